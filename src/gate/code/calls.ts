@@ -5,7 +5,7 @@ import { environmentText, resolveFrom } from './places.ts';
 import { doubt, type Ground, noteSpelled } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
-import { readRow } from './written-rows.ts';
+import { readRow, takesContent } from './written-rows.ts';
 
 /** Arguments as they were read. */
 interface Arguments {
@@ -281,11 +281,6 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
-}
-
-/** Beside the paths, which are judged as they are used, it takes what a file gets. */
-function takesContent(row: Row): boolean {
-	return typeof row === 'string' && /^(self:)?(read|write)( (read|write))*$/.test(row);
 }
 
 /** What a process finds in its environment may make it run something else. */

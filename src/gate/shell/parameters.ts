@@ -1,10 +1,10 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word as SyntaxWord } from 'unbash';
 import { ansiText } from './escapes.ts';
-import { type Alternatives, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
+import { type Alternatives, type Folding, literal, type Piece, pieceOfAny, token, unknownPiece } from './piece.ts';
 import { replaceMatches, withoutAffix } from './shell-pattern.ts';
 import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf } from './state.ts';
-import { constant, elementAt, fetchedWord, isToken, type Word } from './word.ts';
+import { constant, elementAt, fetchedWord, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -122,22 +122,15 @@ function element(name: string, index: string, reading: Reading): readonly Piece[
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
 	// A list with keys has no places.
-	if (folding.state.attributes.converted.has(name)) return [anyOf(value, secretly(unknownPiece(source), name))];
+	if (folding.state.attributes.converted.has(name)) return [pieceOfAny(value, secretly(unknownPiece(source), name))];
 	return /^(0|[1-9]\d{0,5})$/.test(index)
 		? elementPieces(value, Number(index), reading)
-		: [anyOf(value, unknownPiece(source))];
-}
-
-/** One of the words of a list that cannot be told: one that may be fetched, a secret, or no more than a number. */
-function anyOf(list: readonly Word[], unclear: Piece): Piece {
-	if (list.length > 0 && list.every(isToken)) return token;
-	const secret = list.flatMap((word) => word.secrets)[0] ?? unclear.secret;
-	return { ...unclear, fetched: list.some((word) => word.fetched), ...(secret !== undefined && { secret }) };
+		: [pieceOfAny(value, unknownPiece(source))];
 }
 
 function elementPieces(list: readonly Word[] | undefined, at: number, { source, quoted }: Reading): readonly Piece[] {
 	const word = list === undefined ? 'any' : elementAt(list, at);
-	if (word === 'any') return [anyOf(list ?? [], unknownPiece(source))];
+	if (word === 'any') return [pieceOfAny(list ?? [], unknownPiece(source))];
 	return valuePieces(word === 'none' ? undefined : word, quoted);
 }
 

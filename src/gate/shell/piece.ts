@@ -1,7 +1,7 @@
 import type { Word as SyntaxWord } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import { limits, type State } from './state.ts';
-import { type Stream, tokenWord, type Word } from './word.ts';
+import { isToken, type Stream, tokenWord, type Word } from './word.ts';
 
 /** A piece of a word, before the shell splits it into words. */
 export interface Piece {
@@ -48,6 +48,13 @@ export const literal = (text: string): Piece => ({ text, known: true, splits: fa
 export const unknownPiece = (text: string): Piece => ({ text, known: false, splits: false, pattern: false });
 
 export const token: Piece = { text: tokenWord.text, known: true, splits: false, pattern: true };
+
+/** One of the words of a list that cannot be told: one that may be fetched, a secret, or no more than a number. */
+export function pieceOfAny(list: readonly Word[], unclear: Piece): Piece {
+	if (list.length > 0 && list.every(isToken)) return token;
+	const secret = list.flatMap((word) => word.secrets)[0] ?? unclear.secret;
+	return { ...unclear, fetched: list.some((word) => word.fetched), ...(secret !== undefined && { secret }) };
+}
 
 /** Every combination of the alternatives of neighbouring parts, or one unknown piece where there are too many. */
 export function combine(parts: readonly Alternatives[], source: string): Alternatives {

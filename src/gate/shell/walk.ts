@@ -14,7 +14,7 @@ import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { type Redirected, readRedirections } from './redirections.ts';
+import { noteOpened, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
 import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
@@ -174,11 +174,6 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 }
 
 const isOutput = (source: string): boolean => source.startsWith('>(');
-
-function noteOpened({ opened, assigned }: Redirected, { state }: Run): void {
-	for (const [number, stream] of opened) state.descriptors.set(number, stream);
-	for (const name of assigned) state.variables.set(name, undefined);
-}
 
 /** Judges the substitutions of words that are only compared or computed with. */
 function evaluate(node: SyntaxNode, run: Run, analysis: Analysis): void {

@@ -12,7 +12,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { credentialsIn, deletes, reads, runsFile, writes } from '../roles.ts';
+import { credentialsIn, deletes, pathOf, reads, runsFile, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant } from '../word.ts';
 import { onlyEdits } from './ed-script.ts';
@@ -142,7 +142,8 @@ function edits(it: Invocation): readonly Finding[] | undefined {
 	if (file === undefined || others.length > 0 || !isPlain || text === undefined || it.stdin?.fetched === true)
 		return undefined;
 	const areFlags = it.options.every(({ name }) => /^(-s|-|-E|-r|--quiet|--silent)$/.test(name));
-	return areFlags && onlyEdits(text) ? [...reads(file, it.scope), ...writes(file, it.scope)] : undefined;
+	const isInside = /^(?![/~])/.test(pathOf(file, it.scope) ?? '/');
+	return areFlags && isInside && onlyEdits(text) ? [...reads(file, it.scope), ...writes(file, it.scope)] : undefined;
 }
 
 /** ed: `!line`, `r !line`, `w !line`, `w file`, `e file`. */

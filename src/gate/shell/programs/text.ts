@@ -247,7 +247,10 @@ function sed(it: Invocation): readonly Finding[] {
 function backups(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const suffix = /^(?:-[a-zA-Z]*i|--in-place=)(.*\/.*)$/.exec(word.text)?.[1];
-		return suffix === undefined ? [] : writes({ ...patternWord(suffix), known: word.known }, it.scope);
+		if (suffix === undefined) return [];
+		const isLong = word.text.startsWith('--');
+		const unclear = isLong ? [opaque(`what \`--in-place\` does with ${suffix}`)] : [];
+		return [...unclear, ...writes({ ...patternWord(suffix), known: word.known }, it.scope)];
 	});
 }
 

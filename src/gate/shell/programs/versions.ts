@@ -54,7 +54,7 @@ export const versions: readonly (readonly [names: string, lines: string])[] = [
 	['zig', 'version|help|env'],
 	['gcc g++ cc c++ clang clang++ gfortran ld', '-v'],
 	['gcc g++ cc c++ clang clang++ gfortran', '-dumpversion|-dumpmachine'],
-	['docker podman', '-v|help|compose version'],
+	['docker podman', '-v|help|compose version|run --help|build --help|exec --help|compose --help'],
 	['kubectl', 'version --client|version --client=true|version --client -o json|help|options'],
 	['helm minikube kind k9s kustomize skaffold', 'version|version --short|version --client|help'],
 	['terraform tofu packer vault consul', '-version|version|-v|-help|-h'],
@@ -86,7 +86,7 @@ for (const [names, lines] of versions) {
 }
 
 /** Managers that print the help of any of their commands, and start no script of that name. */
-const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup|docker|podman)$/;
+const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup)$/;
 
 /** Whether a program only prints its version or its help: no effect at all. */
 export function printsVersion(name: string, words: readonly Word[]): boolean {
