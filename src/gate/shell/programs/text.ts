@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
+import { unnamedValue } from '../unnamed.ts';
 import { constant, patternWord, type Stream, type Word } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
 import { cutShort } from './project/tool.ts';
@@ -248,9 +249,9 @@ function backups(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const suffix = /^(?:-[a-zA-Z]*i|--in-place=)(.*\/.*)$/.exec(word.text)?.[1];
 		if (suffix === undefined) return [];
-		const isLong = word.text.startsWith('--');
-		const unclear = isLong ? [opaque(`what \`--in-place\` does with ${suffix}`)] : [];
-		return [...unclear, ...writes({ ...patternWord(suffix), known: word.known }, it.scope)];
+		const folder = { ...word, ...constant(suffix), known: word.known };
+		const also = word.text.startsWith('--') ? unnamedValue('--in-place', folder, it) : [];
+		return [...also, ...writes({ ...patternWord(suffix), known: word.known }, it.scope)];
 	});
 }
 
