@@ -11,7 +11,7 @@ import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
 import { isShared } from './exported.ts';
 import { settingFindings } from './settings.ts';
-import { forgetVariables, fork, isSecretName, jumps, setVariable } from './state.ts';
+import { forgetVariables, fork, isSecretName, jumps, setVariable, wordsHeld } from './state.ts';
 import { constant, isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
 
 /**
@@ -220,7 +220,7 @@ function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'un
 		const word = state.positional?.[Number(name) - 1];
 		return word === undefined ? 'unset' : [word];
 	}
-	return state.variables.has(name) ? state.variables.get(name) : 'unset';
+	return state.variables.has(name) ? wordsHeld(state, name) : 'unset';
 }
 
 /** Judges the text in a variable as what the shell makes of it: its substitutions run. */

@@ -1,7 +1,7 @@
 import type { Assignment, Command, Word as SyntaxWord } from 'unbash';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { forgetVariables, originOf, type State, setElement, setScalar, setVariable } from './state.ts';
+import { forgetVariables, type State, setElement, setScalar, setVariable } from './state.ts';
 import { unknown, type Word } from './word.ts';
 
 /** Carries an assignment out, as far as its value is known. */
@@ -23,14 +23,14 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	else setScalar(state, name, [assigned(value, folding)]);
 }
 
-/** `declare -n a=b`: `a` is another name of `b`. What is assigned to one is the other's, so neither keeps what it is given. */
+/** `declare -n a=b`: `a` is another name of `b`. What is assigned to one is the other's, so both lose what they held. */
 export function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
 	const named = value.type === 'ArrayValue' ? undefined : folding.unsplit(value);
 	if (named?.known !== true) {
 		forgetVariables(state);
 		return;
 	}
-	const held = originOf(name, state.variables.get(named.text) ?? []);
+	const held = state.variables.get(named.text);
 	for (const one of [name, named.text]) {
 		state.attributes.converted.add(one);
 		state.attributes.references.add(one);

@@ -3,7 +3,7 @@ import { ansiText } from './escapes.ts';
 import { type Alternatives, type Folding, literal, type Piece, pieceOfAny, token, unknownPiece } from './piece.ts';
 import { replaceMatches, withoutAffix } from './shell-pattern.ts';
 import { boundsOf } from './slice-bounds.ts';
-import { environmentValue, isSecretName, separatorsOf } from './state.ts';
+import { environmentValue, isSecretName, separatorsOf, wordsHeld } from './state.ts';
 import { constant, elementAt, fetchedWord, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
@@ -41,7 +41,7 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 	const isScalar = !isPositional && !state.attributes.lists.has(parameter);
 	// A plain text is sliced by its letters, as if it were no list.
 	const isOther = isScalar && operation?.type === 'Slice';
-	const list = isPositional ? state.positional : isOther ? undefined : state.variables.get(parameter);
+	const list = isPositional ? state.positional : isOther ? undefined : wordsHeld(state, parameter);
 	if (operation === undefined) return [wordsOf(list, selector, reading)];
 	if (operation.type === 'Default') {
 		const base = wordsOf(list, selector, reading);
@@ -104,7 +104,7 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 	const array = /^(\w+)\[(.*)\]$/.exec(name);
 	if (array) return element(array[1] ?? '', array[2] ?? '', reading);
 	if (state.variables.has(name)) {
-		const value = state.variables.get(name);
+		const value = wordsHeld(state, name);
 		return value === undefined ? [secretly(unknownPiece(source), name)] : valuePieces(value[0], quoted);
 	}
 	if (ownNumbers.test(name)) return [token];
@@ -118,7 +118,7 @@ const ownNumbers = /^(S?RANDOM|SECONDS|LINENO|EPOCHSECONDS|E?UID|BASHPID)$/;
 
 function element(name: string, index: string, reading: Reading): readonly Piece[] {
 	const { source, folding } = reading;
-	const value = folding.state.variables.get(name);
+	const value = wordsHeld(folding.state, name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
 	// A list with keys has no places.

@@ -1,6 +1,6 @@
 import type { Facts } from '../../core/index.ts';
 import { type Budget, payState } from './budget.ts';
-import { constant, countsWord, fetchedWord, isNumber, type Stream, tokenWord, unknown, type Word } from './word.ts';
+import { constant, countsWord, isNumber, originOf, type Stream, tokenWord, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -210,18 +210,23 @@ export function setElement(state: State, name: string, value: readonly Word[] | 
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }
 
+/** What a variable holds; of references only what none of their names has lost since. */
+export function wordsHeld({ attributes: { references }, variables }: State, name: string): readonly Word[] | undefined {
+	const held = variables.get(name);
+	if (!references.has(name)) return held;
+	const all = [...references].map((one) => variables.get(one));
+	return all.includes(undefined)
+		? originOf(
+				name,
+				all.flatMap((words) => words ?? []),
+			)
+		: held;
+}
+
 /** A reference, and what it names, may hold what any of them was given. */
 function tellReferences({ attributes, variables }: State, given: readonly Word[]): void {
 	for (const name of attributes.references)
 		variables.set(name, originOf(name, [...given, ...(variables.get(name) ?? [])]));
-}
-
-/** All that is known of words that may be any of these: that one was fetched, that one is a secret. */
-export function originOf(name: string, words: readonly Word[]): readonly Word[] | undefined {
-	const secrets = [...new Set(words.flatMap((word) => word.secrets))];
-	const isFetched = words.some((word) => word.fetched);
-	if (secrets.length === 0) return isFetched ? [fetchedWord(`$${name}`)] : undefined;
-	return [{ ...unknown(`$${name}`), fetched: isFetched, many: true, secrets }];
 }
 
 /** Nothing that was assigned is certain any more. */

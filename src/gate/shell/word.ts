@@ -72,6 +72,14 @@ export function fetchedWord(source: string): Word {
 	return { ...unknown(source), fetched: true, many: true };
 }
 
+/** All that is known of words that may be any of these: that one was fetched, that one is a secret. */
+export function originOf(name: string, words: readonly Word[]): readonly Word[] | undefined {
+	const secrets = [...new Set(words.flatMap((word) => word.secrets))];
+	const isFetched = words.some((word) => word.fetched);
+	if (secrets.length === 0) return isFetched ? [fetchedWord(`$${name}`)] : undefined;
+	return [{ ...unknown(`$${name}`), fetched: isFetched, many: true, secrets }];
+}
+
 /** A pattern, as `*.ts`: which files it names is not known, where they lie is. */
 export function patternWord(text: string): Word {
 	return { ...constant(text), pattern: true };

@@ -36,7 +36,8 @@ describe('a harmless line beside a hostile one of the same form', () => {
 		'x=$GITHUB_TOKEN; declare -n r=x; echo "$r"',
 		'f() { local -n o=$1; o=$GITHUB_TOKEN; }; f out; echo "$out"',
 		'if true; then x=$GITHUB_TOKEN; fi; echo "$x"',
-	])('a secret is one in a list, behind a reference and after a branch: %s', (line) => {
+		't=/; declare -n p=t; rm -rf "$p"',
+	])('what is blocked stays so in a list, behind a reference and after a branch: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });
