@@ -87,7 +87,7 @@ const executedLater = (): readonly RegExp[] => [
 	/(^|\/)\.(codesandbox|vscode|idea|zed|fleet|nova|helix|vim|nvim|run|vs|theia|settings)\//,
 	/(^|\/)(\.replit|\.(n?vim|gvim|ex|lvim)rc|_n?vimrc|\.nvim\.lua|\.local\.vimrc|\.vimspector\.json|\.dir-locals(-2)?\.el|\.ycm_extra_conf\.py|\.project|\.clangd|[^/]+\.(code-workspace|sublime-project))$/,
 	// Shells, interpreters and debuggers that read it when they start here.
-	/(^|\/)(\.envrc|\.env(?!\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|renv\/activate\.r|\.ghci|\.ocamlinit|\.envrc\.[^/]+|\.tmux\.conf|\.htaccess|\.user\.ini)$/,
+	/(^|\/)(\.envrc|\.env(?!(\.[\w-]+)?\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|renv\/activate\.r|\.ghci|\.ocamlinit|\.envrc\.[^/]+|\.tmux\.conf|\.htaccess|\.user\.ini)$/,
 	/(^|\/)((site|user)customize\.py|[^/]+\.pth|\.?mise(\.[^/]+)?\.toml|\.tool-versions|\.asdfrc|\.sdkmanrc|rust-toolchain(\.toml)?)$/,
 	/(^|\/)\.(config\/(mise|direnv|nvim|vim|zed|helix)|mise|ipython|jupyter)(\/|$)/,
 	// Build tools' settings beside the build files that a person runs.

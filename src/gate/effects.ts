@@ -65,7 +65,7 @@ function effectOf(doing: Exclude<Doing, { do: 'deliver' }>, facts: Facts): Effec
 	const path = expandHome(facts, doing.path);
 	const place = path === undefined ? undefined : placeOf(doing, path, facts);
 	if (place === undefined) return { kind: 'opaque', why: `it cannot be told where \`${doing.path}\` is` };
-	return doing.do === 'write' ? writeEffect(place.path) : readEffect(place.path);
+	return doing.do === 'write' ? writeEffect(place.path) : readEffect(place.path, facts);
 }
 
 function placeOf(

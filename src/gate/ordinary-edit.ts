@@ -66,7 +66,7 @@ const obeyedFolders = [
 
 /** Hidden files that only tell what to leave out, or how to format. */
 const harmlessHidden =
-	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|prettierrc(\.\w+)?|eslintrc(\.\w+)?|env\.(example|sample|template))$/;
+	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|prettierrc(\.\w+)?|eslintrc(\.\w+)?|env(\.[\w-]+)?\.(example|sample|template))$/;
 
 /** Threat: tools, editors, builds and agents obey files that lie in hidden folders or have names of their own, and the list of them grows. */
 function isObeyedByTools(path: string): boolean {

@@ -1,10 +1,11 @@
-import type { Effect } from '../core/index.ts';
+import type { Effect, Facts } from '../core/index.ts';
 import { isPublicFile, isPublicFolder } from './public-files.ts';
-import { isCredential, isExecutedLater } from './sensitive.ts';
+import { holdsPrivateKey, isCertificate, isCredential, isExecutedLater } from './sensitive.ts';
 
-/** Reading a path: a credential is its own effect. */
-export function readEffect(path: string): Effect {
-	if (isCredential(path)) return { kind: 'secret.read', what: path };
+/** Reading a path: a credential is its own effect, and so is a certificate that has its key beside it. */
+export function readEffect(path: string, { readText }: Pick<Facts, 'readText'>): Effect {
+	const isSecret = isCredential(path) || (isCertificate(path) && holdsPrivateKey(readText(path)));
+	if (isSecret) return { kind: 'secret.read', what: path };
 	return { kind: 'read', path, ...(isPublicFile(path) && { public: true }) };
 }
 

@@ -5,7 +5,7 @@
 
 import { anyOf } from './any-of.ts';
 
-const harmlessEnv = /\.env\.(example|sample|template|dist|defaults|schema)$/;
+const harmlessEnv = /\.env(\.[\w-]+)?\.(example|sample|template|dist|defaults|schema)$/;
 
 /** File names that hold credentials wherever they lie. */
 const credentialNames = anyOf(
@@ -72,7 +72,26 @@ const keyNames = ['_.key', '_.pem', '_.p12'];
 
 /** Whether a file of a checkout that nobody committed holds a credential, by its name: it is kept from commands, and does not travel. */
 export function isOwnCredential(path: string): boolean {
-	return isCredential(path) && !published.test(path.toLowerCase());
+	return (isCredential(path) || isCertificate(path)) && !published.test(path.toLowerCase());
+}
+
+const certificateWord = /^(ca|cacerts?|certs?|certificates?|chain|fullchain|pub|public|pubkey)$/;
+
+/** Whether a file is a certificate or a public key by its name, which anybody may read; what it holds may still be a key. */
+export function isCertificate(path: string): boolean {
+	const [, stem] = /(?:^|\/)([\w.-]+)\.pem$/.exec(path.toLowerCase()) ?? [];
+	const words = stem?.split(/[-_.]/) ?? [];
+	const isPublic = words.some((word) => word.startsWith('pub'));
+	return words.some((word) => certificateWord.test(word)) && !words.some((word) => isOfKey(word, isPublic));
+}
+
+function isOfKey(word: string, isPublic: boolean): boolean {
+	return /priv|secret|combined|identity/.test(word) || (word.includes('key') && !isPublic);
+}
+
+/** Whether the text of a certificate's file has a private key beside it. */
+export function holdsPrivateKey(text: string | undefined): boolean {
+	return text?.includes('PRIVATE KEY') === true;
 }
 
 /** What a packed file, or a copy that an editor or a person left, is called beside: `.npmrc.gz`, `.git/config.bak`. */
@@ -100,7 +119,7 @@ export function isCredential(path: string): boolean {
 		/(^|\/)(src|lib|app|apps|test|tests|pkg|internal|packages|docs?)\//.test(lower)
 	)
 		return false;
-	return credentialNames.test(name);
+	return credentialNames.test(name) && !isCertificate(name);
 }
 
 /**

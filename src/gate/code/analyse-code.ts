@@ -37,7 +37,7 @@ export function analyseCode(
 	if (!code.known || code.stream !== undefined) doubt(ground, 'a part of it cannot be known');
 	for (const set of start.sets ?? []) ground.declared.set(set, 2);
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
-	if (start.isFed && /^.*\n?.*coding[:=]/.test(code.text)) doubt(ground, 'an encoding of its own');
+	if (start.isFed && encoding(name).test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
 	if (start.isFile === true) return distinct(ground.findings);
 	const findings = [
@@ -58,6 +58,12 @@ export function analyseCode(
 		...spelledFindings(ground, scope),
 		...machineSigns(code.text),
 	]);
+}
+
+/** In the first two lines; Python and Ruby read it in a comment only, so `open(p, encoding=…)` is none. */
+function encoding(name: LanguageName): RegExp {
+	const isComment = name === 'python' || name === 'ruby';
+	return isComment ? /^(?:[^\n]*\n)?[^\n]*#[^\n]*coding[:=]/ : /^[^\n]*\n?[^\n]*coding[:=]/;
 }
 
 /** A module that lies where the code runs comes before the library's own. */

@@ -5,7 +5,7 @@ import { environmentText, resolveFrom } from './places.ts';
 import { doubt, type Ground, noteSpelled } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
-import { readRow } from './written-rows.ts';
+import { readRow, takesContent } from './written-rows.ts';
 
 /** Arguments as they were read. */
 interface Arguments {
@@ -261,7 +261,8 @@ function meaningOf(name: string, language: Language): Meaning | undefined {
 function callRow(row: Row, about: Call, ground: Ground): Value {
 	const { folds } = ground.language;
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
-	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
+	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
+	if (isUnsure && !takesContent(row)) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	const used = done.uses ?? [];
 	const called = done.calls;

@@ -1,5 +1,7 @@
+import type { Finding } from '../shell/program.ts';
 import { bareCall } from './bare-calls.ts';
 import { call, consume, index, isEnvironment, member } from './calls.ts';
+import { tellsOnlyPresence } from './presence.ts';
 import { readPrimary } from './primary.ts';
 import { doubt, type Group, isMark, noteSpelled, peek, type Reader } from './reader.ts';
 import { noteSent } from './statements-sent.ts';
@@ -9,15 +11,23 @@ import { refer, text, type Value } from './value.ts';
 /** Reads a value with the members, calls and indices behind it. */
 export function readPostfix(reader: Reader): Value {
 	const from = reader.at;
+	const { findings } = reader.ground;
+	const before = findings.length;
 	let value = readPrimary(reader);
 	for (;;) {
 		const next = readOneMore(reader, value, from);
 		if (next === undefined) {
 			noteSpelled(value, reader.ground);
+			if (findings.length > before && tellsOnlyPresence(reader, from))
+				findings.splice(before, findings.length, ...findings.slice(before).filter((one) => !isVariable(one)));
 			return value;
 		}
 		value = next;
 	}
+}
+
+function isVariable(finding: Finding): boolean {
+	return finding.find === 'effect' && finding.effect.kind === 'secret.read' && finding.effect.what.startsWith('$');
 }
 
 /** A member, a call, an index behind a value; undefined when none follows. */

@@ -1,4 +1,4 @@
-import { type Call, type Done, isUse, type Use } from './language.ts';
+import { type Call, type Done, isUse, type Row, type Use } from './language.ts';
 import type { Value } from './value.ts';
 
 /** Reads a row that is written as text. */
@@ -35,4 +35,9 @@ function given(gives: string, { args: [first], self }: Call): Value {
 		...(about?.text !== undefined && { text: about.text }),
 		...(about?.prefix !== undefined && { prefix: about.prefix }),
 	};
+}
+
+/** Beside the paths, which are judged as they are used, it takes what a file gets. */
+export function takesContent(row: Row): boolean {
+	return typeof row === 'string' && /^(self:)?(read|write)( (read|write))*$/.test(row);
 }

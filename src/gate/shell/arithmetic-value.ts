@@ -1,5 +1,5 @@
 import type { ArithmeticExpression } from 'unbash';
-import type { State } from './state.ts';
+import { type State, wordsHeld } from './state.ts';
 
 const binary: Readonly<Record<string, (a: bigint, b: bigint) => bigint | undefined>> = {
 	'+': (a, b) => a + b,
@@ -45,6 +45,6 @@ function evaluated(node: ArithmeticExpression, state: State): bigint | undefined
 
 function wordValue(text: string, state: State): bigint | undefined {
 	if (/^(0|[1-9]\d{0,17}|0x[0-9a-fA-F]{1,15})$/.test(text)) return BigInt(text);
-	const [value] = state.variables.get(text) ?? [];
+	const [value] = wordsHeld(state, text) ?? [];
 	return value?.known === true && /^(0|[1-9]\d{0,17})$/.test(value.text) ? BigInt(value.text) : undefined;
 }

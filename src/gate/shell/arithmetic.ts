@@ -12,7 +12,7 @@ import { expandedText } from './carried.ts';
 import { isShared } from './exported.ts';
 import { createFolding } from './fold.ts';
 import { settingFindings } from './settings.ts';
-import { forgetVariables, fork, isSecretName, jumps, setVariable } from './state.ts';
+import { forgetVariables, fork, isSecretName, jumps, setElement, setVariable, wordsHeld } from './state.ts';
 import { constant, isNumber, isToken, remains, tokenWord, unknown, type Word } from './word.ts';
 
 /**
@@ -55,8 +55,13 @@ function assignTo(target: SyntaxNode, run: Run): void {
 	if (target.type !== 'ArithmeticWord') return;
 	const [name = ''] = /^\w*/.exec(target.value) ?? [];
 	if (name === target.value) assignNumber(name, run);
-	else if (name !== '' && target.value[name.length] === '[') run.state.variables.set(name, undefined);
+	else if (name !== '' && target.value[name.length] === '[') countIn(name, run);
 	else forgetVariables(run.state);
+}
+
+/** What arithmetic assigns is a number: a list with keys that held only numbers still does. */
+function countIn(name: string, { state }: Run): void {
+	if (!state.attributes.keyed.has(name) || !isNumber(state.variables.get(name))) state.variables.set(name, undefined);
 }
 
 /** A number stays a number, whether it was assigned or not; so does a name that held nothing. */
@@ -89,8 +94,10 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 		const [word] = variables.get(parameter) ?? [];
 		noteDefault(parameter, run, analysis);
 		const given = createFolding({ facts: analysis.facts, state: run.state, printed: new Map() });
-		if (word?.known !== true || word.text === '')
-			setVariable(run.state, parameter, defaultOf(parameter, given.unsplit(operation.operand), run));
+		const chosen = given.unsplit(operation.operand);
+		if (index !== undefined) setElement(run.state, parameter, defaultOf(parameter, chosen, run));
+		else if (word?.known !== true || word.text === '')
+			setVariable(run.state, parameter, defaultOf(parameter, chosen, run));
 		if (node.prefix === '!') forgetVariables(run.state);
 	}
 	if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
@@ -182,12 +189,20 @@ function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { st
 /** `${#x}`, `${#x[@]}`: a number, whatever is counted. */
 const lengths = /\$\{#\w+(\[[@*]\])?\}/g;
 
+/** `${m[$k]}`, `${m[$k]:-0}`: the shell puts in what a list with keys holds, and computes no key. */
+const elements = /\$\{(\w+)\[(?:\w+|"?\$(?:\w+|\{\w+\})"?)\](?::?-\d*)?\}/g;
+
+const isKeyed = (name: string, { state }: Run): boolean => state.attributes.keyed.has(name);
+
 /** Text that is computed: the names in it, what they hold, and the names in that. */
 export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
 	if (!payText(analysis.budget, text.length)) return;
 	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
-	for (const [, name = ''] of text.replace(lengths, '0').matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
+	const plain = text
+		.replace(lengths, '0')
+		.replace(elements, (whole, name: string) => (isKeyed(name, run) ? name : whole));
+	for (const [, name = ''] of plain.matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
 		if (seen.has(name) || !pay(analysis.budget, costs.node)) continue;
 		seen.add(name);
 		const value = heldBy(name, run);
@@ -221,12 +236,14 @@ function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'un
 		const word = state.positional?.[Number(name) - 1];
 		return word === undefined ? 'unset' : [word];
 	}
-	return state.variables.has(name) ? state.variables.get(name) : 'unset';
+	return state.variables.has(name) ? wordsHeld(state, name) : 'unset';
 }
 
 /** Judges the text in a variable as what the shell makes of it: its substitutions run. */
 export function evaluate(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
-	const code = value?.filter((word) => !word.known || (/[[$`]/.test(word.text) && !isToken(word))) ?? [];
+	// A file may be called `$(…)`.
+	const isCode = (word: Word) => !word.known || word.pattern || /[[$`]/.test(word.text);
+	const code = value?.filter((word) => isCode(word) && !isToken(word)) ?? [];
 	for (const word of code) {
 		addOpaque(analysis, word.text, 'the value of a variable is evaluated as shell text');
 		if (word.known) analysis.runText(expandedText(word.text), { ...run, state: fork(run.state) });

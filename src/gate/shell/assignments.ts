@@ -2,7 +2,7 @@ import type { Assignment, Command, Word as SyntaxWord } from 'unbash';
 import type { Run } from './analysis.ts';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type State, setElement, setScalar, setVariable } from './state.ts';
+import { forgetVariables, type State, setElement, setScalar, setVariable } from './state.ts';
 import { remains, unknown, type Word } from './word.ts';
 
 /** Carries an assignment out, as far as its value is known. */
@@ -45,10 +45,19 @@ export function assignDeclared(
 	}
 }
 
-/** `declare -n a=b`: `a` is another name of `b`. */
+/** `declare -n a=b`: `a` is another name of `b`. What is assigned to one is the other's, so both lose what they held. */
 function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
 	const named = value.type === 'ArrayValue' ? undefined : folding.unsplit(value);
-	if (named?.known === true) state.variables.set(name, state.variables.get(named.text));
+	if (named?.known !== true) {
+		forgetVariables(state);
+		return;
+	}
+	const held = state.variables.get(named.text);
+	for (const one of [name, named.text]) {
+		state.attributes.converted.add(one);
+		state.attributes.references.add(one);
+		state.variables.set(one, held);
+	}
 }
 
 /** A home is opened behind every `:`, too; `x=(a)b` is a list that is none. */

@@ -12,7 +12,7 @@ import {
 	setScalar,
 	setVariable,
 } from './state.ts';
-import { constant, elementAt, fetchedWord, remains, type Stream, type Word } from './word.ts';
+import { constant, countsWord, elementAt, fetchedWord, isNumber, remains, type Stream, type Word } from './word.ts';
 
 /** `return` leaves the function. */
 export const leaveFunction: Change = (_, state) => jump(jumps.function, state);
@@ -65,6 +65,9 @@ export const declares =
 		if (freezes || has('-r')) note(attributes.frozen);
 		if ((exports && !has('-n')) || has('-x')) note(attributes.exported);
 		if (words.some((word) => word.text.startsWith('+'))) for (const one of named) attributes.exported.delete(one);
+		// A new list with keys holds nothing yet: until another value is assigned, its values are numbers.
+		const isEmpty = (name: string) => !state.variables.has(name) || isNumber(state.variables.get(name));
+		const empty = has('-A') ? named.filter((one) => words.some(({ text }) => text === one) && isEmpty(one)) : [];
 		// Of a declaration only its name is assigned, not what stands in its value.
 		const declared = words.filter((word) => !keeps || word.text.includes('='));
 		const kept = named.map((one) => [one, remains(`$${one}`, state.variables.get(one))] as const);
@@ -74,6 +77,7 @@ export const declares =
 			state,
 		);
 		for (const [name, value] of kept) if (value !== undefined) state.variables.set(name, value);
+		for (const one of empty) state.variables.set(one, [countsWord]);
 	};
 
 /** `getopts`, `wait -p`: all names in their words are assigned something. */

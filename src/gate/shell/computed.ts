@@ -1,6 +1,6 @@
 import type { Assignment } from 'unbash';
 import { noteTables } from './aliases.ts';
-import type { Analysis, Run } from './analysis.ts';
+import { type Analysis, addOpaque, type Run } from './analysis.ts';
 import { compute, readText } from './arithmetic.ts';
 import type { Folding } from './piece.ts';
 import type { Invocation, Row } from './program.ts';
@@ -43,4 +43,6 @@ export function readAssigned(items: readonly Assignment[], folding: Folding, run
 /** The variable of a loop that is a number computes each value. */
 export function readLooped(name: string, values: Parameters<typeof compute>[0], run: Run, analysis: Analysis): void {
 	if (isInteger(run.state, name)) compute(values, run, analysis);
+	if (run.state.attributes.references.has(name))
+		addOpaque(analysis, name, 'a loop whose variable names one variable after the other');
 }

@@ -58,6 +58,15 @@ export function definitionOf(scope: Scope, names: readonly string[]): string | u
 	return nearestFile(scope, names)?.path ?? '.';
 }
 
+/**
+ * The same for a tool that no other file can define: where there is none, the place where the first would lie. A change elsewhere is then
+ * no change of what it does.
+ */
+export function definitionAt(scope: Scope, names: readonly [string, ...string[]]): string | undefined {
+	const found = definitionOf(scope, names);
+	return found === '.' ? locate(scope.facts, names[0], scope.cwd ?? '')?.path : found;
+}
+
 /** The `package.json` of the current directory. */
 export function manifestOf(scope: Scope): Manifest | undefined {
 	const file = nearFile(scope, ['package.json']);

@@ -2,8 +2,8 @@ import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, W
 import { changedText } from './changed-text.ts';
 import { type Alternatives, type Folding, literal, lostPiece, type Piece, token, unknownPiece } from './piece.ts';
 import { boundsOf } from './slice-bounds.ts';
-import { environmentValue, isSecretName, separatorsOf } from './state.ts';
-import { constant, elementAt, remains, type Word } from './word.ts';
+import { environmentValue, isSecretName, separatorsOf, wordsHeld } from './state.ts';
+import { constant, elementAt, isToken, remains, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -40,7 +40,7 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 	const isScalar = !isPositional && !state.attributes.lists.has(parameter);
 	// A plain text is sliced by its letters, as if it were no list.
 	const isOther = isScalar && operation?.type === 'Slice';
-	const list = isPositional ? state.positional : isOther ? undefined : state.variables.get(parameter);
+	const list = isPositional ? state.positional : isOther ? undefined : wordsHeld(state, parameter);
 	if (operation === undefined) return [nameless(wordsOf(list, selector, reading), parameter, list)];
 	if (operation.type === 'Default') {
 		const base = nameless(wordsOf(list, selector, reading), parameter, list);
@@ -126,7 +126,7 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 	const array = /^(\w+)\[(.*)\]$/.exec(name);
 	if (array) return element(array[1] ?? '', array[2] ?? '', reading);
 	if (state.variables.has(name)) {
-		const value = state.variables.get(name);
+		const value = wordsHeld(state, name);
 		return value === undefined ? [secretly(unknownPiece(source), name)] : valuePieces(value[0], quoted);
 	}
 	if (ownNumbers.test(name)) return [token];
@@ -140,11 +140,11 @@ const ownNumbers = /^(S?RANDOM|SECONDS|LINENO|EPOCHSECONDS|E?UID|BASHPID)$/;
 
 function element(name: string, index: string, reading: Reading): readonly Piece[] {
 	const { source, folding } = reading;
-	const value = folding.state.variables.get(name);
+	const value = wordsHeld(folding.state, name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
 	// A list with keys has no places.
-	if (folding.state.attributes.converted.has(name)) return [secretly(anyOf(value, reading), name)];
+	if (folding.state.attributes.converted.has(name)) return [ofKeyed(name, value, reading)];
 	return /^(0|[1-9]\d{0,5})$/.test(index) ? elementPieces(value, Number(index), reading) : [anyOf(value, reading)];
 }
 
@@ -154,8 +154,15 @@ function elementPieces(list: readonly Word[] | undefined, at: number, reading: R
 	return valuePieces(word === 'none' ? undefined : word, reading.quoted);
 }
 
+/** One of the values of a list with keys. */
+function ofKeyed(name: string, value: readonly Word[], reading: Reading): Piece {
+	const any = anyOf(value, reading);
+	return isToken(any) ? any : secretly(any, name);
+}
+
 /** One of the words of a list, whichever it is. */
 function anyOf(list: readonly Word[] | undefined, { source }: Reading): Piece {
+	if (list !== undefined && list.length > 0 && list.every(isToken)) return token;
 	const [word] = remains(source, list) ?? [];
 	return word === undefined ? unknownPiece(source) : lostPiece(source, valuePieces(word, true));
 }

@@ -7,6 +7,7 @@ export function outputOf(row: Row, invocation: Invocation): Stream {
 	const text = isSettled ? row.prints?.(invocation) : undefined;
 	const names = isSettled ? row.lists?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
+	const yields = row.yields?.(invocation);
 	const program = row.printsPath?.(invocation);
 	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;
 	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
@@ -15,6 +16,7 @@ export function outputOf(row: Row, invocation: Invocation): Stream {
 		...(text !== undefined && { text }),
 		...(names && { names }),
 		...(isToken && { isToken }),
+		...(yields && { yields }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
 		...(decoded && { decoded }),

@@ -3,6 +3,7 @@ import type { CodeStart, LanguageName } from '../code/language.ts';
 import type { DeclaredLine, Trait } from '../part.ts';
 import type { State } from './state.ts';
 import type { Stream, Word } from './word.ts';
+import type { Yield } from './yields.ts';
 
 /** What an argument means to the program that gets it. */
 export type Role =
@@ -177,6 +178,8 @@ export interface Row {
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
 	/** Whether it prints one number, hash, date or name of a branch. */
 	readonly printsToken?: (invocation: Invocation) => boolean;
+	/** What of its input its output still shows, or that it shows the environment. */
+	readonly yields?: (invocation: Invocation) => Yield | undefined;
 	/** Whether it decodes, decrypts or unpacks what it prints, so that nobody can read it before it runs. */
 	readonly decodes?: (invocation: Invocation) => boolean;
 	/** Where a subcommand stands, if options before it move it (`git -C`). */

@@ -7,7 +7,7 @@ import { connection, type Finding, type Scope } from './program.ts';
 import { rarest, shapesOfText } from './rarest.ts';
 import { pathOf, reads, talksTo, writes } from './roles.ts';
 import { settingFindings } from './settings.ts';
-import { openedUnder } from './state.ts';
+import { openedUnder, type State } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What the redirections of a command do. */
@@ -174,4 +174,10 @@ function streamOf(word: Word): Stream {
 	if (word.known) return { text: `${word.text}\n`, fetched: false };
 	const { fetched, decoded, file } = word;
 	return { fetched, ...(decoded === true && { decoded }), ...(file !== undefined && { file }) };
+}
+
+/** What is open from now on, under numbers and in variables. */
+export function noteOpened({ opened, assigned }: Redirected, { state }: { readonly state: State }): void {
+	for (const [number, stream] of opened) state.descriptors.set(number, stream);
+	for (const name of assigned) state.variables.set(name, undefined);
 }

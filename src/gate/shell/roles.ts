@@ -5,7 +5,7 @@ import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
-import { isCredential } from '../sensitive.ts';
+import { isCertificate, isCredential } from '../sensitive.ts';
 import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
 import {
@@ -96,7 +96,7 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
-	if (path !== undefined) return [effect(readEffect(path))];
+	if (path !== undefined) return [effect(readEffect(path, scope.facts))];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
 	const named = word.text.startsWith('~') ? word.text : word.prefix;
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
@@ -259,7 +259,8 @@ export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
 
 /** The credentials among words that a program may read. */
 export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
-	const paths = words.filter((word) => !word.text.startsWith('-') && isCredential(word.text));
+	const isLikely = ({ text }: Word) => !text.startsWith('-') && (isCredential(text) || isCertificate(text));
+	const paths = words.filter(isLikely);
 	return paths
 		.flatMap((word) => reads(word, scope))
 		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');

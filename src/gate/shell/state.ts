@@ -1,6 +1,6 @@
 import type { Facts } from '../../core/index.ts';
 import { type Budget, payState } from './budget.ts';
-import { constant, isNumber, remains, type Stream, tokenWord, type Word } from './word.ts';
+import { constant, countsWord, isNumber, remains, type Stream, tokenWord, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -35,6 +35,8 @@ export interface Attributes {
 	readonly frozen: Set<string>;
 	/** Numbers: what is assigned to them is computed. */
 	readonly integers: Set<string>;
+	/** Other names of each other (`declare -n`): what one of them is given, any of them may hold. */
+	readonly references: Set<string>;
 	/** Certainly lists with keys (`declare -A`): their subscripts are texts, which nothing computes. */
 	readonly keyed: Set<string>;
 	/** Certainly seen by the programs that are started. */
@@ -64,6 +66,7 @@ function noAttributes(): Attributes {
 		converted: new Set(),
 		frozen: new Set(),
 		integers: new Set(),
+		references: new Set(),
 		keyed: new Set(),
 		exported: new Set(),
 		shared: new Set(),
@@ -73,7 +76,7 @@ function noAttributes(): Attributes {
 /** A copy, for what a subshell or a branch does. Where nothing is left to be spent, no work follows, and the state stands for its copy. */
 export function fork(state: State): State {
 	if (!payState(state.budget, state.variables.size + state.descriptors.size)) return state;
-	const { lists, converted, frozen, integers, keyed, exported, shared } = state.attributes;
+	const { lists, converted, frozen, integers, references, keyed, exported, shared } = state.attributes;
 	return {
 		...state,
 		variables: new Map(state.variables),
@@ -83,6 +86,7 @@ export function fork(state: State): State {
 			converted: new Set(converted),
 			frozen: new Set(frozen),
 			integers: new Set(integers),
+			references: new Set(references),
 			keyed: new Set(keyed),
 			exported: new Set(exported),
 			shared: new Set(shared),
@@ -132,7 +136,7 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 }
 
 function joinAttributes(mine: Attributes, others: Attributes): void {
-	for (const key of ['lists', 'converted', 'frozen', 'integers', 'shared'] as const)
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'references', 'shared'] as const)
 		for (const name of others[key]) mine[key].add(name);
 	for (const key of ['keyed', 'exported'] as const)
 		for (const name of mine[key]) if (!others[key].has(name)) mine[key].delete(name);
@@ -149,7 +153,7 @@ export function adopt(state: State, other: State): void {
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
-	for (const key of ['lists', 'converted', 'frozen', 'integers', 'keyed', 'exported', 'shared'] as const) {
+	for (const key of Object.keys(noAttributes()) as (keyof Attributes)[]) {
 		state.attributes[key].clear();
 		for (const name of other.attributes[key]) state.attributes[key].add(name);
 	}
@@ -177,6 +181,7 @@ export function setVariable(state: State, name: string, value: readonly Word[] |
 	const isCertain = holds && state.jump === jumps.none;
 	const doubtful = remains(`$${name}`, value);
 	state.variables.set(name, isCertain ? value : isNumberStill ? [tokenWord] : doubtful);
+	if (state.attributes.references.has(name)) tellReferences(state, value ?? []);
 	// An assignment that fails skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }
@@ -192,10 +197,37 @@ export function setScalar(state: State, name: string, value: readonly Word[] | u
 	else setVariable(state, name, value);
 }
 
-/** Sets one of the words of a list: which ones it has is no longer known, but what one of them holds is. */
+/**
+ * Sets one of the words of a list: which ones it has is no longer known, but that one of them was fetched or is a secret is. Numbers
+ * beside numbers in a list with keys stay what arithmetic may read.
+ */
 export function setElement(state: State, name: string, value: readonly Word[] | undefined): void {
-	const words = [...(state.variables.get(name) ?? []), ...(value ?? [])];
-	setVariable(state, name, remains(`$${name}`, words));
+	const before = state.variables.get(name);
+	const isCounting = state.attributes.keyed.has(name) && isNumber(before) && isNumber(value);
+	const words = [...(before ?? []), ...(value ?? [])];
+	if (isCounting) state.variables.set(name, [countsWord]);
+	else state.variables.set(name, remains(`$${name}`, words));
+	if (state.attributes.references.has(name)) tellReferences(state, words);
+	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
+}
+
+/** What a variable holds; of references only what none of their names has lost since. */
+export function wordsHeld({ attributes: { references }, variables }: State, name: string): readonly Word[] | undefined {
+	const held = variables.get(name);
+	if (!references.has(name)) return held;
+	const all = [...references].map((one) => variables.get(one));
+	return all.includes(undefined)
+		? remains(
+				`$${name}`,
+				all.flatMap((words) => words ?? []),
+			)
+		: held;
+}
+
+/** A reference, and what it names, may hold what any of them was given. */
+function tellReferences({ attributes, variables }: State, given: readonly Word[]): void {
+	for (const name of attributes.references)
+		variables.set(name, remains(`$${name}`, [...given, ...(variables.get(name) ?? [])]));
 }
 
 /** Nothing that was assigned is certain any more. */

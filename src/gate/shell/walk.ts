@@ -14,7 +14,7 @@ import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { type Redirected, readRedirections } from './redirections.ts';
+import { noteOpened, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
 import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
@@ -24,6 +24,7 @@ import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
 import { judgeTest, shownValues } from './walk-tests.ts';
 import type { Stream } from './word.ts';
+import { type Stage, withoutShownEnvironment } from './yields.ts';
 
 /** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
 export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
@@ -126,15 +127,18 @@ function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 	if (commands.length === 1 && commands[0] !== undefined) return walk(commands[0], run, analysis);
 	let stdin = run.stdin;
 	const start = analysis.parts.length;
+	const stages: Stage[] = [];
 	for (const command of commands) {
 		const from = analysis.parts.length;
 		const output = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
+		stages.push({ command, from, to: analysis.parts.length, output });
 		const touched = hasNetwork(analysis, from);
 		const program = output.program ?? stdin?.program;
 		const fetched = output.fetched || touched || stdin?.fetched === true;
 		stdin = { ...output, fetched, ...(program !== undefined && { program }) };
 	}
 	noteReverseShell(start, analysis);
+	withoutShownEnvironment(stages, analysis);
 	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	return stdin ?? nothing;
 }
@@ -172,11 +176,6 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 }
 
 const isOutput = (source: string): boolean => source.startsWith('>(');
-
-function noteOpened({ opened, assigned }: Redirected, { state }: Run): void {
-	for (const [number, stream] of opened) state.descriptors.set(number, stream);
-	for (const name of assigned) state.variables.set(name, undefined);
-}
 
 /** A reader of the words of these nodes, whose substitutions and arithmetic it judges. */
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {

@@ -1,3 +1,5 @@
+import type { Yield } from './yields.ts';
+
 /** A word of a command as far as it can be computed without running anything. */
 export interface Word {
 	/** The computed text; a piece that is unknown stands here as it was written. */
@@ -47,6 +49,8 @@ export interface Stream {
 	readonly decoded?: boolean;
 	/** A number, a hash, a date or a branch: one word that is no option and no path. */
 	readonly isToken?: boolean;
+	/** What it still shows of what the command before was fed. */
+	readonly yields?: Yield;
 	/** The file whose text it is. */
 	readonly file?: string;
 	/** The program whose path it most likely is. */
@@ -89,6 +93,9 @@ const tokenText = '[0-9a-z]*';
 
 /** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
 export const tokenWord: Word = patternWord(tokenText);
+
+/** All that a list with keys holds, where that is numbers. */
+export const countsWord: Word = { ...tokenWord, many: true };
 
 /** Whether a word is no more than a number, a hash or a date. */
 export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {

@@ -41,7 +41,9 @@ describe('what looks like them', () => {
 		['mapfile -t a < <(curl -s https://e.example/x); printf "%s\\n" "${a[@]}"', 'confirm'],
 		['i="x[\\$(rm -rf src)]"; echo $((i))', 'confirm'],
 		['shopt -s lastpipe', 'confirm'],
-		['declare -A m; k="x"; ((m[$k]++))', 'confirm'],
+		['declare -A m; k="x"; ((m[$k]++))', 'allow'],
+		['declare -A m; m[a]=$(cat f); k="x"; ((m[$k]++))', 'confirm'],
+		['declare -A m; for k in src/*; do ((m[$k]++)); done', 'confirm'],
 	])('%s: %s', (line, decision) => {
 		expect(judgeShell(line).decision).toBe(decision);
 	});

@@ -15,18 +15,18 @@ import {
 } from '../program.ts';
 import { credentialFiles, credentialsIn, pathOf, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
+import { sqliteReads } from './sqlite-reads.ts';
+
+const fileOptions = {
+	...data('-cmd -separator -newline -nullvalue -mmap -pagecache -lookaside -maxsize -vfs -heap -c -s -f'),
+	...role('script', '-init'),
+	...role('write', '-A -archive'),
+};
 
 /** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
 export const databases = (): readonly Program[] => [
-	rows('sqlite3 duckdb', {
-		input: 'code',
-		options: {
-			...data('-cmd -separator -newline -nullvalue -mmap -pagecache -lookaside -maxsize -vfs -heap -c -s -f'),
-			...role('script', '-init'),
-			...role('write', '-A -archive'),
-		},
-		also: client,
-	}),
+	rows('sqlite3', { input: 'code', options: fileOptions, also: (it) => sqliteReads(it) ?? client(it) }),
+	rows('duckdb', { input: 'code', options: fileOptions, also: client }),
 	rows('psql', {
 		input: 'code',
 		options: {

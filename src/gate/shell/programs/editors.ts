@@ -12,9 +12,10 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { credentialsIn, deletes, reads, runsFile, writes } from '../roles.ts';
+import { credentialsIn, deletes, pathOf, reads, runsFile, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant } from '../word.ts';
+import { onlyEdits } from './ed-script.ts';
 
 const unclear = opaque('an editor, which can run commands');
 
@@ -25,13 +26,14 @@ export const editors = (): readonly Program[] => [
 	rows('ed red', {
 		input: 'judged',
 		options: data('-p --prompt'),
-		also: (it) => [
-			exec(it),
-			...credentialsIn(it.operands, it.scope),
-			...edLines(it.stdin?.text ?? '', it),
-			...operandLines(it),
-			unclear,
-		],
+		also: (it) =>
+			edits(it) ?? [
+				exec(it),
+				...credentialsIn(it.operands, it.scope),
+				...edLines(it.stdin?.text ?? '', it),
+				...operandLines(it),
+				unclear,
+			],
 	}),
 	rows('emacs emacsclient', {
 		input: 'judged',
@@ -130,6 +132,18 @@ function calls(line: string, it: Invocation): readonly Finding[] {
 			match[1] === undefined ? [environmentShown] : isSecretName(match[1]) ? [secret(`$${match[1]}`)] : [],
 		),
 	];
+}
+
+/** A script of plain edits writes the one file that it is given, and nothing else. */
+function edits(it: Invocation): readonly Finding[] | undefined {
+	const [file, ...others] = it.operands;
+	const text = it.stdin?.text;
+	const isPlain = it.words.every((word) => word.known && !word.pattern && !/^[!+@]/.test(word.text));
+	if (file === undefined || others.length > 0 || !isPlain || text === undefined || it.stdin?.fetched === true)
+		return undefined;
+	const areFlags = it.options.every(({ name }) => /^(-s|-|-E|-r|--quiet|--silent)$/.test(name));
+	const isInside = /^(?![/~])/.test(pathOf(file, it.scope) ?? '/');
+	return areFlags && isInside && onlyEdits(text) ? [...reads(file, it.scope), ...writes(file, it.scope)] : undefined;
 }
 
 /** ed: `!line`, `r !line`, `w !line`, `w file`, `e file`. */

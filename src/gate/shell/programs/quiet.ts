@@ -74,7 +74,7 @@ export const quiet = (): readonly Program[] => [
 	}),
 	rows('bc', { input: 'data', operands: 'read' }),
 	rows('which type whereis', { input: 'ignored', onlyText: true, printsPath: namedProgram }),
-	rows('printenv', { input: 'ignored', also: environment }),
+	rows('printenv', { input: 'ignored', also: environment, yields: () => 'environment' }),
 	rows('hostname', {
 		input: 'ignored',
 		options: role('read', '-F --file'),

@@ -3,6 +3,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows, 
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { patternMatcher } from '../shell-pattern.ts';
 import { constant, patternWord, type Word } from '../word.ts';
+import { yieldsWhere } from '../yields.ts';
 import { seeksCredential } from './credential-search.ts';
 
 /** How a program searches. */
@@ -100,6 +101,13 @@ function grepping(names: string, search: Search): Program {
 		options: grepOptions,
 		also: (it) => searched(it, search),
 		lists: (it) => found(it, search),
+		// Words in capitals are names; what else is searched for may be part of a value.
+		yields: yieldsWhere(
+			[/^ (-[Eq]*[cq][Eq]*|--count) \^?[A-Z][A-Z\d_]*=?$/, 'number'],
+			[/^( -[Ev]+)* \^?[A-Z][A-Z\d_]*=?$/, 'lines'],
+			[/^( -[iEvw]+)* \^?\(?[A-Za-z]+(\\?\|[A-Za-z]+)*\)?$/, 'chosen'],
+			[/^ -[oE]*o[oE]* \^(\[A-Z_\]|\[A-Za-z_\]|\[\^=\])(\[[\w-]+\])?[*+](=|\(\?==\))?$/, 'names'],
+		),
 		printsToken: (it) => it.has('-c', '--count') && !search.isRecursive(it) && pathsOf(it).length < 2,
 	});
 }

@@ -23,9 +23,10 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
+import { settingFindings } from '../settings.ts';
 import { setFindings, shoptFindings } from '../shell-options.ts';
 import { isSecretName } from '../state.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 
 const otherMeaning = opaque('changes what a name means');
 
@@ -50,6 +51,7 @@ export const shellState = (): readonly Program[] => [
 		operands: 'name',
 		also: declared,
 		changes: declares({ exports: true, keeps: true }),
+		yields: () => 'environment',
 	}),
 	rows('readonly', {
 		input: 'ignored',
@@ -64,12 +66,14 @@ export const shellState = (): readonly Program[] => [
 		operands: 'name',
 		also: declared,
 		changes: declares({}),
+		yields: () => 'environment',
 	}),
 	rows('set', {
 		input: 'ignored',
 		onlyText: true,
 		options: data('-o +o'),
 		changes: setsShell,
+		yields: () => 'environment',
 		also: (it) => (it.words.length === 0 ? [environmentShown] : setFindings(it)),
 	}),
 	rows('shopt', { input: 'ignored', onlyText: true, also: shoptFindings }),
@@ -112,6 +116,18 @@ function aliased(word: Invocation['operands'][number]): readonly Finding[] {
 	return at < 0 ? [] : [{ find: 'shell', later: true, source: { ...word, text: word.text.slice(at + 1) } }];
 }
 
+/** `declare -n a=b`: what is assigned to `a` goes to `b`, which may be what programs obey. */
+function reference(word: Word, { scope }: Invocation): readonly Finding[] {
+	if (word.known && /^-\w+$/.test(word.text)) return [];
+	const target = /^[A-Za-z_]\w*=([A-Za-z_]\w*)$/.exec(word.known && !word.pattern ? word.text : '')?.[1];
+	// What the shell and programs obey has a name in capitals.
+	const isObeyed =
+		target === undefined ||
+		!/[a-z]/.test(target) ||
+		settingFindings(target, undefined, { inShell: true, scope }).length > 0;
+	return isObeyed ? [opaque('a variable that names another one')] : [];
+}
+
 function declared(it: Invocation) {
 	const { operands, has } = it;
 	const shown = it.has('-p')
@@ -120,7 +136,7 @@ function declared(it: Invocation) {
 			? operands.map((word) => constant(word.text.replace(/^\w*=/, '')))
 			: [];
 	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
-	if (has('-n')) return [...secrets, opaque('a variable that names another one')];
+	if (has('-n')) return [...secrets, ...it.words.flatMap((word) => reference(word, it))];
 	if (secrets.length > 0) return secrets;
 	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [environmentShown] : [];
 }

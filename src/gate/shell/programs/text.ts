@@ -2,7 +2,9 @@ import { posix } from 'node:path';
 import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
+import { unnamedValue } from '../unnamed.ts';
 import { constant, patternWord, type Stream, type Word } from '../word.ts';
+import { yieldsWhere } from '../yields.ts';
 import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 
@@ -13,6 +15,7 @@ export const text = (): readonly Program[] => [
 		operands: 'read',
 		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
 		lists: passed,
+		yields: yieldsWhere([/^( -[nsu]+)*$/, 'lines']),
 		showsFile: ({ operands: [file, ...others], stdin, scope }) =>
 			file === undefined ? stdin?.file : others.length === 0 && !file.pattern ? pathOf(file, scope) : undefined,
 	}),
@@ -21,6 +24,7 @@ export const text = (): readonly Program[] => [
 		options: data('-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats'),
 		operands: 'read',
 		lists: passed,
+		yields: yieldsWhere([/^( -[nc] ?[-+]?\d+| -\d+)*$/, 'lines']),
 	}),
 	rows('wc', {
 		input: 'data',
@@ -28,6 +32,7 @@ export const text = (): readonly Program[] => [
 		operands: 'measure',
 		also: (it) => namedFiles(it, measures),
 		printsToken: ({ operands }) => operands.length === 0,
+		yields: yieldsWhere([/^( -[clmwL]+| --(lines|words|bytes|chars))*$/, 'number']),
 	}),
 	rows('paste', { input: 'data', options: data('-d --delimiters'), operands: 'read' }),
 	// An option that takes a value with one of them takes none with another, and then hides a file: each has its own.
@@ -63,17 +68,20 @@ export const text = (): readonly Program[] => [
 		operands: 'read',
 		also: (it) => namedFiles(it, reads),
 		lists: passed,
+		yields: yieldsWhere([/^( -[nrufdVh]+| -k ?\d[\d,]*| -t ?\S)*$/, 'lines']),
 	}),
 	rows('uniq', {
 		input: 'data',
 		options: data('-f -s -w --skip-fields --skip-chars --check-chars'),
 		operands: ['read', 'write'],
 		lists: passed,
+		yields: yieldsWhere([/^( -[cdui]+)*$/, 'lines']),
 	}),
 	rows('cut', {
 		input: 'data',
 		options: data('-d --delimiter -f --fields -c -b --characters --bytes --output-delimiter'),
 		operands: 'read',
+		yields: yieldsWhere([/^( -d ?=| --delimiter==| -f ?1| --fields=1){2}$/, 'names']),
 	}),
 	reader('join', '-a -e -j -o -t -v -1 -2'),
 	reader('comm', ''),
@@ -132,10 +140,11 @@ export const text = (): readonly Program[] => [
 			...role('read', '-f --file'),
 			...role(
 				'flag',
-				'--quiet --silent --regexp-extended --null-data --separate --unbuffered --posix --sandbox --debug',
+				'--quiet --silent --regexp-extended --null-data --separate --unbuffered --posix --sandbox --debug --in-place',
 			),
 		},
 		also: (it) => [...sed(it), ...cutShort(it, sedLong)],
+		yields: yieldsWhere([/^( -[Eru]+)* s(.)=\.\*\$?\2\2$/, 'names']),
 	}),
 	rows('awk gawk mawk nawk', {
 		input: 'data',
@@ -145,6 +154,7 @@ export const text = (): readonly Program[] => [
 			...role('code:awk', '-e --source'),
 		},
 		also: (it) => [...awk(it), ...awkOptions(it)],
+		yields: yieldsWhere([/^ -F ?= \{\s*print \$1;?\s*\}$/, 'names']),
 	}),
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
@@ -238,7 +248,10 @@ function sed(it: Invocation): readonly Finding[] {
 function backups(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const suffix = /^(?:-[a-zA-Z]*i|--in-place=)(.*\/.*)$/.exec(word.text)?.[1];
-		return suffix === undefined ? [] : writes({ ...patternWord(suffix), known: word.known }, it.scope);
+		if (suffix === undefined) return [];
+		const folder = { ...word, ...constant(suffix), known: word.known };
+		const also = word.text.startsWith('--') ? unnamedValue('--in-place', folder, it) : [];
+		return [...also, ...writes({ ...patternWord(suffix), known: word.known }, it.scope)];
 	});
 }
 

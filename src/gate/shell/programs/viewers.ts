@@ -39,7 +39,8 @@ export const viewers = (): readonly Program[] => [
 	rows('df', {
 		input: 'ignored',
 		options: data('-t --type -x --exclude-type -B --block-size'),
-		operands: 'measure',
+		// How full the disk below a path is says less than a list of its names.
+		also: (it) => it.operands.flatMap((word) => listsNames(word, it.scope)),
 	}),
 	rows('lsblk', { input: 'ignored', options: data('-o -e --exclude -I --include -x --sort -w --width') }),
 	rows('findmnt', {

@@ -25,6 +25,7 @@ export const wrappers = (): readonly Program[] => [
 		wraps: true,
 		startsIn: '-C --chdir',
 		also: environment,
+		yields: () => 'environment',
 	}),
 	rows('time', {
 		input: 'handed',

@@ -1,5 +1,5 @@
 import { commandOf } from '../../carried.ts';
-import { definitionOf } from '../../declared.ts';
+import { definitionAt, definitionOf } from '../../declared.ts';
 import {
 	data,
 	exec,
@@ -29,13 +29,17 @@ export const compilers = (): readonly Program[] => [
 			'-o --output -MF -MJ -dumpdir -aux-info -serialize-diagnostics --serialize-diagnostics -index-store-path -object_path_lto',
 		),
 	}),
-	compiler('rustc', {
-		...data(
-			'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --cap-lints --remap-path-prefix',
-		),
-		// `asm=FILE`, `cfg=FILE`.
-		...role('output', '-o --out-dir --emit --print'),
-	}),
+	compiler(
+		'rustc',
+		{
+			...data(
+				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --cap-lints --remap-path-prefix',
+			),
+			// `asm=FILE`, `cfg=FILE`.
+			...role('output', '-o --out-dir --emit --print'),
+		},
+		{ prints: librariesOfRust },
+	),
 	analyser('clang-tidy', {
 		options: {
 			...data('-checks --checks -header-filter --header-filter -line-filter --line-filter -extra-arg --extra-arg -j'),
@@ -68,8 +72,8 @@ export const compilers = (): readonly Program[] => [
 	}),
 ];
 
-const compiler = (names: string, options: Readonly<Record<string, Role>>): Program =>
-	rows(names, { input: 'data', options, argumentFiles: true, also: compile });
+const compiler = (names: string, options: Readonly<Record<string, Role>>, row: Partial<Program> = {}): Program =>
+	rows(names, { ...row, input: 'data', options, argumentFiles: true, also: (it) => compile(it, definitionAt) });
 
 interface AnalyserSpec {
 	readonly options: Readonly<Record<string, Role>>;
@@ -82,15 +86,24 @@ const analyser = (name: string, { options, changes }: AnalyserSpec): Program =>
 		input: 'data',
 		options,
 		argumentFiles: true,
-		also: (it) => [...compile(it), ...(it.has(...changes) ? rewrites(it.operands, endings.c, it.scope) : [])],
+		also: (it) => [
+			...compile(it, definitionOf),
+			...(it.has(...changes) ? rewrites(it.operands, endings.c, it.scope) : []),
+		],
 	});
 
 const loadingFlag =
 	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^--config$|^--config=|^-run$|^--extern|^-Z|^--prefix|^--sysroot=?$/;
 const loadingCodegen = /^(linker|link-arg|passes|llvm-args|ar|incremental)/;
 
-function compile(it: Invocation): readonly Finding[] {
-	const definedIn = definitionOf(it.scope, [
+/** Where rustc keeps the libraries that it came with; such a folder is public, wherever it lies. */
+function librariesOfRust({ words, scope }: Invocation): string | undefined {
+	const isAsked = /^(--print sysroot|--print=sysroot)$/.test(words.map(({ text }) => text).join(' '));
+	return isAsked ? `${scope.facts.home}/.rustup/toolchains/stable\n` : undefined;
+}
+
+function compile(it: Invocation, definition: typeof definitionAt): readonly Finding[] {
+	const definedIn = definition(it.scope, [
 		'CMakeLists.txt',
 		'meson.build',
 		'GNUmakefile',

@@ -1,4 +1,4 @@
-import { definitionOf } from '../../declared.ts';
+import { definitionAt, definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { outputs, pathOf } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
@@ -9,7 +9,7 @@ import { areProjectKinds, configured, cutShort, given, outside, type ToolSpec, t
 
 /** A build's own properties, but for those that name a JVM, an agent or a class to load. */
 const harmlessProperty =
-	/^-?[DP]?(?!.*(agent|jvmarg|java\.home|classpath|class\.path|init|exec\.|script|executable|toolchain|url|repo|host|boot|override|basedir|directory))[\w.-]+(=(?![/~]|.*\.\.)[\w.,:*#/ -]*)?$/i;
+	/^-?[DP]?(?!.*(agent|jvmarg|java\.home|classpath|class\.path|init|exec\.|script|executable|toolchain|url|repo|host|boot|override|basedir|directory))[\w.-]+(=(?![/~]|.*\.\.)[\w.,:*#/ +-]*)?$/i;
 
 const gradleTasks =
 	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|properties|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
@@ -78,7 +78,7 @@ export const jvmTools = (): readonly Program[] => [
 			it.words.filter(({ text }) => text.startsWith('-J')).map(({ text }) => opaque(`the option of Java \`${text}\``)),
 	}),
 	tool('javac kotlinc scalac groovyc', {
-		home: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
+		home: ({ scope }) => definitionAt(scope, ['pom.xml', 'build.gradle', 'build.gradle.kts']),
 		options: {
 			...data(
 				'-cp -classpath --class-path -sourcepath --source-path -source -target --release -encoding --module-path -p -proc',
@@ -183,7 +183,10 @@ interface Runner {
 function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner): readonly Finding[] {
 	if (it.operands.length === 0) return it.has('--version', '--help', '-h', '--status') ? [] : [exec(it)];
 	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
-	const definedIn = definitionOf(it.scope, files);
+	// Maven stops where there is no `pom.xml`.
+	const [only, ...others] = files;
+	const definedIn =
+		only !== undefined && others.length === 0 ? definitionAt(it.scope, [only]) : definitionOf(it.scope, files);
 	const isMoved =
 		isGradle && it.values('-p', '--project-dir').some((word) => !word.known || /^\/|\.\./.test(word.text));
 	const bare = (task: string) => (isGradle ? task.replace(/^:?([\w.-]+:)*(?=\w+$)/, '') : task);

@@ -1,0 +1,54 @@
+import { isMark, type Reader } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/** One variable of the environment as it is read, by its tokens; `T` stands for a text. */
+const readings: Readonly<Record<string, RegExp>> = {
+	python: /^os\.(environ\.get\(T(,T)?\)|getenv\(T(,T)?\)|environ\[T\])$/,
+	javascript: /^(process|Bun)\.env(\??\.\w+|\[T\])(\??\.length)?$/,
+};
+
+const onlyMeasures = /^(len|bool|Boolean)$/;
+const nothingAtAll = /^(undefined|null|None)$/;
+
+/**
+ * Whether the code learns of a variable only whether it is set, or how long it is: `!!process.env.X`, `len(os.environ['X'])`.
+ * Threat: a comparison with any other text would tell the value letter by letter.
+ */
+export function tellsOnlyPresence(reader: Reader, from: number): boolean {
+	const { tokens, at, ground } = reader;
+	const code = tokens.slice(from, at).map(spelled).join('');
+	if (readings[ground.language.name]?.test(code) !== true) return false;
+	if (code.endsWith('.length')) return true;
+	const [before, after] = [tokens[from - 1], tokens[at]];
+	if (isMark(before, '!') || isWord(before, /^(not|typeof)$/)) return true;
+	if (isMark(after, '?') || isMark(after, '&&') || isWord(after, /^(is|and)$/)) return true;
+	if (after?.kind === 'mark' && /^[!=]==?$/.test(after.text)) return isNothing(tokens[at + 1]);
+	if (isWord(before, /^if$/)) return isMark(after, ':') || isWord(after, /^else$/);
+	return isMark(before, '(') && isMeasured(reader, from);
+}
+
+/** `len(… or '')`, `if (…)` */
+function isMeasured({ tokens, at, ground }: Reader, from: number): boolean {
+	const isOr = (token: Token | undefined) => isMark(token, '||') || isMark(token, '??') || isWord(token, /^or$/);
+	const end = isOr(tokens[at]) && tokens[at + 1]?.kind === 'text' ? at + 2 : at;
+	const [holder, callee] = [tokens[from - 3], tokens[from - 2]];
+	if (!isMark(tokens[end], ')')) return false;
+	if (isWord(callee, /^(if|while)$/)) return ground.language.name === 'javascript';
+	if (isMark(tokens[end + 1], '.') && isWord(tokens[end + 2], /^length$/)) return callee?.kind !== 'word';
+	const isOwn = ground.declared.has(callee?.text ?? '') || ground.names.has(callee?.text ?? '');
+	return isWord(callee, onlyMeasures) && !isOwn && !isMark(holder, '.');
+}
+
+function spelled({ kind, text, parts = [] }: Token): string {
+	const [only, ...more] = parts;
+	if (kind !== 'text') return kind === 'end' ? ' ' : text;
+	return more.length === 0 && (only === undefined || typeof only === 'string') ? 'T' : '?';
+}
+
+function isNothing(token: Token | undefined): boolean {
+	return isWord(token, nothingAtAll) || (token?.kind === 'text' && (token.parts ?? []).every((part) => part === ''));
+}
+
+function isWord(token: Token | undefined, pattern: RegExp): boolean {
+	return token?.kind === 'word' && pattern.test(token.text);
+}

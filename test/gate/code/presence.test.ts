@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { judgeShell } from '../support.ts';
+
+describe('code that asks whether a secret variable is set', () => {
+	test.each([
+		`python3 -c "import os; print(len(os.environ.get('GITHUB_TOKEN','')))"`,
+		`python3 -c "import os; print(bool(os.environ.get('GITHUB_TOKEN')))"`,
+		`python3 -c "import os; print(bool(os.getenv('GITHUB_TOKEN')))"`,
+		`python3 -c "import os; print(len(os.environ.get('GITHUB_TOKEN') or ''))"`,
+		`python3 -c "import os; print('set' if os.environ.get('GITHUB_TOKEN') else 'unset')"`,
+		`python3 -c "import os; print(os.environ.get('GITHUB_TOKEN') is not None)"`,
+		`python3 -c "import os; print(not os.environ.get('GITHUB_TOKEN'))"`,
+		`python3 -c "import os; print('TOKEN' in os.environ)"`,
+		`node -e "console.log(!!process.env.TOKEN)"`,
+		`node -e "console.log(Boolean(process.env.TOKEN))"`,
+		`node -e "console.log(process.env.TOKEN ? 'set' : 'unset')"`,
+		`node -e "console.log(process.env.TOKEN !== undefined)"`,
+		`node -e "console.log(typeof process.env.TOKEN)"`,
+		`node -e "console.log(process.env.TOKEN?.length)"`,
+		`node -e "console.log((process.env.TOKEN || '').length)"`,
+		`node -e "if (process.env.TOKEN) console.log('set')"`,
+		`node -p "!!process.env.GITHUB_TOKEN"`,
+	])('is allowed: %s', (line) => {
+		expect(judgeShell(line).decision).toBe('allow');
+	});
+
+	test.each([
+		`python3 -c "import os; print(os.environ.get('GITHUB_TOKEN',''))"`,
+		`python3 -c "import os; print(len(print(os.environ['GITHUB_TOKEN'])))"`,
+		`python3 -c "import os; len = print; len(os.environ['GITHUB_TOKEN'])"`,
+		`python3 -c "
+import os
+def bool(x): print(x)
+bool(os.environ['GITHUB_TOKEN'])"`,
+		`python3 -c "import os; print(os.environ.get('GITHUB_TOKEN')[:4])"`,
+		`python3 -c "import os; print(os.environ['GITHUB_TOKEN'] == 'a')"`,
+		`python3 -c "import os; print(len(y := os.environ['GITHUB_TOKEN']), y)"`,
+		`python3 -c "import os; print(os.environ['GITHUB_TOKEN'] or 'x')"`,
+		`python3 -c "import os; print(os.environ['GITHUB_TOKEN'] if 1 else 2)"`,
+		`python3 -c "import os; print('x' and os.environ['GITHUB_TOKEN'])"`,
+		`python3 -c "import os; print(x.len(os.environ['GITHUB_TOKEN']))"`,
+		`python3 -c "import os; print([c for c in os.environ['GITHUB_TOKEN']])"`,
+		`node -e "console.log(process.env.TOKEN || '')"`,
+		`node -e "console.log(process.env.TOKEN === 'a')"`,
+		`node -e "console.log(process.env.TOKEN > 'a')"`,
+		`node -e "const Boolean = console.log; Boolean(process.env.TOKEN)"`,
+		`node -e "if (y = process.env.TOKEN) console.log(y)"`,
+		`node -e "console.log((process.env.TOKEN))"`,
+		`node -e "console.log(process.env.TOKEN ?? 'a')"`,
+		`node -e "console.log(true && process.env.TOKEN)"`,
+		`node -e "console.log(true ? process.env.TOKEN : '')"`,
+		`node -e "console.log(f(process.env.TOKEN || '').length)"`,
+		`node -e "console.log(!!process.env.TOKEN, process.env.TOKEN)"`,
+		`node -e "console.log(process.env.TOKEN.length.constructor, process.env.TOKEN.at(0))"`,
+	])('stays blocked where the value shows: %s', (line) => {
+		expect(judgeShell(line).decision).toBe('block');
+	});
+});
