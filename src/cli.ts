@@ -17,7 +17,7 @@ async function main(words: readonly string[]): Promise<number> {
 	const packageRoot = join(import.meta.dirname, '..');
 	// Compiled code is code: it lies where only those may write who may change the program itself, or it is not kept at all.
 	// Scripts that judge calls keep compiled code of their own.
-	if (!judgesCalls(words)) enableCompileCache(join(packageRoot, '.cache'));
+	if (!judgesCalls(words) || readsRules(words)) enableCompileCache(join(packageRoot, '.cache'));
 	return runCommand(words, {
 		packageRoot,
 		cwd: process.cwd(),
@@ -40,6 +40,11 @@ async function main(words: readonly string[]): Promise<number> {
 /** Whether a command starts for each call, so that its start counts. */
 function judgesCalls([name]: readonly string[]): boolean {
 	return name === 'hook' || name === 'gate';
+}
+
+/** Rules of one's own are read by modules, which the kept scripts do not hold. */
+function readsRules(words: readonly string[]): boolean {
+	return words.some((word) => /^--(policy|skills)(=|$)/.test(word));
 }
 
 /** The terminal that a run talks to. */

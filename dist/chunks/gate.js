@@ -1,1 +1,1 @@
-export{t as gate}from"./judging.js";
+import{t as e}from"./command-line.js";import{t}from"./judging-options.js";async function n(n,r){let{values:i}=e(n,t,0);if(i.policy===void 0&&i.skills===void 0){let{shippedGate:e}=await import(`./shipped-gate.js`);return e(i,r)}let{setUpJudging:a}=await import(`./set-up-judging.js`),{judgeLines:o}=await import(`./judge-lines.js`);return o(await a(i,r),r)}export{n as gate};

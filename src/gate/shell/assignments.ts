@@ -11,8 +11,8 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	const before = state.variables.get(name);
 	if (index !== undefined) {
 		state.attributes.lists.add(name);
-		// A key is shown by `${!m[@]}`.
-		setElement(state, name, value.type === 'ArrayValue' ? undefined : [folding.unsplit(index), folding.unsplit(value)]);
+		const given = value.type === 'ArrayValue' ? undefined : [folding.unsplit(value)];
+		setElement(state, name, given, folding.unsplit(index));
 	} else if (value.type === 'ArrayValue') {
 		state.attributes.lists.add(name);
 		const words = value.elements.flatMap((element) => foldWord(element, folding));

@@ -201,10 +201,12 @@ export function setScalar(state: State, name: string, value: readonly Word[] | u
  * Sets one of the words of a list: which ones it has is no longer known, but that one of them was fetched or is a secret is. Numbers
  * beside numbers in a list with keys stay what arithmetic may read.
  */
-export function setElement(state: State, name: string, value: readonly Word[] | undefined): void {
+export function setElement(state: State, name: string, value: readonly Word[] | undefined, key?: Word): void {
 	const before = state.variables.get(name);
-	const isCounting = state.attributes.keyed.has(name) && isNumber(before) && isNumber(value);
-	const words = [...(before ?? []), ...(value ?? [])];
+	const isPublic = key === undefined || (key.secrets.length === 0 && !key.fetched);
+	const isCounting = isPublic && state.attributes.keyed.has(name) && isNumber(before) && isNumber(value);
+	// A key is shown by `${!m[@]}`.
+	const words = [...(before ?? []), ...(value ?? []), ...(key === undefined ? [] : [key])];
 	if (isCounting) state.variables.set(name, [countsWord]);
 	else state.variables.set(name, remains(`$${name}`, words));
 	if (state.attributes.references.has(name)) tellReferences(state, words);

@@ -1,0 +1,1 @@
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`040f65ec1b6b5883`},[t,n]);export{t as shippedGate};
