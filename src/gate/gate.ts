@@ -147,6 +147,7 @@ function toMatch(given: Opinion): Match {
 }
 
 function distinct(effects: readonly Effect[]): readonly Effect[] {
+	if (effects.length < 2) return effects;
 	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }
 

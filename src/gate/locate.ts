@@ -51,8 +51,13 @@ function placeOf(root: string, given: string): Place {
 	return real.startsWith(below) ? { path: real.slice(below.length), inside: true } : { path: real, inside: false };
 }
 
+/** Most paths are written as they would be normalised. */
+function isNormal(absolute: string): boolean {
+	return !/\/\.?\/|\/\.$/.test(absolute);
+}
+
 function resolvePhysically(facts: Facts, absolute: string): string | undefined {
-	if (!absolute.includes('..')) return facts.realPath(posix.normalize(absolute));
+	if (!absolute.includes('..')) return facts.realPath(isNormal(absolute) ? absolute : posix.normalize(absolute));
 	let done = '/';
 	for (const component of absolute.split('/')) {
 		if (component === '' || component === '.') continue;

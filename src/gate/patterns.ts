@@ -138,8 +138,12 @@ export function patternTexts({ call, tool, parts, isShell }: Subject): PatternTe
 
 function hits(list: readonly Compiled[], set: RegexSet, texts: readonly string[]): readonly Opinion[] {
 	if (list.length === 0) return [];
+	const matched = texts.map((text) => set.match(text));
+	// Nearly no call is hit by one.
+	if (matched.every(({ length }) => length === 0)) return [];
 	const firstHit = new Map<number, string>();
-	for (const text of texts) for (const index of set.match(text)) if (!firstHit.has(index)) firstHit.set(index, text);
+	for (const [i, text] of texts.entries())
+		for (const index of matched[i] ?? []) if (!firstHit.has(index)) firstHit.set(index, text);
 	return [...firstHit].flatMap(([index, text]) => {
 		const hit = list[index];
 		return hit === undefined ? [] : [about(hit, text)];

@@ -8,20 +8,32 @@ export const floorName = 'floor';
 
 /** What the policies say of a call, part by part and effect by effect; the default speaks where no file does. */
 export function judgePolicies(subject: Subject, policies: readonly Policy[], facts: Facts): readonly Opinion[] {
-	return abouts(subject, facts).flatMap((about) => judgeAbout(about, policies));
+	const bodies = bodiesOf(policies);
+	return abouts(subject, facts).flatMap((about) => judgeAbout(about, bodies));
+}
+
+/** The policies of an organization, and those of a repository. */
+interface Bodies {
+	readonly above: readonly Policy[];
+	readonly own: readonly Policy[];
+	readonly hasDefaultAbove: boolean;
+}
+
+function bodiesOf(policies: readonly Policy[]): Bodies {
+	const above = policies.filter(({ ofOrganization }) => ofOrganization === true);
+	const own = policies.filter(({ ofOrganization }) => ofOrganization === undefined);
+	return { above, own, hasDefaultAbove: above.some(({ defaultAction }) => defaultAction !== undefined) };
 }
 
 /**
  * An organization's policies and a repository's are two bodies of rules: where one says nothing, its own default speaks, so that nothing that the
  * repository allows stands in for it. A repository without a base of its own is under that of its organization.
  */
-function judgeAbout(about: About, policies: readonly Policy[]): readonly Opinion[] {
-	const above = policies.filter(({ ofOrganization }) => ofOrganization === true);
-	const own = policies.filter(({ ofOrganization }) => ofOrganization === undefined);
-	const hasDefault = above.some(({ defaultAction }) => defaultAction !== undefined);
-	const speaksAbove = spokenOr(hasDefault ? defaultOf : noOpinion, about, above);
-	const isBare = hasDefault && own.every(({ name }) => name === floorName);
-	return [...spokenOr(isBare ? noOpinion : defaultOf, about, own), ...speaksAbove.map(asOrganization)];
+function judgeAbout(about: About, { above, own, hasDefaultAbove }: Bodies): readonly Opinion[] {
+	const isBare = hasDefaultAbove && own.every(({ name }) => name === floorName);
+	const speaks = spokenOr(isBare ? noOpinion : defaultOf, about, own);
+	if (above.length === 0) return speaks;
+	return speaks.concat(spokenOr(hasDefaultAbove ? defaultOf : noOpinion, about, above).map(asOrganization));
 }
 
 type Fallback = (about: About, policies: readonly Policy[]) => readonly Opinion[];

@@ -98,7 +98,7 @@ function runText(text: string, run: Run, analysis: Analysis): Stream {
 /** Parses shell text, and tells what of it cannot be read; undefined where none of it can. */
 function readText(text: string, analysis: Analysis): ParsedScript | undefined {
 	if (!payText(analysis.budget, text.length)) return undefined;
-	if (text.length > limits.characters || (text.match(/<<|\$[({[]/g)?.length ?? 0) > limits.openers) {
+	if (text.length > limits.characters || hasManyOpeners(text)) {
 		addOpaque(analysis, text, 'the command line is too long to be inspected');
 		return undefined;
 	}
@@ -112,6 +112,12 @@ function readText(text: string, analysis: Analysis): ParsedScript | undefined {
 	}
 	if (leavesText(text.slice(reach))) addOpaque(analysis, text, 'the shell text cannot be parsed whole');
 	return script;
+}
+
+function hasManyOpeners(text: string): boolean {
+	// Each takes two characters.
+	if (text.length <= 2 * limits.openers) return false;
+	return (text.match(/<<|\$[({[]/g)?.length ?? 0) > limits.openers;
 }
 
 /** The parser is tolerant: what it left unread must be blank or a comment. */

@@ -77,6 +77,8 @@ function readLong(word: Word, roles: Roles): Option[] {
  */
 export function inFull(row: Row, it: Invocation): Invocation | undefined {
 	const roles = optionRoles(row);
+	// Most commands have no long option that is not written out.
+	if (!it.words.some((word) => word.prefix.startsWith('--') && !Object.hasOwn(roles, longName(word)))) return undefined;
 	const names = Object.keys(roles);
 	const own = optionWords(row, it);
 	const long = own.flatMap((word, i): Option[] => {

@@ -5,19 +5,31 @@ import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments, stopsAtOperand } from './arguments.ts';
 import { compute } from './arithmetic.ts';
+import type { Budget } from './budget.ts';
 import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
 import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
 import { outputOf } from './printed.ts';
-import { exec, type Finding, type Input, type Invocation, opaque, type Program, secret } from './program.ts';
+import {
+	exec,
+	type Finding,
+	type Input,
+	type Invocation,
+	opaque,
+	type Program,
+	type Scope,
+	type Subcommand,
+	secret,
+} from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, runsFile } from './roles.ts';
-import { findingsBy } from './row-findings.ts';
+import { findingsBy, type Reading } from './row-findings.ts';
 import { fork, join, jumps } from './state.ts';
+import { subcommandOf } from './subcommands.ts';
 import { givenToUnknown } from './unnamed.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
@@ -49,7 +61,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const [name] = words;
 	if (name === undefined || !spend(analysis)) return nothing;
 	const stdin = around.stdin ?? leftOf(run.stdin, analysis);
-	const inside: Run = { ...run, stdin };
+	const inside: Run = stdin === run.stdin ? run : { ...run, stdin };
 	if (around.isDirect !== true) judgeAliased(name, words, inside, analysis);
 	const called = around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), inside, analysis);
 	const line = name.text === 'read' ? takeLine(run) : undefined;
@@ -64,16 +76,15 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (name.either === true) judgeEach(words, inside, analysis);
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
-	const found = judged.findings.flatMap((finding) => readCode(finding, scope, analysis.budget));
-	const settings = around.settings.flatMap((finding) => readCode(finding, scope, analysis.budget));
-	const told = words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
-	const own: Finding[] = [...doubt, ...settings, ...found, ...told, ...around.findings];
+	const found = withoutCode(judged.findings, scope, analysis.budget);
+	const settings = withoutCode(around.settings, scope, analysis.budget);
+	const own = doubt.concat(settings, found, toldBy(words), around.findings);
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
 	if (judged.row?.escalates === true) traits.push('sudo');
-	const all = judged.row?.discreet === true && !run.state.traces ? [] : [...words, ...around.words];
-	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
+	const all = judged.row?.discreet === true && !run.state.traces ? [] : words.concat(around.words);
+	const inner: Run = traits.length === 0 ? inside : { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
 	// `tee f` writes what it hands on.
 	if (stdin?.text !== undefined && judged.output.text === stdin.text)
@@ -84,6 +95,18 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (last !== undefined && last.secrets.length > 0) run.state.variables.set('_', [last]);
 	const isFetched = showsFetched({ words, stdin, findings: judged.findings }, run.state, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || isFetched };
+}
+
+/** Findings with what code of other languages does in place of that code. */
+function withoutCode(findings: readonly Finding[], scope: Scope, budget: Budget): readonly Finding[] {
+	if (!findings.some(({ find }) => find === 'code')) return findings;
+	return findings.flatMap((finding) => readCode(finding, scope, budget));
+}
+
+/** Secrets that expanding the words prints. */
+function toldBy(words: readonly Word[]): readonly Finding[] {
+	if (words.every(({ told }) => told === undefined)) return [];
+	return words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
 }
 
 /** What has been read by one command is gone for the next. */
@@ -134,11 +157,12 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	// A path names a program, never what the shell does itself.
 	const isBuiltin = program === name.text;
 	if (isBuiltin) change(row, invocation, { run, fed }, analysis);
-	const chosen = choose(row, invocation, read.uncertain);
+	const reading = { uncertain: read.uncertain, input: row.input };
+	const chosen = choose(row, invocation, reading);
 	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
 	const judged: Judged = { name: spelled, ...chosen, findings, row, invocation, isBuiltin };
 	if (failed === undefined) return judged;
-	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
+	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, reading);
 	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
 	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
 }
@@ -168,8 +192,7 @@ interface Chosen extends Pick<Carrier, 'starts'> {
 }
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
-function choose(row: Program, invocation: Invocation, uncertain: boolean): Chosen {
-	const { input } = row;
+function choose(row: Subcommand, invocation: Invocation, { uncertain, input }: Reading): Chosen {
 	const findings = findingsBy(row, invocation, { uncertain, input });
 	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation), input };
 	const [selector] = invocation.operands;
@@ -179,18 +202,17 @@ function choose(row: Program, invocation: Invocation, uncertain: boolean): Chose
 		return { findings: [...findings, doubt], output: nothing, input };
 	}
 	const words = invocation.operands.slice(1);
-	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
+	const sub = subcommandOf(row.subcommands, selector.text);
 	if (sub === undefined) {
 		const other = exec(invocation, `${row.names[0]} ${selector.text}`);
 		return { findings: [...findings, other, ...credentialsIn(words, invocation.scope)], output: nothing, input };
 	}
-	const whole: Program = { input, ...sub };
 	const read = readArguments(words, optionRoles(sub), stopsAtOperand(sub));
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
 	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
-	const chosen = choose(whole, inner, read.uncertain);
+	const chosen = choose(sub, inner, { uncertain: read.uncertain, input: sub.input ?? input });
 	const starts = chosen.starts ?? (sub.startsIn === undefined ? undefined : { row: sub, invocation: inner });
-	return { ...chosen, ...(starts && { starts }), findings: [...findings, ...chosen.findings] };
+	return { ...chosen, ...(starts && { starts }), findings: findings.concat(chosen.findings) };
 }
 
 /** A function of the command line runs in place of a program of that name. */
@@ -225,15 +247,17 @@ export function report(
 	run: Run,
 	analysis: Analysis,
 ): void {
-	const secrets = about.words.flatMap((word) => word.secrets.map((name) => secret(`$${name}`)));
-	const found = [
-		...about.findings,
-		...secrets,
-		...feedFindings(about.findings, run.stdin),
-		...fetchedFindings(about.findings, run.state, analysis),
-	];
-	const effects = found.flatMap((finding) => (finding.find === 'effect' ? [finding.effect] : []));
-	const traits = found.flatMap((finding) => (finding.find === 'trait' ? [finding.trait] : []));
+	const found = about.findings.concat(
+		secretsOf(about.words),
+		feedFindings(about.findings, run.stdin),
+		fetchedFindings(about.findings, run.state, analysis),
+	);
+	const effects: Effect[] = [];
+	const traits = [...run.traits];
+	for (const finding of found) {
+		if (finding.find === 'effect') effects.push(finding.effect);
+		if (finding.find === 'trait') traits.push(finding.trait);
+	}
 	for (const finding of found) {
 		if (finding.find !== 'executes') continue;
 		analysis.executes.add(finding.path);
@@ -245,12 +269,17 @@ export function report(
 	analysis.parts.push({
 		text,
 		effects: distinct(effects),
-		traits: [...new Set([...run.traits, ...traits])],
+		traits: traits.length < 2 ? traits : [...new Set(traits)],
 		...(argv && { argv }),
 	});
 }
 
-function distinct(effects: readonly Effect[]): Effect[] {
-	if (effects.length < 2) return [...effects];
+function secretsOf(words: readonly Word[]): readonly Finding[] {
+	if (words.every(({ secrets }) => secrets.length === 0)) return [];
+	return words.flatMap((word) => word.secrets.map((name) => secret(`$${name}`)));
+}
+
+function distinct(effects: readonly Effect[]): readonly Effect[] {
+	if (effects.length < 2) return effects;
 	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }

@@ -7,6 +7,7 @@ import type { Word } from './word.ts';
 
 /** What a builtin does to the variables that programs see: it exports them, or sets one of them to what cannot be known. */
 export function builtinSettings(words: readonly Word[], state: State, scope: Scope): readonly Finding[] {
+	if (!mayBeBuiltin(words)) return [];
 	const [name, ...rest] = withoutPrefix(words);
 	if (name?.known !== true) return [];
 	if (isExporting(name.text, rest)) return rest.flatMap((word) => exportFindings(word, state, scope));
@@ -17,12 +18,13 @@ export function builtinSettings(words: readonly Word[], state: State, scope: Sco
 
 /** Remembers which names programs may see from now on. */
 export function noteExported(words: readonly Word[], { attributes }: State): void {
+	if (!mayBeBuiltin(words) && !words.some(isEnvironment)) return;
 	const [name, ...rest] = withoutPrefix(words);
 	const isSet = name?.text === 'set' || name?.text === 'shopt';
 	if (isSet && rest.some(({ text }) => /^-[a-z]*a|^allexport$/.test(text))) attributes.shared.add('*');
 	const isExport = isExporting(name?.text ?? '', rest);
 	// `env X=1 bash -c …`: a shell below has it in its environment.
-	const isGiving = words.some(({ text }) => /(^|\/)(cross-)?env$/.test(text));
+	const isGiving = words.some(isEnvironment);
 	for (const word of isExport || isGiving ? rest : []) {
 		const given = nameIn(word);
 		if (given !== undefined && (isExport || word.prefix.startsWith(`${given}=`))) attributes.shared.add(given);
@@ -38,6 +40,18 @@ export function isAssignedInShell({ name }: Assignment, words: readonly Word[], 
 /** Whether programs may see a variable that this command line has exported. */
 export function isShared(name: string, { attributes: { exported, shared } }: State): boolean {
 	return exported.has(name) || shared.has(name) || shared.has('*');
+}
+
+/** Whether one of the builtins is meant that are looked at here: nearly no command is. */
+function mayBeBuiltin([first]: readonly Word[]): boolean {
+	return first !== undefined && builtins.test(first.text);
+}
+
+const builtins =
+	/^(command|builtin|-p|--|export|declare|typeset|local|set|shopt|printf|wait|getopts|read|mapfile|readarray)$/;
+
+function isEnvironment({ text }: Word): boolean {
+	return text.endsWith('env') && /(^|\/)(cross-)?env$/.test(text);
 }
 
 function withoutPrefix(words: readonly Word[]): readonly Word[] {

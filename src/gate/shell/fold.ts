@@ -20,7 +20,9 @@ import { constant, isToken, unknown, type Word } from './word.ts';
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
 	const folding: Folding = {
-		...base,
+		facts: base.facts,
+		state: base.state,
+		printed: base.printed,
 		unsplit: (word) => foldUnsplit(word, folding),
 		operand: (word, quoted) => operandPieces(word, quoted, folding),
 	};

@@ -25,9 +25,10 @@ export function sinkOf(run: Run, runIt: (run: Run) => void): Sink {
 
 /** Gives these what a command was fed and what it prints; whichever of them it hands on, the stricter answer holds. */
 export function feed(sinks: readonly Sink[], streams: readonly (Stream | undefined)[], analysis: Analysis): void {
+	if (sinks.length === 0) return;
 	const known = streams.filter((stream) => stream !== undefined && (stream.text !== undefined || stream.fetched));
 	const different = [...new Map(known.map((stream) => [`${stream?.fetched} ${stream?.text}`, stream])).values()];
-	if (sinks.length === 0 || different.length === 0) return;
+	if (different.length === 0) return;
 	// What a sink prints goes into no other one.
 	const open = analysis.sinks.splice(0);
 	for (const sink of sinks) for (const stream of different) sink(stream);

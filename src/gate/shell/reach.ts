@@ -8,21 +8,20 @@ const mostNested = 1_000;
  * more deeply than they can be walked. Scripts inside substitutions are not looked into.
  */
 export function reachOf(script: SyntaxNode): number | undefined {
-	let reach = 0;
-	let nodes: SyntaxNode[] = [script];
-	for (let depth = 0; nodes.length > 0; depth++) {
-		if (depth > mostNested) return undefined;
-		const inner: SyntaxNode[] = [];
-		for (const node of nodes) {
-			reach = Math.max(reach, endOf(node));
-			if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') continue;
-			forEachChild(node, (child) => {
-				inner.push(child);
-			});
+	let [reach, depth, isTooDeep] = [0, 0, false];
+	const visit = (node: SyntaxNode): void => {
+		if (depth > mostNested) {
+			isTooDeep = true;
+			return;
 		}
-		nodes = inner;
-	}
-	return reach;
+		reach = Math.max(reach, endOf(node));
+		if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') return;
+		depth++;
+		forEachChild(node, visit);
+		depth--;
+	};
+	visit(script);
+	return isTooDeep ? undefined : reach;
 }
 
 function endOf(node: SyntaxNode): number {

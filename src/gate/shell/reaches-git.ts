@@ -5,14 +5,21 @@ import { patternMatcher } from './shell-pattern.ts';
 /** Adds what a pattern does to git's own folder where it may match that: `rm -rf .gi?` deletes `.git`. */
 export function nameGit(parts: readonly Part[]): readonly Part[] {
 	return parts.map((part) => {
+		if (!part.effects.some(isOfPattern)) return part;
 		const found = part.effects.flatMap(inGit);
 		return found.length === 0 ? part : { ...part, effects: [...part.effects, ...found] };
 	});
 }
 
+type Change = Extract<Effect, { kind: 'delete' | 'write' | 'config.write' }>;
+
+function isOfPattern(effect: Effect): effect is Change {
+	const isChange = effect.kind === 'delete' || effect.kind === 'write' || effect.kind === 'config.write';
+	return isChange && /[*?[(]/.test(effect.path);
+}
+
 function inGit(effect: Effect): readonly Effect[] {
-	if (effect.kind !== 'delete' && effect.kind !== 'write' && effect.kind !== 'config.write') return [];
-	if (!/[*?[(]/.test(effect.path)) return [];
+	if (!isOfPattern(effect)) return [];
 	const components = effect.path.split('/');
 	const at = components.findIndex((component) => mayBeGit(component, components[0] === '**'));
 	return at < 0 ? [] : [{ ...effect, path: components.with(at, '.git').join('/') }];

@@ -5,7 +5,8 @@ import { type Finding, type Input, type Invocation, opaque, privilege, type Role
 import { credentialsIn, findingsOf } from './roles.ts';
 import { unnamedFindings } from './unnamed.ts';
 
-interface Reading {
+/** How an invocation is read: whether a word may be an option that is not known, and what is done with the input. */
+export interface Reading {
 	readonly uncertain: boolean;
 	readonly input: Input;
 }
@@ -14,9 +15,8 @@ interface Reading {
 export function findingsBy(row: Row, invocation: Invocation, { uncertain, input }: Reading): readonly Finding[] {
 	const found = ownFindings(row, invocation, uncertain);
 	const full = row.wholeOptions === true ? undefined : inFull(row, invocation);
-	const more = full === undefined ? [] : ownFindings(row, full, uncertain);
-	const all = [...found, ...more];
-	return [...all, ...fedFindings(input, all, invocation), ...unnamedFindings(row, invocation)];
+	const all = full === undefined ? found : [...found, ...ownFindings(row, full, uncertain)];
+	return all.concat(fedFindings(input, all, invocation), unnamedFindings(row, invocation));
 }
 
 /** What a row says of an invocation, without what it is fed and what the row does not name. */
@@ -35,7 +35,7 @@ function ownFindings(row: Row, invocation: Invocation, uncertain: boolean): read
 	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
 	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
 	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
-	return [...escalated, ...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
+	return escalated.concat(byOption, byOperand, row.also?.(invocation) ?? [], doubt);
 }
 
 /** Whether an option of the program could do more than take a text. */
@@ -46,6 +46,7 @@ function doesMore({ also }: Row, roles: Readonly<Record<string, Role>>): boolean
 /** What operands mean: a role that takes a command takes all that follow, too. */
 function byOperands(row: Row, { operands, scope }: Invocation): readonly Finding[] {
 	const given = row.operands ?? 'data';
+	if (given === 'data') return [];
 	const list = typeof given === 'string' ? [given] : given;
 	const command = list.indexOf('command');
 	const single = command < 0 ? operands : operands.slice(0, command);

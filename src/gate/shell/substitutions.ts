@@ -38,7 +38,9 @@ export function runSubstitutions(
 
 /** Whether a part that was recorded since then talks to another machine: then so does what it prints. */
 export function hasNetwork(analysis: Analysis, from: number): boolean {
-	return analysis.parts.slice(from).some((part) => part.effects.some((effect) => effect.kind === 'network'));
+	for (let i = from; i < analysis.parts.length; i++)
+		if (analysis.parts[i]?.effects.some((effect) => effect.kind === 'network') === true) return true;
+	return false;
 }
 
 function isSubstitution(

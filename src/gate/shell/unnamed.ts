@@ -12,7 +12,7 @@ import { constant, type Word } from './word.ts';
  * the file behind an `@`. Such a word that names an ordinary file passes; one that names what is obeyed later, or lies outside, asks.
  */
 export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
-	if (row.onlyText === true) return [];
+	if (row.onlyText === true || !it.words.some(isMarked)) return [];
 	const roles = row.options ?? {};
 	const values = it.options.flatMap(({ name, value }) =>
 		value === undefined || Object.hasOwn(roles, name) ? [] : [{ name, value }],
@@ -21,14 +21,20 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 	const loaded = it.options.flatMap(({ name, value }) =>
 		value !== undefined && roles[name] === 'data' && namesCode(name) && isCodePath(value) ? [value] : [],
 	);
-	return [
-		...loaded.flatMap((word) => runsFile(word, it.scope)),
-		...values.flatMap(({ name, value }) => unnamedValue(name, value, it)),
-		// It may as well be an operand of a program that only counts or compares names.
-		...following(row, it).flatMap((one) => (unnamedValue(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
-		...dashed(row, it).flatMap(({ name, value }) => unnamedValue(name, value, it)),
-		...argumentFiles(row, it),
-	];
+	return loaded
+		.flatMap((word) => runsFile(word, it.scope))
+		.concat(
+			values.flatMap(({ name, value }) => unnamedValue(name, value, it)),
+			// It may as well be an operand of a program that only counts or compares names.
+			following(row, it).flatMap((one) => (unnamedValue(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
+			dashed(row, it).flatMap(({ name, value }) => unnamedValue(name, value, it)),
+			argumentFiles(row, it),
+		);
+}
+
+/** An option, or the name of a file of arguments: only such a word brings along what a row may not name. */
+function isMarked({ text, prefix }: Word): boolean {
+	return text.startsWith('-') || prefix.startsWith('-') || prefix.startsWith('@');
 }
 
 /**

@@ -7,7 +7,7 @@ import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
 import { defineFunction } from './define-function.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
-import { createFolding, isBare } from './fold.ts';
+import { createFolding, foldWord, isBare } from './fold.ts';
 import { inView } from './in-view.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
@@ -23,7 +23,7 @@ import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
 import { judgeTest, shownValues } from './walk-tests.ts';
-import type { Stream } from './word.ts';
+import type { Stream, Word } from './word.ts';
 import { type Stage, withoutShownEnvironment } from './yields.ts';
 
 /** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
@@ -179,15 +179,17 @@ const isOutput = (source: string): boolean => source.startsWith('>(');
 
 /** A reader of the words of these nodes, whose substitutions and arithmetic it judges. */
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
-	const printed = new Map<string, Stream>();
+	let printed = noStreams;
 	for (const node of nodes) {
 		if (isPlain(node)) continue;
 		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkInner(script, inner, analysis));
-		for (const [source, stream] of streams) printed.set(source, stream);
+		printed = printed.size === 0 ? streams : new Map([...printed, ...streams]);
 		readArithmetic(node, run, analysis);
 	}
 	return createFolding({ facts: analysis.facts, state: run.state, printed });
 }
+
+const noStreams: ReadonlyMap<string, Stream> = new Map();
 
 /** A command of bare words holds nothing that would be carried out before it. */
 function isPlain(node: SyntaxNode): boolean {
@@ -206,11 +208,9 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const redirected = readRedirections(node.redirects, folding, scope);
 	const misread = misreadStream(node, folding);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
-	const written = node.name === undefined ? [] : [node.name, ...node.args];
-	const folded = (misread === undefined ? written : written.slice(1)).flatMap((word) => argument(word, folding));
-	const words = inView(folded, analysis.budget);
+	const words = inView(wordsOf(node, folding, misread !== undefined), analysis.budget);
 	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
-	const settings = [...assignments, ...declared].flatMap((item) => {
+	const settings = assignments.concat(declared).flatMap((item) => {
 		const inShell = (words.length === 0 || declared.includes(item)) && isAssignedInShell(item, words, run.state);
 		const value = item === misread?.assignment ? misread.value : assignedValue(item, folding);
 		return settingFindings(item.name, value, { inShell, scope });
@@ -249,24 +249,24 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	}
 	const from = analysis.parts.length;
 	const isReadingLine = words[0]?.text === 'read';
-	const frozen = new Set(inner.state.attributes.frozen);
+	const frozen: ReadonlySet<string> = declared.length === 0 ? noNames : new Set(inner.state.attributes.frozen);
 	const output = judgeWords(
 		words,
 		{
 			...redirected,
-			words: [...redirected.words, ...shown],
-			settings: isReadingLine ? told : [...settings, ...told],
+			words: redirected.words.concat(shown),
+			settings: isReadingLine ? told : settings.concat(told),
 			prefix: text,
 		},
 		inner,
 		analysis,
 	);
 	noteWritten(redirected.findings, { text: output.text, appends: redirected.appends }, analysis);
-	const hasOutputs = [...folding.printed.keys()].some(isOutput);
+	const hasOutputs = folding.printed.size > 0 && [...folding.printed.keys()].some(isOutput);
 	const outputs = hasOutputs ? outputsOf(node, run, (s, r) => walkScript(s, r, analysis)) : [];
 	if (isOpening) analysis.sinks.push(...outputs);
 	feed(
-		isOpening ? [] : [...outputs, ...analysis.sinks],
+		isOpening ? [] : outputs.concat(analysis.sinks),
 		[redirected.stdin ?? stdin, output, { fetched: hasNetwork(analysis, from) }],
 		analysis,
 	);
@@ -275,6 +275,16 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	readAssigned(declared, folding, run, analysis);
 	assignDeclared(declared, { words, frozen, folding }, run);
 	return redirected.silent || mayFail ? withoutText(output) : output;
+}
+
+const noNames: ReadonlySet<string> = new Set();
+
+/** The words of a command: its name, where the parser did not mistake a stream for it, and its arguments. */
+function wordsOf({ name, args }: Command, folding: Folding, isMisread: boolean): readonly Word[] {
+	const words: Word[] = name === undefined || isMisread ? [] : foldWord(name, folding);
+	if (name === undefined) return words;
+	for (const item of args) for (const word of argument(item, folding)) words.push(word);
+	return words;
 }
 
 /** What a variable makes programs run is judged where it is set. */
