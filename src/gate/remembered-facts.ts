@@ -4,6 +4,8 @@ import type { Facts } from '../core/index.ts';
 export function rememberedFacts(facts: Facts): Facts {
 	return {
 		...facts,
+		...(facts.isFile && { isFile: remembered((path) => facts.isFile?.(path) === true) }),
+		...(facts.isDirectory && { isDirectory: remembered((path) => facts.isDirectory?.(path) === true) }),
 		realPath: remembered((path) => facts.realPath(path)),
 		readText: remembered((path) => facts.readText(path)),
 		changedInRun: remembered((path) => facts.changedInRun(path)),

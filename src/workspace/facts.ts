@@ -4,7 +4,7 @@ import type { Facts } from '../core/index.ts';
 import { sandboxHome } from '../sandbox/index.ts';
 import type { BaseTree } from './base-tree.ts';
 import { readRegularFile } from './read-file.ts';
-import { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
+import { followPath, liesIn, regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
 import { isAsBase, type ScanMemory } from './scan-work-tree.ts';
 import { statIfThere } from './stat-if-there.ts';
 
@@ -26,10 +26,10 @@ export function newFacts(request: FactsRequest): Facts {
 		home: sandboxHome,
 		realPath,
 		readText: (path) => {
-			const real = realPath(path);
-			if (real === undefined || !liesIn(root, real)) return undefined;
-			return readRegularFile(real, mostBytes)?.toString();
+			const file = regularFile(root, path, mostBytes);
+			return file === undefined ? undefined : readRegularFile(file, mostBytes)?.toString();
 		},
+		isFile: (path) => regularFile(root, path, mostBytes) !== undefined,
 		// What lies outside may be something else in the sandbox.
 		isDirectory: (path) => {
 			const real = realPath(path);

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { CountersignError, type Facts } from '../core/index.ts';
 import { readRegularFile } from './read-file.ts';
-import { liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
+import { regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
 import { statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;
@@ -31,9 +31,10 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 		roots: roots.flatMap((path) => realPath(path) ?? []),
 		realPath,
 		readText: (path) => {
-			const found = realPath(path);
-			return found !== undefined && liesIn(real, found) ? readRegularFile(found, mostBytes)?.toString() : undefined;
+			const file = regularFile(real, path, mostBytes);
+			return file === undefined ? undefined : readRegularFile(file, mostBytes)?.toString();
 		},
+		isFile: (path) => regularFile(real, path, mostBytes) !== undefined,
 		isDirectory: (path) => {
 			const found = realPath(path);
 			return found !== undefined && statIfThere(found)?.isDirectory() === true;

@@ -1,5 +1,5 @@
-import { readlinkSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { readlinkSync, type Stats } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 import { statIfThere } from './stat-if-there.ts';
 
@@ -9,6 +9,8 @@ const mostLinks = 40;
 export interface FollowedPath {
 	readonly real: string;
 	readonly links: readonly string[];
+	/** The status of the end of the path; undefined when nothing is there, and for the root itself. */
+	readonly status?: Stats | undefined;
 }
 
 /**
@@ -28,11 +30,19 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 	const left = partsOf(below ?? path).reverse();
 	const links: string[] = [];
 	let real = below === undefined ? '/' : root;
+	let status: Stats | undefined;
 	for (let part = left.pop(); part !== undefined; part = left.pop()) {
-		const next = part === '..' ? dirname(real) : join(real, part);
-		const target = part === '..' ? false : linkTarget(next);
-		if (target === undefined || links.length > mostLinks) return undefined;
-		if (target === false) {
+		if (part === '..') {
+			real = dirname(real);
+			status = undefined;
+			continue;
+		}
+		const next = real === '/' ? `/${part}` : `${real}/${part}`;
+		const found = look(next);
+		if (found === undefined || links.length > mostLinks) return undefined;
+		const { target } = found;
+		status = found.status;
+		if (target === undefined) {
 			real = next;
 			continue;
 		}
@@ -40,11 +50,20 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 		if (isAbsolute(target)) real = '/';
 		left.push(...partsOf(target).reverse());
 	}
-	return { real, links };
+	return { real, links, status };
+}
+
+/** Where a regular file below the root really is; undefined where a path leads to none, leaves the root, or the file is larger. */
+export function regularFile(root: string, path: string, mostBytes: number): string | undefined {
+	const followed = followPath(root, path);
+	const isRegular = followed?.status?.isFile() === true && followed.status.size <= mostBytes;
+	return isRegular && liesIn(root, followed.real) ? followed.real : undefined;
 }
 
 /** Whether an absolute path is the root or lies below it, by components. */
 export function liesIn(root: string, path: string): boolean {
+	// Most paths are spelled so that no `..` has to be followed.
+	if (path.startsWith(`${root}/`) && !path.includes('..')) return true;
 	const way = relative(root, path);
 	return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }
@@ -59,10 +78,17 @@ function partsOf(path: string): string[] {
 	return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
-/** The text of a link; false for what is no link or not there; undefined when that cannot be seen. */
-function linkTarget(path: string): string | false | undefined {
+interface Look {
+	readonly status: Stats | undefined;
+	/** The text of a link. */
+	readonly target?: string;
+}
+
+/** What a path is by itself, its last link not followed; undefined when that cannot be seen. */
+function look(path: string): Look | undefined {
 	try {
-		return statIfThere(path)?.isSymbolicLink() === true ? readlinkSync(path) : false;
+		const status = statIfThere(path);
+		return status?.isSymbolicLink() === true ? { status, target: readlinkSync(path) } : { status };
 	} catch {
 		return undefined;
 	}

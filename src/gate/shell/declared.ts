@@ -54,8 +54,24 @@ export function nearestFile(scope: Scope, names: readonly string[]): NearFile | 
  * known in which directory the tool runs.
  */
 export function definitionOf(scope: Scope, names: readonly string[]): string | undefined {
-	if (directoriesAbove(scope).length === 0) return undefined;
-	return nearestFile(scope, names)?.path ?? '.';
+	const directories = directoriesAbove(scope);
+	if (directories.length === 0) return undefined;
+	for (const directory of directories) {
+		const path = nearPath(directory, names);
+		if (path !== undefined) return path;
+	}
+	return '.';
+}
+
+/** As {@link nearFile}, without reading what the file holds. */
+function nearPath({ facts, cwd }: Scope, names: readonly string[]): string | undefined {
+	if (cwd === undefined) return undefined;
+	const isFile = (path: string) => facts.isFile?.(path) ?? facts.readText(path) !== undefined;
+	for (const name of names) {
+		const place = locate(facts, name, cwd);
+		if (place?.inside === true && isFile(place.path)) return place.path;
+	}
+	return undefined;
 }
 
 /**

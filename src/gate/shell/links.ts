@@ -26,6 +26,7 @@ export function withMade(facts: Facts, { links, written }: Made): Facts {
 		...facts,
 		realPath: (path) => facts.realPath(followed(path, links)),
 		readText: (path) => written.get(path) ?? facts.readText(path),
+		...(facts.isFile && { isFile: (path) => written.has(path) || facts.isFile?.(path) === true }),
 	};
 }
 
