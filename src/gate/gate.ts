@@ -72,16 +72,15 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 	const subject =
 		walls === undefined ? subjectOf(call, facts) : insideSubject(subjectOf(call, facts), { walls, facts });
 	const { policies, patterns } = options;
-	const matched = [...judgePatterns(subject, patterns), ...judgePolicies(subject, policies, facts)];
-	const spoken: readonly Opinion[] = [
-		...judgePaths(subject, facts, walls),
-		...judgeSkipped(subject, patterns.skipped, { opinions: matched, policies }),
-		...matched,
-		...(walls === undefined ? [] : judgeDelivered(subject, policies, facts)),
-		...judgeRunFacts(subject, facts, options.ownBranchPrefix),
-		...judgeRisk(subject),
-		...judgeMode(subject, context),
-	];
+	const matched = judgePatterns(subject, patterns).concat(judgePolicies(subject, policies, facts));
+	const spoken: readonly Opinion[] = judgePaths(subject, facts, walls).concat(
+		judgeSkipped(subject, patterns.skipped, { opinions: matched, policies }),
+		matched,
+		walls === undefined ? [] : judgeDelivered(subject, policies, facts),
+		judgeRunFacts(subject, facts, options.ownBranchPrefix),
+		judgeRisk(subject),
+		judgeMode(subject, context),
+	);
 	const { opinions, contained } =
 		walls === undefined ? { opinions: spoken } : answerInside(spoken, subject, { walls, facts });
 	const isAnswered = answeredBy(options.standing, subject, { facts, walls });

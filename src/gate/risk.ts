@@ -20,6 +20,7 @@ export function scorePart(part: Part): RiskReport {
 }
 
 function factorsOf({ traits }: Part): readonly string[] {
+	if (traits.length === 0) return [];
 	const has = (trait: Part['traits'][number]) => traits.includes(trait);
 	const found: readonly (readonly [string, boolean])[] = [
 		['uses sudo', has('sudo')],

@@ -1,4 +1,4 @@
-import { describeEffect, type Effect, type Facts, riskier } from '../core/index.ts';
+import { describeEffect, type Effect, type EffectKind, type Facts, riskier } from '../core/index.ts';
 import { branchOf, matchesBranch } from './branch.ts';
 import { matchesPaths, pathsOf } from './effect-paths.ts';
 import type { Part, Subject } from './part.ts';
@@ -24,7 +24,24 @@ export function abouts(subject: Subject, facts: Facts): readonly About[] {
 
 /** What one file says: the first rule that matches speaks (leashd, Policies). */
 export function firstMatch(policy: Policy, about: About): Rule | undefined {
-	return policy.rules.find((rule) => matches(rule, about));
+	return rulesFor(policy, about.effect).find((rule) => matches(rule, about));
+}
+
+type Kind = EffectKind | 'none';
+
+const tables = new WeakMap<Policy, Map<Kind, readonly Rule[]>>();
+
+/** The rules of a policy that may speak about effects of a kind. */
+function rulesFor(policy: Policy, effect: Effect | undefined): readonly Rule[] {
+	const table = tables.get(policy) ?? new Map<Kind, readonly Rule[]>();
+	if (table.size === 0) tables.set(policy, table);
+	const kind = effect?.kind ?? 'none';
+	let rules = table.get(kind);
+	if (rules === undefined) {
+		rules = policy.rules.filter(({ effects }) => effects === undefined || (kind !== 'none' && effects.has(kind)));
+		table.set(kind, rules);
+	}
+	return rules;
 }
 
 /**

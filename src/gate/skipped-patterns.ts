@@ -18,6 +18,7 @@ interface Spoken {
  * pattern or a policy beyond the shipped bases speaks about it. For an organization's pattern only its own policies do.
  */
 export function judgeSkipped(subject: Subject, skipped: readonly PatternProblem[], spoken: Spoken): readonly Opinion[] {
+	if (skipped.length === 0) return [];
 	const above = { opinions: spoken.opinions.filter(isAbove), policies: spoken.policies.filter(isAbove) };
 	return [
 		...judgeMissing(subject, skipped.filter(isAbove), above),

@@ -26,9 +26,12 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 		}
 		if (!word.prefix.startsWith('-') || word.text === '-') {
 			if (!word.known && word.prefix === '') uncertain = true;
-			operands.push(...(stopsAtOperand ? words.slice(i) : [word]));
-			if (stopsAtOperand) break;
-			continue;
+			if (!stopsAtOperand) {
+				operands.push(word);
+				continue;
+			}
+			operands.push(...words.slice(i));
+			break;
 		}
 		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
 		if (!word.known && !read.some((option) => option.value !== undefined)) uncertain = true;
@@ -167,10 +170,17 @@ export function invocationOf(
 		options,
 		operands,
 		...around,
-		has: (...names) => options.some((option) => names.includes(option.name)),
-		values: (...names) =>
-			options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : [])),
+		has: options.length === 0 ? hasNone : (...names) => options.some((option) => names.includes(option.name)),
+		values: options.length === 0 ? noValues : (...names) => valuesOf(options, names),
 	};
+}
+
+const none: readonly Word[] = [];
+const hasNone = (): boolean => false;
+const noValues = (): readonly Word[] => none;
+
+function valuesOf(options: readonly Option[], names: readonly string[]): readonly Word[] {
+	return options.flatMap(({ name, value }) => (value !== undefined && names.includes(name) ? [value] : []));
 }
 
 /** The options of a row with the roles of their values. */

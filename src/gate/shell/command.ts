@@ -169,6 +169,8 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 
 /** What a builtin computes, and what it changes in the shell. */
 function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysis: Analysis): void {
+	// Only a word with a subscript computes something.
+	if (row.changes === undefined && !invocation.words.some(({ text }) => text.includes('['))) return;
 	readSubscripts(row, invocation, run, analysis);
 	const why = 'a number is computed from what cannot be known';
 	row.changes?.(invocation, run.state, {

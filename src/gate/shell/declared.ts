@@ -33,7 +33,8 @@ export function directoriesAbove(scope: Scope): readonly Scope[] {
 	if (scope.cwd === undefined) return [];
 	const here = locate(scope.facts, '.', scope.cwd);
 	if (here?.inside !== true) return [];
-	const steps = here.path === '.' ? [] : here.path.split('/');
+	if (here.path === '.') return [{ ...scope, cwd: scope.facts.root }];
+	const steps = here.path.split('/');
 	return Array.from({ length: steps.length + 1 }, (_, i) => {
 		const below = steps.slice(0, steps.length - i).join('/');
 		return { ...scope, cwd: posix.join(scope.facts.root, below) };
@@ -184,12 +185,16 @@ export function isDeclaredPython(module: string): boolean {
 
 /** The file of a Python project that names the tool. */
 export function pythonDeclaration(scope: Scope, tool: string): string | undefined {
-	const named = new RegExp(`(^|[^\\w-])${tool.replace(/\W/g, '\\$&')}([^\\w-]|$)`, 'm');
 	for (const name of pythonFiles) {
 		const file = nearestFile(scope, [name]);
-		if (file !== undefined && (file.path.endsWith(`${tool}.ini`) || named.test(file.text))) return file.path;
+		if (file !== undefined && (file.path.endsWith(`${tool}.ini`) || isNamed(tool, file.text))) return file.path;
 	}
 	return undefined;
+}
+
+function isNamed(tool: string, text: string): boolean {
+	if (!text.includes(tool)) return false;
+	return new RegExp(`(^|[^\\w-])${tool.replace(/\W/g, '\\$&')}([^\\w-]|$)`, 'm').test(text);
 }
 
 /** Whether the project declares the tool. */

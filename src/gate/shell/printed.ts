@@ -3,6 +3,7 @@ import type { Stream } from './word.ts';
 
 /** What an invocation prints, as far as its row can tell. */
 export function outputOf(row: Row, invocation: Invocation): Stream {
+	if (!tellsOutput(row) && invocation.stdin?.decoded !== true) return { fetched: false };
 	const isSettled = invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row.prints?.(invocation) : undefined;
 	const names = isSettled ? row.lists?.(invocation) : undefined;
@@ -21,4 +22,9 @@ export function outputOf(row: Row, invocation: Invocation): Stream {
 		...(file !== undefined && { file }),
 		...(decoded && { decoded }),
 	};
+}
+
+/** Whether a row says anything of what its program prints: most do not. */
+function tellsOutput({ prints, lists, printsToken, yields, printsPath, showsFile, decodes }: Row): boolean {
+	return [prints, lists, printsToken, yields, printsPath, showsFile, decodes].some((tells) => tells !== undefined);
 }

@@ -82,16 +82,21 @@ export function fork(state: State): State {
 		variables: new Map(state.variables),
 		descriptors: new Map(state.descriptors),
 		attributes: {
-			lists: new Set(lists),
-			converted: new Set(converted),
-			frozen: new Set(frozen),
-			integers: new Set(integers),
-			references: new Set(references),
-			keyed: new Set(keyed),
-			exported: new Set(exported),
-			shared: new Set(shared),
+			lists: copied(lists),
+			converted: copied(converted),
+			frozen: copied(frozen),
+			integers: copied(integers),
+			references: copied(references),
+			keyed: copied(keyed),
+			exported: copied(exported),
+			shared: copied(shared),
 		},
 	};
+}
+
+/** Most of these are empty, and an empty one is made faster than it is copied. */
+function copied(names: ReadonlySet<string>): Set<string> {
+	return names.size === 0 ? new Set() : new Set(names);
 }
 
 /** What a shell that is started by this one knows: it gets only what is exported, and splits as ever. */

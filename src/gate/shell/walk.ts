@@ -191,11 +191,19 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 
 const noStreams: ReadonlyMap<string, Stream> = new Map();
 
-/** A command of bare words holds nothing that would be carried out before it. */
+/** A command without a dollar, a backtick and a parenthesis holds nothing that would be carried out before it. */
 function isPlain(node: SyntaxNode): boolean {
-	if (node.type !== 'Command' || node.prefix.length > 0 || node.redirects.length > 0) return false;
-	const isBareWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && isBare(item);
-	return (node.name === undefined || isBare(node.name)) && node.args.every(isBareWord);
+	if (node.type !== 'Command' || node.prefix.length > 0) return false;
+	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));
+	return (
+		(node.name === undefined || isPlainWord(node.name)) &&
+		node.args.every(isPlainWord) &&
+		node.redirects.every((one) => one.type === 'Redirect' && (one.target === undefined || isPlainWord(one.target)))
+	);
+}
+
+function isQuiet({ text }: SyntaxWord): boolean {
+	return !/[$`(]/.test(text);
 }
 
 function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {

@@ -28,11 +28,14 @@ const packageNames: Readonly<Record<string, readonly string[]>> = {
 /** The manifest that depends on the tool, or whose scripts use it. */
 export function nodeDeclaration(it: Invocation, name: string): string | undefined {
 	const names = packageNames[name] ?? [name];
-	const used = new RegExp(`(^|[\\s/;&|(])${name.replace(/\W/g, '\\$&')}($|[\\s;&|)])`);
 	return manifestsAbove(it.scope).find(
-		({ dependencies, scripts }) =>
-			names.some((one) => dependencies.includes(one)) || Object.values(scripts).some((text) => used.test(text)),
+		({ dependencies, scripts }) => names.some((one) => dependencies.includes(one)) || uses(scripts, name),
 	)?.path;
+}
+
+function uses(scripts: Readonly<Record<string, string>>, name: string): boolean {
+	const used = new RegExp(`(^|[\\s/;&|(])${name.replace(/\W/g, '\\$&')}($|[\\s;&|)])`);
+	return Object.values(scripts).some((text) => text.includes(name) && used.test(text));
 }
 
 /** A tool of the Node world: the manifest declares it, or else its own configuration does. */

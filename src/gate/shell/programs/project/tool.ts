@@ -110,8 +110,15 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 	];
 }
 
-function split(names: string | undefined): string[] {
-	return names === undefined || names === '' ? [] : names.split(' ');
+const lists = new Map<string, readonly string[]>([['', []]]);
+
+/** The names in a text of a row, which is split once. */
+function split(names = ''): readonly string[] {
+	const known = lists.get(names);
+	if (known !== undefined) return known;
+	const list = names.split(' ');
+	lists.set(names, list);
+	return list;
 }
 
 const configNames: readonly RegExp[] = [
@@ -158,6 +165,7 @@ function emptied(word: Word, it: Invocation): readonly Finding[] {
 
 /** A long option that is cut short, as many parsers take it, might be any of these. */
 export function cutShort(it: Invocation, names: readonly string[]): readonly Finding[] {
+	if (it.options.length === 0) return [];
 	return it.options
 		.filter(({ name }) => cutFrom(name, names).length > 0)
 		.map(({ name }) => opaque(`what \`${name}\` stands for`));
