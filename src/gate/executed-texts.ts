@@ -6,12 +6,12 @@ import type { Part } from './part.ts';
  * `f(){ f|f& };f` for a function that starts itself again and again.
  */
 export function executedTexts(parts: readonly Part[]): readonly string[] {
-	return parts.flatMap((part, index) => [part.text, ...fetchedInto(part, parts.slice(0, index)), ...bomb(part)]);
+	return parts.flatMap((part, index) => [part.text].concat(fetchedInto(part, parts, index), bomb(part)));
 }
 
-function fetchedInto(part: Part, before: readonly Part[]): readonly string[] {
+function fetchedInto(part: Part, parts: readonly Part[], index: number): readonly string[] {
 	if (!part.traits.includes('fetch-to-shell')) return [];
-	const from = before.findLast(({ effects }) => effects.some(({ kind }) => kind === 'network'));
+	const from = parts.slice(0, index).findLast(({ effects }) => effects.some(({ kind }) => kind === 'network'));
 	return from === undefined ? [] : [`${from.text} | ${part.text}`];
 }
 

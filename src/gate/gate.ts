@@ -133,7 +133,7 @@ function verdictOf(
 		reason: decisive?.reason ?? 'There is nothing to judge.',
 		rule: decisive?.rule ?? 'no-effect',
 		effects: distinct(subject?.parts.flatMap((part) => part.effects) ?? []),
-		matches: [...opinions, ...(contained ? [contained] : []), ...(granted ? [granted] : [])].map(toMatch),
+		matches: opinions.concat(contained ?? [], granted ?? []).map(toMatch),
 		executes: subject?.executes ?? [],
 		...(asks && { asks }),
 		...(decision === 'allow' && contained?.walls && { walls: contained.walls }),

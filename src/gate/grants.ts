@@ -40,8 +40,8 @@ interface Granting extends GateContext {
  */
 export function grantFor(opinions: readonly Opinion[], subject: Subject, context: Granting): Opinion | undefined {
 	const asked = opinions.filter((one) => one.decision === 'confirm');
-	const asking = asked.filter((one) => !context.isAnswered(one));
 	if (asked.length === 0 || opinions.some((one) => one.decision === 'block')) return undefined;
+	const asking = asked.filter((one) => !context.isAnswered(one));
 	const [modes, granted] = [modeGrants(context), context.grants.filter((grant) => grant.kind !== 'mode')];
 	// What maintainers wrote into the configuration is named as that, whatever else would cover it.
 	const covers = granted.some((grant) => grant.kind === 'setup') ? [...granted, ...modes] : [...modes, ...granted];

@@ -428,8 +428,12 @@ describe('facts', () => {
 		expect(read('a.txt')).toBe('a\n');
 		expect(read(join(root, 'a.txt'))).toBe('a\n');
 		expect(read('fits')?.length).toBe(1_048_576);
-		for (const path of ['out', `${outside}/secret`, 'pipe', 'large', 'src', 'nowhere', '/proc/self/environ']) {
-			expect(read(path), path).toBeUndefined();
+		const unreadable = ['out', `${outside}/secret`, 'pipe', 'large', 'src', 'nowhere', '/proc/self/environ'];
+		for (const path of unreadable) expect(read(path), path).toBeUndefined();
+		for (const { isFile } of [workspace.facts, localFacts({ root, home: '/home/octocat' })]) {
+			expect(
+				['a.txt', join(root, 'a.txt'), 'fits', 'src/../a.txt', ...unreadable].filter((path) => isFile?.(path)),
+			).toEqual(['a.txt', join(root, 'a.txt'), 'fits', 'src/../a.txt']);
 		}
 	});
 

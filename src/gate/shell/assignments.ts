@@ -90,8 +90,16 @@ export function misreadStream(node: Command, folding: Folding) {
 	return value === undefined ? undefined : { assignment, value };
 }
 
+/** The words of a command: its name, where the parser did not mistake a stream for it, and its arguments. */
+export function wordsOf({ name, args }: Command, folding: Folding, isMisread: boolean): readonly Word[] {
+	const words: Word[] = name === undefined || isMisread ? [] : foldWord(name, folding);
+	if (name === undefined) return words;
+	for (const item of args) for (const word of argument(item, folding)) words.push(word);
+	return words;
+}
+
 /** The words of an argument; of a declaration, the name with the value behind it. */
-export function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
+function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 	if (item.type === 'Word') return foldWord(item, folding);
 	const value = assignedValue(item, folding);
 	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=` }];

@@ -69,7 +69,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const fed = around.stdin ?? line ?? (isInLoop && stdin?.fetched !== true ? undefined : stdin);
 	const judged = called ?? judgeProgram(name, words, { run: inside, fed }, analysis);
 	if (around.stdin === undefined && called === undefined) noteReading(judged, run, analysis);
-	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
+	const text = around.prefix.concat(judged.name, words.slice(1).map(spell), around.text).join(' ');
 	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
 	// `${SHELL:-bash} -s`: each of the words that may stand there is the program.

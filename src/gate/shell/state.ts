@@ -1,4 +1,5 @@
 import type { Facts } from '../../core/index.ts';
+import { type Attributes, copyAttributes, joinAttributes, noAttributes } from './attributes.ts';
 import { type Budget, payState } from './budget.ts';
 import { constant, countsWord, isNumber, remains, type Stream, tokenWord, type Word } from './word.ts';
 
@@ -26,25 +27,6 @@ export interface State {
 	readonly budget: Budget;
 }
 
-/** Names of variables that are more than a text. */
-export interface Attributes {
-	/** Lists: a plain assignment changes their first element only. */
-	readonly lists: Set<string>;
-	/** What is assigned to them is changed: numbers, capitals, other names, keys. */
-	readonly converted: Set<string>;
-	readonly frozen: Set<string>;
-	/** Numbers: what is assigned to them is computed. */
-	readonly integers: Set<string>;
-	/** Other names of each other (`declare -n`): what one of them is given, any of them may hold. */
-	readonly references: Set<string>;
-	/** Certainly lists with keys (`declare -A`): their subscripts are texts, which nothing computes. */
-	readonly keyed: Set<string>;
-	/** Certainly seen by the programs that are started. */
-	readonly exported: Set<string>;
-	/** Perhaps seen by them, because it was exported somewhere before; `*`: all of them. */
-	readonly shared: Set<string>;
-}
-
 export const limits = {
 	characters: 1_000_000,
 	openers: 2_000,
@@ -60,43 +42,15 @@ export function initialState(cwd: string | undefined, budget: Budget): State {
 	return { budget, cwd, variables, attributes, descriptors: new Map(), ...around };
 }
 
-function noAttributes(): Attributes {
-	return {
-		lists: new Set(),
-		converted: new Set(),
-		frozen: new Set(),
-		integers: new Set(),
-		references: new Set(),
-		keyed: new Set(),
-		exported: new Set(),
-		shared: new Set(),
-	};
-}
-
 /** A copy, for what a subshell or a branch does. Where nothing is left to be spent, no work follows, and the state stands for its copy. */
 export function fork(state: State): State {
 	if (!payState(state.budget, state.variables.size + state.descriptors.size)) return state;
-	const { lists, converted, frozen, integers, references, keyed, exported, shared } = state.attributes;
 	return {
 		...state,
 		variables: new Map(state.variables),
 		descriptors: new Map(state.descriptors),
-		attributes: {
-			lists: copied(lists),
-			converted: copied(converted),
-			frozen: copied(frozen),
-			integers: copied(integers),
-			references: copied(references),
-			keyed: copied(keyed),
-			exported: copied(exported),
-			shared: copied(shared),
-		},
+		attributes: copyAttributes(state.attributes),
 	};
-}
-
-/** Most of these are empty, and an empty one is made faster than it is copied. */
-function copied(names: ReadonlySet<string>): Set<string> {
-	return names.size === 0 ? new Set() : new Set(names);
 }
 
 /** What a shell that is started by this one knows: it gets only what is exported, and splits as ever. */
@@ -138,13 +92,6 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 	const isSame = mine === undefined || cwdOnFailure === undefined || mine === cwdOnFailure;
 	if (state.cwd !== cwd || !isSame) state.cwd = undefined;
 	state.cwdOnFailure = state.cwd === undefined ? undefined : (mine ?? cwdOnFailure);
-}
-
-function joinAttributes(mine: Attributes, others: Attributes): void {
-	for (const key of ['lists', 'converted', 'frozen', 'integers', 'references', 'shared'] as const)
-		for (const name of others[key]) mine[key].add(name);
-	for (const key of ['keyed', 'exported'] as const)
-		for (const name of mine[key]) if (!others[key].has(name)) mine[key].delete(name);
 }
 
 /** Copies what is certain in one state into another. */

@@ -73,9 +73,10 @@ interface Unnamed {
 /** A word behind a long option that is not named may be its value. Where operands mean something, it is judged as one. */
 function following(row: Row, it: Invocation): readonly Unnamed[] {
 	const { options = {}, operands = 'data', subcommands } = row;
-	if ([operands].flat()[0] !== 'data' || subcommands !== undefined) return [];
+	if ((typeof operands === 'string' ? operands : operands[0]) !== 'data' || subcommands !== undefined) return [];
 	return ownWords(row, it).flatMap((value, i, words) => {
 		const name = words[i - 1]?.text ?? '';
+		if (!name.startsWith('--')) return [];
 		const isUnnamed = /^--\w[\w-]*$/.test(name) && !Object.hasOwn(options, name) && !value.text.startsWith('-');
 		return isUnnamed ? [{ name, value }] : [];
 	});
@@ -90,6 +91,7 @@ function ownWords({ wraps }: Row, { words, operands }: Invocation): readonly Wor
 function dashed(row: Row, it: Invocation): readonly Unnamed[] {
 	const { options = {} } = row;
 	return ownWords(row, it).flatMap((word) => {
+		if (!word.prefix.startsWith('-')) return [];
 		const [whole, name = '', value = ''] = /^(-[A-Za-z][\w.-]*|--\w[\w.-]*(?=:))[=:](.+)$/s.exec(word.prefix) ?? [];
 		const isNamed = [name, name.slice(0, 2)].some((one) => Object.hasOwn(options, one));
 		return whole === undefined || isNamed ? [] : [{ name, value: { ...word, ...constant(value), known: word.known } }];

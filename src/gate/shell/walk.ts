@@ -1,13 +1,13 @@
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { argument, assign, assignDeclared, assignedValue, misreadStream } from './assignments.ts';
+import { assign, assignDeclared, assignedValue, misreadStream, wordsOf } from './assignments.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
 import { defineFunction } from './define-function.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
-import { createFolding, foldWord, isBare } from './fold.ts';
+import { createFolding, isBare } from './fold.ts';
 import { inView } from './in-view.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
@@ -23,7 +23,7 @@ import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
 import { judgeTest, shownValues } from './walk-tests.ts';
-import type { Stream, Word } from './word.ts';
+import type { Stream } from './word.ts';
 import { type Stage, withoutShownEnvironment } from './yields.ts';
 
 /** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
@@ -286,14 +286,6 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 }
 
 const noNames: ReadonlySet<string> = new Set();
-
-/** The words of a command: its name, where the parser did not mistake a stream for it, and its arguments. */
-function wordsOf({ name, args }: Command, folding: Folding, isMisread: boolean): readonly Word[] {
-	const words: Word[] = name === undefined || isMisread ? [] : foldWord(name, folding);
-	if (name === undefined) return words;
-	for (const item of args) for (const word of argument(item, folding)) words.push(word);
-	return words;
-}
 
 /** What a variable makes programs run is judged where it is set. */
 function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis): void {

@@ -68,3 +68,31 @@ describe('what the project declares', () => {
 		expect(outcome(judgeShell(command, { facts: aWorkspace({ readText: (path) => files[path] }) }))).toBe(expected);
 	});
 });
+
+describe('a tool whose definition is only looked for', () => {
+	const definedIn = (isFile: boolean) => {
+		const read: string[] = [];
+		const facts = aWorkspace({
+			isFile: (path) => isFile && path === 'Cargo.toml',
+			readText: (path) => void read.push(path),
+		});
+		const effects = judgeShell('cargo test', { facts }).effects;
+		return { read, effects };
+	};
+
+	it('is defined by a file that is there, which is not read', () => {
+		const { read, effects } = definedIn(true);
+		expect(effects).toMatchObject([{ kind: 'exec.project', definedIn: 'Cargo.toml' }]);
+		expect(read).not.toContain('Cargo.toml');
+	});
+
+	it('is defined by the whole checkout where there is none', () => {
+		expect(definedIn(false).effects).toMatchObject([{ kind: 'exec.project', definedIn: '.' }]);
+	});
+
+	it('is defined by a file that the same line wrote', () => {
+		const facts = aWorkspace({ isFile: () => false, readText: () => undefined });
+		const { effects } = judgeShell('echo x > Cargo.toml; cargo test', { facts });
+		expect(effects).toContainEqual(expect.objectContaining({ kind: 'exec.project', definedIn: 'Cargo.toml' }));
+	});
+});

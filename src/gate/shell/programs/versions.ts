@@ -86,16 +86,17 @@ const namesByLine = lazy(() => {
 	return Map.groupBy(all, ({ line }) => line);
 });
 
-/** No line of them is longer. */
-const mostWords = 4;
+/** The words with which these lines end: most commands end otherwise, and need no more looking. */
+const lastWords = lazy(() => new Set([...namesByLine().keys()].map((line) => line.slice(line.lastIndexOf(' ') + 1))));
 
 /** Managers that print the help of any of their commands, and start no script of that name. */
 const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup)$/;
 
 /** Whether a program only prints its version or its help: no effect at all. */
 export function printsVersion(name: string, words: readonly Word[]): boolean {
-	if (words.length > mostWords) return false;
-	const isPlain = words.length > 0 && words.every((word) => word.known && !word.pattern && word.stream === undefined);
+	const last = words.at(-1);
+	if (last === undefined || !lastWords().has(last.text)) return false;
+	const isPlain = words.every((word) => word.known && !word.pattern && word.stream === undefined);
 	if (!isPlain) return false;
 	const [verb, asked] = words.map((word) => word.text);
 	const isHelp = words.length === 2 && /^[a-z][a-z-]*$/.test(verb ?? '') && /^(-h|--help)$/.test(asked ?? '');
