@@ -13,7 +13,7 @@ import { isShared } from './exported.ts';
 import { createFolding } from './fold.ts';
 import { settingFindings } from './settings.ts';
 import { forgetVariables, fork, isSecretName, jumps, setElement, setVariable, wordsHeld } from './state.ts';
-import { constant, isNumber, isToken, remains, tokenWord, unknown, type Word } from './word.ts';
+import { constant, isNumber, isToken, numberWord, remains, unknown, type Word } from './word.ts';
 
 /**
  * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
@@ -67,7 +67,7 @@ function countIn(name: string, { state }: Run): void {
 /** A number stays a number, whether it was assigned or not; so does a name that held nothing. */
 function assignNumber(name: string, { state }: Run): void {
 	const isKnown = !state.variables.has(name) || isNumber(state.variables.get(name));
-	if (isKnown) setVariable(state, name, [tokenWord]);
+	if (isKnown) setVariable(state, name, [numberWord]);
 	else state.variables.set(name, undefined);
 }
 

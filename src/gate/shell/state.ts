@@ -1,6 +1,6 @@
 import type { Facts } from '../../core/index.ts';
 import { type Budget, payState } from './budget.ts';
-import { constant, countsWord, isNumber, remains, type Stream, tokenWord, type Word } from './word.ts';
+import { constant, countsWord, isNumber, oneOf, remains, type Stream, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -123,9 +123,15 @@ export function join(state: State, other: State): void {
 		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
 		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
 		const doubtful = remains(`$${name}`, [...(mine ?? []), ...(others ?? [])]);
-		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : doubtful);
+		const isNumeric = [mine, others].every((value, i) => isNumber(value) || isUnset(i === 0 ? state : other, name));
+		state.variables.set(name, isNumeric ? [oneOf([...(mine ?? []), ...(others ?? [])])] : doubtful);
 	}
 	joinAttributes(state.attributes, other.attributes);
+}
+
+/** A counter that nothing has set yet. Names in capitals may be set by whoever started the shell. */
+function isUnset({ variables }: State, name: string): boolean {
+	return !variables.has(name) && /^[a-z][a-z\d_]*$/.test(name);
 }
 
 function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
@@ -180,7 +186,10 @@ export function setVariable(state: State, name: string, value: readonly Word[] |
 	const isNumberStill = holds && isNumber(value) && isNumber(state.variables.get(name));
 	const isCertain = holds && state.jump === jumps.none;
 	const doubtful = remains(`$${name}`, value);
-	state.variables.set(name, isCertain ? value : isNumberStill ? [tokenWord] : doubtful);
+	state.variables.set(
+		name,
+		isCertain ? value : isNumberStill ? [oneOf([...(value ?? []), ...(state.variables.get(name) ?? [])])] : doubtful,
+	);
 	if (state.attributes.references.has(name)) tellReferences(state, value ?? []);
 	// An assignment that fails skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;

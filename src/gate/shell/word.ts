@@ -94,12 +94,17 @@ const tokenText = '[0-9a-z]*';
 /** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
 export const tokenWord: Word = patternWord(tokenText);
 
+const numberText = '[0-9]*';
+
+/** A whole number. */
+export const numberWord: Word = patternWord(numberText);
+
 /** All that a list with keys holds, where that is numbers. */
 export const countsWord: Word = { ...tokenWord, many: true };
 
 /** Whether a word is no more than a number, a hash or a date. */
 export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {
-	return word.pattern && word.text === tokenText;
+	return word.pattern && (word.text === tokenText || word.text === numberText);
 }
 
 /** Whether a value is one whole number. */
@@ -110,6 +115,16 @@ export function isNumber(value: readonly Word[] | undefined): boolean {
 		others.length === 0 &&
 		(isToken(word) || (word.known && /^(0|[1-9]\d{0,17})$/.test(word.text)))
 	);
+}
+
+/** What is one of several numbers, hashes or dates. */
+export function oneOf(words: readonly Word[]): Word {
+	return words.every(({ text }) => text === numberText || /^\d+$/.test(text)) ? numberWord : tokenWord;
+}
+
+/** A text in which each number that is not known is replaced by one. */
+export function withNumbers({ text, pattern }: Word): string {
+	return pattern ? text.replaceAll(numberText, '1') : text;
 }
 
 /** The place of a word in a list: `none` behind its end, `any` where words before it may be none or several. */
