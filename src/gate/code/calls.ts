@@ -1,4 +1,6 @@
 import { settingFindings } from '../shell/settings.ts';
+import { argumentAt } from './arguments-given.ts';
+import { keptEach } from './bind-each.ts';
 import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { environmentText, resolveFrom } from './places.ts';
@@ -114,6 +116,8 @@ function executes(row: Row | undefined): boolean {
 /** `value.name` */
 export function member(value: Value, name: string, ground: Ground): Value {
 	const { language } = ground;
+	// The name of an entry of a folder.
+	if (value.among !== undefined && name === 'name' && value.name === undefined) return value;
 	const entry = value.entries?.get(name);
 	if (entry !== undefined) return { ...entry, ...(value.unsure && { unsure: true }) };
 	const marks = marksOf([value]);
@@ -186,6 +190,8 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 	const row = `${value.name}.[]`;
 	if (Object.hasOwn(language.rows, row))
 		return call({ name: row, self: value }, { items, named: new Map(), source }, ground);
+	const argument = argumentAt(value, items, source, ground);
+	if (argument !== undefined) return argument;
 	for (const item of items) consume(item, ground);
 	if (isEnvironment(value, ground)) {
 		ground.use({ use: 'variable', value: key ?? {} });
@@ -249,7 +255,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		(language.listsNames?.has(name) === true && isEnvironment(value, ground));
 	for (const value of all) if (!isHarmless(value)) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
-	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
+	return { ...marks, ...keptEach(name, callee.self), ...(language.folds[name]?.(about) ?? {}) };
 }
 
 function meaningOf(name: string, language: Language): Meaning | undefined {

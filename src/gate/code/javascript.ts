@@ -16,7 +16,7 @@ import {
 import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import { braced } from './tokens.ts';
-import { refer, text, type Value } from './value.ts';
+import { filesOf, refer, text, type Value } from './value.ts';
 
 const optionsOf = ({ args }: Call): Value | undefined => args.find((value) => value.entries !== undefined);
 
@@ -132,7 +132,15 @@ const files = (prefix: string): Language['rows'] => ({
 		'write',
 	),
 	...alike(under(prefix, 'readFile readFileSync createReadStream readlink readlinkSync').join(' '), 'read'),
-	...alike(under(prefix, 'readdir readdirSync opendir opendirSync glob globSync').join(' '), 'list'),
+	...alike(under(prefix, 'readdir readdirSync').join(' '), ({ args: [path] }) => ({
+		uses: [['list', path ?? {}]],
+		gives: { each: { among: '*' } },
+	})),
+	...alike(under(prefix, 'glob globSync').join(' '), ({ args: [pattern] }) => ({
+		uses: [['list', pattern ?? {}]],
+		gives: filesOf(pattern ?? {}),
+	})),
+	...alike(under(prefix, 'opendir opendirSync').join(' '), 'list'),
 	...alike(under(prefix, 'copyFile copyFileSync link linkSync').join(' '), 'read write'),
 	...alike(under(prefix, 'cp cpSync symlink symlinkSync').join(' '), 'read-tree write'),
 	...alike(under(prefix, 'rename renameSync').join(' '), 'delete write'),

@@ -1,6 +1,16 @@
 import type { Facts } from '../../core/index.ts';
 import { type Budget, payState } from './budget.ts';
-import { constant, countsWord, isNumber, oneOf, remains, type Stream, type Word } from './word.ts';
+import {
+	constant,
+	countOrNothing,
+	countsWord,
+	isCount,
+	isNumber,
+	oneOf,
+	remains,
+	type Stream,
+	type Word,
+} from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -123,10 +133,17 @@ export function join(state: State, other: State): void {
 		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
 		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
 		const doubtful = remains(`$${name}`, [...(mine ?? []), ...(others ?? [])]);
-		const isNumeric = [mine, others].every((value, i) => isNumber(value) || isUnset(i === 0 ? state : other, name));
-		state.variables.set(name, isNumeric ? [oneOf([...(mine ?? []), ...(others ?? [])])] : doubtful);
+		state.variables.set(name, countOf(name, state, other) ?? doubtful);
 	}
 	joinAttributes(state.attributes, other.attributes);
+}
+
+/** What is a number in either state; undefined where it may be something else. */
+function countOf(name: string, state: State, other: State): readonly Word[] | undefined {
+	const values = [state, other].map(({ variables }) => variables.get(name));
+	if (values.every(isNumber)) return [oneOf(values.flatMap((value) => value ?? []))];
+	const isEither = [state, other].every((one, i) => isCount(values[i]) || isUnset(one, name));
+	return isEither ? [countOrNothing(name)] : undefined;
 }
 
 /** A counter that nothing has set yet. Names in capitals may be set by whoever started the shell. */
@@ -275,7 +292,9 @@ export function homeOf({ variables }: State, facts: Facts): string | undefined {
 export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {
 	if (a === b) return true;
 	if (a === undefined || b === undefined || a.length !== b.length) return false;
-	return a.every((word, i) => word.known && b[i]?.known === true && word.text === b[i]?.text);
+	const isSame = (one: Word, two: Word | undefined) =>
+		(one.known && two?.known === true && one.text === two.text) || (one.counts === true && two?.counts === true);
+	return a.every((word, i) => isSame(word, b[i]));
 }
 
 /** The characters at which the shell splits words; undefined when they cannot be known. */

@@ -182,15 +182,6 @@ export const files = (): readonly Program[] => [
 		decodes: isUnpacking,
 	}),
 	rows('patch', {
-		input: 'data',
-		when: triesOnly,
-		options: {
-			...data('-p --strip -F --fuzz -D --ifdef -B --prefix -V -Y -z --suffix -o --output -r --reject-file'),
-			...role('read', '-i --input -d --directory'),
-		},
-		operands: 'read',
-	}),
-	rows('patch', {
 		input: 'code',
 		options: {
 			...data('-p --strip -F --fuzz -D --ifdef -d --directory -B --prefix -V -Y -z --suffix -g'),
@@ -201,18 +192,6 @@ export const files = (): readonly Program[] => [
 		also: () => [opaque('a patch that is not inspected')],
 	}),
 ];
-
-/** `patch --dry-run`. Threat: with `-g` it starts a program that fetches the file, and the value of an option is no option. */
-function triesOnly(words: readonly Word[]): boolean {
-	const isPlain = words.every((word) => word.known && !word.pattern && !/^(-[a-zA-Z]*g|--g|--$)/.test(word.text));
-	const at = words.findIndex(({ text }) => text === '--dry-run');
-	const before = words[at - 1]?.text ?? 'x';
-	return (
-		isPlain &&
-		at >= 0 &&
-		/^([^-]|-p\d|-[NREslftuc]+$|--[a-z-]+=|--(forward|reverse|verbose|silent|force|batch)$)/.test(before)
-	);
-}
 
 function isUnpacking(it: Invocation): boolean {
 	return it.operands.length === 0 || it.has('-c', '--stdout');
