@@ -5,6 +5,7 @@ import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { environmentText, resolveFrom } from './places.ts';
 import { doubt, type Ground, noteSpelled } from './reader.ts';
+import { slice } from './slices.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
 import { readRow, takesContent } from './written-rows.ts';
@@ -211,14 +212,6 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
 	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
 	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
-}
-
-/** `text[1:3]`, of Python. */
-function slice(value: Value, source: readonly Token[]): Value | undefined {
-	const [, from = '', to] = /^(-?\d*):(-?\d*)$/.exec(source.map((token) => token.text).join('')) ?? [];
-	if (to === undefined || value.text === undefined || value.isNumber || value.isBytes) return undefined;
-	const characters = [...value.text].slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to));
-	return { ...text(characters.join('')), ...marksOf([value]) };
 }
 
 /** `callee(arguments)`: what it does is judged, what it gives is told. */

@@ -32,7 +32,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 	if (value.isNumber && /^(read|write)$/.test(use)) return;
 	const path = (): Word =>
 		value.among !== undefined && ground.directory === undefined
-			? { ...constant(value.among), pattern: true }
+			? namesOf(value.among)
 			: wordOf(inDirectory(value, ground.directory));
 	switch (use) {
 		case 'data':
@@ -90,6 +90,12 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 
 function isAnyName({ among }: Value): boolean {
 	return among !== undefined && /(^|\/)\*+$/.test(among);
+}
+
+/** The files of a pattern. A list of a folder has its hidden files, too, which a shell's pattern leaves out. */
+function namesOf(among: string): Word {
+	if (!isAnyName({ among })) return { ...constant(among), pattern: true };
+	return { ...constant(among.replace(/\*+$/, '**')), pattern: true, whole: true };
 }
 
 function inDirectory(value: Value, directory: Value | undefined): Value {

@@ -81,7 +81,8 @@ export function concat(left: Value, right: Value, isSum: boolean): Value {
 	if (left.each !== undefined && right.each !== undefined)
 		return { ...marks, each: { options: [left.each, right.each].flatMap((each) => each.options ?? [each]) } };
 	const glued = joinedNames([left, right]);
-	if (glued !== undefined) return { ...marks, among: glued };
+	const begun = left.text ?? left.prefix;
+	if (glued !== undefined) return { ...marks, among: glued, ...(begun !== undefined && { prefix: begun }) };
 	if (left.text === undefined) return { ...marks, ...(left.prefix !== undefined && { prefix: left.prefix }) };
 	if (isSum && left.isNumber && right.isNumber) return { ...numeric(Number(left.text) + Number(right.text)), ...marks };
 	if (right.text === undefined) return { ...marks, prefix: left.text + (right.prefix ?? '') };

@@ -1,16 +1,7 @@
 import type { Facts } from '../../core/index.ts';
 import { type Budget, payState } from './budget.ts';
-import {
-	constant,
-	countOrNothing,
-	countsWord,
-	isCount,
-	isNumber,
-	oneOf,
-	remains,
-	type Stream,
-	type Word,
-} from './word.ts';
+import { countOf } from './count-of.ts';
+import { constant, countsWord, isNumber, oneOf, remains, type Stream, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -133,22 +124,9 @@ export function join(state: State, other: State): void {
 		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
 		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
 		const doubtful = remains(`$${name}`, [...(mine ?? []), ...(others ?? [])]);
-		state.variables.set(name, countOf(name, state, other) ?? doubtful);
+		state.variables.set(name, countOf(name, state.variables, other.variables) ?? doubtful);
 	}
 	joinAttributes(state.attributes, other.attributes);
-}
-
-/** What is a number in either state; undefined where it may be something else. */
-function countOf(name: string, state: State, other: State): readonly Word[] | undefined {
-	const values = [state, other].map(({ variables }) => variables.get(name));
-	if (values.every(isNumber)) return [oneOf(values.flatMap((value) => value ?? []))];
-	const isEither = [state, other].every((one, i) => isCount(values[i]) || isUnset(one, name));
-	return isEither ? [countOrNothing(name)] : undefined;
-}
-
-/** A counter that nothing has set yet. Names in capitals may be set by whoever started the shell. */
-function isUnset({ variables }: State, name: string): boolean {
-	return !variables.has(name) && /^[a-z][a-z\d_]*$/.test(name);
 }
 
 function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {

@@ -137,6 +137,10 @@ describe('inline code that only reads and computes', () => {
 			'python3 -c "import sys; print(open(sys.argv[1]).read())" a.py',
 			'python3 -c "import sys; sys.argv[1] = input(); print(open(sys.argv[1]).read())" a.py',
 		],
+		[
+			python('import os', "for n in os.listdir('src'):", "    print(open(os.path.join('src', n)).read())"),
+			python('import os', "for n in os.listdir('.'):", '    print(open(n).read())'),
+		],
 		["ruby -rjson -e 'puts JSON::VERSION'", "ruby -r./evil -e 'puts JSON::VERSION'"],
 		[
 			`ruby -e "Dir['lib/**/*.rb'].each { |f| puts File.readlines(f).size }"`,

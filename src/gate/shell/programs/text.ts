@@ -1,11 +1,10 @@
-import { posix } from 'node:path';
 import { namedProgram, shellText } from '../carried.ts';
-import { changedNames, foldersOf, lastNames } from '../pattern-parts.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { unnamedValue } from '../unnamed.ts';
 import { constant, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
+import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 import { changedBySed } from './sed-names.ts';
@@ -176,22 +175,6 @@ const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-po
 function awkOptions(it: Invocation): readonly Finding[] {
 	const writes = it.has(...awkWriting) ? [opaque('what awk writes beside its output')] : [];
 	return [...cutShort(it, [...awkLong, ...awkWriting]), ...writes];
-}
-
-/** The last name of a path, or what stands before it. */
-function partOfPath({ name, words: [path, ...others] }: Invocation): string | undefined {
-	if (path?.known !== true || path.pattern || /^-|\/\/|.\/$/.test(path.text) || others.length > 0) return undefined;
-	return `${name === 'dirname' ? posix.dirname(path.text) : posix.basename(path.text)}\n`;
-}
-
-/** The same of the files that a pattern names. */
-function partsOfPaths({ name, words }: Invocation): readonly Word[] | undefined {
-	const [given] = words;
-	if (words.length === 0 || words.some((word) => !word.known || word.text.startsWith('-'))) return undefined;
-	if (name === 'dirname') return changedNames(words, foldersOf);
-	const [, suffix, ...others] = words;
-	if (given === undefined || others.length > 0) return undefined;
-	return changedNames([given], (path) => lastNames(path, suffix?.text));
 }
 
 /** A program that shows the files it is given; only these of its options take a value. */
