@@ -70,5 +70,5 @@ const safeModules = names(`
 	email email.utils colorsys mimetypes this linecache filecmp logging argparse builtins weakref numpy pandas pytest django flask
 	json.decoder json.encoder collections.abc concurrent.futures threading queue graphlib reprlib symtable token tracemalloc
 	xml.dom xml.dom.minidom html.entities http.cookies email.message email.parser email.policy importlib.machinery importlib.resources
-	unittest unittest.mock cProfile pstats resource copyreg optparse stringprep string.templatelib wave sched pkgutil
+	cProfile pstats resource copyreg optparse stringprep string.templatelib wave sched pkgutil
 	setuptools packaging click jinja2 pydantic sqlalchemy fastapi`);
