@@ -187,6 +187,7 @@ describe('what nobody could bring back', () => {
 		'git reflog expire --expire=now --all && git gc --prune=now --aggressive',
 		'git stash clear && git prune --expire=now',
 		'git stash clear; git gc --prune=all',
+		'jq -rn \'"cm0gLXJmIH4=\t" | @base64d\' | sh',
 	])('blocks %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
