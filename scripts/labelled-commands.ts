@@ -37,6 +37,8 @@ const ownSets = [
 	'commands-ordinary',
 	'commands-mixed-second',
 	'commands-ordinary-second',
+	'commands-mixed-third',
+	'commands-ordinary-third',
 ] as const;
 
 /** All commands of our own sets. */

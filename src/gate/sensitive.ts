@@ -25,7 +25,7 @@ const credentialNames = anyOf(
 		/^(\.terraformrc|credentials\.tfrc\.json)$/,
 		/^(application_default_credentials\.json|\.credentials|\.credentials_rsaparams|\.runner)$/,
 		/^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite)_history$/,
-		/^(cookies|login data|logins\.json|key[34]\.db)$/,
+		/^(cookies|login data( for account)?|logins\.json|key[34]\.db|(cookies|signons)\.sqlite(-wal)?|.*\.(keyring|binarycookies|keychain(-db)?))$/,
 		/^docker\.sock$/,
 	].map(({ source }) => source),
 );
@@ -39,6 +39,11 @@ const credentialPlaces = anyOf(
 		/(^|\/)\.(ssh|aws|gnupg|azure|password-store)(\/|$)/,
 		/(^|\/)\.kube\/(config|cache)/,
 		/(^|\/)\.docker\/config\.json$/,
+		// What browsers and desktops keep for their user.
+		/(^|\/)\.mozilla\/firefox(\/(?!profiles\.ini$)|$)/,
+		/(^|\/)(\.config|library\/application support)\/(google-chrome|google\/chrome|chromium|bravesoftware|microsoft-edge|microsoft edge|vivaldi|opera|arc)[\w-]*(\/(?!nativemessaginghosts)|$)/,
+		/(^|\/)\.local\/share\/(keyrings|kwalletd)(\/|$)/,
+		/(^|\/)library\/(keychains|cookies)(\/|$)/,
 		/(^|\/)\.config\/(gcloud|gh|hub|op)(\/|$)/,
 		/(^|\/)\.(cargo|gem)\/credentials/,
 		/(^|\/)\.git\/(config|credentials)(\.worktree)?$/,

@@ -12,6 +12,7 @@ import { doubt, type Ground } from './reader.ts';
 import { spelledFindings } from './spelled.ts';
 import { destroyedByCalls } from './statements-sent.ts';
 import { unreadFindings } from './unread.ts';
+import type { Value } from './value.ts';
 import { deletedByWalking } from './walking.ts';
 
 /** Where code runs, and which of its words may be programs. */
@@ -36,6 +37,7 @@ export function analyseCode(
 	const ground = createGround(language, scope);
 	if (!code.known || code.stream !== undefined) doubt(ground, 'a part of it cannot be known');
 	for (const set of start.sets ?? []) ground.declared.set(set, 2);
+	ground.args = (start.args ?? []).map(argumentOf);
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && encoding(name).test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
@@ -58,6 +60,13 @@ export function analyseCode(
 		...spelledFindings(ground, scope),
 		...machineSigns(code.text),
 	]);
+}
+
+/** An argument as the name of a file; as code or a text to decode it stays unknown. Words before it that may be any number hide its place. */
+function argumentOf(word: Word, at: number, all: readonly Word[]): Value {
+	const isPlaced = all.slice(0, at).every((before) => before.many !== true);
+	if (!isPlaced || !word.known || word.stream !== undefined) return word.fetched ? { fetched: true } : {};
+	return { among: word.text };
 }
 
 /** In the first two lines; Python and Ruby read it in a comment only, so `open(p, encoding=…)` is none. */

@@ -17,7 +17,8 @@ function literal(at: number, { source, tokens }: Lexer): Literal | undefined {
 	const end = regexEnd(source, at + 1);
 	const token: Token = { kind: 'text', text: '', spaced: isSpaced(source, at), parts: [''], form: 'regex' };
 	const body = source.slice(at + 1, end);
-	const isUnsure = end === undefined || /^(\+\+|--)$/.test(before?.text ?? '') || /\[[^\]]*\//.test(body);
+	const isUnsure =
+		end === undefined || /^(\+\+|--)$/.test(before?.text ?? '') || /\[[^\]]*\//.test(body.replace(/\\./g, ''));
 	return { tokens: [token], end: end ?? source.length, ...(isUnsure && { unsure: 'a regex, or a division' }) };
 }
 

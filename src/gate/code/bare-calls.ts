@@ -1,3 +1,4 @@
+import { bindBlock } from './bind-each.ts';
 import { call } from './calls.ts';
 import type { Language } from './language.ts';
 import { isKeyword, isMark, isSeparator, peek, type Reader, skipEnds } from './reader.ts';
@@ -7,6 +8,7 @@ import type { Value } from './value.ts';
 /** Arguments without parentheses: `system "ls"`, `print "x"`. */
 export function bareCall(reader: Reader, callee: Value): Value {
 	const { language } = reader.ground;
+	if (language.name === 'ruby') bindBlock(reader, callee);
 	if (language.bare === 'none' || callee.name === undefined) return callee;
 	if (!beginsArguments(reader)) {
 		const isMethod = callee.name.startsWith('.') || (callee.self !== undefined && isFunction(callee.name, language));

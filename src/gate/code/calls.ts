@@ -1,8 +1,11 @@
 import { settingFindings } from '../shell/settings.ts';
+import { argumentAt } from './arguments-given.ts';
+import { keptEach } from './bind-each.ts';
 import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { environmentText, resolveFrom } from './places.ts';
 import { doubt, type Ground, noteSpelled } from './reader.ts';
+import { slice } from './slices.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
 import { readRow, takesContent } from './written-rows.ts';
@@ -114,6 +117,8 @@ function executes(row: Row | undefined): boolean {
 /** `value.name` */
 export function member(value: Value, name: string, ground: Ground): Value {
 	const { language } = ground;
+	// The name of an entry of a folder.
+	if (value.among !== undefined && name === 'name' && value.name === undefined) return value;
 	const entry = value.entries?.get(name);
 	if (entry !== undefined) return { ...entry, ...(value.unsure && { unsure: true }) };
 	const marks = marksOf([value]);
@@ -186,6 +191,8 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 	const row = `${value.name}.[]`;
 	if (Object.hasOwn(language.rows, row))
 		return call({ name: row, self: value }, { items, named: new Map(), source }, ground);
+	const argument = argumentAt(value, items, source, ground);
+	if (argument !== undefined) return argument;
 	for (const item of items) consume(item, ground);
 	if (isEnvironment(value, ground)) {
 		ground.use({ use: 'variable', value: key ?? {} });
@@ -205,14 +212,6 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
 	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
 	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
-}
-
-/** `text[1:3]`, of Python. */
-function slice(value: Value, source: readonly Token[]): Value | undefined {
-	const [, from = '', to] = /^(-?\d*):(-?\d*)$/.exec(source.map((token) => token.text).join('')) ?? [];
-	if (to === undefined || value.text === undefined || value.isNumber || value.isBytes) return undefined;
-	const characters = [...value.text].slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to));
-	return { ...text(characters.join('')), ...marksOf([value]) };
 }
 
 /** `callee(arguments)`: what it does is judged, what it gives is told. */
@@ -249,7 +248,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		(language.listsNames?.has(name) === true && isEnvironment(value, ground));
 	for (const value of all) if (!isHarmless(value)) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
-	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
+	return { ...marks, ...keptEach(name, callee.self), ...(language.folds[name]?.(about) ?? {}) };
 }
 
 function meaningOf(name: string, language: Language): Meaning | undefined {

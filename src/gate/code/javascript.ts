@@ -1,28 +1,13 @@
 import * as fold from './folds.ts';
+import { files, isTrue, optionsOf, remove } from './javascript-files.ts';
 import { javascriptLiteral } from './javascript-literals.ts';
 import { methods, pure } from './javascript-names.ts';
 import { packages } from './javascript-packages.ts';
-import {
-	alike,
-	type Call,
-	type Done,
-	type Fold,
-	type Language,
-	names,
-	type Read,
-	type Statement,
-	under,
-} from './language.ts';
+import { alike, type Call, type Done, type Fold, type Language, names, type Read, type Statement } from './language.ts';
 import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import { braced } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
-
-const optionsOf = ({ args }: Call): Value | undefined => args.find((value) => value.entries !== undefined);
-
-function isTrue(value: Value | undefined): boolean {
-	return value !== undefined && value.name !== 'false' && value.name !== 'undefined';
-}
 
 /** Where, with what environment and with which shell a process runs. */
 function where(call: Call): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
@@ -80,11 +65,6 @@ const connect = (call: Call): Done => ({
 	gives: { name: 'net.Socket()', fetched: true },
 });
 
-function remove(call: Call): Done {
-	const isRecursive = isTrue(optionsOf(call)?.entries?.get('recursive'));
-	return { uses: [[isRecursive ? 'delete-tree' : 'delete', call.args[0] ?? {}]] };
-}
-
 const load = ({ args: [module] }: Call): Done => loadModule(module);
 
 function loadModule(module: Value | undefined): Done {
@@ -120,26 +100,6 @@ const readImport: Statement = (tokens, at): Read | undefined => {
 const safeModules = names(
 	'fs fs.promises child_process http https http2 net tls dgram dns os path url util crypto zlib querystring assert events stream buffer string_decoder timers perf_hooks readline process vm module worker_threads v8 punycode console timers.promises stream.promises util.types path.posix tty',
 );
-
-const files = (prefix: string): Language['rows'] => ({
-	...alike(under(prefix, 'rmSync rm rmdir rmdirSync').join(' '), remove),
-	...alike(under(prefix, 'unlink unlinkSync').join(' '), 'delete'),
-	...alike(
-		under(
-			prefix,
-			'writeFile writeFileSync appendFile appendFileSync createWriteStream mkdir mkdirSync truncate truncateSync chmod chmodSync utimes utimesSync',
-		).join(' '),
-		'write',
-	),
-	...alike(under(prefix, 'readFile readFileSync createReadStream readlink readlinkSync').join(' '), 'read'),
-	...alike(under(prefix, 'readdir readdirSync opendir opendirSync glob globSync').join(' '), 'list'),
-	...alike(under(prefix, 'copyFile copyFileSync link linkSync').join(' '), 'read write'),
-	...alike(under(prefix, 'cp cpSync symlink symlinkSync').join(' '), 'read-tree write'),
-	...alike(under(prefix, 'rename renameSync').join(' '), 'delete write'),
-	...alike(under(prefix, 'open openSync').join(' '), ({ args: [path, flags] }) => ({
-		uses: [[flags === undefined || /^rs?$/.test(flags.text ?? '') ? 'read' : 'write', path ?? {}]],
-	})),
-});
 
 const rows: Language['rows'] = {
 	...alike('child_process.exec child_process.execSync', line),

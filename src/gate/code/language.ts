@@ -1,3 +1,4 @@
+import type { Word } from '../shell/word.ts';
 import type { Grammar, Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
@@ -10,6 +11,8 @@ export interface CodeStart {
 	readonly doubt?: string;
 	/** Names that get a value while it runs. */
 	readonly sets?: readonly string[];
+	/** The words behind it. */
+	readonly args?: readonly Word[];
 	/** Read from a file or a stream, where a comment may say how the rest is encoded. */
 	readonly isFed?: boolean;
 	/** A file of the project: only what it certainly does counts, not what its texts spell. */
@@ -148,6 +151,10 @@ export interface Language {
 	readonly roots?: ReadonlySet<string>;
 	/** Functions that take nothing but the names out of a table: those of variables are no secret. */
 	readonly listsNames?: ReadonlySet<string>;
+	/** The list of the arguments that code gets, and how many words stand in it before these. */
+	readonly argumentList?: { readonly name: string; readonly before: number };
+	/** Functions that tell of what a name stands for: none of it is called, and no value of it is shown. */
+	readonly takesNames?: ReadonlySet<string>;
 	/** Names of the environment as a whole. */
 	readonly environments: ReadonlySet<string>;
 	/** Marks between an object and its member. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ArgumentFold, Fold, Places } from './language.ts';
-import { text, type Value } from './value.ts';
+import { joinedNames, text, type Value } from './value.ts';
 
 const optional = (path: string | undefined): Value | undefined => (path === undefined ? undefined : text(path));
 
@@ -55,6 +55,8 @@ export const expanded: Fold = ({ args: [path, base], places }) => {
 
 /** Parts with a slash between each two, normalized. */
 export const joinedPath: Fold = ({ args }) => {
+	const among = joinedNames(args, '/');
+	if (among !== undefined) return { among: posix.normalize(among) };
 	const parts = args.map((one) => one.text);
 	return parts.length > 0 && parts.every((one) => one !== undefined) ? text(posix.join(...parts)) : undefined;
 };

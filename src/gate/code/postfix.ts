@@ -1,5 +1,6 @@
 import type { Finding } from '../shell/program.ts';
 import { bareCall } from './bare-calls.ts';
+import { bindEach } from './bind-each.ts';
 import { call, consume, index, isEnvironment, member } from './calls.ts';
 import { tellsOnlyPresence } from './presence.ts';
 import { readPrimary } from './primary.ts';
@@ -97,8 +98,11 @@ function readSubscript(reader: Reader): Group {
 function readCall(reader: Reader, callee: Value, from: number): Value {
 	const { ground } = reader;
 	reader.at++;
+	if (skipsName(reader, callee)) return {};
 	const written = peek(reader, -2)?.text ?? '';
+	const release = bindEach(reader, callee);
 	const group = reader.parse.group(reader, ')');
+	release();
 	noteSent({ written, callee, args: [...group.items, ...group.named.values()], source: sourceOf(group) }, ground);
 	const isOfEnvironment = callee.self !== undefined && isEnvironment(callee.self, ground);
 	if (!isOfEnvironment || ground.language.name !== 'python' || !isStatement(reader, from))
@@ -106,6 +110,26 @@ function readCall(reader: Reader, callee: Value, from: number): Value {
 	for (const value of [...group.items, ...group.named.values()]) consume(value, ground);
 	doubt(ground, `a change of ${callee.self?.name}`);
 	return refer('');
+}
+
+/** `inspect.getsource(json.JSONDecoder.decode)`: a name of an imported module is not run. */
+function skipsName(reader: Reader, { name }: Value): boolean {
+	const { ground, tokens, at } = reader;
+	if (name === undefined || ground.language.takesNames?.has(name) !== true) return false;
+	const end = tokens.slice(at, at + 40).findIndex((token) => isMark(token, ')'));
+	const inner = tokens.slice(at, at + end);
+	const [first] = inner;
+	const isDotted = inner.every((token, i) => (i % 2 === 0 ? token.kind === 'word' : isMark(token, '.')));
+	const root = ground.names.get(first?.text ?? '')?.name;
+	if (end < 1 || end % 2 === 0 || !isDotted || root === undefined || !isModule(root, ground.modules)) return false;
+	reader.at += end + 1;
+	return true;
+}
+
+function isModule(name: string, modules: ReadonlySet<string>): boolean {
+	return [...modules].some(
+		(module) => module === name || name.startsWith(`${module}.`) || module.startsWith(`${name}.`),
+	);
 }
 
 function readIndex(reader: Reader, value: Value, group: Group, from: number): Value {

@@ -1,7 +1,7 @@
 import * as fold from './folds.ts';
 import { type Call, type Fold, type Language, names, type Places } from './language.ts';
 import * as place from './places.ts';
-import { refer, text, type Value } from './value.ts';
+import { joinedNames, refer, text, type Value } from './value.ts';
 
 /** Functions of Python that are computed when all that they need is constant. */
 export const folds: Language['folds'] = {
@@ -72,6 +72,8 @@ export const folds: Language['folds'] = {
 /** Parts of a path as one: an absolute part begins anew. */
 export function joinPaths(args: readonly Value[]): Value | undefined {
 	if (args.length === 0) return text('.');
+	const among = joinedNames(args, '/');
+	if (among !== undefined) return { among };
 	const texts = args.map((value) => value.text);
 	if (texts.some((one) => one === undefined)) return undefined;
 	return text(texts.reduce((before, one) => (one?.startsWith('/') ? one : `${before}/${one}`)) ?? '');
@@ -122,9 +124,21 @@ function asPath(one: Fold): Fold {
 	};
 }
 
+/** Modules of the standard library that are files, or folders, of Python. */
+const libraryModules = names(`
+	json functools argparse dataclasses typing pathlib re os shutil subprocess collections contextlib inspect ast tokenize logging unittest
+	asyncio http http.client urllib.request urllib.parse email csv random statistics textwrap string enum copy tempfile glob fnmatch
+	difflib calendar decimal fractions html configparser traceback types warnings importlib threading queue heapq bisect uuid base64`);
+const libraryFolders = names('json re collections logging unittest asyncio http email html importlib');
+
+function libraryFile(name: string): Value {
+	return text(`/usr/lib/python3/${name.replaceAll('.', '/')}${libraryFolders.has(name) ? '/__init__' : ''}.py`);
+}
+
 /** Attributes that are computed: a path's directory, letters, the mark between directories. */
 export const constants: NonNullable<Language['constants']> = {
 	'pathlib.Path().parent': asPath(({ self }) => place.parentOf({ args: [self ?? {}] })),
+	...Object.fromEntries([...libraryModules].map((name) => [`${name}.__file__`, () => libraryFile(name)])),
 	'os.sep': () => text('/'),
 	'os.path.sep': () => text('/'),
 	'os.curdir': () => text('.'),

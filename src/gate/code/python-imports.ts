@@ -68,4 +68,7 @@ const safeModules = names(`
 	signal errno stat shlex getpass commands importlib importlib.metadata yaml sysconfig site traceback warnings secrets
 	ftplib smtplib telnetlib zipfile tarfile __future__ importlib.util dis timeit sqlite3 ssl zoneinfo ipaddress asyncio
 	email email.utils colorsys mimetypes this linecache filecmp logging argparse builtins weakref numpy pandas pytest django flask
+	json.decoder json.encoder collections.abc concurrent.futures threading queue graphlib reprlib symtable token tracemalloc
+	xml.dom xml.dom.minidom html.entities http.cookies email.message email.parser email.policy importlib.machinery importlib.resources
+	cProfile pstats resource copyreg optparse stringprep string.templatelib wave sched pkgutil
 	setuptools packaging click jinja2 pydantic sqlalchemy fastapi`);

@@ -31,7 +31,7 @@ export const pure = names(`
 	${under('secrets', 'token_hex token_bytes token_urlsafe choice randbelow').join(' ')}
 	decimal.Decimal decimal.getcontext fractions.Fraction textwrap.dedent textwrap.indent textwrap.wrap textwrap.fill
 	textwrap.shorten pprint.pprint pprint.pformat calendar.month calendar.monthrange calendar.isleap difflib.unified_diff
-	difflib.get_close_matches difflib.SequenceMatcher heapq.heappush heapq.heappop heapq.heapify heapq.nlargest heapq.nsmallest
+	difflib.ndiff difflib.context_diff difflib.Differ difflib.get_close_matches difflib.SequenceMatcher heapq.heappush heapq.heappop heapq.heapify heapq.nlargest heapq.nsmallest
 	bisect.bisect bisect.bisect_left bisect.insort keyword.kwlist keyword.iskeyword fnmatch.fnmatch fnmatch.filter
 	html.escape html.unescape hmac.new hmac.compare_digest operator.itemgetter operator.add operator.mul
 	shlex.quote shlex.split shlex.join struct.pack struct.unpack struct.calcsize
@@ -74,6 +74,7 @@ export const methods = names(`
 	weekday isoweekday astimezone hexdigest digest bit_length to_bytes as_integer_ratio is_integer
 	body lineno col_offset end_lineno id value attr func arg targets target module names decorator_list returns annotation bases
 	keywords elts level asname metadata requires encoding getroot tail namelist infolist getnames getmembers substitute safe_substitute getvalue
+	ratio quick_ratio real_quick_ratio get_matching_blocks get_opcodes get_grouped_opcodes compare size a b default factory
 	max min add_argument parse_args parse_known_args num_addresses hosts prefixlen type is_relative_to st_mtime_ns string print_help __file__ __path__
 	st_size st_mtime st_mode text status_code __version__ __doc__ __name__ json content headers status reason ok url code getcode info raise_for_status
 	stdout stderr returncode communicate wait name suffix stem parent parts sections options fieldnames

@@ -94,7 +94,11 @@ const rows: Language['rows'] = {
 	...alike('os.readlink linecache.getlines linecache.getline xml.etree.ElementTree.parse', 'read'),
 	'filecmp.cmp': 'read read',
 	...alike('zipfile.ZipFile tarfile.open', archive),
-	...alike('os.listdir os.scandir os.walk os.fwalk', ({ args: [path], named }) => ({
+	'os.listdir': ({ args: [path], named }) => ({
+		uses: [['list', path ?? named.get('path') ?? text('.')]],
+		gives: { each: { among: '*' } },
+	}),
+	...alike('os.scandir os.walk os.fwalk', ({ args: [path], named }) => ({
 		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? text('.')]],
 	})),
 	...alike('glob.glob glob.iglob', ({ args: [path], named }) => {
@@ -129,6 +133,7 @@ const rows: Language['rows'] = {
 		isHandedOn: true,
 		gives: {},
 	})),
+	'inspect.getsourcelines': () => ({ isHandedOn: true, gives: {} }),
 	'importlib.util.find_spec': ({ args: [module] }) =>
 		module?.text === undefined || module.text.includes('.') ? { doubt: 'an import by name' } : {},
 	...alike('timeit.timeit timeit.repeat', ({ args: [code], named }) => ({
@@ -249,6 +254,10 @@ export const python: Language = {
 	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
+	argumentList: { name: 'sys.argv', before: 1 },
+	takesNames: names(
+		'inspect.getsource inspect.getsourcelines inspect.getfile inspect.getsourcefile inspect.signature inspect.getdoc inspect.getmodule inspect.isfunction inspect.isclass hasattr dir',
+	),
 	listsNames: names('list sorted set len tuple'),
 	members: names('.'),
 	concat: '+',

@@ -27,6 +27,7 @@ export function createGround(language: Language, scope: Scope): Ground {
 		printed: [],
 		variables: new Set(),
 		sent: new Set(),
+		args: [],
 		doubts: [],
 		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
 		budget: { elements: limits.elements, codes: limits.codes },

@@ -40,6 +40,8 @@ export interface Ground {
 	readonly variables: Set<string>;
 	/** What calls that are not known destroy in a database. */
 	readonly sent: Set<string>;
+	/** The arguments that it gets. */
+	args: readonly Value[];
 	/** Why the code is not known whole. */
 	readonly doubts: string[];
 	readonly signs: Signs;

@@ -3,7 +3,7 @@ import { alike, type Call, type Done, type Language, names, under } from './lang
 import * as place from './places.ts';
 import { rubyLiteral } from './ruby-literals.ts';
 import { braced } from './tokens.ts';
-import { refer, text, type Value } from './value.ts';
+import { filesOf, refer, text, type Value } from './value.ts';
 
 /** A path, or behind a bar a command. */
 function openedPath({ args: [path = {}, mode = text('r')] }: Call): Done {
@@ -123,10 +123,11 @@ export const ruby: Language = {
 			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file CSV.read CSV.foreach JSON.load_file',
 			'read',
 		),
-		...alike(
-			'Dir.entries Dir.children Dir.each_child Dir.glob Dir.[] Dir.foreach Dir.new Dir.open Find.find',
-			'list...',
-		),
+		...alike('Dir.glob Dir.[]', ({ args }) => ({
+			uses: args.map((pattern) => ['list', pattern]),
+			gives: args.length === 1 ? filesOf(args[0] ?? {}) : {},
+		})),
+		...alike('Dir.entries Dir.children Dir.each_child Dir.foreach Dir.new Dir.open Find.find', 'list...'),
 		...alike('IO.read IO.readlines IO.foreach IO.binread', openedPath),
 		...alike('File.rename FileUtils.mv FileUtils.move', 'delete write'),
 		...alike('FileUtils.cp FileUtils.copy FileUtils.copy_file File.link', 'read write'),
@@ -152,7 +153,7 @@ export const ruby: Language = {
 		STDIN STDOUT STDERR $stdin $stdout $stderr $stdin.read $stdin.each_line STDIN.read $0 $_ $1 $2 $3 $4 $~ $& $. $, $; $/ $\\ $! $PROGRAM_NAME ARGV
 		$stdin.gets $stdin.readlines STDIN.each_line STDIN.gets STDIN.readlines $stdout.puts $stdout.write $stdout.print $stderr.puts STDOUT.puts STDERR.puts $stdout.sync $stdout.flush
 		RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE RUBY_DESCRIPTION RUBY_COPYRIGHT
-		JSON.parse JSON.generate JSON.pretty_generate JSON.dump YAML.dump YAML.safe_load CSV.parse Math.* Time.now Time.at Time.parse Date.today Date.parse Date.new
+		JSON.VERSION YAML.VERSION CSV.VERSION Psych.VERSION Bundler.VERSION RbConfig.ruby JSON.parse JSON.generate JSON.pretty_generate JSON.dump YAML.dump YAML.safe_load CSV.parse Math.* Time.now Time.at Time.parse Date.today Date.parse Date.new
 		DateTime.now Set.new Struct.new Hash.new Array.new String.new Comparable Random.rand Random.new SecureRandom.hex SecureRandom.uuid
 		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path realpath size zero? readable? mtime stat')).join(' ')}
 		Dir.pwd Dir.getwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
@@ -233,6 +234,7 @@ export const ruby: Language = {
 		'send public_send __send__ method method_missing define_method instance_variable_set const_get Object Kernel ObjectSpace binding fork syscall trap at_exit self Module Class Process Signal instance_exec class_exec module_eval autoload set_trace_func TOPLEVEL_BINDING Marshal ERB Fiddle',
 	),
 	environments: names('ENV'),
+	argumentList: { name: 'ARGV', before: 0 },
 	members: names('. &. ::'),
 	concat: '+',
 	repeat: '*',

@@ -1,5 +1,5 @@
 import { environmentShown, opaque, type Scope, secret } from '../shell/program.ts';
-import { contacts, deletes, reads, readsBelow, runsFile, writes } from '../shell/roles.ts';
+import { contacts, deletes, listsNames, reads, readsBelow, runsFile, writes } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant, spell, unknown, type Word } from '../shell/word.ts';
 import type { Use } from './language.ts';
@@ -32,7 +32,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 	if (value.isNumber && /^(read|write)$/.test(use)) return;
 	const path = (): Word =>
 		value.among !== undefined && ground.directory === undefined
-			? { ...constant(value.among), pattern: true }
+			? namesOf(value.among)
 			: wordOf(inDirectory(value, ground.directory));
 	switch (use) {
 		case 'data':
@@ -45,7 +45,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 			return;
 		case 'list':
 			ground.listed.push(path());
-			ground.findings.push(...reads(path(), scope));
+			ground.findings.push(...(value.text === undefined ? listsNames(path(), scope) : reads(path(), scope)));
 			return;
 		case 'write':
 			ground.findings.push(...writes(path(), scope));
@@ -53,7 +53,8 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		case 'delete':
 		case 'delete-tree':
 			if (value.text === undefined) ground.signs.deletesUnknown = true;
-			ground.findings.push(...deletes(path(), scope, use === 'delete-tree'));
+			// Which of all the names in a folder are chosen cannot be told.
+			ground.findings.push(...deletes(isAnyName(value) ? wordOf({}) : path(), scope, use === 'delete-tree'));
 			return;
 		case 'script':
 			if (/^(https?|ftps?):\/\//i.test(value.text ?? value.prefix ?? '')) {
@@ -85,6 +86,16 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		case 'code':
 			runCode(value, ground);
 	}
+}
+
+function isAnyName({ among }: Value): boolean {
+	return among !== undefined && /(^|\/)\*+$/.test(among);
+}
+
+/** The files of a pattern. A list of a folder has its hidden files, too, which a shell's pattern leaves out. */
+function namesOf(among: string): Word {
+	if (!isAnyName({ among })) return { ...constant(among), pattern: true };
+	return { ...constant(among.replace(/\*+$/, '**')), pattern: true, whole: true };
 }
 
 function inDirectory(value: Value, directory: Value | undefined): Value {

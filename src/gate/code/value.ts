@@ -66,11 +66,23 @@ export function mixed(values: readonly Value[]): Value {
 	return marksOf(values);
 }
 
+/** The pattern that texts and names of files make together; undefined where there is another value among them, or no name. */
+export function joinedNames(values: readonly Value[], between = ''): string | undefined {
+	const parts = values.map(({ text: own, among, unsure }) => (unsure === true ? undefined : (own ?? among)));
+	const isNamed = values.some(({ among }) => among !== undefined);
+	return isNamed && parts.every((part) => part !== undefined) ? parts.join(between) : undefined;
+}
+
 /** Two texts, one behind the other. */
 export function concat(left: Value, right: Value, isSum: boolean): Value {
 	const marks = marksOf([left, right]);
 	if (left.items !== undefined && right.items !== undefined)
 		return { items: [...left.items, ...right.items], ...marks };
+	if (left.each !== undefined && right.each !== undefined)
+		return { ...marks, each: { options: [left.each, right.each].flatMap((each) => each.options ?? [each]) } };
+	const glued = joinedNames([left, right]);
+	const begun = left.text ?? left.prefix;
+	if (glued !== undefined) return { ...marks, among: glued, ...(begun !== undefined && { prefix: begun }) };
 	if (left.text === undefined) return { ...marks, ...(left.prefix !== undefined && { prefix: left.prefix }) };
 	if (isSum && left.isNumber && right.isNumber) return { ...numeric(Number(left.text) + Number(right.text)), ...marks };
 	if (right.text === undefined) return { ...marks, prefix: left.text + (right.prefix ?? '') };

@@ -6,6 +6,7 @@ import { type Budget, createBudget, payText } from './budget.ts';
 import { alone, judgeFindings, judgeWords } from './command.ts';
 import { inView } from './in-view.ts';
 import { type Made, withMade } from './links.ts';
+import { namePurges } from './purges.ts';
 import { reachOf } from './reach.ts';
 import { nameGit } from './reaches-git.ts';
 import { nameReverseShells } from './reverse-shell.ts';
@@ -36,7 +37,7 @@ export function analyseShell(
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
 	return {
-		parts: nameGit(nameTasks(nameReverseShells(analysis.parts))),
+		parts: namePurges(nameGit(nameTasks(nameReverseShells(analysis.parts)))),
 		executes: [...new Set([...analysis.executes, ...analysis.declaredFiles])],
 		declared: [...analysis.declared.values()],
 	};

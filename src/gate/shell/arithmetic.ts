@@ -13,7 +13,17 @@ import { isShared } from './exported.ts';
 import { createFolding } from './fold.ts';
 import { settingFindings } from './settings.ts';
 import { forgetVariables, fork, isSecretName, jumps, setElement, setVariable, wordsHeld } from './state.ts';
-import { constant, isNumber, isToken, remains, tokenWord, unknown, type Word } from './word.ts';
+import {
+	constant,
+	countOrNothing,
+	isCount,
+	isNumber,
+	isToken,
+	numberWord,
+	remains,
+	unknown,
+	type Word,
+} from './word.ts';
 
 /**
  * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
@@ -39,7 +49,20 @@ export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): 
 		if (/^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) assignTo(node.left, run);
 	}
 	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) assignTo(node.operand, run);
+	const before = chooses(node) ? new Set(run.state.variables.keys()) : undefined;
 	if (node.type !== 'Statement') forEachChild(node, (child) => readArithmetic(child, run, analysis));
+	if (before !== undefined) doubtNew(before, run);
+}
+
+/** `a ? b : c`, `a && b`: a part of it may not be computed. */
+function chooses(node: SyntaxNode): boolean {
+	return node.type === 'ArithmeticTernary' || (node.type === 'ArithmeticBinary' && /^(&&|\|\|)$/.test(node.operator));
+}
+
+/** What a part set for the first time that may not be computed is a number, or nothing. */
+function doubtNew(before: ReadonlySet<string>, { state: { variables } }: Run): void {
+	for (const [name, value] of variables)
+		if (!before.has(name) && isNumber(value)) variables.set(name, [countOrNothing(name)]);
 }
 
 function isSafeDivisor(operator: string, divisor: SyntaxNode): boolean {
@@ -66,8 +89,8 @@ function countIn(name: string, { state }: Run): void {
 
 /** A number stays a number, whether it was assigned or not; so does a name that held nothing. */
 function assignNumber(name: string, { state }: Run): void {
-	const isKnown = !state.variables.has(name) || isNumber(state.variables.get(name));
-	if (isKnown) setVariable(state, name, [tokenWord]);
+	const isKnown = !state.variables.has(name) || isCount(state.variables.get(name));
+	if (isKnown) setVariable(state, name, [numberWord]);
 	else state.variables.set(name, undefined);
 }
 
@@ -170,7 +193,7 @@ const holdsSubstitution = /\$[({]|`/;
 /** Values that are computed: what a variable gets that is a number, the operands of `let`. */
 export function compute(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	for (const word of value ?? []) {
-		if (isToken(word)) continue;
+		if (isToken(word) || word.counts === true) continue;
 		if (word.known ? holdsSubstitution.test(word.text) : word.substitutes) evaluate([word], run, analysis);
 		if (word.known) readText(word.text, run, analysis);
 	}
@@ -243,7 +266,7 @@ function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'un
 export function evaluate(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	// A file may be called `$(…)`.
 	const isCode = (word: Word) => !word.known || word.pattern || /[[$`]/.test(word.text);
-	const code = value?.filter((word) => isCode(word) && !isToken(word)) ?? [];
+	const code = value?.filter((word) => isCode(word) && !isToken(word) && word.counts !== true) ?? [];
 	for (const word of code) {
 		addOpaque(analysis, word.text, 'the value of a variable is evaluated as shell text');
 		if (word.known) analysis.runText(expandedText(word.text), { ...run, state: fork(run.state) });

@@ -15,7 +15,7 @@ import {
 } from './piece.ts';
 import { createSplitter } from './split.ts';
 import { homeOf, limits, separatorsOf } from './state.ts';
-import { constant, isToken, unknown, type Word } from './word.ts';
+import { constant, isToken, numberWord, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -176,7 +176,9 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 			return paid(expandParameter(part, quoted, folding), folding).map(quoted ? (pieces) => pieces : uncounted);
 		case 'ArithmeticExpansion': {
 			const value = part.expression && arithmeticValue(part.expression, folding.state);
-			return [[value === undefined ? token : { ...literal(String(value)), splits: !quoted }]];
+			return [
+				[value === undefined ? { ...token, text: numberWord.text } : { ...literal(String(value)), splits: !quoted }],
+			];
 		}
 		case 'CommandExpansion':
 			return [quoted ? substitution(part.text, quoted, folding) : uncounted(substitution(part.text, quoted, folding))];
@@ -212,6 +214,12 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		const text = printed.text.replace(/\n+$/, '');
 		return [{ text, known: true, splits: !quoted, pattern: !quoted && /[*?[]/.test(text), substitutes: true }];
 	}
+	const [only, ...others] = printed?.names ?? [];
+	if (only !== undefined && others.length === 0 && isToken(only))
+		return [{ ...token, text: only.text, substitutes: true }];
+	// Quoted it is one word, whatever it holds.
+	if (quoted && only?.known === true && others.length === 0 && only.whole !== true)
+		return [{ ...literal(only.text), pattern: only.pattern, substitutes: true }];
 	if (printed?.names !== undefined && !quoted) {
 		const { names } = printed;
 		return names.map((name, i) => {

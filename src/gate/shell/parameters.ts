@@ -1,5 +1,6 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word as SyntaxWord } from 'unbash';
 import { changedText } from './changed-text.ts';
+import { removedFrom } from './pattern-parts.ts';
 import { type Alternatives, type Folding, literal, lostPiece, type Piece, token, unknownPiece } from './piece.ts';
 import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf, wordsHeld } from './state.ts';
@@ -219,7 +220,7 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 	}
 	const only = base[0];
 	if (base.length === 1 && only?.known === true && only.pattern) {
-		const rest = withoutLiteral(operation, only.text, folding);
+		const rest = withoutAffix(operation, only.text, folding);
 		if (rest !== undefined) return [[{ ...only, text: rest }]];
 	}
 	const changed =
@@ -235,11 +236,13 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 	return [[{ ...only, text: changed }]];
 }
 
-/** A literal prefix cut off a pattern leaves a pattern: `${p#/proc/}` of `/proc/[0-9]*`. */
-function withoutLiteral(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
-	if (operation.type !== 'Remove' || operation.operator !== '#') return undefined;
+/** What is cut off a pattern leaves a pattern: `${p#/proc/}` of `/proc/[0-9]*`, `${f%.txt}` of `*.txt`. */
+function withoutAffix(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
+	if (operation.type !== 'Remove') return undefined;
 	const affix = folding.unsplit(operation.operand);
-	return affix.known && !affix.pattern && text.startsWith(affix.text) ? text.slice(affix.text.length) : undefined;
+	const isPlain = affix.known && (!affix.pattern || /^\*[/.]$|^[/.]\*$/.test(affix.text));
+	const rest = isPlain ? removedFrom(text, operation.operator, affix.text) : undefined;
+	return rest === '' ? undefined : rest;
 }
 
 /** `${x:-word}`: where `x` is not known both may be, and neither may hide the other. */

@@ -1,13 +1,13 @@
 import type { Invocation, Row } from './program.ts';
-import type { Stream } from './word.ts';
+import { type Stream, tokenWord } from './word.ts';
 
 /** What an invocation prints, as far as its row can tell. */
 export function outputOf(row: Row, invocation: Invocation): Stream {
 	if (!tellsOutput(row) && invocation.stdin?.decoded !== true) return { fetched: false };
 	const isSettled = invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row.prints?.(invocation) : undefined;
-	const names = isSettled ? row.lists?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
+	const names = isSettled ? (row.lists?.(invocation) ?? (isToken ? [tokenWord] : undefined)) : undefined;
 	const yields = row.yields?.(invocation);
 	const program = row.printsPath?.(invocation);
 	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;

@@ -154,6 +154,8 @@ export interface Row {
 	readonly subcommands?: readonly Subcommand[];
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
+	/** None of its options, named or not, does more than choose, count or read: a word that may be one of them asks for nothing. */
+	readonly onlyReads?: boolean;
 	/** Its long options are not understood when they are cut short. */
 	readonly wholeOptions?: boolean;
 	/** It becomes somebody else, or leaves the walls around it. */

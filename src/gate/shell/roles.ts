@@ -102,9 +102,10 @@ export function measures(word: Word, scope: Scope): readonly Finding[] {
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
 }
 
-/** Listing names: a credential's name is none. */
+/** Listing names: a credential's name is none, so that a folder that is not known may be any but one of processes. */
 export function listsNames(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	if (!word.known && !word.fetched && !/^\/proc|^~/.test(word.prefix) && !isCredential(word.prefix)) return [];
 	if (path === undefined || /^\/proc(\/|$)/.test(path)) return measures(word, scope);
 	return [effect(listEffect(path))];
 }

@@ -32,10 +32,16 @@ function ownFindings(row: Row, invocation: Invocation, uncertain: boolean): read
 		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
 	});
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
-	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
+	const isTame = row.discreet === true || (row.onlyReads === true && isOwn(invocation));
+	const isDoubtful = uncertain && !isTame && doesMore(row, roles);
 	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
 	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
 	return escalated.concat(byOption, byOperand, row.also?.(invocation) ?? [], doubt);
+}
+
+/** What another machine wrote may be chosen to show another file. */
+function isOwn({ words }: Invocation): boolean {
+	return words.every(({ known, either, fetched }) => known || !(either || fetched));
 }
 
 /** Whether an option of the program could do more than take a text. */

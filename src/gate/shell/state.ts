@@ -1,7 +1,8 @@
 import type { Facts } from '../../core/index.ts';
 import { type Attributes, copyAttributes, joinAttributes, noAttributes } from './attributes.ts';
 import { type Budget, payState } from './budget.ts';
-import { constant, countsWord, isNumber, remains, type Stream, tokenWord, type Word } from './word.ts';
+import { countOf } from './count-of.ts';
+import { constant, countsWord, isNumber, oneOf, remains, type Stream, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -82,7 +83,7 @@ export function join(state: State, other: State): void {
 		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
 		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
 		const doubtful = remains(`$${name}`, [...(mine ?? []), ...(others ?? [])]);
-		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : doubtful);
+		state.variables.set(name, countOf(name, state.variables, other.variables) ?? doubtful);
 	}
 	joinAttributes(state.attributes, other.attributes);
 }
@@ -132,7 +133,10 @@ export function setVariable(state: State, name: string, value: readonly Word[] |
 	const isNumberStill = holds && isNumber(value) && isNumber(state.variables.get(name));
 	const isCertain = holds && state.jump === jumps.none;
 	const doubtful = remains(`$${name}`, value);
-	state.variables.set(name, isCertain ? value : isNumberStill ? [tokenWord] : doubtful);
+	state.variables.set(
+		name,
+		isCertain ? value : isNumberStill ? [oneOf([...(value ?? []), ...(state.variables.get(name) ?? [])])] : doubtful,
+	);
 	if (state.attributes.references.has(name)) tellReferences(state, value ?? []);
 	// An assignment that fails skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
@@ -218,7 +222,9 @@ export function homeOf({ variables }: State, facts: Facts): string | undefined {
 export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {
 	if (a === b) return true;
 	if (a === undefined || b === undefined || a.length !== b.length) return false;
-	return a.every((word, i) => word.known && b[i]?.known === true && word.text === b[i]?.text);
+	const isSame = (one: Word, two: Word | undefined) =>
+		(one.known && two?.known === true && one.text === two.text) || (one.counts === true && two?.counts === true);
+	return a.every((word, i) => isSame(word, b[i]));
 }
 
 /** The characters at which the shell splits words; undefined when they cannot be known. */

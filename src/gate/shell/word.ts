@@ -27,6 +27,8 @@ export interface Word {
 	readonly either?: boolean;
 	/** A file's name that is split at its own blanks: `for f in *; do rm $f; done`. */
 	readonly loose?: boolean;
+	/** A number, or nothing where no way has set it yet: arithmetic may read it. */
+	readonly counts?: boolean;
 	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
 	readonly whole?: boolean;
 	/** The file whose text it is. */
@@ -94,12 +96,17 @@ const tokenText = '[0-9a-z]*';
 /** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
 export const tokenWord: Word = patternWord(tokenText);
 
+const numberText = '[0123456789]*';
+
+/** A whole number. */
+export const numberWord: Word = patternWord(numberText);
+
 /** All that a list with keys holds, where that is numbers. */
 export const countsWord: Word = { ...tokenWord, many: true };
 
 /** Whether a word is no more than a number, a hash or a date. */
 export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {
-	return word.pattern && word.text === tokenText;
+	return word.pattern && (word.text === tokenText || word.text === numberText);
 }
 
 /** Whether a value is one whole number. */
@@ -110,6 +117,24 @@ export function isNumber(value: readonly Word[] | undefined): boolean {
 		others.length === 0 &&
 		(isToken(word) || (word.known && /^(0|[1-9]\d{0,17})$/.test(word.text)))
 	);
+}
+
+/** A number, or nothing where none was set. */
+export const countOrNothing = (name: string): Word => ({ ...unknown(`$${name}`), counts: true });
+
+/** Whether arithmetic may read a value: a number, or what is one or empty. */
+export function isCount(value: readonly Word[] | undefined): boolean {
+	return isNumber(value) || (value?.length === 1 && value[0]?.counts === true);
+}
+
+/** What is one of several numbers, hashes or dates. */
+export function oneOf(words: readonly Word[]): Word {
+	return words.every(({ text }) => text === numberText || /^\d+$/.test(text)) ? numberWord : tokenWord;
+}
+
+/** A text in which each number that is not known is replaced by one. */
+export function withNumbers({ text, pattern }: Word): string {
+	return pattern ? text.replaceAll(numberText, '1') : text;
 }
 
 /** The place of a word in a list: `none` behind its end, `any` where words before it may be none or several. */

@@ -206,7 +206,11 @@ describe('an argument that cannot be known', () => {
 	it.each([
 		// It might be `-o file`, `--pre=…` or `--output=…`.
 		['git log "$X"', ['read .', 'opaque']],
-		['grep "$X" a', ['read a', 'opaque']],
+		['rg "$X" a', ['read a', 'opaque']],
+		['git grep "$X"', ['read .', 'opaque']],
+		// Its options can at most read; several words may be files.
+		['grep "$X" a', ['read a']],
+		['grep $X a', ['opaque', 'read a']],
 		['git log -- "$X"', ['read .']],
 		['echo "$X"', []],
 	])('%s', (command, expected) => {

@@ -23,6 +23,55 @@ describe('a harmless line beside a hostile one of the same form', () => {
 		['declare -n r=x; r=1; echo "$x"', 'declare -n r=x; for r in PATH; do r=/tmp; done'],
 		['x=ls; declare -n r=x; echo "$r"', 'x=ls; declare -n r=x; r=rm; $x -rf /'],
 		['ls $(rustc --print sysroot)/lib', 'cat $(rustc --print sysroot)/../../../.aws/credentials'],
+		['grep -rq "$id" tests', 'rg "$id" tests'],
+		['grep -rn "$name" src', 'grep -rn $name src'],
+		['git log --format=%h | while read -r c; do git show "$c:src/a.ts"; done', 'git show "$c:src/a.ts"'],
+		[
+			'for c in $(git log --format=%h -n 6); do git show "$c:a.ts"; done',
+			'for c in $(git log --format=%s); do git show "$c"; done',
+		],
+		['git merge-base main HEAD | xargs -I{} git log --oneline {}..HEAD', 'cat f | xargs -I{} git log {}..HEAD'],
+		[
+			"git for-each-ref --format='%(refname:short)' | xargs -n1 git log -1",
+			"git for-each-ref --format='%(contents)' | xargs -n1 git log -1",
+		],
+		[
+			'for f in a/*.txt; do n=$(basename "$f" .txt); diff "$f" "b/$n.txt"; done',
+			'for f in a/*; do diff "$f" "/etc/$(basename "$f")"; done',
+		],
+		['for f in src/*.ts; do cat "${f%.ts}.test.ts"; done', 'for f in src/*.ts; do rm "${f%.ts}.test.ts"; done'],
+		['for f in src/*.ts; do wc -l "tests/${f##*/}"; done', 'for f in src/*.ts; do cat "/etc/${f##*/}"; done'],
+		['f=$(grep -oP \'src/\\S+?\\.ts\' log | head -1); cat "$f"', 'f=$(grep -oP \'\\S+\' log | head -1); cat "$f"'],
+		[
+			'l=$(grep -oE \'[0-9]+\' log | head -1); sed -n "$((l>10 ? l-10 : 1)),${l}p" a',
+			'l=$(grep -oE \'[0-9a-z]+\' log); sed -n "${l}p" a',
+		],
+		[
+			"rg -oN 'function (\\w+)' -r '$1' a.ts | while read -r fn; do rg -lw \"$fn\" src; done",
+			"rg -oN 'function (.+)' -r '$1' a.ts | while read -r fn; do rg -lw \"$fn\" src; done",
+		],
+		[
+			'until [ -f d ] || [ $((++n)) -gt 5 ]; do sleep 1; done',
+			'n=$(cat f); until [ $((++n)) -gt 5 ]; do sleep 1; done',
+		],
+		[
+			'for d in src/*/; do n=$(find "$d" -name \'*.ts\' -exec cat {} + | grep -c x); t=$((t + n)); done',
+			'for d in src/*/; do n=$(head -1 "$d/f"); t=$((t + n)); done',
+		],
+		['for p in $(go list ./...); do ls "$p"/*_test.go; done', 'for p in $(go list ./...); do cat "$p"/*_test.go; done'],
+		[
+			"find src -name '*.ts' | sed 's|^src/|lib/|' | xargs cat",
+			"find src -name '*.ts' | sed 's|^src/|/etc/|' | xargs cat",
+		],
+		['git bisect view --oneline', 'git bisect view'],
+		['git prune --dry-run', 'git prune'],
+		['patch --dry-run -p1 < a.patch', 'patch --dry-run -g 1 -p1 < a.patch'],
+		['rsync -avn --delete src/ tests/', 'rsync -avn --no-dry-run --delete src/ tests/'],
+		['npm pack --dry-run', 'npm pack'],
+		['javap -p -cp build/classes com.acme.A', 'javap -J-javaagent:x.jar A'],
+		['ctags -x src/a.c', 'ctags -x --options=x.ctags src/a.c'],
+		['pytest -o addopts="" tests', 'pytest -o addopts="-p evil" tests'],
+		['awk \'/^\\[tool\\./{print NR": "$0}\' a.toml', 'awk \'/^\\[tool\\./{print NR": "$0 | "sh"}\' a.toml'],
 	])('%s is allowed; %s is not', (harmless, hostile) => {
 		expect(judgeShell(harmless).decision).toBe('allow');
 		expect(judgeShell(hostile).decision).not.toBe('allow');
@@ -39,6 +88,119 @@ describe('a harmless line beside a hostile one of the same form', () => {
 		't=/; declare -n p=t; rm -rf "$p"',
 	])('what is blocked stays so in a list, behind a reference and after a branch: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
+	});
+});
+
+describe('inline code that only reads and computes', () => {
+	const python = (...lines: readonly string[]) => ["python3 - <<'EOF'", ...lines, 'EOF'].join('\n');
+	const node = (code: string) => `node <<'JS'\n${code}\nJS`;
+
+	test.each([
+		[
+			python(
+				'import glob',
+				"for f in glob.glob('src/**/*.go') + glob.glob('lib/**/*.go'):",
+				'    with open(f) as fh:',
+				'        print(len(fh.read()))',
+			),
+			python(
+				'import glob',
+				"for f in glob.glob('src/**/*.go') + glob.glob('/etc/**/*.conf'):",
+				'    print(open(f).read())',
+			),
+		],
+		[
+			python('import os', "for n in os.listdir('src'):", "    print(open('src/' + n).read())"),
+			python(
+				'import os',
+				"for n in os.listdir('/home/runner/.ssh'):",
+				"    print(open('/home/runner/.ssh/' + n).read())",
+			),
+		],
+		[
+			python('import difflib', "print(difflib.SequenceMatcher(None, 'a', 'b').ratio())"),
+			python('import difflib', "print(difflib.evil('a'))"),
+		],
+		[
+			'python3 -c "import inspect, json.decoder as d; print(inspect.getsource(d.JSONDecoder.raw_decode))"',
+			'python3 -c "import inspect, os; print(inspect.getsource(os.popen(\'./x\')))"',
+		],
+		[
+			`grep -n x "$(python3 -c 'import functools; print(functools.__file__)')"`,
+			`grep -n x "$(python3 -c 'import evil; print(evil.__file__)')"`,
+		],
+		[
+			'for f in src/*.py; do python3 -c "import ast,sys; ast.parse(open(sys.argv[1]).read())" "$f"; done',
+			'for f in src/*.py; do python3 -c "import sys; open(sys.argv[1], \'w\').write(\'\')" "$f"; done',
+		],
+		[
+			'python3 -c "import sys; print(open(sys.argv[1]).read())" a.py',
+			'python3 -c "import sys; sys.argv[1] = input(); print(open(sys.argv[1]).read())" a.py',
+		],
+		[
+			python('import os', "for n in os.listdir('src'):", "    print(open(os.path.join('src', n)).read())"),
+			python('import os', "for n in os.listdir('.'):", '    print(open(n).read())'),
+		],
+		["ruby -rjson -e 'puts JSON::VERSION'", "ruby -r./evil -e 'puts JSON::VERSION'"],
+		[
+			`ruby -e "Dir['lib/**/*.rb'].each { |f| puts File.readlines(f).size }"`,
+			`ruby -e "Dir['lib/**/*.rb'].each { |f| f = gets.chomp; puts File.read(f) }"`,
+		],
+		[`ruby -e "puts File.read(ARGV[0])" a.rb`, `ruby -e "puts File.read(ARGV[0])" .env`],
+		[
+			node(
+				"const fs = require('fs'); function walk(d) { return fs.readdirSync(d).map((e) => walk(d + e)); } walk('src');",
+			),
+			node(
+				"const fs = require('fs'); function walk(d) { return fs.readdirSync(d).map((e) => fs.rmSync(d + e)); } walk('src');",
+			),
+		],
+		[
+			node(
+				"const fs = require('fs'); fs.readdirSync('src').filter((f) => f.endsWith('.ts')).map((f) => fs.readFileSync('src/' + f));",
+			),
+			node("const fs = require('fs'); fs.readdirSync('src').map((f) => { f = process.argv[2]; fs.readFileSync(f); });"),
+		],
+		[
+			node(
+				"const fs = require('fs'), path = require('path'); for (const f of fs.readdirSync('src')) fs.readFileSync(path.join('src', f));",
+			),
+			node(
+				"const fs = require('fs'), path = require('path'); for (const f of fs.readdirSync('/etc')) fs.readFileSync(path.join('/etc', f));",
+			),
+		],
+	])('%s is allowed; %s is not', (harmless, hostile) => {
+		expect(judgeShell(harmless).decision).toBe('allow');
+		expect(judgeShell(hostile).decision).not.toBe('allow');
+	});
+});
+
+describe('what nobody could bring back', () => {
+	test.each([
+		'ls -A ~ | sed "s|^|$HOME/|" | xargs -d \'\\n\' rm -rf',
+		'git --git-dir="$HOME/.git" --work-tree="$HOME" clean -ffdx',
+		'git -C ~ clean -ffdx',
+		'cd ~ && git clean -fdx',
+		"sqlite3 ~/.mozilla/firefox/*.default-release/cookies.sqlite 'select * from moz_cookies'",
+		'cp "$HOME/.config/google-chrome/Default/Login Data" a.db',
+		'cat ~/.local/share/keyrings/login.keyring',
+		'git reflog expire --expire=now --all && git gc --prune=now --aggressive',
+		'git stash clear && git prune --expire=now',
+		'git stash clear; git gc --prune=all',
+		'jq -rn \'"cm0gLXJmIH4=\t" | @base64d\' | sh',
+	])('blocks %s', (line) => {
+		expect(judgeShell(line).decision).toBe('block');
+	});
+
+	test.each([
+		'git reflog expire --expire=now --all',
+		'git gc --prune=now && git stash clear',
+		'git stash clear && git gc',
+		'git --work-tree=. clean -fd',
+		'ls ~ | sed "s|^|src/|" | xargs rm -rf',
+		`python3 -c "import os; [os.remove(f) for f in os.listdir('.') if f.endswith('.log')]"`,
+	])('asks about %s', (line) => {
+		expect(judgeShell(line).decision).toBe('confirm');
 	});
 });
 

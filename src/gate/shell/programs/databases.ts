@@ -17,6 +17,15 @@ import { credentialFiles, credentialsIn, pathOf, reads, writes } from '../roles.
 import { constant } from '../word.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 
+/** A store of a browser may be named as an address, and by a pattern. */
+function keptSecrets({ operands, scope }: Invocation): readonly Finding[] {
+	const files = operands.map((word) => ({ ...word, text: word.text.replace(/^file:(\/\/)?|\?.*$/g, '') }));
+	return credentialsIn(
+		files.filter(({ text }) => !/\s(from|where)\s/i.test(text)),
+		scope,
+	);
+}
+
 const fileOptions = {
 	...data('-cmd -separator -newline -nullvalue -mmap -pagecache -lookaside -maxsize -vfs -heap -c -s -f'),
 	...role('script', '-init'),
@@ -25,7 +34,11 @@ const fileOptions = {
 
 /** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
 export const databases = (): readonly Program[] => [
-	rows('sqlite3', { input: 'code', options: fileOptions, also: (it) => sqliteReads(it) ?? client(it) }),
+	rows('sqlite3', {
+		input: 'code',
+		options: fileOptions,
+		also: (it) => sqliteReads(it) ?? [...client(it), ...keptSecrets(it)],
+	}),
 	rows('duckdb', { input: 'code', options: fileOptions, also: client }),
 	rows('psql', {
 		input: 'code',

@@ -12,10 +12,13 @@ export const find = (): readonly Program[] => [
 		keepsVariables: true,
 		startsIn: '-execdir -okdir',
 		also: found,
-		lists: (it) => listed(it.words),
+		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : listed(it.words)),
 	}),
 	rows('fd fdfind', { input: 'data', also: fdFound, lists: (it) => [fdTarget(beforeExec(it.words))] }),
 ];
+
+/** Actions by which it prints something else than names. */
+const printsMore = /^-(exec|execdir|ok|okdir|printf|fprintf|ls)$/;
 
 function roots(words: readonly Word[]): readonly Word[] {
 	const options = words.findIndex((word) => !/^-([HLP]|O\d)$/.test(word.text));

@@ -10,7 +10,8 @@ import {
 	verbs,
 } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
+import { listedRefs } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
 import { included } from './git-pathspec.ts';
 
@@ -40,6 +41,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 	verbs('branch', {
 		options: data('-u --set-upstream-to --sort --format --points-at'),
 		also: branch,
+		lists: listedRefs,
 	}),
 	verbs('tag', {
 		options: {
@@ -103,7 +105,10 @@ export const gitHistory = (): readonly Subcommand[] => [
 		},
 	}),
 	verbs('gc repack pack-refs', { also: (it) => [pruning(it)] }),
-	verbs('prune', { also: () => [rewrite('drops unreachable work')] }),
+	verbs('prune', {
+		options: data('--expire'),
+		also: (it) => (surelyHas(it, '-n --dry-run') ? looks(it) : [rewrite('drops unreachable work')]),
+	}),
 	verbs('maintenance', {
 		also: (it) => {
 			const verb = it.operands[0]?.text ?? '';
@@ -151,8 +156,8 @@ export const gitHistory = (): readonly Subcommand[] => [
 	verbs('bisect', {
 		also: (it) => {
 			const [verb, ...rest] = it.operands;
-			if (verb?.text === 'log') return looks(it);
-			if (/^(view|visualize)$/.test(verb?.text ?? '')) return [opaque('starts a viewer')];
+			if (/^(log|terms|help)$/.test(verb?.text ?? '')) return looks(it);
+			if (/^(view|visualize)$/.test(verb?.text ?? '')) return viewed(rest, it);
 			const replayed = verb?.text === 'replay' ? rest.flatMap((word) => reads(word, it.scope)) : [];
 			return [
 				local('bisect'),
@@ -163,6 +168,13 @@ export const gitHistory = (): readonly Subcommand[] => [
 		wraps: true,
 	}),
 ];
+
+/** With an option of the log it is one; without any it may open a window. */
+function viewed(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const [first] = words;
+	if (first?.prefix.startsWith('-') !== true) return [opaque('starts a viewer')];
+	return [{ find: 'command', words: [constant('git'), constant('log'), ...words] }, ...looks(it)];
+}
 
 /** Joins commits into the branch; to give up half way drops what was resolved. */
 function combining(name: string, texts: string): Subcommand {

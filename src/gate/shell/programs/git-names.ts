@@ -57,3 +57,38 @@ export function printsRevision({ options, operands, scope }: Invocation): boolea
 		(word) => word.known && !word.pattern && /^[\w@][\w@{}^~./-]*$/.test(word.text) && !isThere(word, scope),
 	);
 }
+
+const commitFormat = /^(t?format:)?%(h|H|at|ct|as|cs|T|t)$/;
+const logOptions =
+	/^(-\d+|-n|-[SGL]|--(format|pretty|max-count|skip|since|until|after|before|author|committer|grep|reverse|all|no-merges|merges|first-parent|follow|date-order|topo-order|abbrev|branches|tags|remotes|cherry-pick|left-right|ancestry-path|diff-filter|abbrev-commit|date|no-color|no-walk))$/;
+
+/** Whether `log` prints nothing but commits, or their dates. */
+export function printsCommits(it: Invocation): boolean {
+	const formats = it.values('--format', '--pretty');
+	const isToken = formats.length === 1 && formats.every(({ text, known }) => known && commitFormat.test(text));
+	return isToken && it.options.every(({ name }) => logOptions.test(name));
+}
+
+/** The files of `log --name-only --format=`. */
+export function changedSince(it: Invocation): readonly Word[] | undefined {
+	const isEmpty = it.values('--format', '--pretty').every(({ text }) => /^(t?format:)?$/.test(text));
+	const rest = it.options.filter(({ name }) => !logOptions.test(name) || /^--(format|pretty)$/.test(name));
+	const isPlain = it.has('--format', '--pretty') && isEmpty && rest.every(({ name }) => namesOnly.test(name));
+	return isPlain && it.has('--name-only') ? trackedFiles([]) : undefined;
+}
+
+const refFormat = /^%\((refname(:short|:strip=\d|:lstrip=\d)?|objectname(:short(=\d+)?)?)\)$/;
+
+/** Names of branches and tags: git lets none of them begin with a dash, or lead out of a folder. */
+export function listedRefs(it: Invocation): readonly Word[] | undefined {
+	const formats = it.values('--format');
+	const isPlain = formats.every(({ text, known }) => known && refFormat.test(text));
+	const isList = it.options.every(({ name }) =>
+		/^(-[alr]+|--(format|sort|list|all|remotes|merged|no-merged|contains|no-contains|points-at|count|ignore-case))$/.test(
+			name,
+		),
+	);
+	return formats.length === 1 && isPlain && isList
+		? [{ ...constant('[0-9A-Za-z]**'), pattern: true, many: true }]
+		: undefined;
+}

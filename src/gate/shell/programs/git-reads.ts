@@ -2,7 +2,16 @@ import { isFolder } from '../is-folder.ts';
 import { data, type Finding, type Invocation, opaque, role, type Subcommand, secret, verbs } from '../program.ts';
 import { credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
-import { changedFiles, listedFiles, printsPlace, printsRevision, trackedFiles } from './git-names.ts';
+import {
+	changedFiles,
+	changedSince,
+	listedFiles,
+	listedRefs,
+	printsCommits,
+	printsPlace,
+	printsRevision,
+	trackedFiles,
+} from './git-names.ts';
 import { diffOptions, mayHave } from './git-options.ts';
 import { included, mayNameHidden, pathspec } from './git-pathspec.ts';
 import { remote } from './git-remotes.ts';
@@ -10,9 +19,14 @@ import { remote } from './git-remotes.ts';
 /** Subcommands that only read the repository. */
 export const gitReads = (): readonly Subcommand[] => [
 	verbs(
-		'status ls-tree name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
+		'status ls-tree name-rev show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
 		{ options: { ...diffOptions, ...data('--format --sort --count') }, also: repository },
 	),
+	verbs('for-each-ref', {
+		options: { ...diffOptions, ...data('--format --sort --count') },
+		also: repository,
+		lists: listedRefs,
+	}),
 	verbs('check-ref-format stripspace column', { onlyText: true }),
 	verbs('ls-files', {
 		options: {
@@ -49,7 +63,12 @@ export const gitReads = (): readonly Subcommand[] => [
 		options: { ...role('write', '--output'), ...data('--group --format --since --until --author --max-count') },
 		also: repository,
 	}),
-	verbs('log', { options: diffOptions, also: (it) => (showsPatch(it) ? shown(it) : told(it)) }),
+	verbs('log', {
+		options: diffOptions,
+		also: (it) => (showsPatch(it) ? shown(it) : told(it)),
+		printsToken: printsCommits,
+		lists: changedSince,
+	}),
 	verbs('range-diff', { options: { ...diffOptions, ...data('--creation-factor') }, also: shown }),
 	verbs('diff', {
 		options: diffOptions,

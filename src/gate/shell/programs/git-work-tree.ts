@@ -139,7 +139,10 @@ function stash(it: Invocation): readonly Finding[] {
 
 function cleaned(it: Invocation): readonly Finding[] {
 	const all = hasNoPaths(it) ? sweepsGuard(it, /^-[a-z]*x[a-z]*$/i, '.countersign/hooks/safety-guard.sh') : [];
-	return [...losesGuard(it.operands, it), ...all];
+	const place = pathOf(constant('.'), it.scope);
+	const isWide = place === it.scope.facts.home || /^\/(home|root|etc|var|usr)?$/.test(place ?? 'x');
+	const lost = isWide && hasNoPaths(it) && it.has('-f', '--force') ? deletes(constant('.'), it.scope, true) : [];
+	return [...losesGuard(it.operands, it), ...all, ...lost];
 }
 
 function worktree(it: Invocation): readonly Finding[] {

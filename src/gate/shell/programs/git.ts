@@ -11,6 +11,7 @@ import {
 	rows,
 	type Scope,
 } from '../program.ts';
+import { deletes } from '../roles.ts';
 import { gitSetting } from '../settings.ts';
 import { gitConfig } from './git-config.ts';
 import { gitHistory } from './git-history.ts';
@@ -65,14 +66,26 @@ function globalOptions(it: Invocation): readonly Finding[] {
 			...pushedBy(lower, value, it),
 		];
 	});
+	const cleaned = isCleaning(it) ? it.values('--work-tree').flatMap((word) => deletes(word, movedBy(it), true)) : [];
 	const moved = ['--git-dir', '--work-tree', '--config-env', '--namespace', '--bare'].filter(
 		(name) => it.has(name) && !isUsual(name, it),
 	);
 	return [
 		...settings,
+		...cleaned.filter(
+			(finding) => finding.find === 'effect' && finding.effect.kind === 'delete' && finding.effect.path.startsWith('/'),
+		),
 		...moved.map((name) => opaque(`\`git ${name}\` changes what git works on`)),
 		...(it.operands.length === 0 ? [] : otherRepository(movedBy(it))),
 	];
+}
+
+/** `git --work-tree=~ clean -fdx` empties another place. */
+function isCleaning({ operands: [verb, ...rest] }: Invocation): boolean {
+	const texts = rest.map(({ text }) => text);
+	const isDry = texts.some((text) => /^(-[a-z]*n|--dry)/.test(text));
+	const hasPaths = texts.some((text) => !text.startsWith('-'));
+	return verb?.text === 'clean' && !isDry && !hasPaths && texts.some((text) => /^(-[a-z]*f|--force)/.test(text));
 }
 
 /** The repository and the files of the checkout, spelled out. */

@@ -1,6 +1,6 @@
 import { commandOf, shellOf } from '../carried.ts';
 import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { constant, unknown, type Word } from '../word.ts';
+import { constant, isToken, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
@@ -34,6 +34,7 @@ export const inputs = (): readonly Program[] => [
 ];
 
 const limit = 32;
+const severalUnknown: Word = { ...unknown('what it is fed'), many: true };
 
 /** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
 function xargs(it: Invocation): readonly Finding[] {
@@ -56,6 +57,7 @@ function markOf({ has, values }: Invocation): string | undefined {
 function replaced(word: Word, mark: string, line: Word): Word {
 	const isGlued =
 		line.pattern &&
+		!isToken(line) &&
 		word.text
 			.split(mark)
 			.slice(0, -1)
@@ -91,17 +93,17 @@ function fedUnknown({ stdin }: Invocation): Word {
 
 function fedWords(it: Invocation): readonly Word[] {
 	const { stdin, has } = it;
-	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
+	if (has('-a', '--arg-file')) return [{ ...unknown('the words of a file'), many: true }];
 	if (stdin?.names !== undefined) return stdin.names;
 	const text = stdin?.text;
-	if (text === undefined || text.length > 10_000) return [fedUnknown(it)];
+	if (text === undefined || text.length > 10_000) return [{ ...fedUnknown(it), many: true }];
 	const separator = separatorOf(it);
 	if (separator !== undefined) {
-		if (separator.length !== 1) return [unknown('what it is fed')];
+		if (separator.length !== 1) return [severalUnknown];
 		const items = text.split(separator);
 		return (items.at(-1) === '' ? items.slice(0, -1) : items).map(constant);
 	}
-	if (/["'\\]/.test(text)) return [unknown('what it is fed')];
+	if (/["'\\]/.test(text)) return [severalUnknown];
 	return text
 		.split(/[ \t\n]+/)
 		.filter((word) => word !== '')

@@ -118,8 +118,9 @@ function python(it: Invocation): readonly Finding[] {
 		if (letter === 'm') return pythonModule(attached || (it.words[i + 1]?.text ?? ''), it, attached ? i - 1 : i);
 		if (letter === 'c') {
 			const source = attached === '' ? it.words[i + 1] : constant(attached);
-			const start = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
 			const behind = it.words.slice(attached === '' ? i + 2 : i + 1);
+			const doubt = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
+			const start = { ...doubt, args: behind };
 			return source === undefined
 				? []
 				: [{ find: 'code', language: 'python', source, start }, ...credentialsIn(behind, it.scope)];

@@ -165,7 +165,8 @@ function printed(it: Invocation, syntax: Syntax): string | undefined {
 	const [, json, decodes] = constantFilter.exec(filter?.text ?? '') ?? [];
 	const isPlain = filter?.known === true && given.length === 0 && it.options.every(({ name }) => /^-[nrj]$/.test(name));
 	if (json === undefined || !isPlain || !it.has('-n') || !it.has('-r', '-j')) return undefined;
-	const text: unknown = JSON.parse(json);
+	// jq takes a control character in a text as it stands; JSON does not.
+	const text: unknown = JSON.parse(json.replace(/\p{Cc}/gu, (one) => JSON.stringify(one).slice(1, -1)));
 	if (typeof text !== 'string') return undefined;
 	return `${decodes === undefined ? text : Buffer.from(text, 'base64').toString()}\n`;
 }

@@ -16,6 +16,7 @@ import type { Word } from '../word.ts';
 import { bunModes } from './bun.ts';
 import { evaluating, unreadScript } from './interpreters.ts';
 import { nodeRunModes } from './node-packages.ts';
+import { patchTrials } from './patch-trials.ts';
 import { codeSearchModes } from './project/ast-grep.ts';
 import { handedOn } from './project/handed-on.ts';
 import { nodeModes } from './project/node-runners.ts';
@@ -36,6 +37,7 @@ export const modes = (): readonly Program[] => [
 	...pythonModuleModes(),
 	...bunModes(),
 	...codeSearchModes(),
+	...patchTrials(),
 	rows('deno', {
 		input: 'data',
 		when: first(/^(test|lint|check|fmt|info|bench|doc|types|coverage)$/),

@@ -16,6 +16,7 @@ import {
 	yarn,
 } from './node-script.ts';
 import { cutShort } from './project/tool.ts';
+import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
 /** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
@@ -83,9 +84,24 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 	if (name === 'help' || (/^(version|completion)$/.test(name) && rest.length === 0)) return [];
 	if (verb !== undefined && manager.runsBare && isLocalTool(name, it))
 		return [{ find: 'command', words: it.words.slice(it.words.indexOf(verb)) }];
+	if (name === 'pack' && rest.length === 0 && listsOnly(it)) return packed(it);
 	return fetching.test(name)
 		? [...fetches(manager.world, it), exec(it, `${it.name} ${name}`), ...lifecycleScripts(it, name)]
 		: [exec(it, `${it.name} ${name}`)];
+}
+
+/** `npm pack --dry-run` lists what would be in the package. */
+function listsOnly({ words }: Invocation): boolean {
+	const isPlain = words.every(
+		({ known, text }) => known && /^(pack|--(dry-run|json|silent|ignore-scripts))$/.test(text),
+	);
+	return isPlain && words.some(({ text }) => text === '--dry-run');
+}
+
+function packed(it: Invocation): readonly Finding[] {
+	const scripts = it.has('--ignore-scripts') ? [] : lifecycleScripts(it, 'pack');
+	const runs = scripts.length === 0 ? [] : [exec(it, `${it.name} pack`), ...scripts];
+	return [...ownTool(it, { script: 'npm pack', definedIn: 'package.json' }), ...runs];
 }
 
 /** npm reads `-script-shell` as it reads `--script-shell`. */

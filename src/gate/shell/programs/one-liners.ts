@@ -126,7 +126,7 @@ function run(it: Invocation, flags: Flags): readonly Finding[] {
 		const script = { language: flags.language, words: rest };
 		return [...runsFile(file, it.scope, script), ...credentialsIn([file, ...rest], it.scope)];
 	}
-	return [codeOf(read, flags), ...operandsOf(it, read, flags)];
+	return [codeOf(read, flags, read.operands), ...operandsOf(it, read, flags)];
 }
 
 function hasLetter({ letters }: OneLiner, ones: string): boolean {
@@ -142,11 +142,11 @@ function checked({ scope }: Invocation, read: OneLiner, flags: Flags): readonly 
 	return [...loads, ...obeyed, ...read.operands.flatMap((word) => runs(word, scope))];
 }
 
-function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags): Finding {
+function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags, args: readonly Word[] = []): Finding {
 	const known = codes.every((word) => word.known);
 	const source = [...before, ...codes.map((word) => word.text)].join('\n');
 	const word: Word = { ...constant(source), known, fetched: codes.some((one) => one.fetched) };
-	return { find: 'code', language, source: word, ...(unclear && { start: { doubt: unclear } }) };
+	return { find: 'code', language, source: word, start: { args, ...(unclear && { doubt: unclear }) } };
 }
 
 /** What the code reads, and with `-i` writes: all of its operands, when it is run over their lines. */

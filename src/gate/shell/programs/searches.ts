@@ -1,8 +1,9 @@
 import { isCredential, mayNameCredential } from '../../sensitive.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
+import { matchedWord } from '../regex-words.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { patternMatcher } from '../shell-pattern.ts';
-import { constant, patternWord, type Word } from '../word.ts';
+import { constant, numberWord, patternWord, type Word } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
 import { seeksCredential } from './credential-search.ts';
 
@@ -98,6 +99,7 @@ export const searches = (): readonly Program[] => [
 function grepping(names: string, search: Search): Program {
 	return rows(names, {
 		input: 'data',
+		onlyReads: true,
 		options: grepOptions,
 		also: (it) => searched(it, search),
 		lists: (it) => found(it, search),
@@ -123,7 +125,10 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const places = isFed ? [] : paths.length === 0 ? [constant('.')] : paths;
 	const shows = showsCredentials(it, search);
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
+	// What may be several words may name files, too.
+	const loose = it.words.filter((word) => !word.known && word.many === true && !paths.includes(word));
 	return [
+		...loose.flatMap((word) => measures(word, scope)),
 		...places.flatMap((word) => (isRecursive ? searchesBelow : measures)(word, scope)),
 		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
@@ -195,12 +200,52 @@ function found(it: Invocation, search: Search): readonly Word[] | undefined {
 			search.isUnrestricted(it) && patternsOf(it).some(seeksCredential) && it.values(...search.globs).length === 0;
 		return [everything(pathsOf(it), isWhole)];
 	}
-	if (pathsOf(it).length > 0) return undefined;
+	if (it.has('-o', '--only-matching')) return matched(it);
+	if (it.has('-c', '--count', '--count-matches'))
+		return !search.isRecursive(it) && pathsOf(it).length < 2 ? [numberWord] : undefined;
+	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
 	if (names === undefined || pattern === undefined || it.has('-v', '--invert-match')) return names;
 	const kept = keptCredential(pattern.text);
 	return kept === undefined ? names.map((name) => narrowed(name, pattern)) : [patternWord(kept)];
+}
+
+/** What matches, or of that what a replacement keeps; names of files and numbers may stand before it. */
+function matched(it: Invocation): readonly Word[] | undefined {
+	const [pattern, ...others] = patternsOf(it);
+	const isBare =
+		it.has('-h', '--no-filename', '-I') ||
+		it.name === 'rg' ||
+		(pathsOf(it).length < 2 && !it.has('-r', '-R', '--recursive'));
+	const isNamed = it.has(
+		'-H',
+		'--with-filename',
+		'-n',
+		'--line-number',
+		'-b',
+		'--column',
+		'--vimgrep',
+		'--json',
+		'-A',
+		'-B',
+		'-C',
+	);
+	if (pattern?.known !== true || pattern.pattern || others.length > 0 || !isBare || isNamed) return undefined;
+	const isFixed = it.has('-F', '--fixed-strings');
+	const kept = keptGroup(pattern.text, it.values('-r', '--replace'));
+	const word =
+		isFixed || kept === undefined ? undefined : matchedWord(kept, it.name === 'rg' || it.has('-P', '--perl-regexp'));
+	return word === undefined ? undefined : [{ ...word, many: true }];
+}
+
+/** `-r '$1'` of a search with one group. */
+function keptGroup(regex: string, replaced: readonly Word[]): string | undefined {
+	const [by, ...others] = replaced;
+	if (by === undefined) return regex;
+	const groups = [...regex.matchAll(/(?<!\\)\((?!\?)([^()]*)\)/g)];
+	const isOnly = groups.length === 1 && others.length === 0;
+	return isOnly && by.known && /^\$(1|\{1\})$/.test(by.text) ? groups[0]?.[1] : undefined;
 }
 
 /** A list that is filtered by a part of names is no longer one of all files, unless that part may be one of a credential's name. */

@@ -1,12 +1,13 @@
-import { posix } from 'node:path';
 import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { unnamedValue } from '../unnamed.ts';
-import { constant, patternWord, type Stream, type Word } from '../word.ts';
+import { constant, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
+import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
+import { changedBySed } from './sed-names.ts';
 
 /** Programs that read files, or what they are fed, and print. */
 export const text = (): readonly Program[] => [
@@ -28,10 +29,12 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('wc', {
 		input: 'data',
+		onlyReads: true,
 		options: data('--files0-from --total'),
 		operands: 'measure',
 		also: (it) => namedFiles(it, measures),
 		printsToken: ({ operands }) => operands.length === 0,
+		lists: ({ operands, words }) => (operands.length === 0 && words.length < 2 ? [numberWord] : undefined),
 		yields: yieldsWhere([/^( -[clmwL]+| --(lines|words|bytes|chars))*$/, 'number']),
 	}),
 	rows('paste', { input: 'data', options: data('-d --delimiters'), operands: 'read' }),
@@ -44,6 +47,7 @@ export const text = (): readonly Program[] => [
 	reader('column', '-s -o -c -N -R -T -H -O -W -E -l -r -i -p'),
 	rows('hexdump hd', {
 		input: 'data',
+		onlyReads: true,
 		options: { ...data('-n -s -e --length --skip --format'), ...role('read', '-f --format-file') },
 		operands: 'read',
 	}),
@@ -87,6 +91,7 @@ export const text = (): readonly Program[] => [
 	reader('comm', ''),
 	rows('diff', {
 		input: 'data',
+		onlyReads: true,
 		options: {
 			...data(
 				'-U -C -F -I -L -S -W -x --label --exclude --ignore-matching-lines --show-function-line --starting-file --width --tabsize --horizon-lines',
@@ -110,6 +115,7 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('ls dir vdir exa eza lsd', {
 		input: 'data',
+		onlyReads: true,
 		options: data(
 			'-I --ignore -w --width --hide --block-size --time-style --format --sort --indicator-style --quoting-style',
 		),
@@ -127,7 +133,7 @@ export const text = (): readonly Program[] => [
 			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : measured(it),
 		lists: (it) => [everything(it.operands, it.has('-a'))],
 	}),
-	rows('basename dirname', { input: 'ignored', prints: partOfPath }),
+	rows('basename dirname', { input: 'ignored', prints: partOfPath, lists: partsOfPaths }),
 	rows('realpath readlink', {
 		input: 'data',
 		options: data('--relative-to --relative-base'),
@@ -144,6 +150,7 @@ export const text = (): readonly Program[] => [
 			),
 		},
 		also: (it) => [...sed(it), ...cutShort(it, sedLong)],
+		lists: changedBySed,
 		yields: yieldsWhere([/^( -[Eru]+)* s(.)=\.\*\$?\2\2$/, 'names']),
 	}),
 	rows('awk gawk mawk nawk', {
@@ -168,12 +175,6 @@ const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-po
 function awkOptions(it: Invocation): readonly Finding[] {
 	const writes = it.has(...awkWriting) ? [opaque('what awk writes beside its output')] : [];
 	return [...cutShort(it, [...awkLong, ...awkWriting]), ...writes];
-}
-
-/** The last name of a path, or what stands before it. */
-function partOfPath({ name, words: [path, ...others] }: Invocation): string | undefined {
-	if (path?.known !== true || path.pattern || /^-|\/\/|.\/$/.test(path.text) || others.length > 0) return undefined;
-	return `${name === 'dirname' ? posix.dirname(path.text) : posix.basename(path.text)}\n`;
 }
 
 /** A program that shows the files it is given; only these of its options take a value. */
@@ -256,7 +257,7 @@ function backups(it: Invocation): readonly Finding[] {
 }
 
 function sedScript(word: Word, it: Invocation): readonly Finding[] {
-	const found = word.known ? scanSed(word.text) : undefined;
+	const found = word.known ? scanSed(withNumbers(word)) : undefined;
 	if (found === undefined)
 		return [
 			opaque('a sed script that may execute or write'),

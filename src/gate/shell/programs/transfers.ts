@@ -12,7 +12,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { contacts, deletes, reads, readsBelow, talksTo, writes } from '../roles.ts';
+import { contacts, deletes, reads, readsBelow, searchesBelow, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { mailers } from './mailers.ts';
 import { sessionFindings } from './sessions.ts';
@@ -154,13 +154,23 @@ const remote = /^(?:(?:rsync|scp|sftp):\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^/:]+):/;
 
 function transferred(it: Invocation): readonly Finding[] {
 	const target = it.operands.at(-1);
+	const isDry = triesOnly(it);
 	const findings = it.operands.flatMap((word) => {
 		const host = remote.exec(word.text)?.[1];
 		if (host !== undefined) return talksTo(host);
-		return word === target ? writes(word, it.scope) : readsBelow(word, it.scope);
+		if (word === target) return isDry ? searchesBelow(word, it.scope) : writes(word, it.scope);
+		return isDry ? searchesBelow(word, it.scope) : readsBelow(word, it.scope);
 	});
 	const hosts = findings.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'network');
-	return [...hosts, ...findings.filter((finding) => !hosts.includes(finding)), ...dropped(it), ...sshOptions(it)];
+	const own = findings.filter((finding) => !hosts.includes(finding));
+	return [...hosts, ...own, ...(isDry ? [] : dropped(it)), ...sshOptions(it)];
+}
+
+/** `rsync -n` compares, and copies nothing. */
+function triesOnly(it: Invocation): boolean {
+	const isTakenBack = it.options.some(({ name }) => name.startsWith('--no'));
+	const isCertain = it.words.every((word) => word.known);
+	return it.name === 'rsync' && isCertain && !isTakenBack && it.has('-n', '--dry-run');
 }
 
 /** What the other side is told to run. */

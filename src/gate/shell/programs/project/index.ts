@@ -10,6 +10,7 @@ import { linters } from './linters.ts';
 import { makeTools } from './make-cmake.ts';
 import { phpTools } from './php.ts';
 import { rubyTools } from './ruby.ts';
+import { tagWriters } from './tag-writers.ts';
 import { taskRunners } from './task-runners.ts';
 
 /** Test runners, linters, type checks, compilers and builds of all but the Node and Python worlds. */
@@ -25,5 +26,6 @@ export const otherProjectTools: readonly Room[] = [
 	linters,
 	documents,
 	codeSearches,
+	tagWriters,
 	otherLanguages,
 ];

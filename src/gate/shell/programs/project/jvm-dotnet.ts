@@ -4,6 +4,7 @@ import { outputs, pathOf } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
+import { classReaders } from './class-readers.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { areProjectKinds, configured, cutShort, given, outside, type ToolSpec, tool } from './tool.ts';
 
@@ -65,18 +66,7 @@ export const jvmTools = (): readonly Program[] => [
 				files: ['build.sbt', 'build.xml', 'project.clj'],
 			}),
 	}),
-	rows('javap jdeps', {
-		input: 'ignored',
-		options: {
-			...data(
-				'-cp -classpath --class-path --module-path -m --module --system --multi-release -e -regex -p -package -filter',
-			),
-			...role('write', '-dotoutput --dot-output --generate-module-info --generate-open-module'),
-		},
-		argumentFiles: true,
-		also: (it) =>
-			it.words.filter(({ text }) => text.startsWith('-J')).map(({ text }) => opaque(`the option of Java \`${text}\``)),
-	}),
+	...classReaders(),
 	tool('javac kotlinc scalac groovyc', {
 		home: ({ scope }) => definitionAt(scope, ['pom.xml', 'build.gradle', 'build.gradle.kts']),
 		options: {

@@ -87,7 +87,7 @@ function pytest(it: Invocation): readonly Finding[] {
 		.values('-o', '--override-ini')
 		.filter(
 			(word) =>
-				!/^(cache_dir|log_file|console_output_style|xfail_strict|junit_\w+|log_cli\w*|asyncio_mode)=[\w./-]*$/.test(
+				!/^addopts=(\s*(-[qvsx]+|-r\w+|--tb=\w+|--no-(header|summary|cov)|--color=\w+))*\s*$|^(cache_dir|log_file|console_output_style|xfail_strict|junit_\w+|log_cli\w*|asyncio_mode)=[\w./-]*$/.test(
 					word.text,
 				),
 		);

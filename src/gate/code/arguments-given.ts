@@ -1,0 +1,20 @@
+import type { Ground } from './reader.ts';
+import type { Token } from './tokens.ts';
+import type { Value } from './value.ts';
+
+/** `sys.argv[1]`, `sys.argv[1:]`: what the command line gives; undefined where the code changes lists, or nothing is known of it. */
+export function argumentAt(
+	{ name }: Value,
+	[key]: readonly Value[],
+	source: readonly Token[],
+	{ language, args, mutates }: Ground,
+): Value | undefined {
+	const { argumentList } = language;
+	if (argumentList === undefined || name !== argumentList.name || args.length === 0 || mutates) return undefined;
+	const written = source.map((token) => token.text).join('');
+	if (/^\d+:$/.test(written)) {
+		const rest = args.slice(Math.max(0, Number.parseInt(written, 10) - argumentList.before));
+		return rest.length === 0 ? undefined : { each: { options: rest } };
+	}
+	return key?.isNumber ? args[Number(key.text) - argumentList.before] : undefined;
+}

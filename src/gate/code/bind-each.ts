@@ -1,0 +1,56 @@
+import { declaredNames } from './declared-names.ts';
+import { isMark, peek, type Reader } from './reader.ts';
+import type { Token } from './tokens.ts';
+import type { Value } from './value.ts';
+
+const iterates =
+	/^\.(map|flatMap|forEach|filter|some|every|find|reduce|sort|each|flat_map|select|reject|each_with_index|filter_map|sum|count|any\?|all\?|sort_by|group_by|min_by|max_by|to_h|partition)$/;
+const keeps = /^\.(filter|slice|sort|toSorted|reverse|toReversed|select|reject|uniq|sort_by|first|take|to_a)$/;
+
+/** What a filter or a new order leaves of names of files: some of them. */
+export function keptEach(name: string, self: Value | undefined): Pick<Value, 'each'> {
+	return self?.each !== undefined && keeps.test(name) ? { each: self.each } : {};
+}
+
+const release = (): void => undefined;
+
+/**
+ * `files.map((f) => …)`: the parameter is one of the files while the brackets are read. Gives what ends that.
+ */
+export function bindEach(reader: Reader, { name, self }: Value): () => void {
+	const { ground, tokens, at } = reader;
+	const parameter = name !== undefined && iterates.test(name) && self?.each ? parameterAt(reader) : undefined;
+	if (parameter === undefined || self?.each === undefined || ground.names.has(parameter)) return release;
+	const inner = tokens.slice(at, at + 1_000);
+	if (declaredNames(inner.slice(0, closing(inner)), ground.language).get(parameter) !== 2) return release;
+	ground.names.set(parameter, self.each);
+	return () => ground.names.delete(parameter);
+}
+
+/** The same for a block of Ruby, whose parameter keeps its name: no other one may have it. */
+export function bindBlock(reader: Reader, { name, self }: Value): void {
+	const { ground } = reader;
+	const [open, bar, word] = [peek(reader), peek(reader, 1), peek(reader, 2)];
+	if (self?.each === undefined || name === undefined || !iterates.test(name)) return;
+	if (!(isMark(open, '{') || open?.text === 'do') || !isMark(bar, '|') || word?.kind !== 'word') return;
+	const isOnce = (ground.declared.get(word.text) ?? 0) <= 2 && !ground.names.has(word.text);
+	if (isOnce) ground.names.set(word.text, self.each);
+}
+
+/** `f =>`, `(f) =>`, `(f, i) =>` */
+function parameterAt(reader: Reader): string | undefined {
+	const [first, second, third] = [peek(reader), peek(reader, 1), peek(reader, 2)];
+	if (first?.kind === 'word' && isMark(second, '=>')) return first.text;
+	const isListed = isMark(first, '(') && second?.kind === 'word' && (isMark(third, ')') || isMark(third, ','));
+	return isListed ? second.text : undefined;
+}
+
+function closing(tokens: readonly Token[]): number {
+	let depth = 0;
+	const end = tokens.findIndex((token) => {
+		if (token.kind !== 'mark') return false;
+		if (/^[([{]$/.test(token.text)) depth++;
+		return /^[)\]}]$/.test(token.text) && --depth < 0;
+	});
+	return end < 0 ? tokens.length : end;
+}

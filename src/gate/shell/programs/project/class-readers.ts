@@ -1,0 +1,27 @@
+import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+
+/** Programs that print what compiled classes hold. Each has its own rows: `-p` takes a value with one of them only. */
+export const classReaders = (): readonly Program[] => [
+	rows('javap', {
+		input: 'ignored',
+		options: data('-cp -classpath --class-path -bootclasspath --module-path --module -m --system --multi-release'),
+		argumentFiles: true,
+		also: javaOptions,
+	}),
+	rows('jdeps', {
+		input: 'ignored',
+		options: {
+			...data(
+				'-cp -classpath --class-path --module-path -m --module --system --multi-release -e -regex -p -package -filter',
+			),
+			...role('write', '-dotoutput --dot-output --generate-module-info --generate-open-module'),
+		},
+		argumentFiles: true,
+		also: javaOptions,
+	}),
+];
+
+/** `-J-javaagent:x.jar` */
+function javaOptions({ words }: Invocation): readonly Finding[] {
+	return words.filter(({ text }) => text.startsWith('-J')).map(({ text }) => opaque(`the option of Java \`${text}\``));
+}

@@ -1,0 +1,24 @@
+import { changedNames, foldersOf, lastNames, withoutEnd } from '../pattern-parts.ts';
+import type { Invocation } from '../program.ts';
+import type { Word } from '../word.ts';
+
+/** The names that `sed 's|^|src/|'` and its like make of those that it is fed; undefined where that cannot be told. */
+export function changedBySed(it: Invocation): readonly Word[] | undefined {
+	const [script, ...files] = [...it.values('-e', '--expression'), ...it.operands];
+	const isPlain = it.options.every(({ name }) => /^(-[erE]|--expression|--regexp-extended)$/.test(name));
+	if (script?.known !== true || script.pattern || files.length > 0 || !isPlain) return undefined;
+	const [, , from, to] = /^s([|,#@!:/])((?:(?!\1)[^\\]|\\.)*)\1((?:(?!\1)[^\\&])*)\1g?$/.exec(script.text) ?? [];
+	if (from === undefined || to === undefined) return undefined;
+	return changedNames(it.stdin?.names, (text) => changed(text, from, to));
+}
+
+function changed(text: string, from: string, to: string): string | undefined {
+	if (to === '' && /^\^?\.\*\\?\/$/.test(from)) return lastNames(text);
+	if (to === '' && /^\\?\/\[\^\\?\/\]\*\$$/.test(from)) return foldersOf(text);
+	const plain = from.replace(/^\^|\$$/g, '').replace(/\\([./])/g, '$1');
+	if (/[\\*+?()[\]{}|^$]/.test(plain)) return undefined;
+	if (from.startsWith('^') && !from.endsWith('$'))
+		return text.startsWith(plain) ? to + text.slice(plain.length) : undefined;
+	const rest = from.endsWith('$') && plain !== '' ? withoutEnd(text, plain) : undefined;
+	return rest === undefined ? undefined : rest + to;
+}

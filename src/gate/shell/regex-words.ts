@@ -1,0 +1,90 @@
+import { numberWord, patternWord, tokenWord, type Word } from './word.ts';
+
+/** A set of characters: none of them is a blank, and which of them could lead out of a folder or begin an option. */
+interface Atom {
+	/** The one text that it stands for. */
+	readonly text?: string;
+	readonly hasDash: boolean;
+	readonly hasSlash: boolean;
+	readonly hasDot: boolean;
+	readonly isDigits: boolean;
+	readonly isMany: boolean;
+	readonly isOptional: boolean;
+}
+
+const sourceEnding =
+	/\.([cm]?[jt]sx?|py|rb|go|rs|java|kt|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|txt|sql|sh)$/;
+
+/**
+ * The words that a search prints which shows only what matches: a number, a name, a path of source code. Undefined where such a word may be
+ * more than that, as an option, or a path that leads elsewhere.
+ */
+export function matchedWord(regex: string, isPerl: boolean): Word | undefined {
+	const atoms = atomsOf(shownPart(regex, isPerl));
+	const first = atoms?.find((atom) => !atom.isOptional);
+	if (atoms === undefined || first === undefined || atoms.slice(0, atoms.indexOf(first) + 1).some(isOutward))
+		return undefined;
+	if (atoms.every((atom) => atom.isDigits)) return numberWord;
+	const hasWay = atoms.some((atom) => atom.text === undefined && atom.hasSlash);
+	const isPlain = atoms.every((atom) => atom.text !== undefined || !(atom.hasDot || atom.hasDash || atom.hasSlash));
+	const text = atoms.map((atom) => (atom.isOptional ? '*' : (atom.text ?? (atom.hasSlash ? '**' : '*')))).join('');
+	if (isPlain && atoms.every(({ text: own = '' }) => !/[./]/.test(own))) return tokenWord;
+	return hasWay && !sourceEnding.test(text) ? undefined : patternWord(text.replace(/\*{3,}/g, '**'));
+}
+
+/** What may stand at the beginning of a word and make an option, a hidden file or an absolute path of it. */
+function isOutward({ text, hasDash, hasSlash, hasDot }: Atom): boolean {
+	return text === undefined ? hasDash || hasSlash || hasDot : /^[-./~]/.test(text);
+}
+
+/** Behind `\K`, and without what stands around the match. */
+function shownPart(regex: string, isPerl: boolean): string {
+	const plain = isPerl ? regex.replace(/^[\s\S]*\\K/, '').replace(/\(\?<?[=!](?:[^()\\]|\\.)*\)/g, '') : regex;
+	return plain.replace(/^\^|\$$/g, '').replace(/\\[bB<>]/g, '');
+}
+
+const atom =
+	/(\\[wdsSWD]|\\.|\[\^?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]|[^\\()[\]{}|*+?.^$])(\+\??|\*\??|\?|\{\d+(?:,\d*)?\})?/y;
+
+function atomsOf(regex: string): readonly Atom[] | undefined {
+	const found: Atom[] = [];
+	atom.lastIndex = 0;
+	while (atom.lastIndex < regex.length) {
+		const [, source = '', times = ''] = atom.exec(regex) ?? [];
+		const one = source === '' || found.length > 100 ? undefined : atomOf(source, times);
+		if (one === undefined) return undefined;
+		found.push(one);
+	}
+	return found.length === 0 ? undefined : found;
+}
+
+function atomOf(source: string, times: string): Atom | undefined {
+	const isOptional = /^[*?]|^\{0/.test(times);
+	const isMany = times !== '' && !times.startsWith('?');
+	const kept = { isMany, isOptional };
+	const none = { hasDash: false, hasSlash: false, hasDot: false, isDigits: false };
+	if (source === '\\d' || source === '[0-9]') return { ...none, ...kept, isDigits: true };
+	if (source === '\\w') return { ...none, ...kept };
+	if (source === '\\S') return { ...none, ...kept, hasDash: true, hasSlash: true, hasDot: true };
+	if (source.startsWith('[')) return classOf(source, kept);
+	const text = source.startsWith('\\') ? source.slice(1) : source;
+	if (/[\s\w"'`$*?[\]\\]/.test(text) && !/^\w$/.test(source)) return undefined;
+	return times === '' ? { ...none, ...kept, text } : { ...outwardOf(text), ...kept };
+}
+
+const outwardOf = (characters: string) => ({
+	hasDash: characters.includes('-'),
+	hasSlash: characters.includes('/'),
+	hasDot: characters.includes('.'),
+	isDigits: /^\d+$/.test(characters),
+});
+
+/** A class that names its characters: what it leaves out says too little. */
+function classOf(source: string, kept: Pick<Atom, 'isMany' | 'isOptional'>): Atom | undefined {
+	const inner = source
+		.slice(1, -1)
+		.replace(/\[:(alnum|alpha|digit|lower|upper|xdigit):\]|\\[wd]|[A-Z]-[A-Z]|[a-z]-[a-z]|\d-\d/g, 'x')
+		.replace(/\\(.)/g, '$1');
+	if (!/^[\w./@:+-]+$/.test(inner) || /[^-]-[^-]/.test(inner)) return undefined;
+	return { ...outwardOf(inner), isDigits: false, ...kept };
+}
