@@ -186,6 +186,8 @@ interface Facts {
     realPath(path: string): string | undefined;
     /** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */
     readText(path: string): string | undefined;
+    /** Whether there is a file whose text could be read; when left out, it is read. */
+    isFile?(path: string): boolean;
     /** Whether there is a directory at an absolute path; when left out, changing to it is taken to succeed. */
     isDirectory?(path: string): boolean;
     /** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
