@@ -18,6 +18,8 @@ export interface JobOptions {
 	/** The built action. */
 	readonly action: string;
 	/** A disk that was there before: the checkout is not made again. */
+	/** The commit that the event was about; absent: the default branch as it stands now. */
+	readonly commit?: string;
 	readonly keepCheckout?: boolean;
 	/** `permissions: id-token: write`: the job may ask for an identity token. */
 	readonly identity?: boolean;
@@ -44,7 +46,7 @@ export function startJob(options: JobOptions): RunningJob {
 	const workspace = join(disk, 'work', github.repo, github.repo);
 	const temporary = join(disk, 'temp');
 	mkdirSync(temporary, { recursive: true });
-	if (options.keepCheckout !== true) checkOut(github, workspace);
+	if (options.keepCheckout !== true) checkOut(github, workspace, options.commit);
 	const files = runnerFiles(temporary, event.payload);
 	github.setWorkflowRun({ id: runId, attempt, status: 'in_progress' });
 	const child = spawn(process.execPath, [options.action], {
@@ -83,14 +85,15 @@ function runnerFiles(temporary: string, payload: unknown): RunnerFiles {
 	return files;
 }
 
-function checkOut(github: LocalGitHub, workspace: string): void {
+function checkOut(github: LocalGitHub, workspace: string, commit?: string): void {
 	rmSync(workspace, { recursive: true, force: true });
 	mkdirSync(workspace, { recursive: true });
 	git(workspace, 'clone', '-q', '--branch', github.defaultBranch, github.repositoryDir, '.');
+	if (commit !== undefined) git(workspace, 'reset', '-q', '--hard', commit);
 }
 
 function runnerEnvironment(
-	{ github, event, runId, attempt = 1 }: JobOptions,
+	{ github, event, runId, attempt = 1, commit }: JobOptions,
 	{ workspace, temporary, files }: { workspace: string; temporary: string; files: RunnerFiles },
 ): Record<string, string> {
 	return {
@@ -103,7 +106,7 @@ function runnerEnvironment(
 		GITHUB_REPOSITORY: `${github.owner}/${github.repo}`,
 		GITHUB_RUN_ID: String(runId),
 		GITHUB_RUN_ATTEMPT: String(attempt),
-		GITHUB_SHA: git(github.repositoryDir, 'rev-parse', `refs/heads/${github.defaultBranch}`),
+		GITHUB_SHA: commit ?? git(github.repositoryDir, 'rev-parse', `refs/heads/${github.defaultBranch}`),
 		GITHUB_REF_NAME: github.defaultBranch,
 		GITHUB_WORKFLOW: 'agent',
 		GITHUB_WORKSPACE: workspace,

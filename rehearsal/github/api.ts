@@ -4,6 +4,7 @@ import { addCheckRoutes, type Checks } from './checks-routes.ts';
 import { addCommentRoutes, findComment } from './comments-routes.ts';
 import { addContentsRoutes } from './contents-routes.ts';
 import { addGitRoutes } from './git-routes.ts';
+import { addGraphRoutes } from './graph-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { ApiError, type Call, errorReply, type Reply } from './http.ts';
 import { addIdentityTokenRoutes, type IdentityTokens } from './identity-tokens.ts';
@@ -33,6 +34,13 @@ export interface ApiRequest {
 	accept: string;
 }
 
+const shortest = 7;
+
+/** Fewer on a page than were asked for. */
+function shorten({ searchParams }: URL): void {
+	if (Number(searchParams.get('per_page')) > shortest) searchParams.set('per_page', String(shortest));
+}
+
 /** Every route of the API; the server and the people of a test go through the same door. */
 export class Api {
 	readonly pulls: Pulls;
@@ -59,6 +67,7 @@ export class Api {
 			reviewComment: async (call: Call) => this.reviewComments.find(call.params['comment']),
 		});
 		addCommentRoutes(repository);
+		addGraphRoutes(repository, (request) => this.answer({ ...request, body: {}, accept: '' }));
 		addIssueEventRoutes(repository);
 		addIssueRoutes(repository);
 		this.checks = addCheckRoutes(repository);
@@ -79,6 +88,7 @@ export class Api {
 	async fromOutside(request: ApiRequest): Promise<Reply> {
 		const place = relocated(this.#repository, request);
 		if (!(place instanceof URL)) return place;
+		if (this.#repository.switches.shortPages) shorten(place);
 		const reply = await this.answer({ ...request, address: place });
 		return renamed(this.#repository, reply);
 	}

@@ -1,3 +1,5 @@
+import type { Edits } from './edits.ts';
+import type { Switches } from './hands.ts';
 import { isObject, stamp } from './http.ts';
 import type { Directory } from './identity.ts';
 import type { Reactions } from './reactions.ts';
@@ -16,9 +18,10 @@ export interface Wardrobe {
 	repositoryId: number;
 	people: Directory;
 	reactions: Reactions;
-	/** By API address: through which App something was written, and which comments were edited. */
+	/** By API address: through which App something was written. */
 	apps: Map<string, GitHubApp>;
-	edited: Set<string>;
+	edits: Edits;
+	switches: Pick<Switches, 'timesDrift'>;
 }
 
 const idInUrl = /(issues\/comments\/|#issuecomment-|check-runs\/|check-suites\/|\/checks\/)(\d+)/g;
@@ -54,9 +57,14 @@ export const appJson = (wardrobe: Pick<Wardrobe, 'url' | 'people'>, app: GitHubA
 	events: [...(app.events ?? [])],
 });
 
+/** GitHub may touch a comment once more while it creates it, perhaps in the next second. */
+function touched(createdAt: string, { timesDrift }: Wardrobe['switches']): string {
+	return timesDrift ? stamp(new Date(Date.parse(createdAt) + 1000)) : createdAt;
+}
+
 /** An issue, a comment or a pull request: what the emulator does not know about it. */
 function dressWritten(wardrobe: Wardrobe, thing: JsonObject): void {
-	const { people, apps, edited, reactions } = wardrobe;
+	const { people, apps, edits, reactions, switches } = wardrobe;
 	const url = String(thing['url']);
 	// What has a number has ids of its own: an issue's id is never a comment's.
 	if ('number' in thing) thing['id'] = Number(thing['id']) - 600_000_000;
@@ -64,8 +72,10 @@ function dressWritten(wardrobe: Wardrobe, thing: JsonObject): void {
 	if (author) thing['author_association'] = people.association(author);
 	const app = apps.get(url);
 	thing['performed_via_github_app'] = app ? appJson(wardrobe, app) : null;
-	// The emulator touches a comment once more while creating it, perhaps in the next second.
-	if ('issue_url' in thing && !edited.has(url)) thing['updated_at'] = thing['created_at'] ?? null;
+	if ('issue_url' in thing) {
+		thing['node_id'] = Buffer.from(`IC_${thing['id']}`).toString('base64url');
+		thing['updated_at'] = edits.of(url)?.at ?? touched(String(thing['created_at']), switches);
+	}
 	if ('reactions' in thing) thing['reactions'] = reactions.summary(url);
 }
 

@@ -90,10 +90,6 @@ export class Emulated {
 	sign(url: string, app: GitHubApp | undefined): void {
 		if (app) this.#wardrobe.apps.set(url, app);
 	}
-
-	markEdited(url: string): void {
-		this.#wardrobe.edited.add(url);
-	}
 }
 
 function refusal(status: number, answer: Json): Error {

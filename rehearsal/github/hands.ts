@@ -1,3 +1,4 @@
+import type { Hostility } from './hostile.ts';
 import type {
 	ApiComment,
 	ApiIssue,
@@ -111,7 +112,7 @@ export interface LineComment {
 }
 
 /** What a test may change while the server runs. */
-export interface Switches {
+export interface Switches extends Hostility {
 	refuseCustomRefs: boolean;
 	/** Whether git's own door is open. */
 	speaksGit: boolean;

@@ -30,11 +30,13 @@ export interface FieldError {
 export class ApiError extends Error {
 	readonly status: number;
 	readonly errors: FieldError[] | undefined;
+	readonly headers: Record<string, string> | undefined;
 
-	constructor(status: number, message: string, errors?: FieldError[]) {
+	constructor(status: number, message: string, errors?: FieldError[], headers?: Record<string, string>) {
 		super(message);
 		this.status = status;
 		this.errors = errors;
+		this.headers = headers;
 	}
 }
 
@@ -53,6 +55,7 @@ export const noContent = (): Reply => ({ status: 204 });
 export function errorReply(error: ApiError): Reply {
 	return {
 		status: error.status,
+		...(error.headers && { headers: error.headers }),
 		body: {
 			message: error.message,
 			...(error.errors ? { errors: error.errors.map((one) => ({ ...one })) } : {}),

@@ -1,9 +1,11 @@
 import { Api } from './api.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
+import { Edits } from './edits.ts';
 import { Emulated } from './emulated.ts';
 import { Events } from './events.ts';
 import { GitDatabase } from './git-database.ts';
 import type { LocalGitHub, Switches } from './hands.ts';
+import { hostile, kind } from './hostile.ts';
 import { Directory } from './identity.ts';
 import { Installation } from './installation.ts';
 import { News } from './news.ts';
@@ -28,6 +30,7 @@ async function defaultBranch(git: GitDatabase, wanted: string | undefined): Prom
 }
 
 const switchesOf = (options: LocalGitHubOptions): Switches => ({
+	...(options.hostile === true ? hostile : kind),
 	refuseCustomRefs: options.refuseCustomRefs ?? false,
 	speaksGit: options.speaksGit ?? true,
 	actionsRunsReadable: options.actionsRunsReadable ?? true,
@@ -59,12 +62,23 @@ async function build(options: LocalGitHubOptions, git: GitDatabase, url: string)
 	const installation = app && new Installation(app, switches);
 	const people = directory(options, url, installation);
 	const reactions = new Reactions();
-	const dressing = { url, repositoryId, people, reactions, apps: new Map(), edited: new Set<string>() };
+	const edits = new Edits();
+	const dressing = { url, repositoryId, people, reactions, apps: new Map(), edits, switches };
 	const emulated = await Emulated.start({ owner, repo: name, defaultBranch: branch }, dressing);
 	const [apiUrl, htmlUrl] = [`${url}/repos/${owner}/${name}`, `${url}/${owner}/${name}`];
 	const given = { id: repositoryId, url, owner, name, defaultBranch: branch, apiUrl, htmlUrl };
 	const organization = files && { files, private: options.organizationPrivate ?? false };
-	const inside = { git, people, emulated, reactions, switches, installation, organization };
+	const inside = {
+		git,
+		people,
+		emulated,
+		reactions,
+		edits,
+		born: new Map<number, number>(),
+		switches,
+		installation,
+		organization,
+	};
 	return { ...given, ...inside, news: new News(), router: new Router() };
 }
 
@@ -103,7 +117,7 @@ function open(front: Front, repository: Repository): LocalGitHub {
 	const webhooks = new Webhooks(repository, (happening) => events.delivery(happening));
 	addDeliveryRoutes(repository, webhooks);
 	api.dispatches.payloadOf = (inputs, sender, where) => events.workflowDispatch(inputs, sender, where);
-	front.open(api, people);
+	front.open(api, people, switches);
 	return withSwitches(handsOf({ front, repository, api, events, webhooks }), front, switches);
 }
 

@@ -2,6 +2,7 @@ import { GitError, isSha, type Ref } from './git-database.ts';
 import { asText, type Call, created, noContent, notFound, ok, type Reply, unprocessable } from './http.ts';
 import { type Repository, read, route, write } from './repository.ts';
 import type { JsonObject } from './types.ts';
+import { guardWorkflows } from './workflow-guard.ts';
 
 const missing = () => unprocessable('Reference does not exist');
 
@@ -48,6 +49,7 @@ async function createRef(repository: Repository, call: Call): Promise<Reply> {
 	}
 	const { sha, type } = await wanted(repository, call);
 	if (isHiddenRef(repository, name)) throw unprocessable('Reference namespace is not allowed');
+	await guardWorkflows(repository, call, sha);
 	if (!(await changing(() => repository.git.createRef(name, sha)))) throw unprocessable('Reference already exists');
 	return created(refJson(repository, { name, sha, type }));
 }
@@ -56,6 +58,7 @@ async function updateRef(repository: Repository, call: Call): Promise<Reply> {
 	const name = `refs/${call.params['ref']}`;
 	const { sha, type } = await wanted(repository, call);
 	if (isHiddenRef(repository, name)) throw missing();
+	await guardWorkflows(repository, call, sha);
 	const result = await changing(() => repository.git.moveRef(name, sha, call.body['force'] === true));
 	if (result === 'missing') throw missing();
 	if (result === 'not-fast-forward') throw unprocessable('Update is not a fast forward');

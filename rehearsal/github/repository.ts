@@ -1,3 +1,4 @@
+import type { Edits } from './edits.ts';
 import type { Emulated } from './emulated.ts';
 import type { GitDatabase } from './git-database.ts';
 import type { Switches } from './hands.ts';
@@ -31,6 +32,9 @@ export interface Repository {
 	readonly reactions: Reactions;
 	readonly switches: Switches;
 	readonly news: News;
+	readonly edits: Edits;
+	/** When comments were made, by their ids. Milliseconds. */
+	readonly born: Map<number, number>;
 	/** The App, where there is one. */
 	readonly installation: Installation | undefined;
 	/** `<owner>/.github`, where there is one. */

@@ -141,6 +141,7 @@ export class ReviewComments {
 		checkBody(body, 'PullRequest');
 		found.json['body'] = requiredText(body, 'body', 'PullRequestReviewComment');
 		found.json['updated_at'] = stamp();
+		this.#repository.edits.note(String(found.json['url']), who);
 		return ok(this.#shown(found.json));
 	}
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Api } from './api.ts';
+import type { Hostility } from './hostile.ts';
 import { ApiError, errorReply, isObject, ok, type Reply } from './http.ts';
 import { actionsApp, type Directory } from './identity.ts';
 import type { Identity, Intercept, InterceptedRequest, Interception, Json, Phase, RecordedRequest } from './types.ts';
@@ -40,7 +41,9 @@ export class Front {
 	hourlyRequests = 5000;
 	readonly #server: Server = createServer((message, response) => void this.#serve(message, response));
 	readonly #quotas = new Map<string, Quota>();
-	#inside: { api: Api; people: Directory } | undefined;
+	#inside: { api: Api; people: Directory; switches: Pick<Hostility, 'refusesOverLimit'> } | undefined;
+	/** When content was created, by whom. Milliseconds. */
+	readonly #created = new Map<string, number[]>();
 
 	async listen(): Promise<string> {
 		await new Promise<void>((resolve, reject) => {
@@ -53,8 +56,8 @@ export class Front {
 	}
 
 	/** The API knows its own address, so that it is made after the server. */
-	open(api: Api, people: Directory): void {
-		this.#inside = { api, people };
+	open(api: Api, people: Directory, switches: Pick<Hostility, 'refusesOverLimit'>): void {
+		this.#inside = { api, people, switches };
 	}
 
 	async close(): Promise<void> {
@@ -97,7 +100,7 @@ export class Front {
 			status: null,
 		};
 		this.requests.push(record);
-		const reply = await this.#answered(record, () => early ?? this.#reply(incoming, who, body));
+		const reply = await this.#answered(record, () => early ?? this.#judged(incoming, who, body));
 		if (reply === 'drop') {
 			response.destroy();
 			return;
@@ -121,9 +124,19 @@ export class Front {
 		return (await this.intercept?.(request, phase)) ?? undefined;
 	}
 
+	async #judged(incoming: Incoming, who: Identity | undefined, body: Json): Promise<Reply> {
+		try {
+			return await this.#reply(incoming, who, body);
+		} catch (error) {
+			if (error instanceof ApiError) return errorReply(error);
+			throw error;
+		}
+	}
+
 	async #reply({ message, address, raw }: Incoming, who: Identity | undefined, body: Json): Promise<Reply> {
 		if (!this.#inside) throw new Error('the API is not open yet');
 		if (address.pathname === '/rate_limit') return ok(this.#limits(who));
+		if (this.#inside.switches.refusesOverLimit) this.#refuseOverLimit({ message, address, raw }, who);
 		return this.#inside.api.fromOutside({
 			who,
 			method: message.method ?? 'GET',
@@ -132,6 +145,23 @@ export class Front {
 			raw,
 			accept: message.headers.accept ?? '',
 		});
+	}
+
+	/** GitHub, Rate limits for the REST API: by the hour, and 80 content-creating requests a minute. */
+	#refuseOverLimit({ message, address }: Incoming, who: Identity | undefined): void {
+		const { used, limit, reset } = this.#quota(who);
+		if (used > limit)
+			throw new ApiError(403, 'API rate limit exceeded', undefined, {
+				'x-ratelimit-remaining': '0',
+				'x-ratelimit-reset': String(reset),
+			});
+		if (message.method === 'GET' || /\/(git\/|graphql$|git-)/.test(address.pathname)) return;
+		const times = [...(this.#created.get(who?.user.login ?? '') ?? []), Date.now()].filter(
+			(at) => at > Date.now() - 60_000,
+		);
+		this.#created.set(who?.user.login ?? '', times);
+		if (times.length > 80)
+			throw new ApiError(403, 'You have exceeded a secondary rate limit.', undefined, { 'retry-after': '1' });
 	}
 
 	#quota(who: Identity | undefined): Quota {

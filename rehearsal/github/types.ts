@@ -72,6 +72,8 @@ export interface LocalGitHubOptions {
 	actionsPermissions?: Partial<Record<Scope, Level>>;
 	/** What an App or a person may ask in an hour; absent: 5,000. */
 	hourlyRequests?: number;
+	/** It does what the real one does at times, and a kind one would hide. */
+	hostile?: boolean;
 	refuseCustomRefs?: boolean;
 	speaksGit?: boolean;
 	actionsRunsReadable?: boolean;

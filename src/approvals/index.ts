@@ -10,7 +10,17 @@ export {
 export { type Command, mayHoldCommand, parseCommands } from './command.ts';
 export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';
 export { approves, canDecide, commentsWith, firstOfEach, vouchesFor } from './people.ts';
-export { batchOf, buttonOf, keyName, type Press, pressLine, readButton, readPress, spokenPress } from './press.ts';
+export {
+	batchOf,
+	buttonOf,
+	keyName,
+	mayBePress,
+	type Press,
+	pressLine,
+	readButton,
+	readPress,
+	spokenPress,
+} from './press.ts';
 export { covers, mayAnswer, type PersonFacts, plainApprovals, requirement, teamsOf } from './requirement.ts';
 export { clausesOf, type Signature, signableBy, unsigned } from './signatures.ts';
 export { touchedPaths } from './touched-paths.ts';

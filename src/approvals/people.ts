@@ -6,7 +6,7 @@ import { type Command, parseCommands } from './command.ts';
  * comment), never an app's, also where it speaks as a person.
  */
 export function canDecide(comment: Comment): boolean {
-	return comment.author.type === 'User' && !comment.viaApp && comment.createdAt === comment.updatedAt;
+	return comment.author.type === 'User' && !comment.viaApp && comment.edited === false;
 }
 
 /** Whether a comment says that the agent may work on exactly this commit. Whether its author may say so is not known yet. */

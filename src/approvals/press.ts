@@ -76,6 +76,11 @@ export function readPress(body: string, publicKey: KeyLike): Press | undefined {
 	return parsed.success ? parsed.data : undefined;
 }
 
+/** Whether a comment may carry a press. */
+export function mayBePress(body: string): boolean {
+	return body.includes('countersign:press:');
+}
+
 /** What the person would have written instead. */
 export function spokenPress({ approved, ids: named }: Pick<Press, 'approved' | 'ids'>): string {
 	return approved ? `/approve ${named.join(' ')}` : `/deny ${named.join(' ')} by a button`;

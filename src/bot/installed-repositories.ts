@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestPort } from '../github/index.ts';
+import { nextPage, pageSize, type RequestPort } from '../github/index.ts';
 import type { AppHost } from './app.ts';
 import { type ApiLink, apiOf, type Place, placeOf, repositorySchema } from './installation-api.ts';
 import type { ServedRepository } from './recovery.ts';
@@ -13,8 +13,6 @@ export interface InstalledRepository extends ServedRepository {
 	readonly place: Place;
 	readonly installation: number;
 }
-
-const pageSize = 100;
 
 type Link = Pick<ApiLink, 'webUrl' | 'signal'>;
 
@@ -58,17 +56,10 @@ async function* repositoriesOf(
 
 /** The items of a listing, or the pages of one that wraps them. */
 async function* pages<T>(octokit: RequestPort, route: string, schema: z.ZodType<T>): AsyncGenerator<T> {
-	for (let page = 1; ; page++) {
-		const { data } = await octokit.request(route, { per_page: pageSize, page });
-		const isList = Array.isArray(data);
-		const found = isList ? schema.array().parse(data) : [schema.parse(data)];
-		yield* found;
-		if (sizeOf(data) < pageSize) return;
+	let query: Record<string, unknown> | undefined = { per_page: pageSize };
+	while (query !== undefined) {
+		const { data, headers } = await octokit.request(route, query);
+		yield* Array.isArray(data) ? schema.array().parse(data) : [schema.parse(data)];
+		query = nextPage(headers, data, query);
 	}
-}
-
-function sizeOf(data: unknown): number {
-	if (Array.isArray(data)) return data.length;
-	const { repositories: listed } = data as { readonly repositories?: unknown };
-	return Array.isArray(listed) ? listed.length : 0;
 }

@@ -96,8 +96,8 @@ function idsOf(asked: readonly Comment[]): ApprovalId[] {
 /** The same press, written down before: a delivery that came again, or a person who pressed twice. */
 function recordOf(wanted: Press, own: readonly Comment[], privateKey: string): number | undefined {
 	const publicKey = createPublicKey(privateKey);
-	const found = own.find(({ body, createdAt, updatedAt }) => {
-		if (!body.includes('countersign:press:') || createdAt !== updatedAt) return false;
+	const found = own.find(({ body, edited }) => {
+		if (edited !== false) return false;
 		const there = readPress(body, publicKey);
 		return there !== undefined && isSame(there, wanted);
 	});

@@ -7,7 +7,8 @@ export interface Comment {
 	readonly author: Person & { readonly type: string };
 	readonly body: string;
 	readonly createdAt: string;
-	readonly updatedAt: string;
+	/** Whether somebody changed it after it was posted. Left out where nobody asked: such a comment decides nothing. */
+	readonly edited?: boolean;
 	readonly viaApp: boolean;
 	/** GitHub's `author_association`: a hint whom to ask about first, never a right. */
 	readonly association?: string;

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
+import { type GraphAnswer, graphAnswer, graphRoute, partOf, type Question, together } from './graph.ts';
+import { inBatches } from './in-batches.ts';
+import { once } from './once.ts';
+import { readOwnLogin } from './own-login.ts';
 import type { Pace } from './pace.ts';
+import { nextPage, pageSize } from './pages.ts';
 import { headerOf, longestPatience, patienceOf } from './patience.ts';
 
 /** The one method of an Octokit that we use; `@actions/github` and `octokit` both have it. */
@@ -25,23 +30,33 @@ export interface ApiOptions {
 	readonly now?: () => Date;
 }
 
+/** A page of a listing, as it was found. */
+export interface Page<T> {
+	readonly found: T;
+	readonly isLast: boolean;
+}
+
 /** GitHub's REST API bound to one repository. Outages are retried; what GitHub refuses is not. */
 export interface Api {
 	readonly owner: string;
 	readonly repo: string;
 	readonly webUrl: string;
-	/** Who we are when we write, where that is known. */
-	readonly login?: string;
+	/** Who we are when we write; asked once. */
+	login(): Promise<string>;
 	/** The parsed answer. @throws {ApiRefusal} for a 4xx, CountersignError `github-unreachable` for an outage that lasts. */
 	call<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
 	/** One try only, for what must not happen twice: the caller looks for its effect before it tries again. */
 	callOnce<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
-	/** Undefined where GitHub says that there is none (404). */
+	/** Undefined where GitHub says that there is none (404), or none any more (410). */
 	find<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
 	/** The refusal itself where GitHub finds it invalid (422) or in conflict (409): taken, not a fast-forward, against a rule. */
 	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | ApiRefusal>;
-	/** All pages of a listing. */
+	/** All items of a listing. */
 	list<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<readonly T[]>;
+	/** A listing page by page, as long as it is read on: until GitHub names no next page. */
+	pages<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): AsyncIterable<Page<T>>;
+	/** What GitHub's GraphQL API answers; what is asked at the same moment is one request. @throws as {@link call}. */
+	graph<T>(question: Question<T>): Promise<T>;
 	sleep(milliseconds: number): Promise<void>;
 }
 
@@ -114,19 +129,24 @@ function later(retryAfter = 0): string {
 	return retryAfter > longestPatience ? ` in ${Math.ceil(retryAfter / 60_000)} minutes` : '';
 }
 
+/** What is asked and answered is read as of this version (GitHub, API versions). */
+const apiVersion = '2022-11-28';
+
 /** Waits before each further try. Milliseconds. */
 const delays = [1000, 2000, 4000];
 const transient = new Set([408, 429, 500, 502, 503, 504]);
-const pageSize = 100;
 const longestQuote = 300;
 
 export function createApi(options: ApiOptions): Api {
 	const { octokit, owner, repo, webUrl, sleep, pace, login, now = () => new Date() } = options;
-	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
+	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {
 		await pace?.before(route);
+		const place = route.includes('{owner}') ? { owner, repo } : {};
 		// An `octokit` client tries again by itself: what must happen once would happen four times.
-		const { data } = await octokit.request(route, { owner, repo, ...parameters, request: { retries: 0 } });
-		return data;
+		const asked = { ...place, ...parameters, headers: { 'x-github-api-version': apiVersion }, request: { retries: 0 } };
+		const { data, headers } = await octokit.request(route, asked);
+		// What GraphQL refuses or cannot do just now it says in the body of a good answer.
+		return { data: route.endsWith('/graphql') ? graphAnswer(data) : data, headers };
 	};
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
 		const result = await settled(attempt(route, parameters), route, now());
@@ -134,50 +154,75 @@ export function createApi(options: ApiOptions): Api {
 			pace?.hold(Math.min(result.retryAfter, longestPatience));
 		return result;
 	};
-	const retried = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
+	const retried = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {
 		for (const delay of delays) {
 			const result = await tried(route, parameters);
-			if (result.kind === 'done') return result.data;
+			if (result.kind === 'done') return result.answer;
 			if (result.kind === 'refused') throw result.error;
 			await sleep(waitFor(new ApiOutage(route, result.retryAfter, result.error), delay));
 		}
 		return lastTry(route, parameters);
 	};
-	const lastTry = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
+	const lastTry = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {
 		const last = await tried(route, parameters);
-		if (last.kind === 'done') return last.data;
+		if (last.kind === 'done') return last.answer;
 		throw last.kind === 'refused' ? last.error : new ApiOutage(route, last.retryAfter, last.error);
 	};
 	const callOnce: Api['callOnce'] = async (route, schema, parameters = {}) =>
-		parsed(route, schema, await lastTry(route, parameters));
+		parsed(route, schema, (await lastTry(route, parameters)).data);
 	const call: Api['call'] = async (route, schema, parameters = {}) =>
-		parsed(route, schema, await retried(route, parameters));
-	const list: Api['list'] = async (route, schema, parameters = {}) => {
-		const all = [];
-		for (let page = 1; ; page++) {
-			const items = await call(route, schema.array(), { ...parameters, per_page: pageSize, page });
-			all.push(...items);
-			if (items.length < pageSize) return all;
+		parsed(route, schema, (await retried(route, parameters)).data);
+	async function* pages<T>(route: string, schema: z.ZodType<T>, parameters: Record<string, unknown> = {}) {
+		let query: Record<string, unknown> | undefined = { ...parameters, per_page: pageSize, page: 1 };
+		while (query !== undefined) {
+			const { data, headers } = await retried(route, query);
+			const next = nextPage(headers, data, query);
+			yield { found: parsed(route, schema, data), isLast: next === undefined };
+			query = next === undefined ? undefined : { ...parameters, ...next };
 		}
+	}
+	const list: Api['list'] = async (route, schema, parameters) => {
+		const all = [];
+		for await (const { found } of pages(route, schema.array(), parameters)) all.push(...found);
+		return all;
 	};
 	const find: Api['find'] = (route, schema, parameters) =>
 		call(route, schema, parameters)
-			.catch(refusalOf([404]))
+			.catch(refusalOf([404, 410]))
 			.then(unlessRefused);
 	const tryTo: Api['tryTo'] = (route, schema, parameters) =>
 		call(route, schema, parameters).catch(refusalOf([409, 422]));
-	const who = login === undefined ? {} : { login };
-	return { owner, repo, webUrl, ...who, call, callOnce, find, tryTo, list, sleep };
+	const askTogether = inBatches(
+		async (questions: readonly Question<unknown>[]) =>
+			(await retried(graphRoute(webUrl), { ...together(questions) })).data as GraphAnswer,
+		(question, number, answer) => partOrRefusal(question, number, answer),
+	);
+	const graph: Api['graph'] = async (question) => parsed('GraphQL', question.schema, await askTogether(question));
+	const self = once(async () => login ?? (await readOwnLogin({ graph })));
+	return { owner, repo, webUrl, login: self, call, callOnce, find, tryTo, list, pages, graph, sleep };
+}
+
+function partOrRefusal(question: Question<unknown>, number: number, answer: GraphAnswer): Record<string, unknown> {
+	try {
+		return partOf(question, number, answer);
+	} catch (error) {
+		throw new ApiRefusal(statusOf(error) ?? 400, 'GraphQL', messageOf(error), error);
+	}
+}
+
+interface Answer {
+	readonly data: unknown;
+	readonly headers: object;
 }
 
 type Settled =
-	| { readonly kind: 'done'; readonly data: unknown }
+	| { readonly kind: 'done'; readonly answer: Answer }
 	| { readonly kind: 'refused'; readonly error: ApiRefusal }
 	| { readonly kind: 'outage'; readonly error: unknown; readonly retryAfter?: number };
 
-async function settled(answer: Promise<unknown>, route: string, now: Date): Promise<Settled> {
+async function settled(answer: Promise<Answer>, route: string, now: Date): Promise<Settled> {
 	try {
-		return { kind: 'done', data: await answer };
+		return { kind: 'done', answer: await answer };
 	} catch (error) {
 		const status = statusOf(error);
 		const retryAfter = patienceOf(error, now);

@@ -1,5 +1,5 @@
 import { type Api, findOrMake } from './api.ts';
-import { withMarker } from './marker.ts';
+import { holdsMarker, withMarker } from './marker.ts';
 import { findOwnIssue, issue, type OwnIssue, ownLabel } from './own-issue.ts';
 
 const marker = 'countersign:approvals';
@@ -29,7 +29,7 @@ export async function refreshApprovalsIssue(api: Api, { body, make }: ApprovalsI
 	return there.number;
 }
 
-/** Whether the open issue that lists what waits carries the label that switches runs off. */
-export async function hasOffLabel(api: Api): Promise<boolean> {
-	return (await findOwnIssue(api, marker, { state: 'open', labels: offLabel })) !== undefined;
+/** Whether this is the text of the issue that lists what waits. */
+export function isApprovalsIssue(body: string): boolean {
+	return holdsMarker(body, marker);
 }

@@ -5,10 +5,10 @@ import { associationOf, ghost, user } from './user.ts';
 /** A comment of an issue's or pull request's conversation, as GitHub's REST API tells it. */
 export const commentSchema = z.object({
 	id: z.number(),
+	node_id: z.string(),
 	body: z.string().nullish(),
 	user: user.nullable(),
 	created_at: z.string(),
-	updated_at: z.string(),
 	html_url: z.string(),
 	performed_via_github_app: z.unknown().optional(),
 	author_association: z.string().optional(),
@@ -21,7 +21,6 @@ export function toComment(found: z.infer<typeof commentSchema>, login: string): 
 		author: found.user ?? ghost,
 		body: found.body ?? '',
 		createdAt: found.created_at,
-		updatedAt: found.updated_at,
 		...associationOf(found),
 		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
 		mine: found.user?.login === login,

@@ -4,8 +4,6 @@ import type { Api } from './api.ts';
 import { readChecks, readJobLog } from './checks.ts';
 import { readMergedSince, readThreads } from './listings.ts';
 import { needing } from './needing.ts';
-import { once } from './once.ts';
-import { ownLogin } from './own-login.ts';
 import { findOwnPull, pullView, readPull, rewordPull } from './own-pull.ts';
 import { findReview, writeReview } from './reviews.ts';
 import { associationOf, ghost, user } from './user.ts';
@@ -59,7 +57,6 @@ const label = z.object({ name: z.string() });
 
 /** The port of the tools on GitHub's REST API. Every route is below the one repository. */
 export function createForgeDesk(api: Api): ForgeDesk {
-	const self = once(() => ownLogin(api));
 	return {
 		thread: (number) => needing('issues: read', `show #${number}`, readThread(api, number)),
 		pullRequest: async (number) =>
@@ -81,11 +78,11 @@ export function createForgeDesk(api: Api): ForgeDesk {
 		removeLabel: (number, name) =>
 			needing('issues: write, pull-requests: write', 'remove a label', removeLabel(api, number, name)),
 		review: async (number, text) =>
-			needing('pull-requests: write', 'write a review', writeReview(api, await self(), number, text)),
+			needing('pull-requests: write', 'write a review', writeReview(api, await api.login(), number, text)),
 		findReview: async (number, marker) =>
-			needing('pull-requests: read', 'find a review', findReview(api, await self(), number, marker)),
+			needing('pull-requests: read', 'find a review', findReview(api, await api.login(), number, marker)),
 		ownPullRequest: async (start): Promise<PullRequestView | undefined> =>
-			needing('pull-requests: read', 'list pull requests', findOwnPull(api, await self(), start)),
+			needing('pull-requests: read', 'list pull requests', findOwnPull(api, await api.login(), start)),
 		rewordPullRequest: (pull, words) =>
 			needing('pull-requests: write', `reword #${pull.number}`, rewordPull(api, pull, words)),
 	};

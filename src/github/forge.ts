@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { mayBePress, mayHoldCommand } from '../approvals/index.ts';
 import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { showCheck } from './check-runs.ts';
 import { commentSchema, toComment } from './comment.ts';
 import { readDeliveryFacts } from './delivery-facts.ts';
+import { readEdited } from './edits.ts';
 import { readHeadFiles } from './head-difference.ts';
 import { holdsMarker, lastMarker, withMarker } from './marker.ts';
 import { needing } from './needing.ts';
-import { once } from './once.ts';
-import { ownLogin } from './own-login.ts';
 import { readPullHead } from './pull-head.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 import { findPushed, pushToPull } from './push-to-pull.ts';
@@ -34,7 +34,7 @@ const permission = z.object({
 
 /** The Forge port on GitHub's REST API; `login` is who we are, where that is known. */
 export function createForge(api: Api, login?: string): Forge {
-	const self = once(async () => login ?? (await ownLogin(api)));
+	const self = async (): Promise<string> => login ?? (await api.login());
 	const own = new Map<number, readonly Comment[]>();
 	/** The heads of pull requests as they were read last. */
 	const heads = new Map<number, string>();
@@ -42,8 +42,9 @@ export function createForge(api: Api, login?: string): Forge {
 	const written = new Map<number, Set<number>>();
 	const comments = async (thread: number): Promise<readonly Comment[]> => {
 		const found = await listedWith(written.get(thread) ?? new Set(), thread, api);
-		const us = await self();
-		const all = found.map((item) => toComment(item, us));
+		// Asked at the same moment: one request.
+		const [us, edited] = await Promise.all([self(), readEdits(api, found)]);
+		const all = found.map((item) => ({ ...toComment(item, us), ...edited(item) }));
 		for (const { mine, body, id } of all.toReversed())
 			if (mine) known.set(placeOf(thread, lastMarker(body)), { id, body });
 		own.set(
@@ -101,7 +102,7 @@ export function createForge(api: Api, login?: string): Forge {
 		pushToPull: (commit) => pushToPull(api, commit),
 		findPushed: (commit) => findPushed(api, commit),
 		pullHead: async (number) => {
-			const reading = readPullHead(api, await self(), number);
+			const reading = readPullHead(api, number);
 			const head = await needing('pull-requests: read', `read the head of #${number}`, reading);
 			heads.set(number, head.headSha);
 			return head;
@@ -131,6 +132,22 @@ async function listedWith(written: Set<number>, thread: number, api: Api): Promi
 	}
 	if (isBehind()) written.clear();
 	return found;
+}
+
+/** Of those that may decide something whether they were edited, and nothing of the others: most of a long thread is talk. */
+async function readEdits(
+	api: Api,
+	found: readonly CommentAnswer[],
+): Promise<(comment: CommentAnswer) => Pick<Comment, 'edited'>> {
+	const asked = found.filter(({ user: author, body }) =>
+		author?.type === 'User' ? mayHoldCommand(body ?? '') : mayBePress(body ?? ''),
+	);
+	const edited = await readEdited(
+		api,
+		asked.map(({ node_id: node }) => node),
+	);
+	const isAsked = new Set(asked);
+	return (comment) => (isAsked.has(comment) ? { edited: edited.has(comment.node_id) } : {});
 }
 
 /** Rights by the permission API alone; a person whom it does not know, or knows by another id, has none. */

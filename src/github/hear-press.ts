@@ -30,7 +30,7 @@ export function pressEarOf({ app, public_key: key, repository_id: repositoryId }
  * Every other stays what it is. What they may is not looked at here.
  */
 export function hearPress(comment: Comment, thread: number, { userId, publicKey, repositoryId }: PressEar): Comment {
-	const isRecord = comment.author.id === userId && comment.createdAt === comment.updatedAt;
+	const isRecord = comment.author.id === userId && comment.edited === false;
 	const press = isRecord ? readPress(comment.body, publicKey) : undefined;
 	if (press === undefined || press.repository !== repositoryId || press.thread !== thread) return comment;
 	return {

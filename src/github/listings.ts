@@ -19,7 +19,8 @@ const thread = z.object({
 
 const commit = z.object({
 	sha: z.string(),
-	author: user.nullish(),
+	/** Empty where GitHub knows no account for it. */
+	author: user.nullish().catch(undefined),
 	commit: z.object({
 		message: z.string(),
 		author: z.object({ name: z.string().nullish() }).nullish(),
@@ -38,7 +39,6 @@ const pull = z.object({
 	merge_commit_sha: z.string().nullish(),
 });
 
-const pageSize = 100;
 const mostPages = { threads: 10, commits: 3, pulls: 3 };
 
 /** The issues and pull requests that fit, as many as are asked for. */
@@ -49,16 +49,17 @@ export async function readThreads(api: Api, query: ThreadQuery): Promise<Listing
 		...(wanted.length === 0 ? {} : { labels: wanted.join(',') }),
 	};
 	const found: ListedThread[] = [];
-	const page = (number: number) =>
-		api.call('GET /repos/{owner}/{repo}/issues', thread.array(), { ...parameters, per_page: pageSize, page: number });
-	for (let number = 1; number <= mostPages.threads; number++) {
-		const items = (await page(number)).map(listedThread);
+	let left = mostPages.threads;
+	for await (const page of api.pages('GET /repos/{owner}/{repo}/issues', thread.array(), parameters)) {
+		const items = page.found.map(listedThread);
 		found.push(...items.filter((item) => fits(item, query)));
 		const isPast = updatedBefore !== undefined && items.some((item) => !isBefore(item.updatedAt, updatedBefore));
-		const isEnd = isPast || items.length < pageSize;
-		if (isEnd || found.length > limit) return { items: found.slice(0, limit), isAll: isEnd && found.length <= limit };
+		const isEnd = isPast || page.isLast;
+		left -= 1;
+		if (isEnd || left === 0 || found.length > limit)
+			return { items: found.slice(0, limit), isAll: isEnd && found.length <= limit };
 	}
-	return { items: found.slice(0, limit), isAll: false };
+	return { items: found, isAll: true };
 }
 
 function fits({ isPullRequest, updatedAt }: ListedThread, { kind, updatedBefore }: ThreadQuery): boolean {
@@ -93,7 +94,7 @@ async function readCommits(api: Api, basehead: string): Promise<Listing<ListedCo
 	const items: ListedCommit[] = [];
 	const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
 	for (let page = 1; page <= mostPages.commits; page++) {
-		const found = await api.call(route, comparison, { basehead, per_page: pageSize, page });
+		const found = await api.call(route, comparison, { basehead, per_page: 100, page });
 		items.push(...found.commits.map(listedCommit));
 		if (found.commits.length === 0 || items.length >= found.total_commits) return { items, isAll: true };
 	}
@@ -108,15 +109,15 @@ function listedCommit({ sha, author, commit: { message, author: writer, committe
 /** What was merged after a time was touched after it, so the rest need not be looked through. */
 async function readMergedPulls(api: Api, base: string, since: number): Promise<Listing<MergedPull>> {
 	const items: MergedPull[] = [];
-	const parameters = { state: 'closed', base, sort: 'updated', direction: 'desc', per_page: pageSize };
-	for (let page = 1; page <= mostPages.pulls; page++) {
-		const found = await api.call('GET /repos/{owner}/{repo}/pulls', pull.array(), { ...parameters, page });
+	const parameters = { state: 'closed', base, sort: 'updated', direction: 'desc' };
+	let left = mostPages.pulls;
+	for await (const { found, isLast } of api.pages('GET /repos/{owner}/{repo}/pulls', pull.array(), parameters)) {
 		items.push(...found.flatMap(mergedPull));
-		const last = found.at(-1);
-		if (last === undefined || found.length < pageSize || Date.parse(last.updated_at) < since)
-			return { items, isAll: true };
+		if (isLast || found.some((one) => Date.parse(one.updated_at) < since)) break;
+		left -= 1;
+		if (left === 0) return { items, isAll: false };
 	}
-	return { items, isAll: false };
+	return { items, isAll: true };
 }
 
 function mergedPull(one: z.infer<typeof pull>): readonly MergedPull[] {

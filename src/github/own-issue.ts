@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Api } from './api.ts';
 import { holdsMarker } from './marker.ts';
-import { ownLogin } from './own-login.ts';
 
 /** The label of every issue that we open. */
 export const ownLabel = 'countersign';
@@ -25,13 +24,13 @@ export async function findOwnIssue(
 	const found = await api.list('GET /repos/{owner}/{repo}/issues', issue, among);
 	const marked = found.filter(({ body }) => holdsMarker(body ?? '', marker));
 	if (marked.length === 0) return undefined;
-	const self = await ownLogin(api);
+	const self = await api.login();
 	return marked.find((one) => isBy(self, one));
 }
 
 /** Whether we opened it, as far as GitHub tells. */
 export async function isOwnIssue(api: Api, one: OwnIssue): Promise<boolean> {
-	return isBy(await ownLogin(api), one);
+	return isBy(await api.login(), one);
 }
 
 function isBy(self: string, { user }: OwnIssue): boolean {

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import { type Api, ApiRefusal } from './api.ts';
+import type { Api } from './api.ts';
 
-const user = z.object({ login: z.string() });
+const viewer = z.object({ viewer: z.object({ login: z.string() }) });
 
-/** Who we are with a token of this kind, where that needs no question: an installation's may never ask. */
-export function knownLogin(token: string): string | undefined {
-	return token.startsWith('ghs_') ? 'github-actions[bot]' : undefined;
-}
-
-/** Who we are when we write. The workflow's own token may not ask, and is `github-actions[bot]`. */
-export async function ownLogin(api: Api): Promise<string> {
-	if (api.login !== undefined) return api.login;
-	try {
-		return (await api.call('GET /user', user)).login;
-	} catch (error) {
-		if (error instanceof ApiRefusal && error.status === 403) return 'github-actions[bot]';
-		throw error;
-	}
+/**
+ * Who we are when we write, as GitHub says it: `github-actions[bot]` for the workflow's own token, `<slug>[bot]` for an App's, a person for
+ * theirs. Never told by the token's shape: the first two look alike. REST's `GET /user` refuses tokens of installations.
+ */
+export async function readOwnLogin(api: Pick<Api, 'graph'>): Promise<string> {
+	return (await api.graph({ fields: { viewer: 'viewer { login }' }, schema: viewer })).viewer.login;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { PullRequestView } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { lastMarker, withMarker } from './marker.ts';
-import { ownLogin } from './own-login.ts';
 
 const pull = z.object({
 	number: z.number(),
@@ -46,7 +45,7 @@ export async function openOwnPulls(
 		return marker?.startsWith(markerStart) === true && isFromHere(api, one) ? [{ ...one, marker }] : [];
 	});
 	if (marked.length === 0) return [];
-	const login = await ownLogin(api);
+	const login = await api.login();
 	return marked.filter(({ user }) => user?.login === login).map(({ number, marker }) => ({ number, marker }));
 }
 

@@ -1,5 +1,5 @@
-/** What GitHub counts as content: it shows and notifies. Git objects and refs, of which a checkpoint writes many at once, do not. */
-const write = /^(?:POST|PATCH|PUT|DELETE) (?!.*\/git\/)/;
+/** What GitHub counts as content: it shows and notifies. Git objects and refs, of which a checkpoint writes many at once, do not, and our GraphQL only reads. */
+const write = /^(?:POST|PATCH|PUT|DELETE) (?!.*\/(git\/|graphql$))/;
 
 /** GitHub's REST best practices: many writes at a second's distance, and content-creating ones at most 80 a minute and 500 an hour. Milliseconds. */
 const windows = [

@@ -1,23 +1,39 @@
+import { z } from 'zod';
 import type { PullHead } from '../core/index.ts';
-import type { Api } from './api.ts';
+import { type Api, ApiRefusal } from './api.ts';
 import { lastMarker } from './marker.ts';
-import { readPull } from './own-pull.ts';
+
+const pull = z.object({
+	headRefOid: z.string(),
+	headRefName: z.string(),
+	/** Null where its repository is gone. */
+	headRepository: z.object({ nameWithOwner: z.string() }).nullable(),
+	state: z.string(),
+	body: z.string(),
+	viewerDidAuthor: z.boolean(),
+});
+const schema = z.object({ repository: z.object({ pullRequest: pull.nullable() }) });
+
+const repository = `repository(owner: $owner, name: $name) {
+	pullRequest(number: $number) { headRefOid headRefName headRepository { nameWithOwner } state body viewerDidAuthor }
+}`;
 
 /**
  * The head of a pull request. Ours is what we opened, with a marker of ours, from a branch of this repository that we name so: anybody
  * can copy a marker, and who may write can push a branch.
  */
-export async function readPullHead(api: Api, login: string, number: number): Promise<PullHead> {
-	const { head, state, user, body } = await readPull(api, number);
-	const fork = head.repo?.full_name.toLowerCase() !== `${api.owner}/${api.repo}`.toLowerCase();
-	const isMarked = lastMarker(body ?? '')?.startsWith('countersign:pull-request:') === true;
-	const open = state === 'open';
-	return {
-		number,
-		headSha: head.sha,
-		headBranch: head.ref,
-		fork,
-		own: open && !fork && user?.login === login && isMarked && head.ref.startsWith('countersign/'),
-		open,
+export async function readPullHead(api: Api, number: number): Promise<PullHead> {
+	const variables = {
+		owner: { type: 'String!', value: api.owner },
+		name: { type: 'String!', value: api.repo },
+		number: { type: 'Int!', value: number },
 	};
+	const found = (await api.graph({ fields: { repository }, variables, schema })).repository.pullRequest;
+	if (found === null) throw new ApiRefusal(404, 'GraphQL', `there is no pull request #${number}`, undefined);
+	const { headRefOid: headSha, headRefName: headBranch, headRepository, state, body, viewerDidAuthor } = found;
+	const fork = headRepository?.nameWithOwner.toLowerCase() !== `${api.owner}/${api.repo}`.toLowerCase();
+	const isMarked = lastMarker(body)?.startsWith('countersign:pull-request:') === true;
+	const open = state === 'OPEN';
+	const own = open && !fork && viewerDidAuthor && isMarked && headBranch.startsWith('countersign/');
+	return { number, headSha, headBranch, fork, own, open };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Comment, sha256 } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
+import { readEdited } from './edits.ts';
 import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
 import { readReviewComment } from './read-review-comment.ts';
 import { threadAt } from './thread-at.ts';
@@ -78,9 +79,9 @@ async function readComment(id: number, home: Home, { api, hear, now }: Reading):
 	const number = found === undefined ? undefined : threadAt(found.issue_url, 'issues', home);
 	const thread = number === undefined ? undefined : await readIssue(number, home, api);
 	if (found === undefined || thread === undefined) return undefined;
-	const comment = hear(toComment(found, api.login ?? ''), thread.number);
-	if (comment.createdAt !== comment.updatedAt)
-		return nothing('not-created', 'Only new comments count; this one was edited.');
+	const edited = (await readEdited(api, [found.node_id])).has(found.node_id);
+	const comment = hear({ ...toComment(found, await api.login()), edited }, thread.number);
+	if (edited) return nothing('not-created', 'Only new comments count; this one was edited.');
 	const old = tooOld(comment.createdAt, now);
 	if (old !== undefined) return old;
 	const { author, body, viaApp } = comment;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CodePlace } from '../core/index.ts';
 import type { Api } from './api.ts';
+import { readEdited } from './edits.ts';
 import { type Incoming, incomingBesideCode, isSet, nothing } from './incoming.ts';
 import { threadAt } from './thread-at.ts';
 import { tooOld } from './too-old.ts';
@@ -9,19 +10,17 @@ import { ghost, user } from './user.ts';
 const line = z.number().nullish();
 const reviewComment = z.object({
 	id: z.number(),
+	node_id: z.string(),
 	body: z.string(),
 	user: user.nullish(),
 	created_at: z.string(),
-	updated_at: z.string(),
 	pull_request_url: z.string(),
-	pull_request_review_id: z.number().nullish(),
 	performed_via_github_app: z.unknown().optional(),
 	path: z.string(),
 	diff_hunk: z.string().default(''),
 	side: z.string().nullish(),
 	...{ line, start_line: line, original_line: line, original_start_line: line },
 });
-const review = z.object({ submitted_at: z.string().nullish() });
 
 type ReviewComment = z.infer<typeof reviewComment>;
 
@@ -38,7 +37,7 @@ export async function readReviewComment(
 	const found = await api.find(route, reviewComment, { comment_id: id });
 	const thread = found === undefined ? undefined : threadAt(found.pull_request_url, 'pulls', { fullName });
 	if (found === undefined || thread === undefined) return undefined;
-	if (!(await isUnedited(found, thread, api)))
+	if ((await readEdited(api, [found.node_id])).has(found.node_id))
 		return nothing('not-created', 'Only new comments count; this one was edited.');
 	const old = tooOld(found.created_at, now);
 	if (old !== undefined) return old;
@@ -52,16 +51,6 @@ export async function readReviewComment(
 		code: placeOf(found),
 		defaultBranch,
 	});
-}
-
-/** What belongs to a review is written before it is sent, and its author may change it until then. */
-async function isUnedited(found: ReviewComment, thread: number, api: Api): Promise<boolean> {
-	const { created_at: created, updated_at: updated, pull_request_review_id: id } = found;
-	if (created === updated) return true;
-	if (!isSet(id)) return false;
-	const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}';
-	const sent = await api.find(route, review, { pull_number: thread, review_id: id });
-	return isSet(sent?.submitted_at) && Date.parse(updated) <= Date.parse(sent?.submitted_at ?? '');
 }
 
 function placeOf(found: ReviewComment): CodePlace {

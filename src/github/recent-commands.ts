@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { canDecide, mayHoldCommand, parseCommands } from '../approvals/index.ts';
+import { mayHoldCommand, parseCommands } from '../approvals/index.ts';
 import type { Person } from '../core/index.ts';
-import type { Api } from './api.ts';
+import { type Api, ApiRefusal } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
+import { readEdited } from './edits.ts';
 
 const comment = commentSchema.extend({ issue_url: z.string() });
-const remark = commentSchema.extend({ pull_request_url: z.string() });
+const remark = commentSchema.extend({ pull_request_url: z.string(), updated_at: z.string() });
 const run = z.object({
 	id: z.number(),
 	created_at: z.string(),
@@ -15,7 +16,7 @@ const run = z.object({
 	conclusion: z.string().nullish(),
 	html_url: z.string().nullish(),
 });
-const runs = z.object({ workflow_runs: z.array(run) });
+const runs = z.object({ total_count: z.number(), workflow_runs: z.array(run) });
 
 /** Something that somebody told the agent, as it is dispatched: `comment/<id>`, `review/<id>`. A label is set on words that nobody kept: it is set again. */
 export interface RecentCommand {
@@ -43,7 +44,7 @@ export interface Look {
 
 /**
  * The commands of a repository that have no workflow run, or whose runs all failed, oldest first; none where it has no such workflow. A run
- * that broke off goes on so, until three have. Who said them is not judged here. At most three requests, where little was said.
+ * that broke off goes on so, until three have. Who said them is not judged here. At most four requests, where little was said.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
@@ -62,15 +63,20 @@ async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const query = { since: iso(look.since), sort: 'created', direction: 'asc' };
 	const comments = await api.list('GET /repos/{owner}/{repo}/issues/comments', comment, query);
 	const remarks = await api.list('GET /repos/{owner}/{repo}/pulls/comments', remark, query);
-	return [
+	const found = [
 		...comments.flatMap((one) => commandIn(one, { place: one.issue_url, kind: 'comment', self: look.self })),
 		...remarks
 			.map(asSent)
 			.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
 	];
+	const edited = await readEdited(
+		api,
+		found.map(({ node }) => node),
+	);
+	return found.flatMap(({ node, command }) => (edited.has(node) ? [] : [command]));
 }
 
-/** What belongs to a review is drafted before it is sent: it counts from then on. Whether it was edited later is read by the run. */
+/** What belongs to a review is drafted before it is sent: it counts from then on. */
 function asSent(found: z.infer<typeof remark>): z.infer<typeof remark> {
 	return { ...found, created_at: found.updated_at };
 }
@@ -81,15 +87,22 @@ interface Spot {
 	readonly self: string;
 }
 
-function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: Spot): readonly RecentCommand[] {
-	const { id, author, body, createdAt: at, ...comment } = toComment(found, self);
-	const signed = isPress(body, comment.mine);
-	const isCommand = mayHoldCommand(body) && canDecide({ id, author, body, createdAt: at, ...comment });
+interface Spoken {
+	/** GitHub's node id. */
+	readonly node: string;
+	readonly command: RecentCommand;
+}
+
+function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: Spot): readonly Spoken[] {
+	const { id, author, body, createdAt: at, viaApp, mine } = toComment(found, self);
+	const signed = isPress(body, mine);
+	const isCommand = author.type === 'User' && !viaApp && mayHoldCommand(body) && parseCommands(body).length > 0;
 	// Whose account is gone has no rights to be read.
-	if (found.user === null || !(signed || (isCommand && parseCommands(body).length > 0))) return [];
+	if (found.user === null || !(signed || isCommand)) return [];
 	const thread = Number(place.split('/').at(-1));
 	const actor = { id: author.id, login: author.login };
-	return [{ command: `${kind}/${id}`, thread, actor, at, ...(signed ? { signed } : {}) }];
+	const command = { command: `${kind}/${id}`, thread, actor, at, ...(signed ? { signed } : {}) } as const;
+	return [{ node: found.node_id, command }];
 }
 
 function isPress(body: string, isOwn: boolean): boolean {
@@ -97,7 +110,6 @@ function isPress(body: string, isOwn: boolean): boolean {
 }
 
 /** GitHub lists a thousand at most; an older stretch is asked for by its time. */
-const mostPages = 10;
 const mostStretches = 10;
 
 /** Somebody looks at what has failed so often. */
@@ -126,28 +138,30 @@ async function dispatchedRuns(api: Api, workflow: string, since: Date) {
 	for (let stretch = 1; stretch <= mostStretches; stretch++) {
 		const found = await stretchOf(api, workflow, created);
 		if (found === undefined) return undefined;
-		for (const one of found) all.set(one.id, one);
-		const oldest = found.at(-1)?.created_at;
-		if (found.length < mostPages * pageSize || oldest === undefined) break;
+		const before = all.size;
+		for (const one of found.runs) all.set(one.id, one);
+		const oldest = found.runs.at(-1)?.created_at;
+		if (found.runs.length >= found.total || oldest === undefined || all.size === before) break;
 		created = `${iso(since)}..${oldest}`;
 	}
 	return Map.groupBy(all.values(), ({ display_title: title }) => title?.split(/\s+/).at(-1) ?? '');
 }
 
-const pageSize = 100;
-
 /** Newest first. A run that is dispatched meanwhile moves the others to later pages: some come twice, none is missed. */
 async function stretchOf(api: Api, workflow: string, created: string) {
 	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
 	const all: z.infer<typeof run>[] = [];
-	for (let page = 1; page <= mostPages; page++) {
-		const query = { workflow_id: workflow, event: 'workflow_dispatch', created, per_page: pageSize, page };
-		const found = await api.find(route, runs, query);
-		if (found === undefined) return undefined;
-		all.push(...found.workflow_runs);
-		if (found.workflow_runs.length < pageSize) break;
+	let total = 0;
+	try {
+		for await (const page of api.pages(route, runs, { workflow_id: workflow, event: 'workflow_dispatch', created })) {
+			all.push(...page.found.workflow_runs);
+			total = page.found.total_count;
+		}
+	} catch (error) {
+		if (error instanceof ApiRefusal && error.status === 404) return undefined;
+		throw error;
 	}
-	return all;
+	return { runs: all, total };
 }
 
 /** GitHub's times have whole seconds, and no fraction. */

@@ -36,8 +36,8 @@ import type { Fetch, FetchedCommit } from './upload-pack.ts';
 export const namespaces = ['countersign', 'heads/countersign-state'] as const;
 type Namespace = (typeof namespaces)[number];
 
-/** No job lives longer: a claim whose owner cannot be looked up is held until then. Milliseconds. */
-const longestJob = 6 * 60 * 60 * 1000;
+/** No job lives longer, not on a runner of one's own: a claim whose owner cannot be looked up is held until then. Milliseconds. */
+const longestJob = 5 * 24 * 60 * 60 * 1000;
 
 /** A claim's commit: one of its own, or the last checkpoint of its owner. */
 const claimSchema = z.object({
@@ -61,8 +61,6 @@ interface Loaded {
 
 export interface RefStoreOptions {
 	readonly api: Api;
-	/** A commit that GitHub has: claims borrow its tree, the probe points at it. */
-	readonly baseSha: string;
 	readonly now: () => Date;
 	/** Seals what is kept. */
 	readonly stateKey?: string;
@@ -73,7 +71,7 @@ export interface RefStoreOptions {
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, baseSha, now, stateKey, door, memory }: RefStoreOptions): RunStore & DayBook {
+export function createRefStore({ api, now, stateKey, door, memory }: RefStoreOptions): RunStore & DayBook {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
 	const objects = createGitObjects(api);
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
@@ -89,7 +87,8 @@ export function createRefStore({ api, baseSha, now, stateKey, door, memory }: Re
 		return isFresh ? there.sha : objects.readRef(await refOf(run));
 	};
 	let known: Namespace | undefined;
-	const chosen = once(() => chooseNamespace(objects, baseSha));
+	const note = once(() => noteCommit(objects, 'countersign'));
+	const chosen = once(() => chooseNamespace(objects, note));
 	const namespace = async (): Promise<Namespace> => known ?? chosen();
 	/** Fetched for their labels: the one that is loaded next is among them. */
 	const fetched = new Map<string, FetchedCommit>();
@@ -113,11 +112,8 @@ export function createRefStore({ api, baseSha, now, stateKey, door, memory }: Re
 		for (const { run, sha } of labels) listed.set(run, { sha, at: now().getTime() });
 		return labels.map(({ sha: _, ...label }) => label);
 	};
-	const baseTree = once(async () => (await objects.readCommit(baseSha)).tree.sha);
-	const ownerCommit = async (key: string, owner: Runner): Promise<string> => {
-		const message = JSON.stringify({ claim: key, runner: owner, at: now().toISOString() });
-		return objects.commit(message, await baseTree(), []);
-	};
+	const ownerCommit = (key: string, owner: Runner): Promise<string> =>
+		noteCommit(objects, JSON.stringify({ claim: key, runner: owner, at: now().toISOString() }));
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
 	const claimRef = async (key: string): Promise<string> => `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
 	/** With a ref that is made on the same commit: `claimed` where both were done. */
@@ -148,7 +144,7 @@ export function createRefStore({ api, baseSha, now, stateKey, door, memory }: Re
 		return holderOf(await objects.readRef(name), { api, objects, now });
 	};
 	return {
-		...createDayBook(objects, namespace, baseSha),
+		...createDayBook(objects, namespace, async () => own?.commit ?? note()),
 		async load(run) {
 			const commit = await tipOf(run);
 			if (commit === undefined) return undefined;
@@ -175,17 +171,27 @@ export function createRefStore({ api, baseSha, now, stateKey, door, memory }: Re
 	};
 }
 
-async function chooseNamespace(objects: GitObjects, baseSha: string): Promise<Namespace> {
+/**
+ * A commit with nothing but a note in it. GitHub refuses a ref on a commit whose workflow files are those of no branch, so that nothing of ours
+ * borrows the tree of a commit of the repository: the default branch may have moved on (Create a reference, additional permissions).
+ */
+async function noteCommit(objects: GitObjects, message: string): Promise<string> {
+	const note = { path: 'note', mode: '100644', content: Buffer.from(`${message}\n`) } as const;
+	return objects.commit(message, await objects.writeTree(undefined, [note]), []);
+}
+
+async function chooseNamespace(objects: GitObjects, note: () => Promise<string>): Promise<Namespace> {
 	for (const namespace of namespaces) {
 		if ((await objects.readRef(`${namespace}/probe`)) !== undefined) return namespace;
 	}
 	const [preferred, fallback] = namespaces;
-	if (await takes(objects, `${preferred}/probe`, baseSha)) return preferred;
-	await objects.createRef(`${fallback}/probe`, baseSha);
+	const probe = await note();
+	if (await takes(objects, `${preferred}/probe`, probe)) return preferred;
+	await objects.createRef(`${fallback}/probe`, probe);
 	return fallback;
 }
 
-/** Whether such a ref can be made and read back. Another process may have made it meanwhile, from another base. */
+/** Whether such a ref can be made and read back. Another process may have made it meanwhile. */
 async function takes(objects: GitObjects, name: string, sha: string): Promise<boolean> {
 	try {
 		await objects.createRef(name, sha);

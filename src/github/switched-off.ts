@@ -2,20 +2,43 @@ import { z } from 'zod';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { SwitchedOffBy } from '../core/index.ts';
 import type { Api } from './api.ts';
-import { hasOffLabel } from './approvals-issue.ts';
+import { isApprovalsIssue, offLabel } from './approvals-issue.ts';
 
-/** GitHub leaves out the content of a file above 1 MB, and answers with a list for a folder: neither is a configuration. */
-const file = z.object({ type: z.literal('file'), encoding: z.literal('base64'), content: z.string() });
+/** GitHub leaves out the text of what is no text, cuts a long one short, and has none for a folder: none of them is a configuration. */
+const file = z.object({ text: z.string(), isTruncated: z.literal(false) });
+const issues = z.object({
+	nodes: z.array(
+		z.object({
+			body: z.string(),
+			author: z.object({ __typename: z.string() }).nullable(),
+			viewerDidAuthor: z.boolean(),
+		}),
+	),
+});
+const schema = z.object({ repository: z.object({ object: file.nullable(), issues }) });
+
+/** `HEAD` is the default branch. */
+const repository = `repository(owner: $owner, name: $name) {
+	object(expression: $file) { ... on Blob { text isTruncated } }
+	issues(first: 100, states: [OPEN], labels: [$label]) { nodes { body author { __typename } viewerDidAuthor } }
+}`;
 
 /**
  * The kill switch, read from the default branch and from the issue that lists what waits.
  * @throws CountersignError where it cannot be read: an outage is neither on nor off.
  */
 export async function readSwitch(api: Api): Promise<SwitchedOffBy | undefined> {
-	const route = `GET /repos/{owner}/{repo}/contents/${configPath}`;
-	// Without a ref GitHub takes the default branch.
-	const found = await api.find(route, file);
-	const text = found === undefined ? undefined : Buffer.from(found.content, 'base64').toString();
-	if (!readRepositoryConfig(text).enabled) return 'config';
-	return (await hasOffLabel(api)) ? 'label' : undefined;
+	const text = (value: string) => ({ type: 'String!', value });
+	const variables = {
+		owner: text(api.owner),
+		name: text(api.repo),
+		file: text(`HEAD:${configPath}`),
+		label: text(offLabel),
+	};
+	const found = (await api.graph({ fields: { repository }, variables, schema })).repository;
+	if (!readRepositoryConfig(found.object?.text).enabled) return 'config';
+	const isOurs = found.issues.nodes.some(
+		({ body, author, viewerDidAuthor }) => (viewerDidAuthor || author?.__typename === 'Bot') && isApprovalsIssue(body),
+	);
+	return isOurs ? 'label' : undefined;
 }

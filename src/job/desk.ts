@@ -31,7 +31,6 @@ import {
 	hearPress,
 	identityToken,
 	isJobLiving,
-	knownLogin,
 	type MemoryBranch,
 	once,
 	organizationIsOff,
@@ -155,14 +154,13 @@ export interface DeskOptions {
 
 /** Sets up what a job needs before it knows what it will do. Makes no call. */
 export function setUpDesk(options: DeskOptions): GitHubDesk {
-	const { inputs, environment, app } = options;
+	const { environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, () => jobToolchain(environment));
 	const api = apiOf(options);
 	const hear = hearing(app);
 	const kept = keeping(options, api);
 	const organization = organizationWord(api, app);
-	const login = app?.answer.app.login ?? knownLogin(inputs.githubToken);
 	const desk: GitHubDesk = {
 		...options,
 		...kept,
@@ -174,7 +172,7 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		hear,
 		...(app === undefined ? {} : { buttons: true as const }),
 		organization: organization.files,
-		forge: underOrganization(tellingForge(hearingForge(createForge(api, login), hear), options.say), organization),
+		forge: underOrganization(tellingForge(hearingForge(createForge(api), hear), options.say), organization),
 		dayBook: kept.store,
 		clock: { now, sleep },
 		redactor: redactorFor(options, checkoutTokens),
@@ -199,7 +197,7 @@ function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOp
 
 /** Where runs are kept: refs and a memory branch of the repository, or a directory, which keeps no memory. */
 function keeping(
-	{ inputs, environment: { owner, repo, serverUrl, sha }, app }: DeskOptions,
+	{ inputs, environment: { owner, repo, serverUrl }, app }: DeskOptions,
 	api: Api,
 ): Pick<Desk, 'memory'> & { readonly store: RunStore & DayBook } {
 	const { stateDirectory, stateKey } = inputs;
@@ -210,7 +208,7 @@ function keeping(
 	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: app?.current ?? inputs.githubToken });
 	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
 	const sealed = stateKey === undefined ? {} : { stateKey };
-	return { memory, store: createRefStore({ api, baseSha: sha, now, door, memory, ...sealed }) };
+	return { memory, store: createRefStore({ api, now, door, memory, ...sealed }) };
 }
 
 function organizationWord(api: Api, app: AppToken | undefined): OrganizationWord {

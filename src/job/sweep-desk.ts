@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { createApi, createForge, createRefStore, type RequestPort } from '../github/index.ts';
 import type { SweepDesk } from './sweep.ts';
 
@@ -12,13 +11,10 @@ export interface SweepOptions {
 	readonly warn: (text: string) => void;
 }
 
-const commit = z.object({ sha: z.string() });
-
 /** What a sweep needs where there is no checkout. */
 export async function openSweepDesk({ octokit, owner, repo, webUrl, warn }: SweepOptions): Promise<SweepDesk> {
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 	const now = (): Date => new Date();
 	const api = createApi({ octokit, owner, repo, webUrl, sleep });
-	const { sha: baseSha } = await api.call('GET /repos/{owner}/{repo}/commits/{ref}', commit, { ref: 'HEAD' });
-	return { api, forge: createForge(api), store: createRefStore({ api, baseSha, now }), clock: { now, sleep }, warn };
+	return { api, forge: createForge(api), store: createRefStore({ api, now }), clock: { now, sleep }, warn };
 }

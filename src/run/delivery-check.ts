@@ -49,7 +49,7 @@ export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | un
 /** What a person has to press after a delivery, for the pull request's text and for the model. */
 export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | undefined {
 	if (facts?.starts_checks !== false) return undefined;
-	return "The checks do not start by themselves on what the workflow's own token opens: press *Close* and *Reopen* on the pull request (or push an empty commit) to start them.";
+	return "What the workflow's own token opens may not start the checks by itself: if the pull request asks for it, press *Approve workflows to run*; if no check shows up, press *Close* and *Reopen*, or push an empty commit.";
 }
 
 /** What people should know of the delivery: what stands in its way, and what is left to press once it is there. */

@@ -15,12 +15,11 @@ import type { CallState } from './state.ts';
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// What follows leaves the workspace: this is the last moment to stop it.
-	const off = await switchedOff(ports);
-	if (off !== undefined) return off;
-	// Also what nobody is asked about leaves only for the head that was looked at.
-	const changed = await pullChange(stage);
-	if (changed !== undefined) return changed;
+	// What follows leaves the workspace: this is the last moment to stop it. Also what nobody is asked about leaves only for the head that was
+	// looked at. Both are asked at the same moment, so that they are one request.
+	const [off, changed] = await Promise.all([switchedOff(ports), pullChange(stage)]);
+	const stopped = off ?? changed;
+	if (stopped !== undefined) return stopped;
 	const { claim } = call;
 	const key =
 		claim === undefined

@@ -7,14 +7,15 @@ import { openCalls, type State } from './state.ts';
 
 /** Reads the kill switch, the thread for somebody who stops the run, and the head of the pull request that it is on. */
 export async function heed(stage: Stage): Promise<EntryBody> {
-	const off = await switchedOff(stage.ports);
-	if (off !== undefined) return off;
-	const comments = await stage.ports.forge.comments(headerOf(stage.state).request.thread);
-	const stop = await stopIn(comments, stage);
-	if (stop !== undefined) return stop;
 	// What waits is looked at with its answers: a no stays one, whatever was pushed.
 	const asks = openCalls(stage.state).some(({ request }) => request !== undefined);
-	return (asks ? undefined : await pullChange(stage)) ?? { type: 'heeded' };
+	// Asked at the same moment, so that it takes as long as one question.
+	const [off, comments, changed] = await Promise.all([
+		switchedOff(stage.ports),
+		stage.ports.forge.comments(headerOf(stage.state).request.thread),
+		asks ? undefined : pullChange(stage),
+	]);
+	return off ?? (await stopIn(comments, stage)) ?? changed ?? { type: 'heeded' };
 }
 
 /** The `/agent stop` that was said since the run began by somebody who may; undefined when there is none. */

@@ -15,13 +15,15 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const { state, ports } = stage;
 	// Nothing was read of it yet where a process begins with its answers: what waits stays as it is while everything is switched off.
 	const begins = (state.process?.number ?? 0) > 1 && state.process?.heededAt === 0;
-	const off = begins ? await switchedOff(ports) : undefined;
-	if (off !== undefined) return off;
 	const pending = calls.map(pendingOf);
-	const thread = await threadOf(stage);
-	const stop = await stopIn(thread.comments, stage);
-	if (stop !== undefined) return stop;
-	const changedPull = await pullChange(stage);
+	// Asked at the same moment, so that it takes as long as one question.
+	const [off, thread, changedPull] = await Promise.all([
+		begins ? switchedOff(ports) : undefined,
+		threadOf(stage),
+		pullChange(stage),
+	]);
+	const stopped = off ?? (await stopIn(thread.comments, stage));
+	if (stopped !== undefined) return stopped;
 	for (const answer of answersIn(thread, pending)) {
 		const call = calls.find((one) => requestOf(one).id === answer.id && !isSettled(answer, one, state));
 		if (call === undefined) continue;

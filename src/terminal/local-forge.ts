@@ -85,7 +85,7 @@ const nobody = { role: 'none', mayWrite: false, roleName: '', permission: 'none'
 
 function commentOf({ id, mine, body, createdAt, updatedAt }: KeptText, { number, person }: LocalThread): Comment {
 	const author = mine ? ourselves : { ...person, type: 'User' };
-	return { id, author, body, createdAt, updatedAt, viaApp: false, mine, url: urlOf(number, id) };
+	return { id, author, body, createdAt, edited: createdAt !== updatedAt, viaApp: false, mine, url: urlOf(number, id) };
 }
 
 function urlOf(thread: number, id: number): string {

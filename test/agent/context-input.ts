@@ -28,7 +28,7 @@ export function aComment(part: Partial<Comment> = {}): Comment {
 		author: { id: 9, login: 'bob', type: 'User' },
 		body: 'It fails on Tuesdays.',
 		createdAt: '2026-11-21T10:00:00Z',
-		updatedAt: '2026-11-21T10:00:00Z',
+		edited: false,
 		viaApp: false,
 		mine: false,
 		url: 'https://example.com',

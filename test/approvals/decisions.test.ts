@@ -15,7 +15,7 @@ function aComment(change: Partial<Comment> = {}): Comment {
 		author,
 		body: '/approve A1',
 		createdAt: at,
-		updatedAt: at,
+		edited: false,
 		viaApp: false,
 		mine: false,
 		url: '',
@@ -32,11 +32,11 @@ test('a new comment of a person answers [seeds 37]', () => {
 });
 
 test.each([
-	['an edited comment', { updatedAt: '2026-11-21T12:00:01Z' }],
+	['an edited comment', { edited: true }],
 	['a bot', { author: { id: 9, login: 'some[bot]', type: 'Bot' } }],
 	['an app in a person’s name', { viaApp: true }],
 	['a comment from before the request', { id: 99 }],
-	['a comment from after the expiry', { createdAt: '2026-11-22T00:00:01Z', updatedAt: '2026-11-22T00:00:01Z' }],
+	['a comment from after the expiry', { createdAt: '2026-11-22T00:00:01Z' }],
 	['an id that was not asked', { body: '/approve A3' }],
 	['a bare word with two requests open', { body: '/approve' }],
 ])('%s answers nothing', (_who, change) => {

@@ -8,7 +8,7 @@ const said = (body: string, patch: Partial<Comment> = {}): Comment => ({
 	author: { id: 7, login: 'maintainer', type: 'User' },
 	body,
 	createdAt: at,
-	updatedAt: at,
+	edited: false,
 	viaApp: false,
 	mine: false,
 	url: 'u',
@@ -51,10 +51,10 @@ test.each<readonly [string, string, Case, RegExp]>([
 	[
 		'a late answer',
 		'/approve A1',
-		{ comment: { createdAt: '2026-11-24T12:00:00.000Z', updatedAt: '2026-11-24T12:00:00.000Z' } },
+		{ comment: { createdAt: '2026-11-24T12:00:00.000Z' } },
 		/^A1 had expired at 2026-11-23 12:00 UTC/,
 	],
-	['an edited answer', '/approve A1', { comment: { updatedAt: expiresAt } }, /^An edited comment does not count/],
+	['an edited answer', '/approve A1', { comment: { edited: true } }, /^An edited comment does not count/],
 	['an answer by an app', '/approve A1', { comment: { viaApp: true } }, /^A comment that an app wrote/],
 	[
 		'a yes to what was denied',
@@ -100,7 +100,7 @@ test.each<readonly [string, string, Case]>([
 	[
 		'an edited comment that would decide nothing',
 		'/approve A9',
-		{ comment: { id: 20, updatedAt: expiresAt }, requests: [10, 15] },
+		{ comment: { id: 20, edited: true }, requests: [10, 15] },
 	],
 ])('%s is told nothing', (_what, body, given) => {
 	expect(why(body, given)).toEqual([]);

@@ -6,9 +6,9 @@ const sha = '0123456789abcdef0123456789abcdef01234567';
 const writer = { id: 1, login: 'writer', type: 'User' };
 const reader = { id: 2, login: 'reader', type: 'User' };
 
-function aComment(body: string, author = writer, change: { updatedAt?: string; viaApp?: boolean } = {}) {
+function aComment(body: string, author = writer, change: { edited?: boolean; viaApp?: boolean } = {}) {
 	const at = '2026-11-22T10:00:00Z';
-	return { id: 5, author, body, createdAt: at, updatedAt: at, viaApp: false, mine: false, url: 'u', ...change };
+	return { id: 5, author, body, createdAt: at, edited: false, viaApp: false, mine: false, url: 'u', ...change };
 }
 
 test('`/agent ok` takes a whole commit id, and nothing that is like one', () => {
@@ -45,7 +45,7 @@ test('a vouch counts for its commit only, from a comment that can decide, by som
 	};
 	expect(await vouchIn([aComment(said)], sha, forge)).toEqual({ by: { id: 1, login: 'writer' }, commentId: 5 });
 	expect(await vouchIn([aComment(said)], other, forge)).toBeUndefined();
-	expect(await vouchIn([aComment(said, writer, { updatedAt: '2026-11-22T10:00:01Z' })], sha, forge)).toBeUndefined();
+	expect(await vouchIn([aComment(said, writer, { edited: true })], sha, forge)).toBeUndefined();
 	asked.length = 0;
 	expect(
 		await vouchIn(

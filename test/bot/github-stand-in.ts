@@ -46,8 +46,10 @@ export class GitHubStandIn {
 		id: number;
 		body: string;
 		user: object;
+		node_id: string;
 		created_at: string;
-		updated_at: string;
+		/** When somebody changed it; GraphQL alone tells it. */
+		edited?: string;
 		html_url: string;
 	}[] = [];
 	readonly answers: Record<string, Answering>;
@@ -110,7 +112,14 @@ export class GitHubStandIn {
 	addComment(body: string, login = 'countersign-test[bot]') {
 		const at = '2026-01-01T00:00:00Z';
 		const user = { id: 99, login, type: 'Bot' };
-		const comment = { id: 1000 + this.comments.length, body, user, created_at: at, updated_at: at, html_url: '' };
+		const comment = {
+			id: 1000 + this.comments.length,
+			body,
+			user,
+			node_id: `IC_${this.comments.length}`,
+			created_at: at,
+			html_url: '',
+		};
 		this.comments.push(comment);
 		return comment;
 	}
@@ -139,6 +148,12 @@ export class GitHubStandIn {
 	}
 
 	#usual(route: string): Answering | undefined {
+		if (route === 'POST /api/graphql')
+			return ({ body }) => {
+				const { q0_ids: ids } = body['variables'] as { readonly q0_ids: readonly string[] };
+				const changed = ids.map((id) => this.comments.find(({ node_id }) => node_id === id)?.edited ?? null);
+				return { body: { data: { q0_nodes: changed.map((lastEditedAt) => ({ lastEditedAt })) } } };
+			};
 		if (/^POST .*\/reactions$/.test(route)) return () => ({ status: 201, body: { id: 1 } });
 		if (/^POST .*\/dispatches$/.test(route))
 			return () => ({

@@ -72,7 +72,7 @@ describe('a button', () => {
 	it('whose record was edited by somebody is written down again', async () => {
 		await press();
 		const [, , , written] = bot.github.comments;
-		if (written !== undefined) written.updated_at = '2026-01-02T00:00:00Z';
+		if (written !== undefined) written.edited = '2026-01-02T00:00:00Z';
 		await press();
 		expect(bot.github.comments).toHaveLength(5);
 	});

@@ -9,16 +9,31 @@ const minutesAgo = (minutes: number): string =>
 /** A repository with one command of so many minutes ago, or several of some people; `broken` ones answer nothing. */
 function anApi(minutes: number, broken = false, people = [1]): Api {
 	const comments = people.map((person, index) => ({
-		...{ id: minutes + index, body: '/agent fix it', user: { id: person, login: `p${person}`, type: 'User' } },
+		...{
+			id: minutes + index,
+			node_id: `IC_${index}`,
+			body: '/agent fix it',
+			user: { id: person, login: `p${person}`, type: 'User' },
+		},
 		...{ created_at: minutesAgo(minutes), updated_at: minutesAgo(minutes), html_url: '' },
 		...{ issue_url: 'https://api.example.com/repos/o/r/issues/7' },
 	}));
 	const answer = async (route: string): Promise<unknown> => {
 		if (broken) throw new Error('no access');
 		if (route.endsWith('/issues/comments')) return comments;
-		return route.includes('/runs') ? { workflow_runs: [] } : [];
+		return route.includes('/runs') ? { total_count: 0, workflow_runs: [] } : [];
 	};
-	return { list: answer, call: answer, find: answer } as unknown as Api;
+	const graph = async ({
+		variables,
+	}: {
+		readonly variables: { readonly ids: { readonly value: readonly string[] } };
+	}) => ({
+		nodes: variables.ids.value.map(() => ({ lastEditedAt: null })),
+	});
+	async function* pages(route: string) {
+		yield { found: await answer(route), isLast: true };
+	}
+	return { list: answer, call: answer, find: answer, pages, graph } as unknown as Api;
 }
 
 function ports(repositories: readonly (readonly [string, Api])[], change: Partial<RecoveryPorts> = {}) {

@@ -11,8 +11,9 @@ const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] }, { text: 'Ended.' }],
 });
 
-/** A fetch is a POST that changes nothing. */
-const isWrite = ({ method, path }: RecordedRequest): boolean => method !== 'GET' && !path.endsWith('/git-upload-pack');
+/** A fetch, and a question to GraphQL, is a POST that changes nothing. */
+const isWrite = ({ method, path }: RecordedRequest): boolean =>
+	method !== 'GET' && !/\/(git-upload-pack|graphql)$/.test(path);
 
 const kindOf = ({ method, path }: RecordedRequest): string =>
 	`${method} ${path.replace(/^\/repos\/[^/]+\/[^/]+/, '').replaceAll(/[0-9a-f]{40}|\d{6,}|1-[0-9a-f]{12}/g, '*')}`;

@@ -28,6 +28,13 @@ export interface StageOptions extends Partial<LocalGitHubOptions> {
 	readonly mode?: Mode | 'configured';
 }
 
+let isHostile = false;
+
+/** Every stage that is opened from now on has a GitHub that hides nothing of what the real one does. */
+export function openHostileStages(): void {
+	isHostile = true;
+}
+
 /** A GitHub, a repository, an issue, and jobs on disks that can be kept or lost. */
 export class Stage implements AsyncDisposable {
 	readonly folder: string;
@@ -63,6 +70,7 @@ export class Stage implements AsyncDisposable {
 			repo: 'slugs',
 			repositoryPath: join(folder, 'source'),
 			users,
+			hostile: isHostile,
 			...options,
 		});
 		const issue = await github.openIssue({

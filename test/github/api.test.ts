@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { ApiRefusal, findOrMake } from '../../src/github/api.ts';
-import { type Answer, aGitHub, anApi, clients, errorOf, lines, no, token } from './support.ts';
+import { type Answer, aGitHub, anApi, apiUrl, clients, errorOf, lines, no, token } from './support.ts';
 
 const thing = z.object({ id: z.number(), owner: z.object({ login: z.string() }).optional() });
 const route = 'GET /repos/{owner}/{repo}/things';
@@ -154,6 +154,52 @@ describe('the API', () => {
 		aGitHub(() => no(status));
 		expect(await anApi().tryTo(post, thing)).toMatchObject({ code: 'github-refused', status });
 	});
+});
+
+describe('a listing', () => {
+	const page = (query: Readonly<Record<string, string>>) =>
+		`<${apiUrl}/repositories/1/labels?${new URLSearchParams(query)}>`;
+
+	it('goes on as long as GitHub names a next page, however short one is', async () => {
+		const asked = aGitHub(({ query }) => {
+			const number = Number(query['page']);
+			const next = `${page({ per_page: '100', page: String(number + 1) })}; rel="next"`;
+			return [200, number === 2 ? [] : [{ name: `l${number}` }], number < 3 ? { link: next } : {}];
+		});
+		const found = await anApi().list('GET /repos/{owner}/{repo}/labels', z.object({ name: z.string() }));
+		expect(found.map(({ name }) => name)).toEqual(['l1', 'l3']);
+		expect(asked.map(({ query }) => query['page'])).toEqual(['1', '2', '3']);
+	});
+
+	it('is followed by whatever GitHub counts its pages with', async () => {
+		const asked = aGitHub(({ query }) => {
+			const next = `${page({ per_page: '100', after: 'abc' })}; rel="next", ${page({ page: '9' })}; rel="last"`;
+			return [200, [{ name: 'x' }], query['after'] === undefined ? { link: next } : {}];
+		});
+		await anApi().list('GET /repos/{owner}/{repo}/labels', z.object({ name: z.string() }), { state: 'open' });
+		expect(asked.map(({ query }) => [query['after'], query['state']])).toEqual([
+			[undefined, 'open'],
+			['abc', 'open'],
+		]);
+	});
+
+	it('goes on after a full page where a proxy keeps the links to itself', async () => {
+		const full = Array.from({ length: 100 }, () => ({ name: 'x' }));
+		const asked = aGitHub(({ query }) => [200, query['page'] === '1' ? full : []]);
+		expect(await anApi().list('GET /repos/{owner}/{repo}/labels', z.object({ name: z.string() }))).toHaveLength(100);
+		expect(asked).toHaveLength(2);
+	});
+});
+
+test('a repository is named only where the route asks for one', async () => {
+	const asked = aGitHub(() => [200, {}]);
+	await anApi().call('GET /app', z.object({}));
+	expect(asked[0]?.query).toEqual({});
+});
+
+test('what was deleted (410) is not there, as what never was (404)', async () => {
+	aGitHub(() => no(410));
+	expect(await anApi().find('GET /repos/{owner}/{repo}/issues/7', z.object({}))).toBeUndefined();
 });
 
 describe('finding or making', () => {

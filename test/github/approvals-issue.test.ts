@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { refreshApprovalsIssue } from '../../src/github/index.ts';
 import { readSwitch } from '../../src/github/switched-off.ts';
-import { type Answer, type Asked, aGitHub, anApi, errorOf, lines, no } from './support.ts';
+import { type Answer, type Asked, aGitHub, anApi, answerGraph, errorOf, lines, no, quiet } from './support.ts';
 
 interface Opened {
 	number: number;
@@ -19,22 +19,40 @@ const anIssue = (change: Partial<Opened> = {}): Opened => {
 	return { ...plain, ...change };
 };
 
-function aWorld(there: readonly Opened[], contents: Answer = no(404)) {
+/** What GraphQL has of the configuration; null where there is no such file. */
+type Content = { readonly text?: string | null; readonly isTruncated?: boolean } | null;
+
+function aWorld(there: readonly Opened[], content: Content = null) {
 	const issues = [...there];
-	const asked: readonly Asked[] = aGitHub(({ method, path, query, body }) => {
-		if (path === '/user') return no(403);
-		if (path.startsWith('/contents/')) return contents;
-		if (method === 'GET') {
-			const wanted = (one: Opened): boolean =>
-				(query['state'] === 'all' || one.state === query['state']) && one.labels.includes(query['labels'] ?? '');
-			return [200, issues.filter(wanted)];
-		}
-		const made = anIssue({ ...(body as Partial<Opened>), number: method === 'POST' ? 9 : 5 });
-		if (method === 'POST') issues.push(made);
-		else issues[0] = made;
-		return [method === 'POST' ? 201 : 200, made];
-	});
+	const asked: readonly Asked[] = aGitHub(
+		({ method, query, body }) => {
+			if (method === 'GET') {
+				const wanted = (one: Opened): boolean =>
+					(query['state'] === 'all' || one.state === query['state']) && one.labels.includes(query['labels'] ?? '');
+				return [200, issues.filter(wanted)];
+			}
+			const made = anIssue({ ...(body as Partial<Opened>), number: method === 'POST' ? 9 : 5 });
+			if (method === 'POST') issues.push(made);
+			else issues[0] = made;
+			return [method === 'POST' ? 201 : 200, made];
+		},
+		answerGraph({
+			...quiet,
+			repository: (wanted: Readonly<Record<string, unknown>>) => ({
+				object: content,
+				issues: { nodes: listed(issues, wanted) },
+			}),
+		}),
+	);
 	return { asked, issues };
+}
+
+/** The open issues with the label, as GraphQL tells them. */
+function listed(issues: readonly Opened[], { label }: Readonly<Record<string, unknown>>) {
+	const found = issues.filter((one) => one.state === 'open' && one.labels.includes(String(label)));
+	return found.map(({ body, user }) => ({
+		...{ body, author: { __typename: user.type }, viewerDidAuthor: user.login === bot.login },
+	}));
 }
 
 const refresh = (body: string, make: boolean) => refreshApprovalsIssue(anApi(), { body, make });
@@ -79,33 +97,39 @@ describe('the issue that lists what waits', () => {
 	});
 });
 
-const config = (text: string): Answer => [
-	200,
-	{ type: 'file', encoding: 'base64', content: Buffer.from(text).toString('base64') },
-];
+const config = (text: string): Content => ({ text, isTruncated: false });
 const labelled = anIssue({ labels: ['countersign', 'agent-off'] });
 
-test.each<[string, readonly Opened[], Answer, string | undefined]>([
-	['on, without configuration and label', [anIssue()], no(404), undefined],
+test.each<[string, readonly Opened[], Content, string | undefined]>([
+	['on, without configuration and label', [anIssue()], null, undefined],
 	['on, with a configuration that says nothing of it', [], config('mode: plan\n'), undefined],
 	['off by the configuration', [], config('enabled: false\n'), 'config'],
 	['off by the label', [labelled], config(''), 'label'],
-	['on, where the issue is closed', [{ ...labelled, state: 'closed' }], no(404), undefined],
-	["on, where the label is on a person's issue", [{ ...labelled, user: eve }], no(404), undefined],
-	['on, where the label is on another issue of ours', [{ ...labelled, body: 'x' }], no(404), undefined],
+	['on, where the issue is closed', [{ ...labelled, state: 'closed' }], null, undefined],
+	["on, where the label is on a person's issue", [{ ...labelled, user: eve }], null, undefined],
+	['on, where the label is on another issue of ours', [{ ...labelled, body: 'x' }], null, undefined],
 ])('the switch is %s', async (_what, issues, contents, by) => {
-	const { asked } = aWorld(issues, contents);
+	aWorld(issues, contents);
 	expect(await readSwitch(anApi())).toBe(by);
-	expect(asked[0]?.query['ref']).toBeUndefined();
 });
 
 test.each<[string, Answer, string]>([
 	['cannot be reached', no(502), 'github-unreachable'],
 	['refuses', no(403), 'github-refused'],
-	['answers with a folder', [200, []], 'github-refused'],
-	['leaves out the content', [200, { type: 'file', encoding: 'none', content: '' }], 'github-refused'],
+])('the switch is neither on nor off where GitHub %s', async (_what, answer, code) => {
+	aGitHub(
+		() => no(500),
+		() => answer,
+	);
+	expect((await errorOf(readSwitch(anApi()))).code).toBe(code);
+});
+
+test.each<[string, Content, string]>([
+	['answers with a folder', {}, 'github-refused'],
+	['has a file that is no text', { text: null, isTruncated: false }, 'github-refused'],
+	['cuts the text short', { text: 'enabled: true\n', isTruncated: true }, 'github-refused'],
 	['has a configuration that is wrong', config('enabeld: false\n'), 'bad-config'],
-])('the switch is neither on nor off where GitHub %s', async (_what, contents, code) => {
-	aWorld([], contents);
+])('the switch is neither on nor off where GitHub %s', async (_what, content, code) => {
+	aWorld([], content);
 	expect((await errorOf(readSwitch(anApi()))).code).toBe(code);
 });

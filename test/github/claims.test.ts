@@ -26,8 +26,7 @@ function aWorld(job: Answer = no(404)): World {
 		return job;
 	});
 	const start = Date.parse('2026-01-01T12:00:00Z');
-	const storeAt = (time = 0) =>
-		createRefStore({ api: anApi(), baseSha: git.baseSha, now: () => new Date(start + time) });
+	const storeAt = (time = 0) => createRefStore({ api: anApi(), now: () => new Date(start + time) });
 	return { git, storeAt, lookedUp };
 }
 
@@ -45,10 +44,10 @@ describe('a claim', () => {
 		['lives while its job runs', [200, { status: 'in_progress' }], 48 * hour, true],
 		['lives while the state of its job is not told', [200, { status: null }], 48 * hour, true],
 		['is dead when its job has ended', [200, { status: 'completed', conclusion: 'failure' }], 0, false],
-		['lives while its job cannot be read and may run', no(403), 6 * hour - 1, true],
-		['is dead when its job cannot be read and no job runs so long', no(403), 6 * hour, false],
+		['lives while its job cannot be read and may run', no(403), 120 * hour - 1, true],
+		['is dead when its job cannot be read and no job runs so long', no(403), 120 * hour, false],
 		['lives while its job is not found and may run', no(404), hour, true],
-		['is dead when its job is not found and no job runs so long', no(404), 7 * hour, false],
+		['is dead when its job is not found and no job runs so long', no(404), 121 * hour, false],
 	])('%s', async (_what, job, later, living) => {
 		const { storeAt, lookedUp } = aWorld(job);
 		await storeAt().claim(key, first);

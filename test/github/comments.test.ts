@@ -1,11 +1,24 @@
 import { describe, expect, it, test } from 'vitest';
-import { createForge, knownLogin } from '../../src/github/index.ts';
+import { createForge } from '../../src/github/index.ts';
 import { holdsMarker, withMarker } from '../../src/github/marker.ts';
-import { type Answer, type Asked, aGitHub, anApi, clients, errorOf, lines, no, webUrl } from './support.ts';
+import {
+	type Answer,
+	type Asked,
+	aGitHub,
+	anApi,
+	answerGraph,
+	clients,
+	errorOf,
+	lines,
+	no,
+	nodesWith,
+	webUrl,
+} from './support.ts';
 
 const marker = 'countersign:progress:7-a';
 const line = `<!-- ${marker} -->`;
 const actions = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' };
+type Account = typeof actions;
 const mallory = { id: 666, login: 'mallory', type: 'User' };
 const at = '2026-01-01T12:00:00Z';
 
@@ -17,7 +30,7 @@ interface Written {
 }
 
 function aComment(id: number, body: string | null, user: Written['user'] = actions, more: object = {}): Written {
-	return { id, body, user, created_at: at, updated_at: at, html_url: `${webUrl}/c/${id}`, ...more };
+	return { id, node_id: `IC_${id}`, body, user, created_at: at, html_url: `${webUrl}/c/${id}`, ...more };
 }
 
 interface World {
@@ -27,12 +40,22 @@ interface World {
 	readonly troubles: (Answer | 'lost')[];
 }
 
-/** A thread of comments; we are the workflow's own token unless `self` says otherwise. */
-function aThread(there: Written[] = [], self: Answer = no(403)): World {
+interface Thread extends World {
+	/** Every question that GraphQL was asked. */
+	readonly questions: readonly Asked[];
+}
+
+/** A thread of comments; we are the workflow's own token unless `self` says otherwise, or refuses to. */
+function aThread(there: Written[] = [], self: Answer | Account = actions, edited: readonly string[] = []): Thread {
 	const troubles: (Answer | 'lost')[] = [];
-	const me = self[0] === 200 ? (self[1] as typeof actions) : actions;
+	const me = typeof self === 'object' && 'login' in self ? self : actions;
+	const questions: Asked[] = [];
+	const graph = (came: Asked): Answer => {
+		questions.push(came);
+		if (typeof self === 'string' || !('login' in self)) return self;
+		return answerGraph({ viewer: me, nodes: nodesWith(edited) })(came);
+	};
 	const asked = aGitHub(({ method, path, query, body }) => {
-		if (path === '/user') return self;
 		const from = (Number(query['page']) - 1) * 100;
 		if (method === 'GET') return [200, there.slice(from, from + 100)];
 		const trouble = troubles.shift();
@@ -43,8 +66,8 @@ function aThread(there: Written[] = [], self: Answer = no(403)): World {
 		written.body = String(body['body']);
 		if (edited === undefined) there.push(written);
 		return trouble === 'lost' ? 'dropped' : [method === 'POST' ? 201 : 200, written];
-	});
-	return { there, asked, troubles };
+	}, graph);
+	return { there, asked, troubles, questions };
 }
 
 /** The requests that wrote. */
@@ -123,7 +146,7 @@ describe('our comment', () => {
 
 	it("is a person's when the token is theirs", async () => {
 		const octocat = { id: 583_231, login: 'octocat', type: 'User' };
-		const { asked } = aThread([aComment(1, line), aComment(2, line, octocat)], [200, octocat]);
+		const { asked } = aThread([aComment(1, line), aComment(2, line, octocat)], octocat);
 		await createForge(anApi()).upsertComment(7, marker, 'New');
 		expect(writes(asked)).toEqual(['PATCH /issues/comments/2']);
 	});
@@ -150,20 +173,26 @@ describe('our comment', () => {
 		expect(there.map(({ body }) => body)).toEqual([`Same\n\n${line}`]);
 	});
 
-	it('needs no question who we are where the token says it', async () => {
-		const { asked } = aThread();
+	it('needs no question who we are where that is known', async () => {
+		const { questions } = aThread();
 		await createForge(anApi(), 'github-actions[bot]').upsertComment(7, marker, 'a');
-		expect(lines(asked)).not.toContain('GET /user');
-		expect([knownLogin('ghs_x'), knownLogin('ghp_x')]).toEqual(['github-actions[bot]', undefined]);
+		expect(questions).toEqual([]);
+	});
+
+	it("is that of an App whose token looks like the workflow's own", async () => {
+		const bot = { id: 900, login: 'my-app[bot]', type: 'Bot' };
+		const { asked } = aThread([aComment(1, line), aComment(2, line, bot)], bot);
+		await createForge(anApi()).upsertComment(7, marker, 'New');
+		expect(writes(asked)).toEqual(['PATCH /issues/comments/2']);
 	});
 
 	it('asks once who we are', async () => {
-		const { asked } = aThread();
+		const { questions } = aThread();
 		const forge = createForge(anApi());
 		await forge.upsertComment(7, marker, 'a');
 		await forge.upsertComment(7, marker, 'b');
 		await forge.comments(7);
-		expect(lines(asked).filter((one) => one === 'GET /user')).toHaveLength(1);
+		expect(questions).toHaveLength(1);
 	});
 
 	it.each([
@@ -180,18 +209,52 @@ test('comments are read with their authors, times and origins', async () => {
 	const app = { performed_via_github_app: { id: 1, slug: 'helper' } };
 	aThread([
 		aComment(1, 'Hi', mallory),
-		aComment(2, null, null, { updated_at: '2026-01-02T00:00:00Z' }),
+		aComment(2, null, null),
 		aComment(3, 'Via', mallory, app),
 		aComment(4, 'Us', actions, { performed_via_github_app: null }),
 	]);
-	const base = { createdAt: at, updatedAt: at, viaApp: false, mine: false };
+	const base = { createdAt: at, viaApp: false, mine: false };
 	const ghost = { id: 10_137, login: 'ghost', type: 'User' };
 	expect(await createForge(anApi()).comments(7)).toEqual([
 		{ ...base, id: 1, author: mallory, body: 'Hi', url: `${webUrl}/c/1` },
-		{ ...base, id: 2, author: ghost, body: '', updatedAt: '2026-01-02T00:00:00Z', url: `${webUrl}/c/2` },
+		{ ...base, id: 2, author: ghost, body: '', url: `${webUrl}/c/2` },
 		{ ...base, id: 3, author: mallory, body: 'Via', viaApp: true, url: `${webUrl}/c/3` },
 		{ ...base, id: 4, author: actions, body: 'Us', mine: true, url: `${webUrl}/c/4` },
 	]);
+});
+
+describe('whether a comment was changed', () => {
+	it('is what GitHub keeps of edits, whatever the times of the comment say', async () => {
+		const later = { updated_at: '2026-01-01T12:00:01Z' };
+		const there = [aComment(1, '/approve A1', mallory, later), aComment(2, '/approve A1', mallory, { updated_at: at })];
+		aThread(there, actions, ['IC_2']);
+		const [first, second] = await createForge(anApi()).comments(7);
+		expect([first?.edited, second?.edited]).toEqual([false, true]);
+	});
+
+	it('is asked about those alone that may decide something', async () => {
+		const talk = Array.from({ length: 120 }, (_, i) => aComment(i + 1, 'See /approve in the docs', mallory));
+		const { questions } = aThread([...talk, aComment(500, 'x\n/deny A1', mallory)]);
+		const all = await createForge(anApi(), 'github-actions[bot]').comments(7);
+		expect(questions.map(({ body }) => body['variables'])).toEqual([{ q0_ids: ['IC_500'] }]);
+		expect(all.filter(({ edited }) => edited !== undefined).map(({ id }) => id)).toEqual([500]);
+	});
+
+	it.each([
+		['is refused', no(403)],
+		['is refused in the answer', [200, { data: null, errors: [{ type: 'FORBIDDEN', message: 'no' }] }] as Answer],
+	])('is not guessed where the question %s', async (_how, answer) => {
+		aThread([aComment(1, '/approve A1', mallory)], answer);
+		expect((await errorOf(createForge(anApi(), 'me[bot]').comments(7))).code).toBe('github-refused');
+	});
+
+	it.each([
+		['a limit is spent', { type: 'RATE_LIMITED', message: 'API rate limit exceeded' }],
+		['the query took too long', { message: 'Something went wrong while executing your query' }],
+	])('is asked again where %s', async (_how, error) => {
+		aThread([aComment(1, '/approve A1', mallory)], [200, { data: null, errors: [error] }]);
+		expect((await errorOf(createForge(anApi(), 'me[bot]').comments(7))).code).toBe('github-unreachable');
+	});
 });
 
 describe('a body with its marker', () => {

@@ -12,7 +12,7 @@ describe('what a day used', () => {
 	it('is told by the names of refs, in one request', async () => {
 		const git = new FakeGit();
 		const asked = aGitHub(git.handle);
-		const store = createRefStore({ api: anApi(), baseSha: git.baseSha, now });
+		const store = createRefStore({ api: anApi(), now });
 		for (const name of [...names, names[0] ?? '', '2026-11-21/7-a-1/10/5']) await store.noteSpent(name);
 		git.refs.set('countersign/spent/2026-11-22/forged', git.baseSha);
 		const before = asked.length;
@@ -20,14 +20,17 @@ describe('what a day used', () => {
 			[...names, '2026-11-22/forged'].map((name) => `refs/countersign/spent/${name}`),
 		);
 		expect(lines(asked.slice(before))).toEqual(['GET /git/matching-refs/countersign/spent/2026-11-22']);
-		expect(git.refs.get(`countersign/spent/${names[0]}`)).toBe(git.baseSha);
+		// Its commit holds no file of the repository: GitHub would refuse one whose workflows are those of no branch.
+		expect(asked.filter(({ path }) => path === '/git/trees').map(({ body }) => body)).toEqual([
+			{ tree: [{ path: 'note', mode: '100644', type: 'blob', content: 'countersign\n' }] },
+		]);
 	});
 
 	it('is no zero where GitHub does not tell it', async () => {
 		const git = new FakeGit();
 		aGitHub(git.handle);
 		git.trouble = troubleWith(/spent/, no(403));
-		const store = createRefStore({ api: anApi(), baseSha: git.baseSha, now });
+		const store = createRefStore({ api: anApi(), now });
 		expect((await errorOf(store.spentOn('2026-11-22'))).code).toMatch(/^github-/);
 		git.trouble = troubleWith(/^POST /, no(403));
 		expect((await errorOf(store.noteSpent('2026-11-22/x/1/1'))).code).toMatch(/^github-/);

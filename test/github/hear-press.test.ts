@@ -9,7 +9,7 @@ const at = '2026-11-23T12:00:01Z';
 
 function aComment(body: string, change: Partial<Comment> = {}): Comment {
 	const own = { author: appAccount, viaApp: true, mine: true };
-	return { id: 50, body, createdAt: at, updatedAt: at, url: 'u', ...own, ...change };
+	return { id: 50, body, createdAt: at, edited: false, url: 'u', ...own, ...change };
 }
 
 const maintainer = { id: 1001, login: 'maintainer', type: 'User' };
@@ -33,7 +33,7 @@ describe("the App's comment that carries a press", () => {
 		['that a person copied into their own comment', copied],
 		['that another App wrote', aComment(record(), { author: otherApp, mine: false })],
 		['that an account took over the name of the App for', aComment(record(), { author: { ...appAccount, id: 6 } })],
-		['that was edited', aComment(record(), { updatedAt: '2026-11-23T12:00:02Z' })],
+		['that was edited', aComment(record(), { edited: true })],
 		['that another key signed', aComment(record({}, keys().privateKey))],
 		['of another thread', aComment(record({ thread: 8 }))],
 		['of another repository', aComment(record({ repository: repositoryId + 1 }))],

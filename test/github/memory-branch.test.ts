@@ -99,11 +99,10 @@ describe('together with the run that leaves it', () => {
 		const { github, newBranch, asked, text } = await aWorld();
 		await newBranch().keep(of('zero'));
 		const where = { ...place, webUrl: github.url };
-		const baseSha = git(github.repositoryDir, 'rev-parse', 'HEAD');
 		const api = createApi({ ...where, octokit: client(github, github.actionsToken), sleep: async () => undefined });
 		const door = createGitDoor({ ...where, token: github.actionsToken });
 		const memory = createMemoryBranch({ api, door, now: () => at, add: withRemembrance });
-		const store = createRefStore({ api, baseSha, now: () => at, door, memory });
+		const store = createRefStore({ api, now: () => at, door, memory });
 		const checkpoint = (count: number) => ({
 			journal: Buffer.from('line\n'.repeat(count)),
 			blobs: new Map(),

@@ -13,7 +13,15 @@ function aThread(behind: number) {
 		if (method === 'GET') return [200, ++looks > behind ? there : []];
 		const user = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' };
 		const at = '2026-01-01T12:00:00Z';
-		const made = { id: 1, body: body['body'], user, created_at: at, updated_at: at, html_url: `${webUrl}/c/1` };
+		const made = {
+			id: 1,
+			node_id: 'IC_1',
+			body: body['body'],
+			user,
+			created_at: at,
+			updated_at: at,
+			html_url: `${webUrl}/c/1`,
+		};
 		there.push(made);
 		return [201, made];
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hearPress, type Incoming, readCommand, wordsOf } from '../../src/github/index.ts';
 import { appAccount, ear, record } from './pressed.ts';
-import { type Answer, aGitHub, anApi, apiUrl, lines, no } from './support.ts';
+import { type Answer, aGitHub, anApi, answerGraph, apiUrl, lines, no } from './support.ts';
 
 const home = `${apiUrl}/repos/acme/widgets`;
 const at = '2026-11-23T12:00:00Z';
@@ -11,10 +11,14 @@ const nothing = (reason: string) => ({
 	outcome: expect.objectContaining({ kind: 'nothing-to-do', reason }),
 });
 
+/** When a comment was changed and published, as GraphQL tells it; null for one that is gone. */
+type Edits = { readonly lastEditedAt: string | null; readonly publishedAt?: string } | null;
+
 /** A GitHub with this at these paths; nothing else is there. */
-function aWorld(there: Readonly<Record<string, Answer>>) {
+function aWorld(there: Readonly<Record<string, Answer>>, node: Edits = { lastEditedAt: null }) {
 	const repository = [200, { full_name: 'acme/widgets', default_branch: 'main' }] as const;
-	return aGitHub(({ path }) => ({ '': repository, ...there })[path] ?? no(404));
+	const graph = answerGraph({ viewer: appAccount, nodes: [node] });
+	return aGitHub(({ path }) => ({ '': repository, ...there })[path] ?? no(404), graph);
 }
 
 function read(command: string, now = new Date('2026-11-23T12:10:00Z')): Promise<Incoming> {
@@ -38,7 +42,7 @@ describe('comment/<id>', () => {
 	const aComment = (body: string, change: object = {}): Answer => [
 		200,
 		{
-			...{ id: 50, body, user: maintainer, created_at: at, updated_at: at, html_url: 'u' },
+			...{ id: 50, node_id: 'IC_50', body, user: maintainer, created_at: at, updated_at: at, html_url: 'u' },
 			...{ issue_url: `${home}/issues/7`, performed_via_github_app: null },
 			...change,
 		},
@@ -77,7 +81,6 @@ describe('comment/<id>', () => {
 		['of nobody who is known', '/agent x', { user: null, performed_via_github_app: { id: 1 } }, 'bot-author'],
 		['of a bot', '/agent x', { user: appAccount }, 'bot-author'],
 		['that an app wrote as a person', '/agent x', { performed_via_github_app: { id: 1 } }, 'bot-author'],
-		['that was edited', '/agent x', { updated_at: '2026-11-23T12:00:01Z' }, 'not-created'],
 		['with a press that was copied', record(), { user: maintainer }, 'no-command'],
 		['that holds no command', 'Looks good', {}, 'no-command'],
 		['of an issue that moved away', '/agent x', { issue_url: `${apiUrl}/repos/acme/other/issues/7` }, 'comment-gone'],
@@ -102,9 +105,39 @@ describe('comment/<id>', () => {
 	});
 });
 
+describe('comment/<id> and the times of a comment', () => {
+	const said = { id: 50, node_id: 'IC_50', body: '/agent x', user: maintainer, created_at: at, html_url: 'u' };
+	const there = (updated: string) => ({
+		'/issues/7': anIssue(),
+		'/issues/comments/50': [200, { ...said, issue_url: `${home}/issues/7`, updated_at: updated }] as Answer,
+	});
+
+	it('a comment that looks changed a second later, and was not, counts', async () => {
+		aWorld(there('2026-11-23T12:00:01Z'));
+		expect(await read('comment/50')).toMatchObject({ kind: 'start', task: 'x' });
+	});
+
+	it.each<[string, Edits]>([
+		['within the second in which it was posted', { lastEditedAt: at, publishedAt: '2026-11-23T11:59:59Z' }],
+		['and nobody knows when it was posted', { lastEditedAt: '2026-11-23T12:03:00Z' }],
+		['and then deleted', null],
+	])('a comment that was changed %s does nothing', async (_when, node) => {
+		aWorld(there(at), node);
+		expect(await read('comment/50')).toEqual(nothing('not-created'));
+	});
+});
+
 describe('whoever may dispatch by hand', () => {
 	const long = new Date('2026-12-24T12:00:00Z');
-	const said = { id: 50, body: '/agent x', user: maintainer, created_at: at, updated_at: at, html_url: 'u' };
+	const said = {
+		id: 50,
+		node_id: 'IC_50',
+		body: '/agent x',
+		user: maintainer,
+		created_at: at,
+		updated_at: at,
+		html_url: 'u',
+	};
 	const set = { event: 'labeled', actor: maintainer, created_at: at, label: { name: 'agent' } };
 
 	it.each(['comment/50', 'review/60', `label/7/${wordsOf('It breaks\n\nBadly')}`])(
@@ -178,14 +211,22 @@ describe('review/<id>', () => {
 	const aReviewComment = (body: string, change: object = {}): Answer => [
 		200,
 		{
-			...{ id: 60, body, user: maintainer, created_at: at, updated_at: at, pull_request_review_id: 4 },
+			...{
+				id: 60,
+				node_id: 'IC_60',
+				body,
+				user: maintainer,
+				created_at: at,
+				updated_at: at,
+				pull_request_review_id: 4,
+			},
 			...{ pull_request_url: `${home}/pulls/7`, path: 'src/slug.ts', diff_hunk: '@@ -1,2 +1,3 @@\n a\n+b' },
 			...{ side: 'RIGHT', line: 3, start_line: 2, original_line: 9, original_start_line: 8 },
 			...change,
 		},
 	];
-	const said = (body: string, change: object = {}, there: Readonly<Record<string, Answer>> = {}) => {
-		aWorld({ '/pulls/comments/60': aReviewComment(body, change), ...there });
+	const said = (body: string, change: object = {}, node?: Edits) => {
+		aWorld({ '/pulls/comments/60': aReviewComment(body, change) }, node);
 		return read('review/60');
 	};
 	const from = { actor: { id: 1001, login: 'maintainer' }, thread: 7, reviewId: 60 };
@@ -224,26 +265,27 @@ describe('review/<id>', () => {
 		},
 	);
 
-	const later = { updated_at: '2026-11-23T12:05:00Z' };
-	it.each<[string, object, Readonly<Record<string, Answer>>, string]>([
-		['of a bot', { user: appAccount }, {}, 'bot-author'],
-		['by an app for a person', { performed_via_github_app: { id: 1 } }, {}, 'bot-author'],
-		['of a ghost', { user: null }, {}, 'bot-author'],
-		['that was edited, without a review', { ...later, pull_request_review_id: null }, {}, 'not-created'],
-		[
-			'edited after its review',
-			later,
-			{ '/pulls/7/reviews/4': [200, { submitted_at: '2026-11-23T12:04:59Z' }] },
-			'not-created',
-		],
-		['edited, whose review is gone', later, {}, 'not-created'],
-		['of another repository', { pull_request_url: `${apiUrl}/repos/x/y/pulls/7` }, {}, 'comment-gone'],
-	])('%s does nothing', async (_what, change, there, reason) => {
-		expect(await said('/agent x', change, there)).toEqual(nothing(reason));
+	it.each<[string, object, string]>([
+		['of a bot', { user: appAccount }, 'bot-author'],
+		['by an app for a person', { performed_via_github_app: { id: 1 } }, 'bot-author'],
+		['of a ghost', { user: null }, 'bot-author'],
+		['of another repository', { pull_request_url: `${apiUrl}/repos/x/y/pulls/7` }, 'comment-gone'],
+	])('%s does nothing', async (_what, change, reason) => {
+		expect(await said('/agent x', change)).toEqual(nothing(reason));
 	});
 
-	it('that was written before its review was sent counts', async () => {
-		const sent = { '/pulls/7/reviews/4': [200, { submitted_at: later.updated_at }] as const };
-		expect(await said('/agent x', later, sent)).toMatchObject({ kind: 'start' });
+	const sent = '2026-11-23T12:05:00Z';
+	it.each<[string, Edits]>([
+		['after its review was sent', { publishedAt: sent, lastEditedAt: '2026-11-23T12:05:01Z' }],
+		['in the second in which it was sent', { publishedAt: sent, lastEditedAt: sent }],
+		['before anything tells when it was sent', { lastEditedAt: at }],
+		['and then deleted', null],
+	])('that was edited %s does nothing', async (_when, node) => {
+		expect(await said('/agent x', {}, node)).toEqual(nothing('not-created'));
+	});
+
+	it('that was changed before its review was sent counts, whatever its times say', async () => {
+		const drafted = { publishedAt: sent, lastEditedAt: '2026-11-23T12:04:59Z' };
+		expect(await said('/agent x', { updated_at: '2026-11-23T12:09:00Z' }, drafted)).toMatchObject({ kind: 'start' });
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unansweredCommands } from '../../src/github/index.ts';
-import { type Answer, aGitHub, anApi, errorOf, lines, no } from './support.ts';
+import { type Answer, aGitHub, anApi, answerGraph, errorOf, lines, no, nodesWith } from './support.ts';
 
 const person = { id: 1001, login: 'maintainer', type: 'User' };
 const bot = { id: 5, login: 'countersign[bot]', type: 'Bot' };
@@ -14,7 +14,7 @@ const look = {
 };
 
 const comment = (id: number, body: string, change: object = {}) => ({
-	...{ id, body, user: person, created_at: at(10), updated_at: at(10) },
+	...{ id, node_id: `IC_${id}`, body, user: person, created_at: at(10), updated_at: at(10) },
 	...{ html_url: 'https://github.example/1', issue_url: `${base}/issues/7`, performed_via_github_app: null },
 	...change,
 });
@@ -26,21 +26,23 @@ const runOf = (one: string | readonly [string, string], index: number) => ({
 });
 
 interface Repository {
+	/** Node ids of comments that somebody changed. */
+	readonly edited?: readonly string[];
 	readonly comments?: readonly object[];
 	readonly remarks?: readonly object[];
 	/** The titles of the runs; none: there is no such workflow. */
 	readonly titles?: readonly (string | readonly [title: string, conclusion: string])[] | undefined;
 }
 
-function aRepository({ comments = [], remarks = [], ...rest }: Repository) {
+function aRepository({ comments = [], remarks = [], edited = [], ...rest }: Repository) {
 	const titles = 'titles' in rest ? rest.titles : [];
 	const answers: Readonly<Record<string, Answer>> = {
 		'/issues/comments': [200, comments],
 		'/pulls/comments': [200, remarks],
 		'/actions/workflows/countersign.yml/runs':
-			titles === undefined ? no(404) : [200, { workflow_runs: titles.map(runOf) }],
+			titles === undefined ? no(404) : [200, { total_count: titles.length, workflow_runs: titles.map(runOf) }],
 	};
-	return aGitHub(({ path }) => answers[path] ?? no(500));
+	return aGitHub(({ path }) => answers[path] ?? no(500), answerGraph({ nodes: nodesWith(edited) }));
 }
 
 const found = async () => (await unansweredCommands(anApi(), look)).map(({ command }) => command);
@@ -55,11 +57,12 @@ describe('the commands without a run', () => {
 				comment(4, '> /agent fix it'),
 				comment(5, '/agent fix it', { user: bot }),
 				comment(6, '/agent fix it', { performed_via_github_app: { id: 1 } }),
-				comment(7, '/agent fix it', { updated_at: at(12) }),
+				comment(7, '/agent fix it'),
 				comment(8, '/approve A1', { created_at: at(30), updated_at: at(30) }),
 				comment(9, '/agent fix it', { user: null }),
 			],
 			titles: ['agent comment/2', 'agent comment/11', 'something else', ''],
+			edited: ['IC_7'],
 		});
 		expect(await found()).toEqual(['comment/1', 'comment/8']);
 	});
@@ -144,7 +147,7 @@ describe('the commands without a run', () => {
 			}));
 			aGitHub(({ path }) => {
 				if (path === '/issues/comments') return [200, [comment(1, '/agent fix it')]];
-				return [200, path.endsWith('/runs') ? { workflow_runs: runs } : []];
+				return [200, path.endsWith('/runs') ? { total_count: runs.length, workflow_runs: runs } : []];
 			});
 			expect((await unansweredCommands(anApi(), look)).map(({ givenUp }) => givenUp?.tries)).toEqual([tries]);
 		},
@@ -155,13 +158,17 @@ describe('the commands without a run', () => {
 			...runOf(`agent comment/${1500 - index}`, 1500 - index),
 			created_at: at(40 - Math.floor(index / 50)),
 		}));
-		const asked = aGitHub(({ path, query }) => {
+		const asked = aGitHub(({ path, query }): Answer => {
 			if (path === '/issues/comments') return [200, [1, 1500, 1501].map((id) => comment(id, '/agent fix it'))];
 			if (!path.endsWith('/runs')) return [200, []];
 			const [, last] = (query['created'] ?? '').split('..');
-			const listed = all.filter((one) => last === undefined || one.created_at <= last).slice(0, 1000);
-			const first = (Number(query['page']) - 1) * 100;
-			return [200, { workflow_runs: listed.slice(first, first + 100) }];
+			const fitting = all.filter((one) => last === undefined || one.created_at <= last);
+			const listed = fitting.slice(0, 1000);
+			const page = Number(query['page']);
+			const found = listed.slice((page - 1) * 100, page * 100);
+			const next = `<${base}/actions/runs?page=${page + 1}&created=${query['created']}>; rel="next"`;
+			const headers = page * 100 < listed.length ? { link: next } : {};
+			return [200, { total_count: fitting.length, workflow_runs: found }, headers];
 		});
 		expect(await found()).toEqual(['comment/1501']);
 		expect(lines(asked).filter((line) => line.endsWith('/runs'))).toHaveLength(16);

@@ -31,7 +31,7 @@ interface World {
 function aWorld(git = new FakeGit()): World {
 	const asked = aGitHub(git.handle);
 	const now = () => new Date('2026-01-01T12:00:00Z');
-	return { git, asked, newStore: () => createRefStore({ api: anApi(), baseSha: git.baseSha, now }) };
+	return { git, asked, newStore: () => createRefStore({ api: anApi(), now }) };
 }
 
 /** What a checkpoint is, whatever its maps are made of. */
@@ -260,7 +260,6 @@ describe('a sealed run', () => {
 		const storeWith = (key?: string): RunStore =>
 			createRefStore({
 				api: anApi(),
-				baseSha: world.git.baseSha,
 				now,
 				...(key === undefined ? {} : { stateKey: key }),
 			});

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { assign, rewriteStandingIssue, standingIssue } from '../../src/github/index.ts';
-import { type Answer, type Asked, aGitHub, anApi, errorOf, no, times } from './support.ts';
+import { type Answer, type Asked, aGitHub, anApi, answerGraph, errorOf, no, times } from './support.ts';
 
 interface Opened {
 	readonly number: number;
@@ -11,19 +11,20 @@ interface Opened {
 const bot = { login: 'github-actions[bot]', type: 'Bot' };
 const standing = (workflow: string): string => `Anything\n\n<!-- countersign:standing:${workflow} -->`;
 
-function aWorld(there: readonly Opened[], self: Answer = no(403), making?: 'lost' | Answer) {
+function aWorld(there: readonly Opened[], self: NonNullable<Opened['user']> = bot, making?: 'lost' | Answer) {
 	const issues = [...there];
 	let trouble = making;
-	const asked: readonly Asked[] = aGitHub(({ method, path, query, body }) => {
-		if (path === '/user') return self;
-		if (method === 'GET') return [200, issues.slice((Number(query['page']) - 1) * 100, Number(query['page']) * 100)];
-		const answer = trouble;
-		trouble = undefined;
-		if (answer !== undefined && answer !== 'lost') return answer;
-		const user = self[0] === 200 ? (self[1] as Opened['user']) : bot;
-		issues.push({ number: 900 + issues.length, body: String(body['body']), user });
-		return answer === 'lost' ? 'dropped' : [201, issues.at(-1)];
-	});
+	const asked: readonly Asked[] = aGitHub(
+		({ method, query, body }) => {
+			if (method === 'GET') return [200, issues.slice((Number(query['page']) - 1) * 100, Number(query['page']) * 100)];
+			const answer = trouble;
+			trouble = undefined;
+			if (answer !== undefined && answer !== 'lost') return answer;
+			issues.push({ number: 900 + issues.length, body: String(body['body']), user: self });
+			return answer === 'lost' ? 'dropped' : [201, issues.at(-1)];
+		},
+		answerGraph({ viewer: self }),
+	);
 	return { asked, issues, find: () => standingIssue(anApi(), 'Nightly') };
 }
 
@@ -35,9 +36,10 @@ describe('the standing issue of a workflow', () => {
 		expect(asked.at(-1)?.body['body']).toMatch(/\n<!-- countersign:standing:Nightly -->$/);
 	});
 
-	it.each<[string, Answer]>([
-		["the workflow's own token", no(403)],
-		["a person's token", [200, { login: 'octocat', type: 'User' }]],
+	it.each<[string, NonNullable<Opened['user']>]>([
+		["the workflow's own token", bot],
+		["a person's token", { login: 'octocat', type: 'User' }],
+		["an App's token", { login: 'my-app[bot]', type: 'Bot' }],
 	])('is used again with %s', async (_what, self) => {
 		const { find, issues, asked } = aWorld([], self);
 		expect([await find(), await find()]).toEqual([900, 900]);
@@ -66,13 +68,13 @@ describe('the standing issue of a workflow', () => {
 	});
 
 	it('is made once when the answer is lost', async () => {
-		const { find, issues } = aWorld([], no(403), 'lost');
+		const { find, issues } = aWorld([], bot, 'lost');
 		expect(await find()).toBe(900);
 		expect(issues).toHaveLength(1);
 	});
 
 	it('is an error where issues are switched off', async () => {
-		const { find, asked } = aWorld([], no(403), no(410, 'Issues are disabled for this repo'));
+		const { find, asked } = aWorld([], bot, no(410, 'Issues are disabled for this repo'));
 		expect(await errorOf(find())).toMatchObject({ code: 'github-refused', status: 410 });
 		expect(times(asked, 'POST /issues')).toBe(1);
 	});

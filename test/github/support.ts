@@ -29,8 +29,36 @@ export const clients: readonly (readonly [name: string, client: () => RequestPor
 	['octokit', () => new Octokit({ auth: token, baseUrl: apiUrl, throttle: { enabled: false } })],
 ];
 
-/** A GitHub that answers through nock; nothing else can be reached. The list grows with every request. */
-export function aGitHub(handle: Handler): readonly Asked[] {
+type Variables = Readonly<Record<string, unknown>>;
+
+/** What GraphQL answers, by the names of the fields that are asked for: a value, or what makes it from the variables. */
+export function answerGraph(values: Readonly<Record<string, unknown>>): Handler {
+	return ({ body }) => {
+		const data: Record<string, unknown> = {};
+		for (const [, number = '', field = ''] of String(body['query']).matchAll(/^q(\d+)_(\w+):/gm)) {
+			const given = Object.entries(body['variables'] as Variables).map(([name, value]) => [name.split('_')[1], value]);
+			const value = values[field];
+			data[`q${number}_${field}`] = typeof value === 'function' ? value(Object.fromEntries(given)) : (value ?? null);
+		}
+		return [200, { data }];
+	};
+}
+
+/** Comments that nobody changed but for these, by their node ids. */
+export const nodesWith =
+	(edited: readonly string[] = [], at = '2026-01-02T00:00:00Z') =>
+	({ ids }: Variables) =>
+		(ids as readonly string[]).map((id) => ({ lastEditedAt: edited.includes(id) ? at : null }));
+
+/** We are the workflow's token, nobody changed anything, and nothing is switched off. */
+export const quiet = {
+	viewer: { login: 'github-actions[bot]' },
+	nodes: nodesWith(),
+	repository: { object: null, issues: { nodes: [] }, pullRequest: null },
+};
+
+/** A GitHub that answers through nock; nothing else can be reached. The list grows with every request, but not with those of GraphQL. */
+export function aGitHub(handle: Handler, graph = answerGraph(quiet)): readonly Asked[] {
 	const asked: Asked[] = [];
 	nock.disableNetConnect();
 	onTestFinished(() => nock.cleanAll());
@@ -40,12 +68,14 @@ export function aGitHub(handle: Handler): readonly Asked[] {
 		const text = await request.text();
 		const body = (text === '' ? {} : JSON.parse(text)) as Asked['body'];
 		const came = { method: request.method, path, query: Object.fromEntries(searchParams), body };
-		asked.push(came);
-		const answer = handle(came);
+		const isGraph = path === '/api/graphql';
+		if (!isGraph) asked.push(came);
+		const answer = isGraph ? graph(came) : handle(came);
 		if (answer === 'dropped') throw new Error('socket hang up');
 		const [status, answered = {}, headers = {}] = answer;
 		return [status, answered as nock.Body, headers];
 	};
+	nock(webUrl).persist().post('/api/graphql').reply(reply);
 	for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) nock(apiUrl).persist().intercept(/.*/, method).reply(reply);
 	return asked;
 }

@@ -30,12 +30,11 @@ async function aGitHub(options: Partial<LocalGitHubOptions> = {}) {
 	onTestFinished(() => github.close());
 	const sleep = async (): Promise<void> => undefined;
 	const api = createApi({ octokit: client(github), ...place, webUrl: github.url, sleep });
-	const baseSha = git(github.repositoryDir, 'rev-parse', 'HEAD');
 	const refs = () =>
 		git(github.repositoryDir, 'for-each-ref', '--format=%(refname)')
 			.split('\n')
 			.filter((name) => name.includes('countersign'));
-	return { api, refs, store: createRefStore({ api, baseSha, now: () => new Date() }) };
+	return { api, refs, store: createRefStore({ api, now: () => new Date() }) };
 }
 
 test.each([

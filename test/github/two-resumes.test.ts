@@ -72,7 +72,7 @@ async function raced(
 	const git = new FakeGit();
 	nock.cleanAll();
 	aGitHub((asked) => (asked.path.startsWith('/actions/') ? [200, { status: 'in_progress' }] : git.handle(asked)));
-	const storeOf = (octokit?: RequestPort) => createRefStore({ api: anApi(octokit), baseSha: git.baseSha, now });
+	const storeOf = (octokit?: RequestPort) => createRefStore({ api: anApi(octokit), now });
 	if (!isNew) await storeOf().save(aCheckpoint(1, { ...one, id: '0' }));
 	const effects: string[] = [];
 	const ends: string[] = [];

@@ -7,7 +7,7 @@ import { skipped } from '../../src/job/skip.ts';
 import { taskDigest } from '../../src/job/standing.ts';
 import { standingText } from '../../src/report/index.ts';
 import { runIdOf } from '../../src/run/index.ts';
-import { aGitHub, anApi, lines, no } from '../github/support.ts';
+import { aGitHub, anApi, lines } from '../github/support.ts';
 
 const bot = { login: 'github-actions[bot]', type: 'Bot' };
 const sha = 'a'.repeat(40);
@@ -44,7 +44,6 @@ async function skip({ runs, pulls = [], skipIf = 'no-changes, own-pull-request',
 	const place = { page: 'https://github.example/acme/widgets', thread: 7, now: new Date(0) };
 	const body = `${standingText(runs ?? [], place)}\n\n<!-- countersign:standing:docs -->`;
 	const asked = aGitHub(({ path }) => {
-		if (path === '/user') return no(403);
 		if (path === '/pulls') return [200, pulls];
 		return [200, runs === undefined ? [] : [{ number: 7, state: 'open', body, user: bot }]];
 	});
@@ -56,11 +55,11 @@ async function skip({ runs, pulls = [], skipIf = 'no-changes, own-pull-request',
 	return { reason: outcome?.reason, message: outcome?.message, asked: lines(asked) };
 }
 
-test('nothing changed since the last run that ended well: told for two requests', async () => {
+test('nothing changed since the last run that ended well: told for one request, and one that tells who we are', async () => {
 	expect(await skip({ runs: [aRun()] })).toEqual({
 		reason: 'no-changes',
 		message: 'Nothing was committed to `main` since the last run that ended well.',
-		asked: ['GET /issues', 'GET /user'],
+		asked: ['GET /issues'],
 	});
 });
 
@@ -77,12 +76,12 @@ test.each<[string, readonly StandingRun[] | undefined]>([
 	expect((await skip({ ...(runs === undefined ? {} : { runs }), skipIf: 'no-changes' })).reason).toBeUndefined();
 });
 
-test('a pull request of ours is open: told for four requests', async () => {
+test('a pull request of ours is open: told for two requests, and one that tells who we are', async () => {
 	const changed = aRun({ sha: 'b'.repeat(40) });
 	const { reason, message, asked } = await skip({ runs: [changed], pulls: [aPull(marked(changed.run))] });
 	expect(reason).toBe('own-pull-request-open');
 	expect(message).toContain('#12');
-	expect(asked).toEqual(['GET /issues', 'GET /user', 'GET /pulls', 'GET /user']);
+	expect(asked).toEqual(['GET /issues', 'GET /pulls']);
 });
 
 test.each<[string, object]>([

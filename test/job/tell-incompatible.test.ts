@@ -27,7 +27,7 @@ class Thread {
 		const author = { id: 1, login: mine ? 'github-actions[bot]' : 'octocat', type: mine ? 'Bot' : 'User' };
 		const at = '2026-01-01T00:00:00Z';
 		const id = this.comments.length + 1;
-		this.comments.push({ id, author, body, createdAt: at, updatedAt: at, viaApp: false, mine, url: 'u' });
+		this.comments.push({ id, author, body, createdAt: at, edited: false, viaApp: false, mine, url: 'u' });
 	}
 
 	get forge(): Forge {

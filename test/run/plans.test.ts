@@ -188,11 +188,7 @@ test.each([
 		(world: World) => void world.rights.set(maintainer.id, { role: 'read', mayWrite: false }),
 		/no longer has write access/,
 	],
-	[
-		'the comment is edited',
-		(world: World) => world.change('/approve A1', { updatedAt: 'later' }),
-		/is gone, or was edited/,
-	],
+	['the comment is edited', (world: World) => world.change('/approve A1', { edited: true }), /is gone, or was edited/],
 ])('a later job that carries it out looks again at who signed: %s', async (_what, happens, words) => {
 	using folder = temporaryFolder();
 	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
@@ -232,7 +228,7 @@ test('while everything is switched off nobody looks at it, and what waits stays 
 	await world.job('comment/1', agentRequest());
 	await answerTo(world, '/approve A1', 'comment/2');
 	world.off = 'label';
-	world.change('/approve A1', { updatedAt: 'later' });
+	world.change('/approve A1', { edited: true });
 	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({
 		kind: 'cancelled',
 		reason: 'switched-off',

@@ -108,7 +108,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 describe('pwn request: a vouch is for one commit of a fork', () => {
 	it.each<[string, (world: World) => void]>([
 		['a push', push],
-		['the comment is edited', (world) => world.change(`/agent ok ${before}`, { updatedAt: '2030-01-01T00:00:00Z' })],
+		['the comment is edited', (world) => world.change(`/agent ok ${before}`, { edited: true })],
 		['the comment is gone', (world) => world.comments.splice(0, 1)],
 		['the right is lost', (world) => world.rights.set(maintainer.id, { role: 'read', mayWrite: false })],
 	])('is void after this, and with it what was asked: %s', async (_, change) => {

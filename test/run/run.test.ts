@@ -75,7 +75,7 @@ test('an answer of somebody who may not decides nothing, and one who lost the ri
 
 test('an approval that is edited, deleted or overtaken by a denial before its step begins does not count', async () => {
 	const moves: Record<string, (world: World) => void> = {
-		edited: (world) => world.change('/approve A1', { updatedAt: '2027-01-01T00:00:00.000Z' }),
+		edited: (world) => world.change('/approve A1', { edited: true }),
 		deleted: (world) => world.change('/approve A1', { body: '' }),
 		denied: (world) => void world.say(maintainer, '/deny A1 wait'),
 	};

@@ -209,8 +209,7 @@ export class Oracle {
 		// A person's edit shows in its time.
 		const intact = this.asked.filter(
 			({ commentId, head }) =>
-				head === this.now.head &&
-				seen.comments.some(({ id, createdAt, updatedAt }) => id === commentId && createdAt === updatedAt),
+				head === this.now.head && seen.comments.some(({ id, edited }) => id === commentId && edited === false),
 		);
 		const shown = intact.flatMap((request) =>
 			[...request.items].filter(([, one]) => one === token).map(([id]) => ({ id, request })),
@@ -289,5 +288,5 @@ export class Oracle {
 
 function isUntouched({ plain, commentId }: Said, comments: readonly Comment[]): boolean {
 	const comment = comments.find(({ id }) => id === commentId);
-	return plain && comment !== undefined && comment.createdAt === comment.updatedAt;
+	return plain && comment !== undefined && comment.edited === false;
 }

@@ -220,7 +220,7 @@ export class Simulation {
 		if (comment === undefined || comment.body.includes('countersign:progress')) return;
 		this.tally.edits += 1;
 		const body = this.random.pick(['/approve all', `${comment.body} `, comment.body.replace('token-', 'harmless-')]);
-		comments[index] = { ...comment, body, updatedAt: new Date(this.world.now + 1).toISOString() };
+		comments[index] = { ...comment, body, edited: true };
 	}
 
 	private remove(): void {

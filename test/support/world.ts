@@ -170,7 +170,7 @@ export class World {
 			author,
 			body,
 			createdAt: at,
-			updatedAt: at,
+			edited: false,
 			viaApp: false,
 			mine: author.type === 'Bot',
 			url: 'u',

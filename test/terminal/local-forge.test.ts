@@ -41,8 +41,8 @@ describe('a local thread', () => {
 		]);
 		// What it gives back is what stands there: a digest of it is what answers are bound to.
 		expect(edited.body).toBe(comments[0]?.body);
-		expect(comments[0]?.updatedAt).not.toBe(comments[0]?.createdAt);
-		expect(comments[1]?.updatedAt).toBe(comments[1]?.createdAt);
+		expect(comments[0]?.edited).toBe(true);
+		expect(comments[1]?.edited).toBe(false);
 	});
 
 	test('tells what the person said from what we said, whatever they write', async () => {

@@ -25,7 +25,7 @@ async function groundOf(
 	mayWrite = (id: number): boolean => id === maintainer.id,
 ) {
 	const at = '2026-11-21T12:00:00Z';
-	const whole = { author: maintainer, body: vouching, createdAt: at, updatedAt: at, viaApp: false, mine: false };
+	const whole = { author: maintainer, body: vouching, createdAt: at, edited: false, viaApp: false, mine: false };
 	const heads: string[] = [];
 	const forge = {
 		pullHead: async () => ({ ...aHead, ...head }),
@@ -63,7 +63,7 @@ describe('pwn request: no code of a fork beside secrets', () => {
 		['of a stranger, the one who opened it, too', { author: stranger }],
 		['of an app', { author: { id: maintainer.id, login: 'helper[bot]', type: 'Bot' } }],
 		['by an app in a person`s name', { viaApp: true }],
-		['that was edited', { updatedAt: '2026-11-22T12:00:00Z' }],
+		['that was edited', { edited: true }],
 		['in a quote', { body: `> ${vouching}` }],
 		['in code', { body: `\`\`\`\n${vouching}\n\`\`\`` }],
 		['that is hidden', { body: `<!--\n${vouching}\n-->` }],
@@ -78,25 +78,24 @@ describe('pwn request: no code of a fork beside secrets', () => {
 	});
 
 	it('a fork that is gone, or closed, or has taken our branch`s name is a fork all the same', async () => {
-		const user = { login: 'github-actions[bot]' };
 		const ours = {
-			...{ number: 7, state: 'open', title: '', html_url: '', base: { ref: 'main' }, user },
-			body: 'x\n\n<!-- countersign:pull-request:7-a:c1 -->',
-			head: { sha, ref: 'countersign/7-a', repo: { full_name: 'acme/widgets' } },
+			...{ state: 'OPEN', viewerDidAuthor: true, body: 'x\n\n<!-- countersign:pull-request:7-a:c1 -->' },
+			...{ headRefOid: sha, headRefName: 'countersign/7-a', headRepository: { nameWithOwner: 'acme/widgets' } },
 		};
-		const read = (change: object) =>
-			readPullHead(
-				anApi({ request: async () => ({ status: 200, data: { ...ours, ...change }, headers: {} }) }),
-				user.login,
-				7,
-			);
-		const head = (change: object) => ({ head: { ...ours.head, ...change } });
+		const read = (change: object) => {
+			const data = { data: { q0_repository: { pullRequest: { ...ours, ...change } } } };
+			return readPullHead(anApi({ request: async () => ({ status: 200, data, headers: {} }) }), 7);
+		};
 		expect(await read({})).toMatchObject({ fork: false, own: true });
-		expect(await read(head({ repo: null }))).toMatchObject({ fork: true, own: false });
-		expect(await read(head({ repo: { full_name: 'mallory/widgets' } }))).toMatchObject({ fork: true, own: false });
-		expect(await read({ user: { login: 'mallory' } })).toMatchObject({ own: false });
+		expect(await read({ headRepository: null })).toMatchObject({ fork: true, own: false });
+		expect(await read({ headRepository: { nameWithOwner: 'mallory/widgets' } })).toMatchObject({
+			fork: true,
+			own: false,
+		});
+		expect(await read({ viewerDidAuthor: false })).toMatchObject({ own: false });
+		expect(await read({ state: 'MERGED' })).toMatchObject({ own: false, open: false });
 		expect(await read({ body: 'countersign:pull-request:7-a:c1' })).toMatchObject({ own: false });
-		expect(await read(head({ ref: 'topic' }))).toMatchObject({ own: false });
+		expect(await read({ headRefName: 'topic' })).toMatchObject({ own: false });
 		expect(await groundOf({ open: false }, [{}])).toMatchObject({ heads: [] });
 	});
 

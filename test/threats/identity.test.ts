@@ -177,7 +177,7 @@ describe('what counts as said', () => {
 	it("a comment's author is not the author of its present text: an edited one decides nothing", async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
-		await hear(world, { ...approval, updated_at: '2030-01-01T00:00:00Z' } as never);
+		await hear(world, { ...approval, edited: true });
 		expect(await next(world)).toMatchObject(waits);
 		expect(aDelivery('/approve A1', { action: 'edited' })).toMatchObject(nothing);
 		expect(world.effects.size).toBe(0);

@@ -22,10 +22,13 @@ export async function aWaitingWorld(
 }
 
 /** Puts a comment into the thread as the adapter reads it from what GitHub answers. */
-export async function hear(world: World, said: { readonly user: object; readonly body: string }): Promise<void> {
+export async function hear(
+	world: World,
+	{ edited = false, ...said }: { readonly user: object; readonly body: string; readonly edited?: boolean },
+): Promise<void> {
 	const { author: _, ...first } = world.say({ id: 0, login: '', type: 'User' }, said.body);
-	const at = { created_at: first.createdAt, updated_at: first.updatedAt };
-	const [read] = await forgeOn([{ id: first.id, html_url: 'u', ...at, ...said }]).comments(1);
+	const at = { created_at: first.createdAt, node_id: `IC_${first.id}` };
+	const [read] = await forgeOn([{ id: first.id, html_url: 'u', ...at, ...said }], edited).comments(1);
 	if (read !== undefined) world.comments.splice(-1, 1, read);
 }
 
@@ -39,8 +42,14 @@ export async function hold(
 }
 
 /** The adapter on a GitHub that answers everything with this. */
-function forgeOn(data: unknown) {
-	return createForge(anApi({ request: async () => ({ status: 200, data, headers: {} }) }), 'github-actions[bot]');
+function forgeOn(data: unknown, edited = false) {
+	const graph = { data: { q0_nodes: [{ lastEditedAt: edited ? '2030-01-01T00:00:00Z' : null }] } };
+	const request = async (route: string) => ({
+		status: 200,
+		data: route.endsWith('/graphql') ? graph : data,
+		headers: {},
+	});
+	return createForge(anApi({ request }), 'github-actions[bot]');
 }
 
 /** Runs the job that the newest comment starts. */

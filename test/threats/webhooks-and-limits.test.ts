@@ -173,7 +173,7 @@ describe('GitHub`s limits', () => {
 		const asked = aGitHub(({ method, body }) =>
 			method === 'GET'
 				? [200, []]
-				: [201, { id: 1, user: null, body: body['body'], created_at: '', updated_at: '', html_url: '' }],
+				: [201, { id: 1, node_id: '', user: null, body: body['body'], created_at: '', html_url: '' }],
 		);
 		const forge = createForge(anApi(), 'github-actions[bot]');
 		for (const text of ['x'.repeat(65_536), '😀'.repeat(40_000), 'line\n'.repeat(200_000)])
@@ -229,7 +229,7 @@ describe('GitHub`s limits', () => {
 		['a secondary limit that names none', limited(), 60_000],
 	])('%s is waited for, and the comment is made once', async (_what, answer, wait) => {
 		const answers: Answer[] = [answer];
-		const made = { id: 1, user: null, created_at: '', updated_at: '', html_url: '' };
+		const made = { id: 1, node_id: '', user: null, created_at: '', html_url: '' };
 		const asked = aGitHub(({ method }) => (method === 'GET' ? [200, []] : (answers.shift() ?? [201, made])));
 		const api = anApi();
 		await createForge(api, 'us').upsertComment(7, 'm', 'x');
@@ -240,7 +240,10 @@ describe('GitHub`s limits', () => {
 		['a day', limited({ 'retry-after': '86400' }), 0],
 		['nobody says how long', limited({}, 429), 60_000],
 	])('a secondary limit that lasts (%s) ends as an outage, and as nothing else', async (_how, answer, longest) => {
-		aGitHub(() => answer);
+		aGitHub(
+			() => answer,
+			() => answer,
+		);
 		const api = anApi();
 		const forge = createForge(api, 'us');
 		for (const tried of [
@@ -306,7 +309,7 @@ describe('GitHub`s limits', () => {
 		await createForge(anApi(crowd), 'us').pushToPull({ ...request, marker: 'countersign:pull-request:7-a:c1' });
 		expect(Object.keys(git.filesOf(git.refs.get('heads/countersign/7-a')))).toHaveLength(152);
 		const now = () => new Date('2026-01-01T12:00:00Z');
-		const store = () => createRefStore({ api: anApi(crowd), baseSha: git.baseSha, now });
+		const store = () => createRefStore({ api: anApi(crowd), now });
 		const saving = store();
 		for (let count = 1; count <= 120; count++) await saving.save(aCheckpoint(count));
 		expect((await store().load('7-0123456789ab'))?.blobs.size).toBe(120);
@@ -316,7 +319,7 @@ describe('GitHub`s limits', () => {
 	it('a page that is missing is no end of a thread: all pages are read, or none', async () => {
 		const page = (from: number) =>
 			Array.from({ length: 100 }, (_, index) => ({
-				...{ id: from + index, body: '', user: stranger, created_at: '', updated_at: '', html_url: '' },
+				...{ id: from + index, node_id: '', body: '', user: stranger, created_at: '', html_url: '' },
 			}));
 		const asked = aGitHub(({ query }) => (query['page'] === '2' ? no(502) : [200, page(Number(query['page']) * 100)]));
 		expect((await errorOf(createForge(anApi(), 'us').comments(7))).code).toBe('github-unreachable');

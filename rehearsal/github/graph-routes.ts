@@ -1,0 +1,179 @@
+import { buildSchema, type GraphQLError, type GraphQLFieldResolver, type GraphQLTypeResolver, graphql } from 'graphql';
+import { ApiError, asList, asObject, asText, type Call, ok, type Reply } from './http.ts';
+import type { Repository } from './repository.ts';
+import type { Identity, Json, JsonObject } from './types.ts';
+
+/** What of GitHub's schema is played here; a test holds our questions against the whole of it. */
+const schema = buildSchema(`
+	scalar DateTime
+	scalar GitObjectID
+	enum IssueState { OPEN CLOSED }
+	enum PullRequestState { OPEN CLOSED MERGED }
+	interface Node { id: ID! }
+	interface Actor { login: String! }
+	type User implements Actor { login: String! }
+	type Bot implements Actor { login: String! }
+	type IssueComment implements Node {
+		id: ID! author: Actor editor: Actor body: String! createdAt: DateTime! lastEditedAt: DateTime publishedAt: DateTime
+	}
+	type PullRequestReviewComment implements Node {
+		id: ID! author: Actor editor: Actor body: String! createdAt: DateTime! lastEditedAt: DateTime publishedAt: DateTime
+	}
+	interface GitObject { oid: GitObjectID! }
+	type Blob implements GitObject { oid: GitObjectID! text: String isTruncated: Boolean! }
+	type Tree implements GitObject { oid: GitObjectID! }
+	type Issue { number: Int! body: String! author: Actor viewerDidAuthor: Boolean! }
+	type IssueConnection { nodes: [Issue] }
+	type PullRequest {
+		number: Int! body: String! author: Actor viewerDidAuthor: Boolean! state: PullRequestState!
+		headRefOid: GitObjectID! headRefName: String! headRepository: Repository
+	}
+	type Repository {
+		nameWithOwner: String!
+		object(expression: String): GitObject
+		issues(first: Int, states: [IssueState!], labels: [String!]): IssueConnection!
+		pullRequest(number: Int!): PullRequest
+	}
+	type Query { viewer: User! nodes(ids: [ID!]!): [Node]! repository(owner: String!, name: String!): Repository }
+`);
+
+/** The REST API, which decides what there is and who may see it. @throws {ApiError} as it refuses. */
+type Ask = (path: string) => Promise<Json>;
+
+interface Place {
+	readonly repository: Repository;
+	readonly who: Identity;
+	readonly ask: Ask;
+}
+
+function actor(found: JsonObject): JsonObject {
+	// A bot's login has no `[bot]` here, but for the viewer's own.
+	const isBot = found['type'] === 'Bot';
+	const login = String(found['login']);
+	return { __typename: isBot ? 'Bot' : 'User', login: isBot ? login.replace(/\[bot\]$/, '') : login };
+}
+
+async function node(id: string, { ask, repository }: Place): Promise<JsonObject> {
+	const [, kind, number = ''] = /^(IC|PRRC)_(\d+)$/.exec(Buffer.from(id, 'base64url').toString()) ?? [];
+	if (kind === undefined) throw new ApiError(404, `Could not resolve to a node with the global id of '${id}'`);
+	const found = asObject(await ask(`/${kind === 'IC' ? 'issues' : 'pulls'}/comments/${number}`));
+	const edit = repository.edits.of(String(found['url']));
+	const { body, created_at: createdAt } = found;
+	return {
+		__typename: kind === 'IC' ? 'IssueComment' : 'PullRequestReviewComment',
+		...{ id, body: body ?? null, author: actor(asObject(found['user'])) },
+		editor: edit === undefined ? null : { __typename: 'User', login: edit.by },
+		...{ createdAt: createdAt ?? null, publishedAt: createdAt ?? null, lastEditedAt: edit?.at ?? null },
+	};
+}
+
+async function blobAt(expression: string, { ask }: Place): Promise<JsonObject | null> {
+	const path = /^HEAD:(.+)$/.exec(expression)?.[1];
+	if (path === undefined) throw new ApiError(400, `${expression} is not played here`);
+	const found = await unlessMissing(() => ask(`/contents/${path}`));
+	if (found === null) return null;
+	if (Array.isArray(found)) return { __typename: 'Tree' };
+	const { sha, content } = asObject(found);
+	const text = Buffer.from(asText(content) ?? '', 'base64').toString();
+	return { __typename: 'Blob', oid: sha ?? null, text: text.includes('\0') ? null : text, isTruncated: false };
+}
+
+async function unlessMissing(ask: () => Promise<Json>): Promise<Json> {
+	try {
+		return await ask();
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 404) return null;
+		throw error;
+	}
+}
+
+const isViewer = ({ who }: Place, thing: JsonObject) => asObject(thing['user'])['id'] === who.user.id;
+
+async function issues(wanted: JsonObject, place: Place): Promise<JsonObject> {
+	const labels = asList(wanted['labels']).join(',');
+	const state = asList(wanted['states']).length === 1 ? String(asList(wanted['states'])[0]).toLowerCase() : 'all';
+	const found = asList(await place.ask(`/issues?state=${state}&labels=${labels}&per_page=${wanted['first'] ?? 30}`));
+	const nodes = found.map(asObject).filter((one) => one['pull_request'] === undefined);
+	return { nodes: nodes.map((one) => written(one, place)) };
+}
+
+function written(one: JsonObject, place: Place): JsonObject {
+	const { number, body, user } = one;
+	return {
+		number: number ?? null,
+		body: body ?? '',
+		author: actor(asObject(user)),
+		viewerDidAuthor: isViewer(place, one),
+	};
+}
+
+async function pull(number: number, place: Place): Promise<JsonObject | null> {
+	const found = await unlessMissing(() => place.ask(`/pulls/${number}`));
+	if (found === null) return null;
+	const one = asObject(found);
+	const head = asObject(one['head']);
+	const home = head['repo'] === null ? null : { nameWithOwner: asObject(head['repo'])['full_name'] ?? null };
+	const state = one['merged_at'] ? 'MERGED' : String(one['state']).toUpperCase();
+	return {
+		...{ ...written(one, place), state, headRepository: home },
+		...{ headRefOid: head['sha'] ?? null, headRefName: head['ref'] ?? null },
+	};
+}
+
+const typeOf: GraphQLTypeResolver<JsonObject, unknown> = (value) => asText(value['__typename']);
+const fieldOf: GraphQLFieldResolver<JsonObject, unknown> = (source, given, _context, { fieldName }) => {
+	const value: unknown = source[fieldName];
+	return typeof value === 'function' ? Reflect.apply(value, source, [given]) : value;
+};
+
+const kinds: Readonly<Record<number, string>> = { 403: 'FORBIDDEN', 404: 'NOT_FOUND' };
+
+function fault({ message, path, originalError }: GraphQLError): JsonObject {
+	const type = originalError instanceof ApiError ? kinds[originalError.status] : undefined;
+	return { message, ...(path && { path: [...path] }), ...(type !== undefined && { type }) };
+}
+
+/** What the root of a query holds; each part is looked up when it is asked for. */
+function rootOf(place: Place) {
+	const { owner, name } = place.repository;
+	const repository = {
+		nameWithOwner: `${owner}/${name}`,
+		object: ({ expression }: JsonObject) => blobAt(String(expression), place),
+		issues: (wanted: JsonObject) => issues(wanted, place),
+		pullRequest: ({ number }: JsonObject) => pull(Number(number), place),
+	};
+	return {
+		viewer: { ...actor(place.repository.people.json(place.who.user)), login: place.who.user.login },
+		nodes: ({ ids }: JsonObject) => asList(ids).map((id) => node(String(id), place)),
+		repository: (wanted: JsonObject) => {
+			if (`${wanted['owner']}/${wanted['name']}`.toLowerCase() === `${owner}/${name}`.toLowerCase()) return repository;
+			throw new ApiError(
+				404,
+				`Could not resolve to a Repository with the name '${wanted['owner']}/${wanted['name']}'.`,
+			);
+		},
+	};
+}
+
+async function answer({ who, body, address }: Call, repository: Repository, rest: Rest): Promise<Reply> {
+	if (who === undefined) throw new ApiError(401, 'This endpoint requires you to be authenticated.');
+	const ask: Ask = async (path) => {
+		const reply = await rest({ who, method: 'GET', address: new URL(`${repository.apiUrl}${path}`, address) });
+		if (reply.status >= 300) throw new ApiError(reply.status, String(asObject(reply.body)['message']));
+		return Buffer.isBuffer(reply.body) ? reply.body.toString() : (reply.body ?? null);
+	};
+	const { data = null, errors = [] } = await graphql({
+		...{ schema, source: asText(body['query']) ?? '', variableValues: asObject(body['variables']) },
+		...{ rootValue: rootOf({ repository, who, ask }), fieldResolver: fieldOf, typeResolver: typeOf },
+	});
+	const faults = errors.map(fault);
+	return ok(JSON.parse(JSON.stringify({ data, ...(faults.length > 0 && { errors: faults }) })));
+}
+
+type Rest = (request: { readonly who: Identity; readonly method: string; readonly address: URL }) => Promise<Reply>;
+
+/** GraphQL, beside the REST API as on github.com and below it as on an Enterprise Server. */
+export function addGraphRoutes(repository: Repository, rest: Rest): void {
+	for (const path of ['/graphql', '/api/graphql'])
+		repository.router.on('POST', path, 'open', (call) => answer(call, repository, rest));
+}

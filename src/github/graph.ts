@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** What is asked of GitHub's GraphQL API. Only reads. */
+export interface Question<T> {
+	/** By name, what of the query's root is asked for; `$name` stands for a variable: `{ viewer: 'viewer { login }' }`. */
+	readonly fields: Readonly<Record<string, string>>;
+	readonly variables?: Readonly<Record<string, Variable>>;
+	/** The answer, by the names of `fields`; what is not found is null in it. */
+	readonly schema: z.ZodType<T>;
+}
+
+export interface Variable {
+	/** As GraphQL spells it: `[ID!]!`. */
+	readonly type: string;
+	readonly value: unknown;
+}
+
+/** Several questions as one request. */
+export interface GraphRequest {
+	readonly query: string;
+	readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Where GraphQL answers: beside the REST API on github.com and on tenants of ghe.com, below `/api` on an Enterprise Server (GitHub, Forming
+ * calls with GraphQL).
+ */
+export function graphRoute(webUrl: string): string {
+	const { hostname } = new URL(webUrl);
+	const isHosted = hostname === 'github.com' || hostname.endsWith('.ghe.com');
+	return isHosted ? 'POST /graphql' : `POST ${webUrl}/api/graphql`;
+}
+
+/** All questions in one query: the names of each are kept apart by its number. */
+export function together(questions: readonly Question<unknown>[]): GraphRequest {
+	const all = questions.flatMap(({ variables = {} }, number) =>
+		Object.entries(variables).map(([name, variable]) => ({ name: `q${number}_${name}`, ...variable })),
+	);
+	const fields = questions.flatMap(({ fields: asked }, number) =>
+		Object.entries(asked).map(([name, text]) => `q${number}_${name}: ${text.replace(/\$(?=\w)/g, `$q${number}_`)}`),
+	);
+	const head = all.length === 0 ? '' : `(${all.map(({ name, type }) => `$${name}: ${type}`).join(', ')})`;
+	return {
+		query: `query${head} {\n${fields.join('\n')}\n}`,
+		variables: Object.fromEntries(all.map(({ name, value }) => [name, value])),
+	};
+}
+
+const fault = z.object({
+	type: z.string().optional(),
+	message: z.string(),
+	path: z.array(z.union([z.string(), z.number()])).optional(),
+});
+const envelope = z.object({ data: z.record(z.string(), z.unknown()).nullish(), errors: z.array(fault).optional() });
+
+/** The parts of an answer, and what was refused in it. */
+export type GraphAnswer = z.infer<typeof envelope>;
+
+/** What GraphQL says in its answer's body REST says by a status. An error without a type is GitHub's own: a query that took too long. */
+const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403, INSUFFICIENT_SCOPES: 403 };
+
+/** Reads an answer's body. @throws an error with a `status`, as the client does for REST, where nothing of it was answered. */
+export function graphAnswer(body: unknown): GraphAnswer {
+	const answer = envelope.parse(body);
+	const error = faultsOf(answer).find(
+		({ path, type }) => path === undefined || type === undefined || statuses[type] === 429,
+	);
+	if (error !== undefined) throw withStatus(error);
+	return answer;
+}
+
+/** What of an answer is for one of the questions. @throws an error with a `status` where GitHub refused that part. */
+export function partOf({ fields }: Question<unknown>, number: number, answer: GraphAnswer): Record<string, unknown> {
+	const names = Object.keys(fields).map((name) => [name, `q${number}_${name}`] as const);
+	const refused = faultsOf(answer).find(({ path }) => names.some(([, own]) => path?.[0] === own));
+	if (refused !== undefined) throw withStatus(refused);
+	return Object.fromEntries(names.map(([name, own]) => [name, answer.data?.[own] ?? null]));
+}
+
+function faultsOf({ errors = [] }: GraphAnswer) {
+	return errors.filter(({ type }) => type !== 'NOT_FOUND');
+}
+
+function withStatus({ type, message }: z.infer<typeof fault>): Error {
+	return Object.assign(new Error(message), { status: type === undefined ? 502 : (statuses[type] ?? 400) });
+}

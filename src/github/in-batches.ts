@@ -1,0 +1,39 @@
+/** What was asked of a batch: `take` reads one part of its answer, or throws. */
+interface Waiting<Q, T> {
+	readonly question: Q;
+	readonly take: (answer: T, number: number) => void;
+	readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Asks together what is asked within one turn of the event loop. A part that cannot be read fails for its asker alone; what fails as a whole
+ * fails for all.
+ */
+export function inBatches<Q, T, A>(
+	ask: (questions: readonly Q[]) => Promise<T>,
+	read: (question: Q, number: number, answer: T) => A,
+): (question: Q) => Promise<A> {
+	let waiting: Waiting<Q, T>[] = [];
+	const send = async (): Promise<void> => {
+		const batch = waiting;
+		waiting = [];
+		try {
+			const answer = await ask(batch.map(({ question }) => question));
+			for (const [number, { take }] of batch.entries()) take(answer, number);
+		} catch (error) {
+			for (const { fail } of batch) fail(error);
+		}
+	};
+	return (question) =>
+		new Promise((resolve, reject) => {
+			const take = (answer: T, number: number): void => {
+				try {
+					resolve(read(question, number, answer));
+				} catch (error) {
+					reject(error);
+				}
+			};
+			waiting.push({ question, take, fail: reject });
+			if (waiting.length === 1) setImmediate(() => void send());
+		});
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { makeApp } from '../../../rehearsal/github/local-github.ts';
+import { openHostileStages, Stage } from '../stage.ts';
+
+openHostileStages();
+
+const script = JSON.stringify({
+	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] }, { text: 'Ended.' }],
+});
+
+test("an App's token as `github-token` survives an approval: our comments are the App's", async () => {
+	await using stage = await Stage.open({
+		script,
+		app: makeApp({ slug: 'my-app' }),
+		files: { 'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n' },
+	});
+	const inputs = { 'github-token': stage.github.installationToken() };
+	const asked = await stage.say('maintainer', '/agent do it', { inputs });
+	expect(asked.outputs, asked.log).toMatchObject({ outcome: 'waiting' });
+	const answered = await stage.say('maintainer', '/approve A1', { inputs });
+	expect(answered.outputs, answered.log).toMatchObject({ outcome: 'completed' });
+	const all = (await stage.github.act('maintainer', 'GET', `/issues/${stage.issue}/comments`)).body as {
+		readonly user: { readonly login: string };
+	}[];
+	expect(new Set(all.map(({ user }) => user.login))).toEqual(new Set(['maintainer', 'my-app[bot]']));
+});
