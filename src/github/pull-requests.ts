@@ -3,6 +3,7 @@ import type { DraftPullRequest, PullRequestLink } from '../core/index.ts';
 import { type Api, ApiRefusal, findOrMake } from './api.ts';
 import { createGitObjects, type GitObjects } from './git-objects.ts';
 import { holdsMarker, withMarker } from './marker.ts';
+import { type Ground, mayBeForWorkflows, presentBase } from './present-base.ts';
 
 const pull = z.object({
 	number: z.number(),
@@ -17,9 +18,10 @@ const mostBranches = 20;
 /** Opens a draft pull request with one commit over the base, made through the git database: no token reaches a git process. */
 export async function openDraftPullRequest(api: Api, request: DraftPullRequest): Promise<PullRequestLink> {
 	const objects = createGitObjects(api);
-	const branch = await pushBranch(objects, request);
+	const { branch, rebuilt } = await pushBranch(objects, request);
 	const find = (): Promise<PullRequestLink | undefined> => findPullRequest(api, request.marker);
-	return findOrMake(api, find, () => openPull(api, branch, request));
+	const body = rebuilt === undefined ? request.body : `${request.body}\n\n${rebuiltNote(rebuilt, request)}`;
+	return findOrMake(api, find, () => openPull(api, branch, { ...request, body }));
 }
 
 /** Our pull request that carries a marker, among the newest hundred. */
@@ -39,10 +41,36 @@ export async function findPullRequest(api: Api, marker: string): Promise<PullReq
 	return found === undefined ? undefined : { number: found.number, url: found.html_url };
 }
 
-async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<string> {
-	const base = await objects.readCommit(request.baseSha);
-	const tree = await objects.writeTree(base.tree.sha, request.files);
+interface Branch {
+	readonly branch: string;
+	/** The commit that it was put on top of, where that is not the one that the run began with. */
+	readonly rebuilt?: string;
+}
+
+/** On the commit that the run began with; or on top of the present branch, where GitHub does not take that one any more. */
+async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<Branch> {
+	const { tree } = await objects.readCommit(request.baseSha);
 	const parent = request.parent ?? request.baseSha;
+	try {
+		return { branch: await makeBranch(objects, request, { parent, tree: tree.sha }) };
+	} catch (refusal) {
+		if (!mayBeForWorkflows(refusal)) throw refusal;
+		const present = await presentBase(objects, request);
+		if (present === undefined) throw refusal;
+		return { branch: await makeBranch(objects, request, present), rebuilt: present.parent };
+	}
+}
+
+function rebuiltNote(commit: string, { baseBranch, baseSha }: DraftPullRequest): string {
+	return `A workflow of \`${baseBranch}\` changed after this run began. The changes were made on \`${baseSha.slice(0, 12)}\` and put on top of \`${commit.slice(0, 12)}\`; none of the files changed in between.`;
+}
+
+async function makeBranch(
+	objects: GitObjects,
+	request: DraftPullRequest,
+	{ parent, tree: onto }: Ground,
+): Promise<string> {
+	const tree = await objects.writeTree(onto, request.files);
 	const commit = await objects.commit(request.message, tree, [parent]);
 	for (let number = 1; number <= mostBranches; number++) {
 		const branch = number === 1 ? request.branch : `${request.branch}-${number}`;

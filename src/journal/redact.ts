@@ -5,6 +5,8 @@ export const redacted = '[redacted]';
 /** Credentials that are told by their shape, wherever they came from. Linear: no nested repetition. */
 const shapes = [
 	/\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
+	// Of an installation, in its newer form: the App's id, and a signed token (GitHub changelog, April 2026).
+	/\bghs_\d{1,16}_eyJ[\w-]{16,2048}\.[\w-]{16,2048}\.[\w-]{16,1024}/g,
 	/\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g,
 	/\bsk-ant-[A-Za-z0-9_-]{32,255}/g,
 	/\bAKIA[0-9A-Z]{16}\b/g,

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '../core/index.ts';
 import { askedWords, sparedWords } from './asked-words.ts';
 import { costWords } from './cost-words.ts';
-import { cell, counted, fenced, span } from './markdown.ts';
+import { cell, counted, fenced, quoted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
@@ -97,9 +97,10 @@ function stepList(rows: readonly CallRow[]): readonly string[] {
 
 const bare: readonly string[] = ['✓ done', ''];
 
-function stepLine({ tool, input, end, result }: CallRow): string {
+function stepLine({ tool, input, end, result, obstacle }: CallRow): string {
 	const how = bare.includes(result) ? '' : ` — ${neutralPeople(result)}`;
-	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(tool, input)}${how}`;
+	const why = obstacle === undefined ? '' : `\n${quoted(obstacle).replace(/^/gm, '  ')}`;
+	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(tool, input)}${how}${why}`;
 }
 
 /** Words of ours, with names: nobody is called twice for one thing. */

@@ -12,6 +12,8 @@ export interface CallRow {
 	readonly end: 'done' | 'failed' | 'blocked' | 'denied' | 'open';
 	/** `✓ done`, `denied (A1 by @x)`, `waits as A1`… */
 	readonly result: string;
+	/** What stood in the way of a delivery, in the tool's own words. */
+	readonly obstacle?: string;
 	/** Who signed it, or said no. */
 	readonly people: readonly { readonly login: string; readonly role: string }[];
 }

@@ -106,7 +106,16 @@ function rowOf(call: CallState, { finished }: State): CallRow {
 		end: outcome?.kind ?? 'open',
 		result: outcome === undefined && finished !== undefined ? 'not done' : resultOf(call),
 		people: people.filter(isPerson).map(({ user, role }) => ({ login: user, role })),
+		...obstacleOf(call),
 	};
+}
+
+/** What stood in the way of a delivery: without it nobody learns from the thread why nothing came of the work. */
+function obstacleOf({ verdict, outcome }: CallState): Pick<CallRow, 'obstacle'> {
+	const delivers = verdict?.effects.some(({ kind }) => kind === 'deliver') === true;
+	if (!delivers || outcome?.kind !== 'failed') return {};
+	const { text } = outcome;
+	return { obstacle: typeof text === 'string' ? text : text.preview };
 }
 
 function isPerson({ approver_type }: EntryOf<'approval'>): boolean {
