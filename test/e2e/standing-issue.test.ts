@@ -101,7 +101,7 @@ test('no commit since the last good run: the schedule ends before any model call
 	const from = stage.github.requests.length;
 	const skipped = await scheduled(stage, inputs);
 	expect(skipped).toMatchObject({ exitCode: 0, outputs: { outcome: 'nothing-to-do', 'reason-code': 'no-changes' } });
-	expect(effects(stage, from)).toEqual(['GET /issues', 'GET /user']);
+	expect(effects(stage, from)).toEqual(['GET /issues', 'POST /api/graphql']);
 	expect((await standing(stage)).body).toBe(body);
 
 	const payload = await stage.github.workflowDispatchEvent({}, 'maintainer');
