@@ -37,3 +37,26 @@ describe('a password in an address', () => {
 		expect(performance.now() - start).toBeLessThan(1_000);
 	});
 });
+
+describe('a token of an installation', () => {
+	const part = (text: string) => Buffer.from(text).toString('base64url');
+	const jwt = `${part('{"alg":"RS256","typ":"JWT"}')}.${part('{"exp":1,"iss":"1424242"}'.repeat(9))}.${'aB3_-'.repeat(50)}`;
+	const newer = `ghs_1424242_${jwt}`;
+
+	it.each([
+		['in its newer form', newer],
+		['in its older form', `ghs_${'a1B2'.repeat(9)}`],
+	])('is hidden %s, wherever it was found', (_form, token) => {
+		expect(redact(`a ${token} b`)).toBe('a [redacted] b');
+		expect(redact(`https://x-access-token:${token}@github.com`)).not.toContain(token.slice(0, 40));
+		expect(holdsSecret(`TOKEN=${token}`)).toBe(true);
+	});
+
+	it('is looked for in linear time', () => {
+		const start = performance.now();
+		redact(`ghs_1_eyJ${'a'.repeat(200_000)}`);
+		redact('ghs_1_eyJ'.repeat(20_000));
+		redact(`ghs_1_eyJ${'a'.repeat(2_000)}.`.repeat(100));
+		expect(performance.now() - start).toBeLessThan(1_000);
+	});
+});
