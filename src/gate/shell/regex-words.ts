@@ -24,6 +24,7 @@ export function matchedWord(regex: string, isPerl: boolean): Word | undefined {
 	const first = atoms?.find((atom) => !atom.isOptional);
 	if (atoms === undefined || first === undefined || atoms.slice(0, atoms.indexOf(first) + 1).some(isOutward))
 		return undefined;
+	if (mayClimb(atoms)) return undefined;
 	if (atoms.every((atom) => atom.isDigits)) return numberWord;
 	const hasWay = atoms.some((atom) => atom.text === undefined && atom.hasSlash);
 	const isPlain = atoms.every((atom) => atom.text !== undefined || !(atom.hasDot || atom.hasDash || atom.hasSlash));
@@ -35,6 +36,18 @@ export function matchedWord(regex: string, isPerl: boolean): Word | undefined {
 /** What may stand at the beginning of a word and make an option, a hidden file or an absolute path of it. */
 function isOutward({ text, hasDash, hasSlash, hasDot }: Atom): boolean {
 	return text === undefined ? hasDash || hasSlash || hasDot : /^[-./~]/.test(text);
+}
+
+/**
+ * Whether a match may hold `..` as a step of a path. Threat: whoever writes the file that is searched chooses the match:
+ * `src/../../.bashrc` is one of `src/\S+`.
+ */
+function mayClimb(atoms: readonly Atom[]): boolean {
+	if (!atoms.some(({ text, hasSlash }) => hasSlash || text === '/')) return false;
+	if (atoms.some(({ text, hasDot }) => text === undefined && hasDot)) return true;
+	// What may be nothing is nothing, and what may be a slash is one.
+	const shortest = atoms.map(({ text, hasSlash, isOptional }) => text ?? (hasSlash ? '/' : isOptional ? '' : 'x'));
+	return /(^|\/)\.\.(\/|$)/.test(shortest.join(''));
 }
 
 /** Behind `\K`, and without what stands around the match. */

@@ -41,7 +41,23 @@ describe('a harmless line beside a hostile one of the same form', () => {
 		],
 		['for f in src/*.ts; do cat "${f%.ts}.test.ts"; done', 'for f in src/*.ts; do rm "${f%.ts}.test.ts"; done'],
 		['for f in src/*.ts; do wc -l "tests/${f##*/}"; done', 'for f in src/*.ts; do cat "/etc/${f##*/}"; done'],
-		['f=$(grep -oP \'src/\\S+?\\.ts\' log | head -1); cat "$f"', 'f=$(grep -oP \'\\S+\' log | head -1); cat "$f"'],
+		[
+			'f=$(grep -oE \'src/[a-z/-]+\\.ts\' log | head -1); cat "$f"',
+			'f=$(grep -oP \'src/\\S+?\\.ts\' log | head -1); cat "$f"',
+		],
+		[
+			'f=$(grep -oE \'src/[a-z]+\\.ts\' log | head -1); cat "$f"',
+			'f=$(grep -oE \'src/[a-z./]+\\.ts\' log | head -1); cat "$f"',
+		],
+		[
+			'f=$(grep -oE \'src/[a-z]+/x\\.ts\' log | head -1); cat "$f"',
+			'f=$(grep -oE \'src/\\.+/x\\.ts\' log | head -1); cat "$f"',
+		],
+		[
+			'f=$(grep -oE \'src/a[a-z]*/x\\.ts\' log | head -1); cat "$f"',
+			'f=$(grep -oE \'src/\\.[a-z]*\\./x\\.ts\' log | head -1); cat "$f"',
+		],
+		['f=$(grep -oP \'src/[a-z]+\\.ts\' log | head -1); cat "$f"', 'f=$(grep -oP \'\\S+\' log | head -1); cat "$f"'],
 		[
 			'l=$(grep -oE \'[0-9]+\' log | head -1); sed -n "$((l>10 ? l-10 : 1)),${l}p" a',
 			'l=$(grep -oE \'[0-9a-z]+\' log); sed -n "${l}p" a',
