@@ -20,11 +20,27 @@ export function tellsOnlyPresence(reader: Reader, from: number): boolean {
 	if (readings[ground.language.name]?.test(code) !== true) return false;
 	if (code.endsWith('.length')) return true;
 	const [before, after] = [tokens[from - 1], tokens[at]];
-	if (isMark(before, '!') || isWord(before, /^(not|typeof)$/)) return true;
+	if (isMark(before, '!') || isWord(before, /^typeof$/)) return true;
+	if (isWord(before, /^not$/)) return isEnd(after);
+	if (!isBeginning(before)) return false;
 	if (isMark(after, '?') || isMark(after, '&&') || isWord(after, /^(is|and)$/)) return true;
 	if (after?.kind === 'mark' && /^[!=]==?$/.test(after.text)) return isNothing(tokens[at + 1]);
 	if (isWord(before, /^if$/)) return isMark(after, ':') || isWord(after, /^else$/);
 	return isMark(before, '(') && isMeasured(reader, from);
+}
+
+/** Behind these an expression begins. Threat: `'h' < process.env.X ? 1 : 0` tells the value letter by letter. */
+function isBeginning(token: Token | undefined): boolean {
+	if (token === undefined || token.kind === 'end') return true;
+	if (token.kind === 'mark') return /^([([{,;=:?!]|=>|:=|&&|\|\||\?\?)$/.test(token.text);
+	return isWord(token, /^(if|elif|else|while|assert|return|and|or|not|print)$/);
+}
+
+/** In front of these one ends. */
+function isEnd(token: Token | undefined): boolean {
+	if (token === undefined || token.kind === 'end') return true;
+	if (token.kind === 'mark') return /^[)\]},;:]$/.test(token.text);
+	return isWord(token, /^(if|else|and|or)$/);
 }
 
 /** `len(… or '')`, `if (…)` */
@@ -34,7 +50,7 @@ function isMeasured({ tokens, at, ground }: Reader, from: number): boolean {
 	const [holder, callee] = [tokens[from - 3], tokens[from - 2]];
 	if (!isMark(tokens[end], ')')) return false;
 	if (isWord(callee, /^(if|while)$/)) return ground.language.name === 'javascript';
-	if (isMark(tokens[end + 1], '.') && isWord(tokens[end + 2], /^length$/)) return callee?.kind !== 'word';
+	if (isMark(tokens[end + 1], '.') && isWord(tokens[end + 2], /^length$/)) return isBeginning(callee);
 	const isOwn = ground.declared.has(callee?.text ?? '') || ground.names.has(callee?.text ?? '');
 	return isWord(callee, onlyMeasures) && !isOwn && !isMark(holder, '.');
 }

@@ -152,7 +152,11 @@ function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	const isKey = run.state.attributes.keyed.has(node.name);
 	if (node.index !== undefined && !isKey) readWord(node.index, run, analysis);
 	if (node.value.type !== 'ArrayValue') return;
-	for (const { text, parts } of node.value.elements) if (text.startsWith('[')) runQuoted(parts, run, analysis);
+	for (const { text, parts } of node.value.elements) {
+		const place = /^\[(.*?)\]\+?=/s.exec(text)?.[1];
+		if (text.startsWith('[')) runQuoted(parts, run, analysis);
+		if (place !== undefined && !isKey) readText(place, run, analysis);
+	}
 }
 
 /** `[[ -v a[i] ]]`: of a name only its subscript is computed, whether it is written here or held by a variable. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Finding, type Invocation, opaque } from './program.ts';
-import { constant, unknown, type Word } from './word.ts';
+import { constant, holdsNames, unknown, type Word } from './word.ts';
 
 /** What programs carry for others: command lines in their arguments, and meanings of what they are told to do. */
 
@@ -8,7 +8,9 @@ import { constant, unknown, type Word } from './word.ts';
 export function shellOf(words: readonly Word[]): Finding {
 	const text = words.map((word) => word.text).join(' ');
 	// The name of a file becomes text that is read again.
-	const isKnown = words.every((word) => word.known && word.stream === undefined && word.many !== true);
+	const isKnown = words.every(
+		(word) => word.known && word.stream === undefined && word.many !== true && !holdsNames(word),
+	);
 	const fetched = words.some((word) => word.fetched || word.stream?.fetched === true);
 	return { find: 'shell', source: { ...(isKnown ? constant(text) : unknown(text)), fetched } };
 }

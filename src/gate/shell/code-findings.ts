@@ -2,6 +2,7 @@ import { analyseCode } from '../code/index.ts';
 import { type Budget, payCode } from './budget.ts';
 import { type Finding, opaque, type Scope } from './program.ts';
 import { programOf } from './programs.ts';
+import { holdsNames } from './word.ts';
 
 /** Code of another language as what it does; any other finding as it is. */
 export function readCode(finding: Finding, scope: Scope, budget: Budget): readonly Finding[] {
@@ -10,5 +11,6 @@ export function readCode(finding: Finding, scope: Scope, budget: Budget): readon
 		return [opaque('code of another language: there is too much of it')];
 	const isProgram = (name: string) => programOf(name, []) !== undefined;
 	const isWrapper = (name: string) => programOf(name, [])?.wraps === true;
-	return analyseCode(finding.language, finding.source, { ...scope, isProgram, isWrapper }, finding.start);
+	const source = holdsNames(finding.source) ? { ...finding.source, known: false } : finding.source;
+	return analyseCode(finding.language, source, { ...scope, isProgram, isWrapper }, finding.start);
 }

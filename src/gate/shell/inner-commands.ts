@@ -5,7 +5,7 @@ import { noteLink } from './links.ts';
 import type { Finding, Invocation, Program, Row } from './program.ts';
 import { runFile } from './script-files.ts';
 import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
-import { constant } from './word.ts';
+import { constant, holdsNames } from './word.ts';
 
 /** A command that may start others: what its row says of how it does it. */
 export interface Carrier {
@@ -92,7 +92,8 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	}
 	if (!isOwn) state.positional = positional;
 	if (zero !== undefined) state.variables.set('0', [zero]);
-	const text = source.stream === undefined ? (source.known ? source.text : undefined) : source.stream.text;
+	const isKnown = source.known && !holdsNames(source);
+	const text = source.stream === undefined ? (isKnown ? source.text : undefined) : source.stream.text;
 	if (text === undefined) {
 		const why = `a command line that cannot be known: ${source.text.slice(0, 120)}`;
 		analysis.parts.push({ text: source.text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits: run.traits });

@@ -8,7 +8,7 @@ import { rarest, shapesOfText } from './rarest.ts';
 import { pathOf, reads, talksTo, writes } from './roles.ts';
 import { settingFindings } from './settings.ts';
 import { openedUnder, type State } from './state.ts';
-import { type Stream, spell, type Word } from './word.ts';
+import { holdsNames, type Stream, spell, type Word } from './word.ts';
 
 /** What the redirections of a command do. */
 export interface Redirected {
@@ -102,7 +102,7 @@ function readHere(redirection: Exclude<Redirection, Redirect>, folding: Folding)
 		return { ...none, ...fedTo(redirection, { text: fed, fetched: false }) };
 	}
 	const body = foldParts(parts, text, folding);
-	const stream: Stream = body.known ? { text: body.text, fetched: false } : streamOf(body);
+	const stream: Stream = body.known && !holdsNames(body) ? { text: body.text, fetched: false } : streamOf(body);
 	return { ...none, ...fedTo(redirection, stream), words: [body] };
 }
 
@@ -171,7 +171,7 @@ function fileStream(word: Word, scope: RedirectionScope): Stream {
 }
 
 function streamOf(word: Word): Stream {
-	if (word.known) return { text: `${word.text}\n`, fetched: false };
+	if (word.known && !holdsNames(word)) return { text: `${word.text}\n`, fetched: false };
 	const { fetched, decoded, file } = word;
 	return { fetched, ...(decoded === true && { decoded }), ...(file !== undefined && { file }) };
 }

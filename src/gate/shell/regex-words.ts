@@ -80,6 +80,8 @@ function atomOf(source: string, times: string): Atom | undefined {
 	if (source === '\\w') return { ...none, ...kept };
 	if (source === '\\S') return { ...none, ...kept, hasDash: true, hasSlash: true, hasDot: true };
 	if (source.startsWith('[')) return classOf(source, kept);
+	// Without `-E` these are signs.
+	if (/^\\[|?+{}()]$/.test(source)) return undefined;
 	const text = source.startsWith('\\') ? source.slice(1) : source;
 	if (/[\s\w"'`$*?[\]\\]/.test(text) && !/^\w$/.test(source)) return undefined;
 	return times === '' ? { ...none, ...kept, text } : { ...outwardOf(text), ...kept };
@@ -94,6 +96,8 @@ const outwardOf = (characters: string) => ({
 
 /** A class that names its characters: what it leaves out says too little. */
 function classOf(source: string, kept: Pick<Atom, 'isMany' | 'isOptional'>): Atom | undefined {
+	// `\D` in a class is nearly all, and `--/` begins a range.
+	if (/\\[^\Wwd]|--/.test(source)) return undefined;
 	const inner = source
 		.slice(1, -1)
 		.replace(/\[:(alnum|alpha|digit|lower|upper|xdigit):\]|\\[wd]|[A-Z]-[A-Z]|[a-z]-[a-z]|\d-\d/g, 'x')

@@ -22,8 +22,9 @@ import {
 	secret,
 } from './program.ts';
 import { settingFindings } from './settings.ts';
+import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import { constant, type Word } from './word.ts';
+import { constant, type Word, withNumbers } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
@@ -81,8 +82,15 @@ function named(word: Word, scope: Scope): readonly Finding[] {
 	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	if (head === undefined || name === undefined) return subscript;
+	if (head === undefined || name === undefined) return isOpen(word) ? [...subscript, anyName] : subscript;
 	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
+}
+
+const anyName = opaque('a variable that cannot be told, or a subscript that runs what it holds');
+
+/** Whether the name itself, or a subscript in it, comes from elsewhere: a file may be called `a[$(…)]`. */
+function isOpen(word: Word): boolean {
+	return !word.known || (word.pattern && /[*?]/.test(withNumbers(word)));
 }
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
@@ -218,11 +226,6 @@ export function interprets(word: Word, scope: Scope, script?: Script): readonly 
 	return [...runsFile(word, scope, script), ...credentialsIn([word], scope)];
 }
 
-/** `%2eenv` in a URL is `.env`. */
-function unescaped(text: string): string {
-	return text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-}
-
 /** Talking to the host of a URL, or reading the file that it names. */
 export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	if (/^file:/i.test(word.prefix)) {
@@ -241,12 +244,6 @@ export function contacts(word: Word, scope: Scope): readonly Finding[] {
 export function talksTo(host: string, port?: string): readonly Finding[] {
 	const named = port === undefined ? host : (exactHost(`${host}:${port}`) ?? host);
 	return [network(named), ...(isMetadataHost(host) ? [secret('metadata of the machine')] : [])];
-}
-
-/** The port of an address, where it is none that goes without saying: a signature for a host does not cover it. */
-function portOf(address: string): string | undefined {
-	const port = /^[^/:?#\s]+:(\d{1,5})(?=[/?#]|$)/.exec(address)?.[1];
-	return port === undefined || /^0*(80|443)$/.test(port) ? undefined : port;
 }
 
 const daemonSocket =

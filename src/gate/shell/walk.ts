@@ -5,6 +5,7 @@ import { assign, assignDeclared, assignedValue, misreadStream, wordsOf } from '.
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
+import { judgeComputedOutput } from './computed-output.ts';
 import { defineFunction } from './define-function.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
 import { createFolding, isBare } from './fold.ts';
@@ -185,6 +186,7 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkInner(script, inner, analysis));
 		printed = printed.size === 0 ? streams : new Map([...printed, ...streams]);
 		readArithmetic(node, run, analysis);
+		judgeComputedOutput(node, streams, run.state, analysis);
 	}
 	return createFolding({ facts: analysis.facts, state: run.state, printed });
 }

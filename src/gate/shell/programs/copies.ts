@@ -17,7 +17,8 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const sources = folder !== undefined || isAlone ? it.operands : it.operands.slice(0, -1);
 	const target = folder ?? (isAlone ? constant('.') : last);
 	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it.scope);
-	const written = sources.flatMap((word) => writes(placed(word, { target, isInto }, it), it.scope));
+	const places = sources.map((word) => placed(word, { target, isInto }, it));
+	const written = [...places, ...backups(places, it)].flatMap((word) => writes(word, it.scope));
 	// Threat: a folder that is obeyed may be replaced as a whole, by a link that is made anew or where it is not there yet.
 	const whole = isInto && isObeyed(target, it) ? writes(target, it.scope) : [];
 	return [...sources.flatMap(source), ...written, ...whole];
@@ -46,6 +47,16 @@ export function movedFrom(it: Invocation): Source {
 				? { ...finding, effect: { ...finding.effect, moved: true } }
 				: finding,
 		);
+}
+
+/** What lay at a place before is kept there under a name that ends in what `-S` says: `-S AD` makes `HEAD` of `HE`. */
+function backups(places: readonly Word[], it: Invocation): readonly Word[] {
+	return it.values('-S', '--suffix').flatMap((suffix) =>
+		places.map((place) => {
+			const [text, prefix] = [`${place.text}${suffix.text}`, `${place.prefix}${suffix.prefix}`];
+			return { ...place, text, prefix, known: place.known && suffix.known, pattern: place.pattern || suffix.pattern };
+		}),
+	);
 }
 
 function placed(source: Word, { target, isInto }: { target: Word; isInto: boolean }, it: Invocation): Word {

@@ -1,7 +1,7 @@
 import { environmentShown, type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
 import { pathOf, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, holdsNames, type Word } from '../word.ts';
 
 /** How a filter's program reads its words. */
 interface Syntax {
@@ -101,6 +101,9 @@ function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
 	const text = read.filter?.text ?? held ?? '';
 	return [
 		...(read.program === undefined ? [] : filterFile(read.program, held, it)),
+		...(read.filter !== undefined && (!read.filter.known || holdsNames(read.filter))
+			? [opaque('a filter that cannot be known')]
+			: []),
 		...environmentIn(text),
 		...modules(text, read, it),
 		...read.files.flatMap((word) => verb(word, it.scope)),

@@ -2,7 +2,7 @@ import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { environmentShown, exec, type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
 import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, holdsNames, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
 
 /** How an interpreter reads its own options, which end where the program or its file begins. */
@@ -143,7 +143,7 @@ function checked({ scope }: Invocation, read: OneLiner, flags: Flags): readonly 
 }
 
 function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags, args: readonly Word[] = []): Finding {
-	const known = codes.every((word) => word.known);
+	const known = codes.every((word) => word.known && !holdsNames(word));
 	const source = [...before, ...codes.map((word) => word.text)].join('\n');
 	const word: Word = { ...constant(source), known, fetched: codes.some((one) => one.fetched) };
 	return { find: 'code', language, source: word, start: { args, ...(unclear && { doubt: unclear }) } };

@@ -12,7 +12,7 @@ import {
 	verbs,
 } from '../program.ts';
 import { credentialsIn, reads, readsBelow, runsFile, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, holdsNames, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
 import { moduleAt } from './project/python.ts';
 
@@ -126,7 +126,10 @@ function starting(names: string, options: Subcommand['options'] & object): Subco
 function timed(it: Invocation): readonly Finding[] {
 	const lines = [...it.values('-s', '--setup'), ...it.operands];
 	if (lines.length === 0) return [];
-	const source = { ...constant(lines.map((word) => word.text).join('\n')), known: lines.every((word) => word.known) };
+	const source = {
+		...constant(lines.map((word) => word.text).join('\n')),
+		known: lines.every((word) => word.known && !holdsNames(word)),
+	};
 	return [{ find: 'code', language: 'python', source }];
 }
 

@@ -1,4 +1,6 @@
 import { isCredential, mayNameCredential } from '../../sensitive.ts';
+import { nothing } from '../analysis.ts';
+import { isFolder } from '../is-folder.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
 import { matchedWord } from '../regex-words.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
@@ -110,7 +112,7 @@ function grepping(names: string, search: Search): Program {
 			[/^( -[iEvw]+)* \^?\(?[A-Za-z]+(\\?\|[A-Za-z]+)*\)?$/, 'chosen'],
 			[/^ -[oE]*o[oE]* \^(\[A-Z_\]|\[A-Za-z_\]|\[\^=\])(\[[\w-]+\])?[*+](=|\(\?==\))?$/, 'names'],
 		),
-		printsToken: (it) => it.has('-c', '--count') && !search.isRecursive(it) && pathsOf(it).length < 2,
+		printsToken: (it) => it.has('-c', '--count') && searchesOne(it, search) && !it.has('-H', '--with-filename'),
 	});
 }
 
@@ -200,9 +202,8 @@ function found(it: Invocation, search: Search): readonly Word[] | undefined {
 			search.isUnrestricted(it) && patternsOf(it).some(seeksCredential) && it.values(...search.globs).length === 0;
 		return [everything(pathsOf(it), isWhole)];
 	}
-	if (it.has('-o', '--only-matching')) return matched(it);
-	if (it.has('-c', '--count', '--count-matches'))
-		return !search.isRecursive(it) && pathsOf(it).length < 2 ? [numberWord] : undefined;
+	if (it.has('-o', '--only-matching')) return matched(it, search);
+	if (it.has('-c', '--count', '--count-matches')) return searchesOne(it, search) ? [numberWord] : undefined;
 	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
@@ -211,13 +212,21 @@ function found(it: Invocation, search: Search): readonly Word[] | undefined {
 	return kept === undefined ? names.map((name) => narrowed(name, pattern)) : [patternWord(kept)];
 }
 
+/**
+ * Whether one text is searched, so that no name stands before what is found. Threat: a file may be called `1e id;`, which is a command to
+ * `sed`.
+ */
+function searchesOne(it: Invocation, search: Search): boolean {
+	const [path, ...others] = pathsOf(it);
+	if (path === undefined) return !search.isRecursive(it) || (it.stdin !== undefined && it.stdin !== nothing);
+	const isOne = others.length === 0 && path.known && !path.pattern && path.many !== true;
+	return isOne && !(search.isRecursive(it) && (!/\.\w+$/.test(path.text) || isFolder(path, it.scope)));
+}
+
 /** What matches, or of that what a replacement keeps; names of files and numbers may stand before it. */
-function matched(it: Invocation): readonly Word[] | undefined {
+function matched(it: Invocation, search: Search): readonly Word[] | undefined {
 	const [pattern, ...others] = patternsOf(it);
-	const isBare =
-		it.has('-h', '--no-filename', '-I') ||
-		it.name === 'rg' ||
-		(pathsOf(it).length < 2 && !it.has('-r', '-R', '--recursive'));
+	const isBare = it.has('--no-filename', it.name === 'rg' ? '-I' : '-h') || searchesOne(it, search);
 	const isNamed = it.has(
 		'-H',
 		'--with-filename',

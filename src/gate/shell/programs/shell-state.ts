@@ -86,7 +86,7 @@ export const shellState = (): readonly Program[] => [
 	}),
 	rows('read', {
 		input: 'data',
-		options: data('-p -d -n -N -t -u -a -i'),
+		options: { ...data('-p -d -n -N -t -u -i'), ...role('name', '-a') },
 		onlyText: true,
 		operands: 'name',
 		changes: readsLine,

@@ -1,7 +1,7 @@
 import { expandedText, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, reads, runsFile } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, holdsNames, type Word } from '../word.ts';
 
 const completing = { ...role('shell', '-C -F'), ...data('-A -G -W -P -S -X -o') };
 
@@ -91,7 +91,9 @@ function isInput({ text }: Word): boolean {
 
 function joined(words: Invocation['words']) {
 	// The name of a file becomes text that is read again.
-	const known = words.every((word) => word.known && word.stream === undefined && word.many !== true);
+	const known = words.every(
+		(word) => word.known && word.stream === undefined && word.many !== true && !holdsNames(word),
+	);
 	const text = words.map((word) => word.text).join(' ');
 	return {
 		...constant(text),

@@ -2,7 +2,7 @@ import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { unnamedValue } from '../unnamed.ts';
-import { constant, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
+import { constant, holdsNames, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
 import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
@@ -257,7 +257,7 @@ function backups(it: Invocation): readonly Finding[] {
 }
 
 function sedScript(word: Word, it: Invocation): readonly Finding[] {
-	const found = word.known ? scanSed(withNumbers(word)) : undefined;
+	const found = word.known && !holdsNames(word) ? scanSed(withNumbers(word)) : undefined;
 	if (found === undefined)
 		return [
 			opaque('a sed script that may execute or write'),
