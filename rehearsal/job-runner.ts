@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import type { LocalGitHub } from './github/local-github.ts';
 import { git } from './sample-repository.ts';
 
+/** The GitHub of a job: its repository is cloned from `repositoryDir`, and it is told when the job begins and ends. */
+export type JobGitHub = Pick<
+	LocalGitHub,
+	'url' | 'owner' | 'repo' | 'defaultBranch' | 'repositoryDir' | 'setWorkflowRun'
+> &
+	Partial<Pick<LocalGitHub, 'identityRequest'>>;
+
 /** What a runner is given for one job. */
 export interface JobOptions {
-	readonly github: LocalGitHub;
+	readonly github: JobGitHub;
 	/** The runner's disk. */
 	readonly disk: string;
 	readonly event: { readonly name: string; readonly payload: unknown };
@@ -85,7 +92,7 @@ function runnerFiles(temporary: string, payload: unknown): RunnerFiles {
 	return files;
 }
 
-function checkOut(github: LocalGitHub, workspace: string, commit?: string): void {
+function checkOut(github: JobGitHub, workspace: string, commit?: string): void {
 	rmSync(workspace, { recursive: true, force: true });
 	mkdirSync(workspace, { recursive: true });
 	git(workspace, 'clone', '-q', '--branch', github.defaultBranch, github.repositoryDir, '.');
@@ -120,7 +127,7 @@ function runnerEnvironment(
 }
 
 function identityEnvironment({ github, event, runId, attempt = 1, identity }: JobOptions): Record<string, string> {
-	if (identity !== true) return {};
+	if (identity !== true || github.identityRequest === undefined) return {};
 	const { url, token } = github.identityRequest({ runId, attempt, event: event.name, ...actorOf(event.payload) });
 	return { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token };
 }

@@ -1,5 +1,6 @@
 import { addActionsRoutes, type Dispatches } from './actions-routes.ts';
 import { addAppRoutes } from './app-routes.ts';
+import { refuseArchived } from './archived.ts';
 import { addCheckRoutes, type Checks } from './checks-routes.ts';
 import { addCommentRoutes, findComment } from './comments-routes.ts';
 import { addContentsRoutes } from './contents-routes.ts';
@@ -10,6 +11,7 @@ import { ApiError, type Call, errorReply, type Reply } from './http.ts';
 import { addIdentityTokenRoutes, type IdentityTokens } from './identity-tokens.ts';
 import { addIssueEventRoutes } from './issue-events.ts';
 import { addIssueRoutes, findIssue } from './issues-routes.ts';
+import { addJobLogRoutes } from './job-log-routes.ts';
 import { addObjectRoutes } from './objects-routes.ts';
 import { addOrganizationRoutes } from './organization-routes.ts';
 import { addPeopleRoutes } from './people-routes.ts';
@@ -21,6 +23,7 @@ import { relocated, renamed } from './relocation.ts';
 import type { Repository } from './repository.ts';
 import { addReviewCommentListRoute, addReviewCommentRoutes, type ReviewComments } from './review-comments-routes.ts';
 import { addReviewRoutes } from './reviews-routes.ts';
+import { addSettingsRoutes } from './settings-routes.ts';
 import type { Identity, JsonObject } from './types.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
 
@@ -69,6 +72,7 @@ export class Api {
 		addCommentRoutes(repository);
 		addGraphRoutes(repository, (request) => this.answer({ ...request, body: {}, accept: '' }));
 		addIssueEventRoutes(repository);
+		addSettingsRoutes(repository);
 		addIssueRoutes(repository);
 		this.checks = addCheckRoutes(repository);
 		addHistoryRoutes(repository);
@@ -81,6 +85,7 @@ export class Api {
 		const actions = addActionsRoutes(repository);
 		this.runs = actions.runs;
 		this.dispatches = actions.dispatches;
+		addJobLogRoutes(repository);
 		this.identityTokens = addIdentityTokenRoutes(repository, this.runs);
 	}
 
@@ -98,6 +103,7 @@ export class Api {
 			const path = address.pathname;
 			const { need, handler, params } = this.#repository.router.find(method, path);
 			this.#repository.people.authorize(who, need);
+			refuseArchived(this.#repository, method, path);
 			return await handler({ params, query: address.searchParams, body, raw, who, accept, address });
 		} catch (error) {
 			if (error instanceof ApiError) return errorReply(error);

@@ -10,7 +10,7 @@ const undecodable = () => new ApiError(401, 'A JSON web token could not be decod
 
 const part = (value: JsonObject) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export const isSignedToken = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+export const isSignedToken = (token: string): boolean => /^(?!ghs_)[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 export const publicKeyOf = (privateKeyPem: string): KeyObject => createPublicKey(privateKeyPem);
 
 /** A JSON web token with RS256. */

@@ -12,6 +12,7 @@ import {
 	paged,
 	type Reply,
 	requiredText,
+	stamp,
 	unprocessable,
 } from './http.ts';
 import { actionsApp } from './identity.ts';
@@ -51,7 +52,9 @@ export class Checks {
 
 	#json(run: JsonObject): JsonObject {
 		const { app, actions } = this.#made.get(Number(run['id'])) ?? { app: actionsApp, actions: [] };
-		return { ...run, app: appJson(this.#repository, app), actions };
+		const { id = null } = asObject(run['check_suite']);
+		const output = { ...asObject(run['output']), annotations_url: `${run['url']}/annotations` };
+		return { ...run, output, check_suite: { id }, app: appJson(this.#repository, app), actions };
 	}
 
 	/** Only the App that made the check hears of its buttons; anything else is a mistake of the test. */
@@ -90,7 +93,7 @@ export class Checks {
 		requiredText(call.body, 'name', 'CheckRun');
 		const sha = requiredText(call.body, 'head_sha', 'CheckRun');
 		if ((await git.types([sha])).get(sha) !== 'commit') throw unprocessable(`No commit found for SHA: ${sha}`);
-		const body = this.#checked(call.body);
+		const body: JsonObject = { started_at: stamp(), ...this.#checked(call.body) };
 		const run = asObject(await emulated.ask({ who: call.who, method: 'POST', path: '/check-runs', body }));
 		this.#suites.set(sha, String(asObject(run['check_suite'])['id']));
 		this.#made.set(Number(run['id']), { app: call.who?.app ?? actionsApp, actions: asList(body['actions']) });

@@ -13,7 +13,7 @@ import {
 } from './http.ts';
 import { findIssue } from './issues-routes.ts';
 import { type Repository, read, route, write } from './repository.ts';
-import type { ApiComment, JsonObject } from './types.ts';
+import type { ApiComment, Identity, JsonObject } from './types.ts';
 import { checkBody, checkEditor } from './written.ts';
 
 const path = (id: string | undefined) => `/issues/comments/${innerId(id)}`;
@@ -60,14 +60,25 @@ function listAll(known: Known, call: Call): Reply {
 	return paged(call, updatedSince(sorted, call.query.get('since')));
 }
 
+/**
+ * A bot is no collaborator, whatever its token may write (actions/stale#51, renovatebot/renovate#6215, hashicorp/terraform-github-actions#100,
+ * open-telemetry/opentelemetry-dotnet#6554).
+ */
+const mayWriteLocked = ({ people, switches }: Repository, who: Identity): boolean =>
+	who.grants ? !switches.locksOutBots : people.has(who, 'write');
+
+/** As renovatebot/renovate#6215 quotes it. */
+const locked = (): ApiError =>
+	new ApiError(403, 'Unable to create comment because issue is locked.', undefined, undefined, {
+		documentation_url: 'https://docs.github.com/articles/locking-conversations/',
+	});
+
 async function createComment(repository: Repository, call: Call): Promise<Reply> {
-	const { emulated, people } = repository;
+	const { emulated } = repository;
 	const { who } = call;
 	const number = call.params['number'];
 	const issue = await findIssue(repository, number);
-	if (issue['locked'] === true && who && !who.grants && !people.has(who, 'write')) {
-		throw new ApiError(403, 'Unable to create comment because issue is locked.');
-	}
+	if (issue['locked'] === true && who && !mayWriteLocked(repository, who)) throw locked();
 	const body = { body: requiredText(call.body, 'body', 'IssueComment') };
 	checkBody(body, 'IssueComment');
 	const answer = await emulated.ask({ who, method: 'POST', path: `/issues/${number}/comments`, body });

@@ -15,7 +15,12 @@ interface Place {
 	commit: string;
 }
 
-function entryJson({ apiUrl, htmlUrl }: Repository, place: Place, entry: TreeEntry): JsonObject {
+/** A file, a folder or a link as the API shows it, without its content. */
+export function entryJson(
+	{ apiUrl, htmlUrl }: Pick<Repository, 'apiUrl' | 'htmlUrl'>,
+	place: Pick<Place, 'ref'>,
+	entry: TreeEntry,
+): JsonObject {
 	const type = types[entry.mode] ?? 'file';
 	const path = entry.path.split('/').map(encodeURIComponent).join('/');
 	const url = `${apiUrl}/contents/${path}?ref=${encodeURIComponent(place.ref)}`;

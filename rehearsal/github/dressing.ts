@@ -24,6 +24,9 @@ export interface Wardrobe {
 	switches: Pick<Switches, 'timesDrift'>;
 }
 
+// GitHub Actions belongs to GitHub itself.
+const github = { login: 'github', id: 9919, type: 'Organization' } as const;
+
 const idInUrl = /(issues\/comments\/|#issuecomment-|check-runs\/|check-suites\/|\/checks\/)(\d+)/g;
 
 function outerUrl(wardrobe: Wardrobe, url: string): string {
@@ -46,7 +49,7 @@ export const appJson = (wardrobe: Pick<Wardrobe, 'url' | 'people'>, app: GitHubA
 	client_id: clientIdOf(app),
 	slug: app.slug,
 	node_id: Buffer.from(`A_${app.id}`).toString('base64url'),
-	...(app.permissions ? { owner: wardrobe.people.json(wardrobe.people.get(wardrobe.people.world.owner)) } : {}),
+	owner: wardrobe.people.json(app.permissions ? wardrobe.people.get(wardrobe.people.world.owner) : github),
 	name: app.name,
 	description: '',
 	external_url: `${wardrobe.url}/apps/${app.slug}`,

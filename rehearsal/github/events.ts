@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Happening } from './hands.ts';
+import type { Happening, PullAction } from './hands.ts';
 import { asList, asObject, isObject } from './http.ts';
 import { findIssue } from './issues-routes.ts';
 import { underPresentName } from './relocation.ts';
@@ -51,18 +51,23 @@ export class Events {
 		return { ...payload, repository, sender: this.#account(sender) };
 	}
 
+	#noted(event: string, payload: JsonObject): JsonObject {
+		this.#repository.recording?.event(event, payload);
+		return payload;
+	}
+
 	#account(login: string): JsonObject {
 		return this.#repository.people.json(this.#repository.people.get(login));
 	}
 
 	async issueComment(comment: ApiComment, action: CommentAction, sender: string): Promise<JsonObject> {
 		const payload = await this.#payload('issue_comment', action, sender);
-		const issue = await findIssue(this.#repository, comment.issue_url.split('/').at(-1));
-		return {
+		const { closed_by: _apiOnly, ...issue } = await findIssue(this.#repository, comment.issue_url.split('/').at(-1));
+		return this.#noted('issue_comment', {
 			...payload,
 			issue: { ...asObject(payload['issue']), ...issue },
 			comment: { ...asObject(payload['comment']), ...comment },
-		};
+		});
 	}
 
 	async issue(
@@ -72,10 +77,12 @@ export class Events {
 		sender: string,
 	): Promise<JsonObject> {
 		const { label: _examples, ...payload } = await this.#payload('issues', action, sender);
-		const ours = { ...asObject(payload['issue']), ...(await findIssue(this.#repository, String(issue.number))) };
-		if (action === 'opened') return { ...payload, issue: ours };
+		const { closed_by: _apiOnly, ...known } = await findIssue(this.#repository, String(issue.number));
+		const ours = { ...asObject(payload['issue']), ...known };
+		if (action === 'opened') return this.#noted('issues', { ...payload, issue: ours });
 		const last = asList(ours['labels']).map(asObject).at(-1)?.['name'];
-		return { ...payload, issue: ours, label: await this.#label(labelName ?? String(last ?? '')) };
+		const label = await this.#label(labelName ?? String(last ?? ''));
+		return this.#noted('issues', { ...payload, issue: ours, label });
 	}
 
 	#label(name: string): Promise<Json> {
@@ -89,7 +96,8 @@ export class Events {
 	): Promise<JsonObject> {
 		const payload = await this.#payload('workflow_dispatch', undefined, sender);
 		const usualRef = `refs/heads/${this.#repository.defaultBranch}`;
-		return { ...payload, inputs, ref: ref ?? usualRef, workflow: workflow ?? usualWorkflow };
+		const told = { ...payload, inputs, ref: ref ?? usualRef, workflow: workflow ?? usualWorkflow };
+		return this.#noted('workflow_dispatch', told);
 	}
 
 	/** GitHub publishes no example of it; it is a dispatch's frame with the cron line. */
@@ -98,6 +106,18 @@ export class Events {
 			await this.#payload('workflow_dispatch', undefined, this.#repository.owner),
 		);
 		return { schedule: '17 3 * * 1', workflow: usualWorkflow, repository: repository ?? null, sender: sender ?? null };
+	}
+
+	async pullRequest(number: number, action: PullAction, by?: string): Promise<JsonObject> {
+		const pull = await this.#sources.pull(number);
+		const sender = by ?? String(asObject(pull['user'])['login']);
+		const payload = await this.#payload('pull_request', action, sender);
+		// A push tells what the head was before.
+		const { label: _examples, before: _before, after: _after, ...rest } = payload;
+		const head = asObject(pull['head'])['sha'] ?? null;
+		const moved = action === 'synchronize' ? { before: '0'.repeat(40), after: head } : {};
+		const told = { ...rest, number, pull_request: filled(payload['pull_request'], pull), ...moved };
+		return this.#noted('pull_request', told);
 	}
 
 	async #pullRequest(happening: Happening & { event: 'pull_request' }): Promise<JsonObject> {
@@ -118,7 +138,7 @@ export class Events {
 		return {
 			...payload,
 			comment: filled(payload['comment'], comment),
-			pull_request: Object.fromEntries(shown),
+			pull_request: { active_lock_reason: null, ...Object.fromEntries(shown) },
 		};
 	}
 
@@ -154,6 +174,7 @@ export class Events {
 		if (!installation) throw new Error('there is no App here: pass `app` to the local GitHub');
 		const { id } = installation;
 		const node_id = Buffer.from(`MDIzOkludGVncmF0aW9uSW5zdGFsbGF0aW9u${id}`).toString('base64url');
-		return underPresentName(this.#repository, { ...(await this.#told(happening)), installation: { id, node_id } });
+		const told = { ...(await this.#told(happening)), installation: { id, node_id } };
+		return this.#noted(happening.event, underPresentName(this.#repository, told));
 	}
 }

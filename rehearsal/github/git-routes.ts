@@ -2,6 +2,7 @@ import { ApiError, type Call, type Reply } from './http.ts';
 import type { Need } from './identity.ts';
 import { isHiddenRef } from './refs-routes.ts';
 import { type Repository, read, write } from './repository.ts';
+import { type RefChange, violations } from './rules.ts';
 
 const results = (service: string) => ({
 	'content-type': `application/x-${service}-result`,
@@ -22,8 +23,36 @@ async function receivePack(repository: Repository, { raw, who }: Call): Promise<
 	const headers = results('git-receive-pack');
 	const [, ref = ''] = /^[0-9a-f]{4}[0-9a-f]{40} [0-9a-f]{40} ([^\0\n]+)/.exec(raw.toString('latin1')) ?? [];
 	if (isHiddenRef(repository, ref)) return { status: 200, headers, body: reportOf(['unpack ok', `ng ${ref} hidden`]) };
+	const refused = await refusedPush(repository, raw);
+	if (refused !== undefined) return { status: 200, headers, body: refused };
 	const body = await repository.git.must(['receive-pack', '--stateless-rpc', repository.git.dir], raw);
 	return { status: 200, headers, body };
+}
+
+/**
+ * What rules refuse of a push: every ref, as `push declined due to repository rule violations`. GH013 goes the way of progress, which we do
+ * not ask for (DefangLabs/defang#2280, yshavit/mdq#255, palxiao/poster-design#140).
+ */
+async function refusedPush(repository: Repository, raw: Buffer): Promise<Buffer | undefined> {
+	const { git, switches } = repository;
+	if (!switches.protectsPushes && switches.rules.length === 0) return undefined;
+	const pack = raw.indexOf('PACK');
+	if (pack !== -1) await git.must(['unpack-objects', '-q'], raw.subarray(pack));
+	const changes = commandsIn(raw);
+	const broken = [];
+	for (const change of changes) broken.push(...(await violations(repository, change)));
+	if (broken.length === 0) return undefined;
+	const refusals = changes.map(({ ref }) => `ng ${ref} push declined due to repository rule violations`);
+	return reportOf(['unpack ok', ...refusals]);
+}
+
+/** The refs that a push makes or moves; one that is taken away breaks no rule here. */
+function commandsIn(raw: Buffer): readonly RefChange[] {
+	const commands = raw.toString('latin1', 0, Math.max(0, raw.indexOf('PACK')));
+	const found = commands.matchAll(/[0-9a-f]{4}([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]+)/g);
+	return [...found]
+		.map(([, from = '', sha = '', ref = '']) => ({ ref, sha, isNew: /^0+$/.test(from) }))
+		.filter(({ sha }) => !/^0+$/.test(sha));
 }
 
 /** What git asks first: which refs there are. */

@@ -1,5 +1,6 @@
 import { buildSchema, type GraphQLError, type GraphQLFieldResolver, type GraphQLTypeResolver, graphql } from 'graphql';
 import { ApiError, asList, asObject, asText, type Call, ok, type Reply } from './http.ts';
+import { organizationRepository } from './organization-routes.ts';
 import type { Repository } from './repository.ts';
 import type { Identity, Json, JsonObject } from './types.ts';
 
@@ -21,18 +22,34 @@ const schema = buildSchema(`
 	}
 	interface GitObject { oid: GitObjectID! }
 	type Blob implements GitObject { oid: GitObjectID! text: String isTruncated: Boolean! }
+	type Commit implements GitObject { oid: GitObjectID! }
+	type Ref { name: String! target: GitObject }
 	type Tree implements GitObject { oid: GitObjectID! }
-	type Issue { number: Int! body: String! author: Actor viewerDidAuthor: Boolean! }
+	type IssueCommentConnection { totalCount: Int! nodes: [IssueComment] }
+	union IssueOrPullRequest = Issue | PullRequest
+	type Issue {
+		number: Int! body: String! author: Actor viewerDidAuthor: Boolean!
+		comments(first: Int, last: Int): IssueCommentConnection!
+	}
 	type IssueConnection { nodes: [Issue] }
 	type PullRequest {
 		number: Int! body: String! author: Actor viewerDidAuthor: Boolean! state: PullRequestState!
 		headRefOid: GitObjectID! headRefName: String! headRepository: Repository
+		comments(first: Int, last: Int): IssueCommentConnection!
+		reviewThreads(last: Int): PullRequestReviewThreadConnection!
 	}
+	scalar BigInt
+	type ReviewComment { fullDatabaseId: BigInt }
+	type ReviewCommentConnection { nodes: [ReviewComment] }
+	type PullRequestReviewThread { isResolved: Boolean! comments(first: Int): ReviewCommentConnection! }
+	type PullRequestReviewThreadConnection { nodes: [PullRequestReviewThread] }
 	type Repository {
-		nameWithOwner: String!
+		id: ID! nameWithOwner: String!
 		object(expression: String): GitObject
+		ref(qualifiedName: String!): Ref
 		issues(first: Int, states: [IssueState!], labels: [String!]): IssueConnection!
 		pullRequest(number: Int!): PullRequest
+		issueOrPullRequest(number: Int!): IssueOrPullRequest
 	}
 	type Query { viewer: User! nodes(ids: [ID!]!): [Node]! repository(owner: String!, name: String!): Repository }
 `);
@@ -57,6 +74,14 @@ async function node(id: string, { ask, repository }: Place): Promise<JsonObject>
 	const [, kind, number = ''] = /^(IC|PRRC)_(\d+)$/.exec(Buffer.from(id, 'base64url').toString()) ?? [];
 	if (kind === undefined) throw new ApiError(404, `Could not resolve to a node with the global id of '${id}'`);
 	const found = asObject(await ask(`/${kind === 'IC' ? 'issues' : 'pulls'}/comments/${number}`));
+	return commentNode(found, { id, kind }, repository);
+}
+
+function commentNode(
+	found: JsonObject,
+	{ id, kind }: { readonly id: string; readonly kind: string },
+	repository: Repository,
+): JsonObject {
 	const edit = repository.edits.of(String(found['url']));
 	const { body, created_at: createdAt } = found;
 	return {
@@ -76,6 +101,13 @@ async function blobAt(expression: string, { ask }: Place): Promise<JsonObject | 
 	const { sha, content } = asObject(found);
 	const text = Buffer.from(asText(content) ?? '', 'base64').toString();
 	return { __typename: 'Blob', oid: sha ?? null, text: text.includes('\0') ? null : text, isTruncated: false };
+}
+
+async function refAt(qualifiedName: string, { ask }: Place): Promise<JsonObject | null> {
+	const found = await unlessMissing(() => ask(`/git/ref/${qualifiedName.replace(/^refs\//, '')}`));
+	if (found === null) return null;
+	const { sha } = asObject(asObject(found)['object']);
+	return { name: qualifiedName.replace(/^refs\/[^/]+\//, ''), target: { __typename: 'Commit', oid: sha ?? null } };
 }
 
 async function unlessMissing(ask: () => Promise<Json>): Promise<Json> {
@@ -107,7 +139,7 @@ function written(one: JsonObject, place: Place): JsonObject {
 	};
 }
 
-async function pull(number: number, place: Place): Promise<JsonObject | null> {
+async function pull(number: number, place: Place): Promise<Readonly<Record<string, unknown>> | null> {
 	const found = await unlessMissing(() => place.ask(`/pulls/${number}`));
 	if (found === null) return null;
 	const one = asObject(found);
@@ -117,6 +149,40 @@ async function pull(number: number, place: Place): Promise<JsonObject | null> {
 	return {
 		...{ ...written(one, place), state, headRepository: home },
 		...{ headRefOid: head['sha'] ?? null, headRefName: head['ref'] ?? null },
+		reviewThreads: () => reviewThreads(number, place),
+	};
+}
+
+async function reviewThreads(number: number, { ask, repository }: Place): Promise<JsonObject> {
+	const remarks = asList(await ask(`/pulls/${number}/comments?per_page=100`)).map(asObject);
+	const first = remarks.filter((one) => one['in_reply_to_id'] === undefined).map((one) => Number(one['id']));
+	const resolved = repository.switches.resolvedThreads;
+	return {
+		nodes: first.map((id) => ({
+			isResolved: resolved.includes(id),
+			comments: { nodes: [{ fullDatabaseId: String(id) }] },
+		})),
+	};
+}
+
+/** The newest comments of a thread. */
+async function comments(number: number, { last }: JsonObject, place: Place): Promise<JsonObject> {
+	const all: Json[] = [];
+	for (let page = 1, found: Json[] = []; page === 1 || found.length === 100; page += 1) {
+		found = asList(await place.ask(`/issues/${number}/comments?per_page=100&page=${page}`));
+		all.push(...found);
+	}
+	const nodes = all.slice(-Number(last ?? 100)).map(asObject);
+	const asNode = (one: JsonObject) => commentNode(one, { id: String(one['node_id']), kind: 'IC' }, place.repository);
+	return { totalCount: all.length, nodes: nodes.map(asNode) };
+}
+
+async function issueOrPull(number: number, place: Place) {
+	const found = await place.ask(`/issues/${number}`);
+	return {
+		__typename: asObject(found)['pull_request'] ? 'PullRequest' : 'Issue',
+		...written(asObject(found), place),
+		comments: (wanted: JsonObject) => comments(number, wanted, place),
 	};
 }
 
@@ -137,15 +203,21 @@ function fault({ message, path, originalError }: GraphQLError): JsonObject {
 function rootOf(place: Place) {
 	const { owner, name } = place.repository;
 	const repository = {
+		id: Buffer.from(`R_${place.repository.id}`).toString('base64url'),
 		nameWithOwner: `${owner}/${name}`,
 		object: ({ expression }: JsonObject) => blobAt(String(expression), place),
+		ref: ({ qualifiedName }: JsonObject) => refAt(String(qualifiedName), place),
 		issues: (wanted: JsonObject) => issues(wanted, place),
 		pullRequest: ({ number }: JsonObject) => pull(Number(number), place),
+		issueOrPullRequest: ({ number }: JsonObject) => issueOrPull(Number(number), place),
 	};
 	return {
 		viewer: { ...actor(place.repository.people.json(place.who.user)), login: place.who.user.login },
 		nodes: ({ ids }: JsonObject) => asList(ids).map((id) => node(String(id), place)),
-		repository: (wanted: JsonObject) => {
+		repository: async (wanted: JsonObject) => {
+			const isOwners = `${wanted['owner']}/${wanted['name']}`.toLowerCase() === `${owner}/.github`.toLowerCase();
+			const owners = isOwners ? await organizationRepository(place.repository, place.who) : undefined;
+			if (owners !== undefined) return { id: owners['node_id'] ?? null, nameWithOwner: owners['full_name'] ?? null };
 			if (`${wanted['owner']}/${wanted['name']}`.toLowerCase() === `${owner}/${name}`.toLowerCase()) return repository;
 			throw new ApiError(
 				404,

@@ -1,4 +1,5 @@
 import type { Hostility } from './hostile.ts';
+import type { BranchRule } from './rules.ts';
 import type {
 	ApiComment,
 	ApiIssue,
@@ -27,6 +28,9 @@ export type Happening =
 	| { event: 'pull_request'; pull: number; action: 'labeled' | 'unlabeled'; label: string; sender?: string }
 	| { event: 'pull_request_review_comment'; comment: ApiReviewComment; sender?: string }
 	| { event: 'check_run'; checkRun: number; identifier: string; sender: string };
+
+/** When a pull request has a head that nobody has looked at, and once when it has not. */
+export type PullAction = 'opened' | 'ready_for_review' | 'synchronize' | 'closed';
 
 /** One attempt, as the App's delivery log shows it. */
 export interface Delivery {
@@ -114,10 +118,20 @@ export interface LineComment {
 /** What a test may change while the server runs. */
 export interface Switches extends Hostility {
 	refuseCustomRefs: boolean;
+	/** Whatever is written is refused; what was there can be read. */
+	archived: boolean;
+	/** The active rules of the repository's rulesets. */
+	rules: readonly BranchRule[];
+	/** A ref that a rule refuses is refused without a word of the rule. */
+	hidesRules: boolean;
+	/** What looks like a secret is taken neither as a blob nor by a ref. */
+	protectsPushes: boolean;
 	/** Whether git's own door is open. */
 	speaksGit: boolean;
 	actionsRunsReadable: boolean;
 	pullRequestsByActionsAllowed: boolean;
+	/** The first remarks of threads that people call resolved, by their ids. */
+	resolvedThreads: readonly number[];
 	/** Where the App's webhooks go; `undefined`: nowhere, and nothing is logged. */
 	webhookUrl: string | undefined;
 	/** After how long an attempt counts as timed out. */
@@ -161,6 +175,8 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 	revokeToken(token: string): void;
 	setPermission(login: string, permission: Permission, roleName?: string): void;
 	setWorkflowRun(run: WorkflowRun): void;
+	/** What the job of a check printed. */
+	setJobLog(check: number, text: string): void;
 
 	/**
 	 * Any API call as that person, its path below the repository (`/issues/1/labels`): neither recorded nor
@@ -183,6 +199,8 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 
 	/** The webhook payloads, complete as GitHub sends them. `sender` is absent: the comment's (issue's) author. */
 	issueCommentEvent(comment: ApiComment, action?: CommentAction, sender?: string): Promise<JsonObject>;
+	/** Absent sender: who opened it. */
+	pullRequestEvent(pull: number, action: PullAction, sender?: string): Promise<JsonObject>;
 	issuesEvent(issue: ApiIssue, action: 'opened' | 'labeled', label?: string, sender?: string): Promise<JsonObject>;
 	workflowDispatchEvent(inputs: Record<string, string>, user: string): Promise<JsonObject>;
 	scheduleEvent(): Promise<JsonObject>;

@@ -2,6 +2,7 @@ import { readCommit, repositoryCommitJson } from './commits.ts';
 import { changedFiles, diffText, fileJson, totals } from './git-diff.ts';
 import { asList, type Call, notFound, ok, paged, type Reply, unprocessable } from './http.ts';
 import { type Repository, read, route } from './repository.ts';
+import { rulesAbout } from './rules.ts';
 import type { Json, JsonObject } from './types.ts';
 
 async function commitOf(repository: Repository, sha: string): Promise<JsonObject> {
@@ -91,13 +92,26 @@ async function branchJson(repository: Repository, name: string, whole: boolean):
 	const commit: Json = whole
 		? await commitOf(repository, ref.sha)
 		: { sha: ref.sha, url: `${repository.apiUrl}/commits/${ref.sha}` };
-	return { name, commit, protected: false };
+	return { name, commit, protected: repository.switches.keptBranches.includes(name) };
 }
 
 async function listBranches(repository: Repository, call: Call): Promise<Reply> {
 	const refs = (await repository.git.refs()).filter(({ name }) => name.startsWith('refs/heads/'));
 	const names = refs.map(({ name }) => name.slice('refs/heads/'.length));
 	return paged(call, await Promise.all(names.map((name) => branchJson(repository, name, false))));
+}
+
+function rulesOf(repository: Repository, call: Call): JsonObject[] {
+	const { switches, owner, name } = repository;
+	const branch = call.params['branch'] ?? '';
+	const about = rulesAbout(repository, branch);
+	if (!switches.keptBranches.includes(branch)) return about;
+	const ruleset = { ruleset_source_type: 'Repository', ruleset_source: `${owner}/${name}`, ruleset_id: 1 };
+	const parameters = {
+		...{ dismiss_stale_reviews_on_push: false, require_code_owner_review: false, require_last_push_approval: false },
+		...{ required_approving_review_count: 1, required_review_thread_resolution: false },
+	};
+	return [...about, { type: 'pull_request', parameters, ...ruleset }];
 }
 
 export function addHistoryRoutes(repository: Repository): void {
@@ -108,4 +122,5 @@ export function addHistoryRoutes(repository: Repository): void {
 	route(repository, 'GET /branches/*branch', read('contents'), async (call) =>
 		ok(await branchJson(repository, call.params['branch'] ?? '', true)),
 	);
+	route(repository, 'GET /rules/branches/*branch', read('metadata'), (call) => ok(rulesOf(repository, call)));
 }

@@ -8,8 +8,16 @@ export interface Hostility {
 	guardsWorkflows: boolean;
 	/** For so long a listing of comments does not show a new one. Milliseconds. */
 	staleLists: number;
+	/** Branches that change by pull requests only, as a rule of the repository says. */
+	keptBranches: readonly string[];
 	/** Limits are refused, not only counted: by the hour, and for what creates content by the minute. */
 	refusesOverLimit: boolean;
+	/** Tokens of installations are `ghs_APPID_JWT`, of about 520 characters. */
+	longTokens: boolean;
+	/** Logs lie in a store at another address, which is asked without a token. */
+	logsElsewhere: boolean;
+	/** A locked thread takes no comment of a bot, whatever its token may write. */
+	locksOutBots: boolean;
 }
 
 export const kind: Hostility = {
@@ -17,7 +25,11 @@ export const kind: Hostility = {
 	shortPages: false,
 	guardsWorkflows: true,
 	staleLists: 0,
+	keptBranches: [],
 	refusesOverLimit: false,
+	longTokens: false,
+	logsElsewhere: false,
+	locksOutBots: false,
 };
 
 export const hostile: Hostility = {
@@ -26,5 +38,10 @@ export const hostile: Hostility = {
 	guardsWorkflows: true,
 	// The jobs of a test follow each other within less than a second, those of GitHub do not.
 	staleLists: 100,
+	keptBranches: [],
 	refusesOverLimit: true,
+	longTokens: true,
+	logsElsewhere: true,
+	// A few public threads say so; whoever tries it on GitHub will know.
+	locksOutBots: false,
 };

@@ -31,9 +31,18 @@ export class ApiError extends Error {
 	readonly status: number;
 	readonly errors: FieldError[] | undefined;
 	readonly headers: Record<string, string> | undefined;
+	/** What the body says besides. */
+	readonly more: JsonObject;
 
-	constructor(status: number, message: string, errors?: FieldError[], headers?: Record<string, string>) {
+	constructor(
+		status: number,
+		message: string,
+		errors?: FieldError[],
+		headers?: Record<string, string>,
+		more: JsonObject = {},
+	) {
 		super(message);
+		this.more = more;
 		this.status = status;
 		this.errors = errors;
 		this.headers = headers;
@@ -61,6 +70,7 @@ export function errorReply(error: ApiError): Reply {
 			...(error.errors ? { errors: error.errors.map((one) => ({ ...one })) } : {}),
 			documentation_url: 'https://docs.github.com/rest',
 			status: String(error.status),
+			...error.more,
 		},
 	};
 }

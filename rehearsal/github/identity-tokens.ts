@@ -2,9 +2,10 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { signedToken } from './app-token.ts';
 import type { IdentityRequest, IdentityRequester } from './hands.ts';
 import { ApiError, type Call, ok, type Reply } from './http.ts';
-import { actionsApp, actionsBot, secret } from './identity.ts';
+import { actionsApp, actionsBot } from './identity.ts';
 import { nothing } from './installation.ts';
 import type { Repository } from './repository.ts';
+import { secret } from './token-shapes.ts';
 import type { Identity, JsonObject } from './types.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
 

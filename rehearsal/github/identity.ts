@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { ApiError, notFound } from './http.ts';
+import { installationSecret, secret } from './token-shapes.ts';
 import type { GitHubApp, Identity, JsonObject, Level, LocalUser, Permission, Scope, TokenIdentity } from './types.ts';
 
 export const actionsBot: LocalUser = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
@@ -33,9 +33,9 @@ export interface World {
 	private: boolean;
 	users: LocalUser[];
 	grants: Partial<Record<Scope, Level>>;
+	/** Tokens of installations have the newer shape. */
+	longTokens?: boolean;
 }
-
-export const secret = (prefix: string) => prefix + randomBytes(27).toString('base64url').replaceAll(/[-_]/g, 'x');
 
 /** As a header carries it; git sends it as a password. */
 function tokenIn(authorization: string): string {
@@ -49,13 +49,14 @@ function tokenIn(authorization: string): string {
 /** The people, what they may do, and the tokens that act as them. */
 export class Directory {
 	readonly world: World;
-	readonly actionsToken = secret('ghs_');
+	readonly actionsToken: string;
 	readonly #users = new Map<string, LocalUser>();
 	readonly #tokens = new Map<string, TokenIdentity>();
 	readonly #recognizers: ((token: string) => Identity | undefined)[] = [];
 
 	constructor(world: World) {
 		this.world = world;
+		this.actionsToken = installationSecret(actionsApp.id, world.longTokens === true);
 		for (const user of [actionsBot, { login: world.owner, id: 9_000_001 }, ...world.users]) {
 			this.#users.set(user.login.toLowerCase(), { type: 'User', ...user });
 		}

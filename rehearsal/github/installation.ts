@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { checkAppToken, isSignedToken, publicKeyOf } from './app-token.ts';
 import type { Switches } from './hands.ts';
 import { ApiError, notFound, stamp, unprocessable } from './http.ts';
-import { secret } from './identity.ts';
+import { installationSecret } from './token-shapes.ts';
 import type { AppOptions, GitHubApp, Identity, JsonObject, Level, LocalUser, Scope } from './types.ts';
 
 const tokenLifeMs = 3_600_000;
@@ -121,7 +121,7 @@ export class Installation {
 			}
 		}
 		const made = {
-			token: secret('ghs_'),
+			token: installationSecret(this.app.id, this.#switches.longTokens),
 			expiresAt: new Date(Date.now() + tokenLifeMs),
 			permissions: permissions && { ...permissions, metadata: 'read' as const },
 			repositories,

@@ -11,6 +11,7 @@ import { Installation } from './installation.ts';
 import { News } from './news.ts';
 import { Person } from './person.ts';
 import { Reactions } from './reactions.ts';
+import { Recording } from './recording.ts';
 import type { Repository } from './repository.ts';
 import { Router } from './router.ts';
 import { Front } from './server.ts';
@@ -32,9 +33,14 @@ async function defaultBranch(git: GitDatabase, wanted: string | undefined): Prom
 const switchesOf = (options: LocalGitHubOptions): Switches => ({
 	...(options.hostile === true ? hostile : kind),
 	refuseCustomRefs: options.refuseCustomRefs ?? false,
+	archived: false,
+	rules: [],
+	hidesRules: false,
+	protectsPushes: false,
 	speaksGit: options.speaksGit ?? true,
 	actionsRunsReadable: options.actionsRunsReadable ?? true,
 	pullRequestsByActionsAllowed: options.pullRequestsByActionsAllowed ?? true,
+	resolvedThreads: [],
 	webhookUrl: options.webhookUrl,
 	webhookTimeoutMs: usualWebhookTimeoutMs,
 	deliversBotWrites: false,
@@ -49,13 +55,19 @@ const switchesOf = (options: LocalGitHubOptions): Switches => ({
 function directory(options: LocalGitHubOptions, url: string, installation: Installation | undefined): Directory {
 	const { owner, users, actionsPermissions: grants = {} } = options;
 	const everybody = installation ? [installation.bot, ...users] : users;
-	const people = new Directory({ url, owner, private: options.private ?? false, users: everybody, grants });
+	const { longTokens } = options.hostile === true ? hostile : kind;
+	const people = new Directory({ url, owner, private: options.private ?? false, users: everybody, grants, longTokens });
 	for (const [token, identity] of Object.entries(options.tokens ?? {})) people.addToken(token, identity);
 	if (installation) people.recognizing((token) => installation.recognize(token));
 	return people;
 }
 
-async function build(options: LocalGitHubOptions, git: GitDatabase, url: string): Promise<Repository> {
+async function build(
+	options: LocalGitHubOptions,
+	git: GitDatabase,
+	front: { url: string; recording: Recording | undefined },
+): Promise<Repository> {
+	const { url, recording } = front;
 	const { owner, repo: name, app, organizationFiles: files } = options;
 	const branch = await defaultBranch(git, options.defaultBranch);
 	const switches = switchesOf(options);
@@ -75,9 +87,11 @@ async function build(options: LocalGitHubOptions, git: GitDatabase, url: string)
 		reactions,
 		edits,
 		born: new Map<number, number>(),
+		jobLogs: new Map<number, string>(),
 		switches,
 		installation,
 		organization,
+		recording,
 	};
 	return { ...given, ...inside, news: new News(), router: new Router() };
 }
@@ -86,11 +100,12 @@ async function build(options: LocalGitHubOptions, git: GitDatabase, url: string)
 export async function startLocalGitHub(options: LocalGitHubOptions): Promise<LocalGitHub> {
 	const front = new Front();
 	front.hourlyRequests = options.hourlyRequests ?? front.hourlyRequests;
+	front.recording = options.recordsTo === undefined ? undefined : new Recording(options.recordsTo);
 	const url = await front.listen();
 	let git: GitDatabase | undefined;
 	try {
 		git = await GitDatabase.importing(options.repositoryPath);
-		return open(front, await build(options, git, url));
+		return open(front, await build(options, git, { url, recording: front.recording }));
 	} catch (error) {
 		await front.close();
 		await git?.close();
@@ -130,6 +145,7 @@ function closing({ front, repository, webhooks }: Rooms): () => Promise<void> {
 		await webhooks.settle();
 		await repository.emulated.close();
 		await repository.git.close();
+		repository.recording?.write();
 	};
 	return () => {
 		closed ??= shut();
@@ -152,6 +168,7 @@ function handsOf(rooms: Rooms): Hands {
 		revokeToken: (token) => people.revokeToken(token),
 		setPermission: (login, permission, roleName) => people.setPermission(login, permission, roleName),
 		setWorkflowRun: (run) => api.runs.set(run),
+		setJobLog: (id, text) => repository.jobLogs.set(id, text),
 		act: (user, method, path, body) => person.act(user, method, path, body),
 		openIssue: (issue) => person.openIssue(issue),
 		comment: (comment) => person.comment(comment),
@@ -161,6 +178,7 @@ function handsOf(rooms: Rooms): Hands {
 		reviewComment: (comment) => person.reviewComment(comment),
 		replyToReviewComment: (reply) => person.replyToReviewComment(reply),
 		identityRequest: (requester) => api.identityTokens.requestFor(requester),
+		pullRequestEvent: (pull, action, sender) => events.pullRequest(pull, action, sender),
 		issueCommentEvent: (comment, action = 'created', sender = comment.user.login) =>
 			events.issueComment(comment, action, sender),
 		issuesEvent: (issue, action, label, sender = issue.user.login) => events.issue(issue, action, label, sender),

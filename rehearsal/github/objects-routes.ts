@@ -15,6 +15,7 @@ import {
 	unprocessable,
 } from './http.ts';
 import { type Repository, read, route, write } from './repository.ts';
+import { refuseSecret } from './rules.ts';
 import type { Json, JsonObject } from './types.ts';
 
 const typeOfMode: Record<string, string> = {
@@ -32,11 +33,13 @@ export const wrapped = (content: Buffer): string =>
 		.replace(/(.{60})/g, '$1\n')
 		.concat('\n');
 
-async function createBlob({ git, apiUrl }: Repository, call: Call): Promise<Reply> {
+async function createBlob(repository: Repository, call: Call): Promise<Reply> {
+	const { git, apiUrl } = repository;
 	const content = asText(call.body['content']);
 	if (content === undefined) throw unprocessable('Invalid request.\n\n"content" wasn\'t supplied.');
 	const encoding = asText(call.body['encoding']) ?? 'utf-8';
 	if (encoding !== 'utf-8' && encoding !== 'base64') throw unprocessable('encoding must be one of utf-8, base64');
+	refuseSecret(repository, Buffer.from(content, encoding));
 	const sha = await git.write('blob', Buffer.from(content, encoding));
 	return created({ sha, url: `${apiUrl}/git/blobs/${sha}` });
 }

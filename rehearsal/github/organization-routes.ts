@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { repositoryCommitJson } from './commits.ts';
+import { entryJson } from './contents-routes.ts';
 import { ApiError, asObject, type Call, notFound, ok, type Reply } from './http.ts';
 import { wrapped } from './objects-routes.ts';
 import type { Repository } from './repository.ts';
@@ -38,49 +40,57 @@ async function get(repository: Repository, call: Call): Promise<Reply> {
 	return ok(found);
 }
 
+const addresses = ({ url, owner }: Repository) => ({
+	apiUrl: `${url}/repos/${owner}/.github`,
+	htmlUrl: `${url}/${owner}/.github`,
+});
+
+const hashOf = (kind: string, text: string): string =>
+	createHash('sha1')
+		.update(`${kind} ${Buffer.byteLength(text)}\0`)
+		.update(text)
+		.digest('hex');
+
+/** A file where there is a text, and else a folder. */
+function shownEntry(repository: Repository, path: string, text: string | undefined): JsonObject {
+	const isFile = text !== undefined;
+	const sha = hashOf(isFile ? 'blob' : 'tree', text ?? path);
+	const size = isFile ? { size: Buffer.byteLength(text) } : {};
+	const entry = { path, mode: isFile ? '100644' : '040000', type: isFile ? 'blob' : 'tree', sha, ...size };
+	return entryJson(addresses(repository), { ref: 'main' }, entry);
+}
+
 /** The files of a folder, without their content, as GitHub lists them. */
-function listing(paths: readonly string[], path: string): Reply {
-	const below = paths.filter((one) => one.startsWith(`${path}/`));
+function listing(repository: Repository, files: Readonly<Record<string, string>>, path: string): Reply {
+	const below = Object.keys(files).filter((one) => one.startsWith(`${path}/`));
 	if (below.length === 0) throw notFound();
 	const names = new Set(below.map((one) => one.slice(path.length + 1).split('/')[0] ?? ''));
-	return ok(
-		[...names].map((name) => {
-			const type = paths.includes(`${path}/${name}`) ? 'file' : 'dir';
-			return { type, name, path: `${path}/${name}` };
-		}),
-	);
+	return ok([...names].map((name) => shownEntry(repository, `${path}/${name}`, files[`${path}/${name}`])));
 }
 
 /** The one commit, which the files as they are now make. */
 function commit(repository: Repository, { who }: Call): JsonObject {
-	const { organization } = repository;
+	const { organization, owner } = repository;
 	if (!organization || !isVisible(repository, who)) throw notFound();
-	return { sha: createHash('sha1').update(JSON.stringify(organization.files)).digest('hex') };
+	const sha = hashOf('commit', JSON.stringify(organization.files));
+	const by = { name: owner, email: 'noreply@example.com', date: new Date(0) };
+	const tree = hashOf('tree', '');
+	const made = { tree, parents: [], author: by, committer: by, message: 'Add files', signed: false };
+	return repositoryCommitJson({ ...repository, ...addresses(repository) }, sha, made);
 }
 
 function contents(repository: Repository, call: Call): Reply {
-	const { organization, url, owner } = repository;
+	const { organization } = repository;
 	const path = call.params['path'] ?? '';
 	if (!organization || !isVisible(repository, call.who)) throw notFound();
 	if (organization.private && call.who?.grants && call.who.grants.contents === 'none') {
 		throw new ApiError(403, 'Resource not accessible by integration');
 	}
 	const text = organization.files[path];
-	if (text === undefined) return listing(Object.keys(organization.files), path);
+	if (text === undefined) return listing(repository, organization.files, path);
 	const content = Buffer.from(text);
 	if (call.accept.includes('raw')) return { status: 200, body: content };
-	const sha = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
-	const address = `${url}/repos/${owner}/.github/contents/${path}?ref=main`;
-	return ok({
-		type: 'file',
-		name: path.split('/').at(-1) ?? path,
-		path,
-		sha,
-		size: content.length,
-		url: address,
-		content: wrapped(content),
-		encoding: 'base64',
-	});
+	return ok({ ...shownEntry(repository, path, text), content: wrapped(content), encoding: 'base64' });
 }
 
 /** The organization's own repository, read-only: its rights are its own, so that no scope of the other one is asked. */

@@ -35,7 +35,10 @@ export async function repositoryJson({ emulated, people }: Repository, who?: Ide
 export function addPeopleRoutes(repository: Repository): void {
 	const { router } = repository;
 	const metadata = read('metadata');
-	route(repository, 'GET ', metadata, async (call) => ok(await repositoryJson(repository, call.who)));
+	const counts = { network_count: 0, subscribers_count: 0 };
+	route(repository, 'GET ', metadata, async (call) =>
+		ok({ ...(await repositoryJson(repository, call.who)), ...counts }),
+	);
 	route(repository, 'GET /collaborators/:login/permission', metadata, (call) => permission(repository, call));
 	router.on('GET', '/user', metadata, (call) => self(repository, call));
 	router.on('GET', '/users/:login', metadata, (call) => user(repository, call));

@@ -25,6 +25,15 @@ interface Ends {
 	base: string;
 }
 
+const onlyOfOne = [
+	...['merged', 'mergeable', 'rebaseable', 'mergeable_state', 'merged_by', 'comments', 'review_comments'],
+	...['maintainer_can_modify', 'commits', 'additions', 'deletions', 'changed_files'],
+];
+
+function without(json: JsonObject, names: readonly string[]): JsonObject {
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
+}
+
 /** Pull requests: the emulator keeps them, git knows their commits, and this knows whose fork a head is from. */
 export class Pulls {
 	readonly #repository: Repository;
@@ -103,8 +112,9 @@ export class Pulls {
 		const ends = await this.#ends(pull);
 		const head = this.#side(pull, 'head', ends.head);
 		const merged = this.#merged.get(Number(pull['number']))?.shown ?? {};
-		const json = { ...pull, ...merged, head, base: this.#side(pull, 'base', ends.base) };
-		if (!whole) return json;
+		const all = { ...pull, ...merged, head, base: this.#side(pull, 'base', ends.base) };
+		const json = without(all, ['performed_via_github_app']);
+		if (!whole) return without(json, onlyOfOne);
 		const { git } = this.#repository;
 		const from = await this.#mergeBase(ends);
 		const commits = Number(await git.text(['rev-list', '--count', `${ends.base}..${ends.head}`]));

@@ -1,6 +1,7 @@
 import { GitError, isSha, type Ref } from './git-database.ts';
 import { asText, type Call, created, noContent, notFound, ok, type Reply, unprocessable } from './http.ts';
 import { type Repository, read, route, write } from './repository.ts';
+import { obeyRules } from './rules.ts';
 import type { JsonObject } from './types.ts';
 import { guardWorkflows } from './workflow-guard.ts';
 
@@ -50,6 +51,8 @@ async function createRef(repository: Repository, call: Call): Promise<Reply> {
 	const { sha, type } = await wanted(repository, call);
 	if (isHiddenRef(repository, name)) throw unprocessable('Reference namespace is not allowed');
 	await guardWorkflows(repository, call, sha);
+	if (await repository.git.ref(name)) throw unprocessable('Reference already exists');
+	await obeyRules(repository, { ref: name, sha, isNew: true });
 	if (!(await changing(() => repository.git.createRef(name, sha)))) throw unprocessable('Reference already exists');
 	return created(refJson(repository, { name, sha, type }));
 }
@@ -58,7 +61,10 @@ async function updateRef(repository: Repository, call: Call): Promise<Reply> {
 	const name = `refs/${call.params['ref']}`;
 	const { sha, type } = await wanted(repository, call);
 	if (isHiddenRef(repository, name)) throw missing();
+	if (repository.switches.keptBranches.includes(name.slice('refs/heads/'.length)))
+		throw unprocessable('Repository rule violations found\n\nChanges must be made through a pull request.\n\n');
 	await guardWorkflows(repository, call, sha);
+	await obeyRules(repository, { ref: name, sha, isNew: false });
 	const result = await changing(() => repository.git.moveRef(name, sha, call.body['force'] === true));
 	if (result === 'missing') throw missing();
 	if (result === 'not-fast-forward') throw unprocessable('Update is not a fast forward');

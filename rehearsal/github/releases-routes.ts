@@ -18,7 +18,12 @@ export function addReleaseRoutes(repository: Repository): void {
 		const id = releases.length + 1;
 		releases.unshift({
 			id,
+			node_id: Buffer.from(`RE_${id}`).toString('base64url'),
 			url: `${apiUrl}/releases/${id}`,
+			assets_url: `${apiUrl}/releases/${id}/assets`,
+			upload_url: `${apiUrl}/releases/${id}/assets{?name,label}`,
+			tarball_url: `${apiUrl}/tarball/${tag}`,
+			zipball_url: `${apiUrl}/zipball/${tag}`,
 			html_url: `${htmlUrl}/releases/tag/${tag}`,
 			tag_name: tag,
 			target_commitish: target,

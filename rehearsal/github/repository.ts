@@ -7,6 +7,7 @@ import type { Directory, Need } from './identity.ts';
 import type { Installation } from './installation.ts';
 import type { News } from './news.ts';
 import type { Reactions } from './reactions.ts';
+import type { Recording } from './recording.ts';
 import type { Router } from './router.ts';
 
 /** A second repository, read-only. */
@@ -35,11 +36,15 @@ export interface Repository {
 	readonly edits: Edits;
 	/** When comments were made, by their ids. Milliseconds. */
 	readonly born: Map<number, number>;
+	/** What the jobs of Actions printed, by their ids. */
+	readonly jobLogs: Map<number, string>;
 	/** The App, where there is one. */
 	readonly installation: Installation | undefined;
 	/** `<owner>/.github`, where there is one. */
 	readonly organization: OrganizationFiles | undefined;
 	readonly router: Router;
+	/** Where what is exchanged and told is kept, if anywhere. */
+	readonly recording: Recording | undefined;
 }
 
 const base = (repository: Repository) => `/repos/${repository.owner}/${repository.name}`;

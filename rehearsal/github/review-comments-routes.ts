@@ -84,6 +84,7 @@ export class ReviewComments {
 			...{ id, node_id: Buffer.from(`PRRC_${id}`).toString('base64url'), url, html_url, pull_request_url },
 			...{ user: people.json(author), author_association: people.association(author), body: text },
 			...{ created_at: at, updated_at: at, _links: links, subject_type: 'line' },
+			...{ position: 1, original_position: 1 },
 			...{ start_line: null, original_start_line: null, start_side: null, pull_request_review_id: null },
 			...{ ...where, original_line: where['line'] ?? null, original_commit_id: where['commit_id'] ?? null },
 		};

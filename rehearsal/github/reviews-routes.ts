@@ -3,6 +3,7 @@ import {
 	asObject,
 	asText,
 	type Call,
+	notFound,
 	ok,
 	paged,
 	type Reply,
@@ -50,14 +51,27 @@ class Reviews {
 		const id = this.#nextId++;
 		const html_url = `${String(pull['html_url'])}#pullrequestreview-${id}`;
 		const at = stamp();
-		const review = { id, user, body: asText(body['body']) ?? '', state, html_url, submitted_at: at, commit_id: head };
+		const pull_request_url = String(pull['url']);
+		const review: JsonObject = {
+			...{ id, node_id: Buffer.from(`PRR_${id}`).toString('base64url'), user, body: asText(body['body']) ?? '', state },
+			...{ html_url, pull_request_url, submitted_at: at, commit_id: head, author_association: 'NONE' },
+			_links: { html: { href: html_url }, pull_request: { href: pull_request_url } },
+		};
 		push(this.#reviews, number, review);
 		for (const comment of asList(body['comments']).map(asObject)) {
-			const { path = null, line = null, side = 'RIGHT', body: text = '' } = comment;
-			const where = { path, line, side, pull_request_review_id: id, commit_id: head };
+			const { path = null, line = null, side = 'RIGHT', body: text = '', start_line = null } = comment;
+			const where = { path, line, side, start_line, pull_request_review_id: id, commit_id: head };
 			this.#comments.add(pull, { who, text: String(text), where });
 		}
 		return ok(review);
+	}
+
+	async update({ params, body }: Call): Promise<Reply> {
+		const all = this.#reviews.get(params['number'] ?? '') ?? [];
+		const found = all.find(({ id }) => String(id) === params['review']);
+		if (found === undefined) throw notFound();
+		found['body'] = requiredText(body, 'body', 'PullRequestReview');
+		return ok(found);
 	}
 
 	async list(call: Call): Promise<Reply> {
@@ -75,5 +89,6 @@ export function addReviewRoutes(repository: Repository, pulls: Pulls, comments: 
 	const reviews = new Reviews(repository, pulls, comments);
 	const path = '/pulls/:number';
 	route(repository, `POST ${path}/reviews`, write('pull_requests'), (call) => reviews.create(call));
+	route(repository, `PUT ${path}/reviews/:review`, write('pull_requests'), (call) => reviews.update(call));
 	route(repository, `GET ${path}/reviews`, read('pull_requests'), (call) => reviews.list(call));
 }

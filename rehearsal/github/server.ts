@@ -3,7 +3,9 @@ import type { Api } from './api.ts';
 import type { Hostility } from './hostile.ts';
 import { ApiError, errorReply, isObject, ok, type Reply } from './http.ts';
 import { actionsApp, type Directory } from './identity.ts';
-import type { Identity, Intercept, InterceptedRequest, Interception, Json, Phase, RecordedRequest } from './types.ts';
+import type { Recording } from './recording.ts';
+import { SecondaryLimits } from './secondary-limits.ts';
+import type { Identity, Intercept, InterceptedRequest, Json, Phase, RecordedRequest } from './types.ts';
 
 interface Quota {
 	limit: number;
@@ -17,10 +19,14 @@ interface Incoming {
 	raw: Buffer;
 }
 
+/** `byTest`: a test answered, and not the API. */
+type Answered = (Reply & { readonly byTest?: true }) | 'drop';
+
 /** Git's own requests are no JSON. */
 const isGit = ({ headers }: IncomingMessage): boolean =>
 	headers['content-type']?.startsWith('application/x-git-') ?? false;
 
+const now = (): number => performance.timeOrigin + performance.now();
 const plain = (query: URLSearchParams): Record<string, string> => Object.fromEntries(query);
 
 function parsed(text: string): Json {
@@ -37,13 +43,14 @@ function parsed(text: string): Json {
 export class Front {
 	readonly requests: RecordedRequest[] = [];
 	intercept: Intercept | undefined;
+	/** Where what is exchanged is kept, if anywhere. */
+	recording: Recording | undefined;
 	/** What an App or a person may ask in an hour; GitHub gives an App 5,000 and more, by the size of its installation. */
 	hourlyRequests = 5000;
 	readonly #server: Server = createServer((message, response) => void this.#serve(message, response));
 	readonly #quotas = new Map<string, Quota>();
 	#inside: { api: Api; people: Directory; switches: Pick<Hostility, 'refusesOverLimit'> } | undefined;
-	/** When content was created, by whom. Milliseconds. */
-	readonly #created = new Map<string, number[]>();
+	readonly #limiter = new SecondaryLimits();
 
 	async listen(): Promise<string> {
 		await new Promise<void>((resolve, reject) => {
@@ -98,19 +105,33 @@ export class Front {
 			who: who?.user.login ?? null,
 			body,
 			status: null,
+			begun: now(),
+			ended: null,
 		};
 		this.requests.push(record);
 		const reply = await this.#answered(record, () => early ?? this.#judged(incoming, who, body));
+		this.#record(incoming, { record, who, answered: reply });
 		if (reply === 'drop') {
 			response.destroy();
 			return;
 		}
 		record.status = reply.status;
+		record.ended = now();
 		this.#send(response, { ...reply, headers: { ...this.#count(incoming, who), ...reply.headers } });
 	}
 
+	#record(
+		{ message: { headers } }: Incoming,
+		{ record, who, answered }: { record: RecordedRequest; who: Identity | undefined; answered: Answered },
+	): void {
+		const isPrivate = this.#inside?.people.world.private ?? false;
+		const reply = answered === 'drop' ? undefined : answered;
+		const byTest = reply?.byTest === true;
+		this.recording?.exchange({ record, headers, who, isPrivate, reply, byTest });
+	}
+
 	/** The effect of `act` with the test's interference before and after it. */
-	async #answered(record: RecordedRequest, act: () => Reply | Promise<Reply>): Promise<Reply | 'drop'> {
+	async #answered(record: RecordedRequest, act: () => Reply | Promise<Reply>): Promise<Answered> {
 		const order = this.requests.lastIndexOf(record) + 1;
 		const before = await this.#interfere({ ...record, order }, 'before');
 		if (before) return before;
@@ -120,8 +141,9 @@ export class Front {
 		return (await this.#interfere({ ...record, order, response }, 'after')) ?? reply;
 	}
 
-	async #interfere(request: InterceptedRequest, phase: Phase): Promise<Exclude<Interception, undefined> | undefined> {
-		return (await this.intercept?.(request, phase)) ?? undefined;
+	async #interfere(request: InterceptedRequest, phase: Phase): Promise<Answered | undefined> {
+		const interception = (await this.intercept?.(request, phase)) ?? undefined;
+		return typeof interception === 'object' ? { ...interception, byTest: true } : interception;
 	}
 
 	async #judged(incoming: Incoming, who: Identity | undefined, body: Json): Promise<Reply> {
@@ -147,7 +169,10 @@ export class Front {
 		});
 	}
 
-	/** GitHub, Rate limits for the REST API: by the hour, and 80 content-creating requests a minute. */
+	/**
+	 * GitHub, Rate limits for the REST API: by the hour; and as secondary limits 80 content-creating requests a minute and 500 an hour, and
+	 * 900 points a minute, of which a request that writes costs five.
+	 */
 	#refuseOverLimit({ message, address }: Incoming, who: Identity | undefined): void {
 		const { used, limit, reset } = this.#quota(who);
 		if (used > limit)
@@ -155,13 +180,15 @@ export class Front {
 				'x-ratelimit-remaining': '0',
 				'x-ratelimit-reset': String(reset),
 			});
-		if (message.method === 'GET' || /\/(git\/|graphql$|git-)/.test(address.pathname)) return;
-		const times = [...(this.#created.get(who?.user.login ?? '') ?? []), Date.now()].filter(
-			(at) => at > Date.now() - 60_000,
+		const isRead = message.method === 'GET' || /\/(graphql$|git-)/.test(address.pathname);
+		const creates = !isRead && !/\/git\//.test(address.pathname);
+		if (this.#limiter.takes(who?.user.login ?? '', { points: isRead ? 1 : 5, creates })) return;
+		throw new ApiError(
+			403,
+			'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
+			undefined,
+			{ 'retry-after': '1' },
 		);
-		this.#created.set(who?.user.login ?? '', times);
-		if (times.length > 80)
-			throw new ApiError(403, 'You have exceeded a secondary rate limit.', undefined, { 'retry-after': '1' });
 	}
 
 	#quota(who: Identity | undefined): Quota {

@@ -84,6 +84,8 @@ export interface LocalGitHubOptions {
 	/** The files of `<owner>/.github`; absent: there is no such repository. */
 	organizationFiles?: Readonly<Record<string, string>>;
 	organizationPrivate?: boolean;
+	/** The folder that gets what was exchanged and told, as lines of JSON, when the stand-in closes; absent: nothing is kept. */
+	recordsTo?: string | undefined;
 }
 
 export interface RecordedRequest {
@@ -96,6 +98,10 @@ export interface RecordedRequest {
 	readonly body: Json;
 	/** `null` while it runs, and for ever when the connection was dropped. */
 	status: number | null;
+	/** When it had been read. Milliseconds since 1970, with their fractions. */
+	readonly begun: number;
+	/** When its answer was sent; `null` as for `status`. */
+	ended: number | null;
 }
 
 export interface InterceptedRequest extends RecordedRequest {

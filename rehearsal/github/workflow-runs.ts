@@ -109,8 +109,15 @@ export class WorkflowRuns {
 		const { apiUrl, htmlUrl, people, defaultBranch } = this.#repository;
 		const origin = this.#origins.get(run.id);
 		const actor = people.json(origin?.actor ?? actionsBot);
+		const url = `${apiUrl}/actions/runs/${run.id}`;
+		const workflow_id = 161_335;
+		const below = ['jobs', 'logs', 'artifacts', 'cancel', 'rerun'].map((name) => [`${name}_url`, `${url}/${name}`]);
 		return {
 			id: run.id,
+			...{ node_id: Buffer.from(`WFR_${run.id}`).toString('base64url'), workflow_id, pull_requests: [] },
+			...Object.fromEntries(below),
+			...{ workflow_url: `${apiUrl}/actions/workflows/${workflow_id}`, head_commit: null },
+			check_suite_url: `${apiUrl}/check-suites/${run.id}`,
 			name: origin?.name ?? 'Countersign',
 			display_title: origin?.title ?? 'Countersign',
 			path: origin?.path ?? '.github/workflows/countersign.yml',
@@ -124,7 +131,7 @@ export class WorkflowRuns {
 			created_at: run.createdAt,
 			run_started_at: run.startedAt,
 			updated_at: run.updatedAt,
-			url: `${apiUrl}/actions/runs/${run.id}`,
+			url,
 			html_url: `${htmlUrl}/actions/runs/${run.id}`,
 			actor,
 			triggering_actor: actor,
