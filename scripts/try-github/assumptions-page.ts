@@ -1,0 +1,17 @@
+import { type Assumption, assumptions } from './assumptions.ts';
+
+const opening = `# Assumptions about GitHub
+
+Countersign is tested against a stand-in. What the stand-in cannot prove is listed here: the assumption, where it is used, where it comes from, and what happens if it is wrong.
+\`npm run try-github\` looks at each of them [on the real GitHub](first-run.md), in a scratch repository of yours. Its table is the source of this page.
+`;
+
+/** docs/assumptions.md. */
+export function assumptionsPage(): string {
+	const head = '| id | assumption | used in | source | if it is wrong | how it is tried |\n|---|---|---|---|---|---|';
+	return `${opening}\n${head}\n${assumptions.map(rowOf).join('\n')}\n`;
+}
+
+function rowOf({ id, assumed, usedIn, source, ifWrong, probe }: Assumption): string {
+	return `| ${[`\`${id}\``, assumed, usedIn, source, ifWrong, probe].join(' | ')} |`;
+}

@@ -1,0 +1,12 @@
+// Loaded into the action's process: ends it right after the journal says that a step began, as a lost machine would.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const write = fs.writeFileSync;
+fs.writeFileSync = (target, data, ...rest) => {
+	write(target, data, ...rest);
+	if (typeof target !== 'number' || !Buffer.isBuffer(data)) return;
+	const line = data.toString();
+	if (line.startsWith('{"prev":"') && line.includes('"type":"tool_started"')) process.kill(process.pid, 'SIGKILL');
+};
+syncBuiltinESMExports();
