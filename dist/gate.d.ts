@@ -194,7 +194,9 @@ interface Facts {
     isThere?(path: string): boolean;
     /** Whether this run created or changed the file. */
     changedInRun(path: string): boolean;
-    /** What a delivery would change over the base commit; when left out, that cannot be told. */
+    /** The delivery is a commit on the branch of the run's pull request, and opens no other one. */
+    readonly addsToPull?: boolean;
+    /** What a delivery would change of what it goes onto; when left out, that cannot be told. */
     delivered?(): readonly DeliveredFile[];
     /** How many files the base commit has; when left out, that cannot be told. */
     tracked?(): number;
@@ -209,7 +211,7 @@ interface FileState {
     readonly bytes: Uint8Array;
 }
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
-type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' | 'other';
+type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
 /** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
 interface Gate {
     judge(call: ToolCall, context: GateContext): Verdict;
@@ -512,14 +514,14 @@ declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
-    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open"];
+    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];
     readonly waiting: readonly ["approval-pending"];
     readonly denied: readonly ["denied-by-maintainer"];
     readonly refused: readonly ["no-write-access", "comment-too-long"];
     readonly duplicate: readonly ["command-claimed", "run-advanced-elsewhere", "call-claimed"];
     readonly unknown: readonly ["effect-outcome-unknown"];
     readonly cancelled: readonly ["stopped", "switched-off", "interrupted"];
-    readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
+    readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "github-archived", "github-locked", "github-rules", "github-secret", "github-workflows", "not-delivered", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
     readonly 'incompatible-checkpoint': readonly ["unknown-major-version"];
 };
 /** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */

@@ -115,14 +115,14 @@ declare function readJournal(path: string, hear: (entry: JournalEntry) => void):
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
-    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open"];
+    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];
     readonly waiting: readonly ["approval-pending"];
     readonly denied: readonly ["denied-by-maintainer"];
     readonly refused: readonly ["no-write-access", "comment-too-long"];
     readonly duplicate: readonly ["command-claimed", "run-advanced-elsewhere", "call-claimed"];
     readonly unknown: readonly ["effect-outcome-unknown"];
     readonly cancelled: readonly ["stopped", "switched-off", "interrupted"];
-    readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
+    readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "github-archived", "github-locked", "github-rules", "github-secret", "github-workflows", "not-delivered", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
     readonly 'incompatible-checkpoint': readonly ["unknown-major-version"];
 };
 /** Takes secrets out of a text: the given values in their usual spellings, and credentials of well-known shapes. It is a net, not a wall. */

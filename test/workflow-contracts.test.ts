@@ -40,6 +40,9 @@ const onPulls = ['checks: write', 'shows runs on pull requests as checks'] as co
 const identity = ['id-token: write', 'shows which job it is'] as const;
 const checkout = ['contents: read', 'the checkout; all else is done with the token of the App'] as const;
 
+const remarks = ['issues: write', 'tells in the thread of the pull request how the run stands'] as const;
+const reviews = ['pull-requests: write', 'writes the review'] as const;
+
 const onSchedule = [state, talks, delivers, lives];
 const looking = [state, talks, readsPulls, readsChecks, lives];
 const everything = [state, talks, delivers, onPulls, lives];
@@ -56,6 +59,7 @@ const needs: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
 	'maintenance.yml': { task: onSchedule },
 	'release-notes.yml': { notes: onSchedule },
 	'reusable.yml': { agent: onSchedule },
+	'review.yml': { review: [state, remarks, reviews, onPulls, lives] },
 	'stale-triage.yml': { triage: looking },
 	'update-dependencies.yml': { update: onSchedule },
 };

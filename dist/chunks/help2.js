@@ -1,4 +1,4 @@
-import{Vn as e}from"./judging.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's signature
+import{Hn as e}from"./judging.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's signature
 
   init         makes a repository ready for runs
   gate         judges tool calls, JSON lines in and out
@@ -21,7 +21,7 @@ Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothin
 standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`,i=`Judging options: [--policy <name|file>]\u2026 [--skills <folder>]\u2026 [--root <folder>] [--home <folder>] [--allow <folder>]\u2026
                  [--changed <path>]\u2026 [--mode ${t}]`,a={init:`countersign init: makes a repository ready for runs
 
-  countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--root <folder>]
+  countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--ghes] [--root <folder>]
                    [--update-skills] [--json]
       Writes the workflow, settings, a starter policy and skill, and the hook. Asks, unless --yes is said. What is there stays as it
       is, byte for byte; --dry-run shows what would be written.

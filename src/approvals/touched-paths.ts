@@ -1,6 +1,7 @@
-import type { Effect } from '../core/index.ts';
+import type { Effect, ForgeWrite } from '../core/index.ts';
 
 const changing: readonly Effect['kind'][] = ['write', 'delete', 'config.write'];
+const delivering: readonly ForgeWrite[] = ['draft-pull-request', 'pull-request-commit'];
 
 /** What the checkout holds, and what of it this run changed. */
 export interface Tree {
@@ -15,7 +16,7 @@ export interface Tree {
 export function touchedPaths(effects: readonly Effect[], { tracked, changed }: Tree): readonly string[] {
 	const known = [...tracked, ...changed];
 	const paths = effects.flatMap((effect) => {
-		if (effect.kind === 'forge.write') return effect.what === 'draft-pull-request' ? changed : [];
+		if (effect.kind === 'forge.write') return delivering.includes(effect.what) ? changed : [];
 		if (!changing.includes(effect.kind) || !('path' in effect) || /^[/~]/.test(effect.path)) return [];
 		const { path } = effect;
 		return [...(path === '.' ? [] : [path]), ...known.filter((one) => one.startsWith(above(path)))];

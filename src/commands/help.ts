@@ -36,7 +36,7 @@ const judgingOptions = `Judging options: [--policy <name|file>]… [--skills <fo
 const parts: Readonly<Record<string, string>> = {
 	init: `countersign init: makes a repository ready for runs
 
-  countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--root <folder>]
+  countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--ghes] [--root <folder>]
                    [--update-skills] [--json]
       Writes the workflow, settings, a starter policy and skill, and the hook. Asks, unless --yes is said. What is there stays as it
       is, byte for byte; --dry-run shows what would be written.

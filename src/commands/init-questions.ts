@@ -62,6 +62,7 @@ async function answers(first: InitChoice, facts: StackFacts, asksForUses: boolea
 	return {
 		uses,
 		picks,
+		enterpriseServer: first.enterpriseServer,
 		setup: asksForSetup ? await yes(`Let runs prepare the checkout with ${commands}?`, first.setup) : first.setup,
 		maintenance: await yes('Also a workflow that updates dependencies every Monday?', first.maintenance),
 		hook: await yes(

@@ -18,7 +18,7 @@ export interface Initialised {
 	readonly hook: Installed | undefined;
 	readonly checkout: Checkout;
 	readonly stack: Stack;
-	readonly choice: { readonly uses: string; readonly setup: boolean };
+	readonly choice: { readonly uses: string; readonly setup: boolean; readonly enterpriseServer: boolean };
 	readonly webUrl: string;
 	readonly isTrial: boolean;
 }
@@ -40,9 +40,11 @@ const words: Readonly<Record<PlannedFile['state'], string>> = {
 export function initWords(done: Initialised): string {
 	const { files, hook, checkout, stack, choice, isTrial } = done;
 	const news = changesIn(done);
+	const server = choice.enterpriseServer ? ['For an Enterprise Server: the workflow has no `queue: max`.'] : [];
 	return [
 		`${isTrial ? 'Would be done' : 'Done'} in ${plain(checkout.root, 4096)}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
 		`Decided: ${decidedWords(choice.setup ? stack : withoutSetup(stack))}.`,
+		...server,
 		'',
 		...files.flatMap((file) => fileLines(file, isTrial, news > 0)),
 		...(hook === undefined ? [] : hookLines(hook)),

@@ -8,6 +8,7 @@ import {
 	createFiles,
 	detectStack,
 	findCheckout,
+	isEnterpriseServer,
 	isPinned,
 	type Picks,
 	type PlannedFile,
@@ -38,6 +39,7 @@ export const initOptions = {
 	hook: { type: 'boolean' },
 	'no-hook': { type: 'boolean' },
 	'no-setup': { type: 'boolean' },
+	ghes: { type: 'boolean' },
 	'update-skills': { type: 'boolean' },
 } as const;
 
@@ -54,6 +56,8 @@ export interface InitChoice {
 	readonly uses: string;
 	readonly maintenance: boolean;
 	readonly setup: boolean;
+	/** The repository is on an Enterprise Server. */
+	readonly enterpriseServer: boolean;
 	readonly hook: boolean;
 	/** What was chosen where the stack can be had in several ways. */
 	readonly picks: Picks;
@@ -147,12 +151,15 @@ async function apply({ files, hook }: Prepared, { checkout, surroundings }: Grou
 	}
 }
 
-async function firstChoice(values: Values, { root }: Checkout, { packageRoot, webUrl }: Origin): Promise<InitChoice> {
+async function firstChoice(values: Values, checkout: Checkout, { packageRoot, webUrl }: Origin): Promise<InitChoice> {
+	const { root, remote } = checkout;
+	const host = remote?.host ?? new URL(webUrl).hostname;
 	return {
 		picks: {},
 		uses: values.uses === undefined ? await usesOf(root, { packageRoot, webUrl }) : pinned(values.uses),
 		maintenance: values.maintenance === true,
 		setup: values['no-setup'] !== true,
+		enterpriseServer: values.ghes === true || isEnterpriseServer(host),
 		// Threat: what a team has in its settings is nobody's to change unasked.
 		hook: values.hook === true && values['no-hook'] !== true,
 	};

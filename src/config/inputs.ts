@@ -17,6 +17,7 @@ export const inputNames = [
 	'bot',
 	'owner',
 	'skip-if',
+	'review-strangers',
 	'label',
 	'mode',
 	'max-iterations',
@@ -63,6 +64,8 @@ export interface Inputs extends Federations {
 	readonly owner?: string;
 	/** When a schedule has nothing to do. */
 	readonly skipIf: readonly SkipCondition[];
+	/** Whether a pull request of somebody without write access starts a run, which only reads. */
+	readonly reviewStrangers: boolean;
 	readonly label: string;
 	readonly mode?: Mode;
 	readonly maxIterations?: number;
@@ -131,6 +134,7 @@ const schema = z.object({
 				.filter((name) => name !== ''),
 		)
 		.pipe(z.array(z.enum(skipConditions, 'must be `no-changes`, `own-pull-request` or both'))),
+	reviewStrangers: z.enum(['true', 'false']).transform((text) => text === 'true'),
 	label: z.string().min(1),
 	mode: z.enum(modes).exactOptional(),
 	maxIterations: limits.maxIterations.exactOptional(),
@@ -163,6 +167,7 @@ export function readInputs(
 		prompt: getInput('prompt'),
 		skill: getInput('skill'),
 		skipIf: getInput('skip-if'),
+		reviewStrangers: getInput('review-strangers') || 'false',
 		...present('command', getInput('command')),
 		...present('bot', getInput('bot')),
 		...present('owner', getInput('owner')),

@@ -91,7 +91,7 @@ export const effectKinds = [
 ] as const satisfies readonly EffectKind[];
 
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
-export type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' | 'other';
+export type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
 
 /** One line for people: "writes `src/a.ts`", "pushes to `main` (force)". */
 export function describeEffect(effect: Effect): string {

@@ -23,6 +23,7 @@ import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
 import { codePlace, pullChanged, pullStart } from './pull-schema.ts';
+import { triggers } from './run-request.ts';
 import { runnerSchema as runner } from './runner-schema.ts';
 import { settings } from './settings-schema.ts';
 import { toolsTried } from './tools-tried.ts';
@@ -54,13 +55,14 @@ const match = z
 
 const request = z
 	.object({
-		trigger: z.enum(['comment', 'label', 'issue', 'dispatch', 'schedule', 'terminal']),
+		trigger: z.enum(triggers),
 		actor: person,
 		thread: z.number().int(),
 		onPullRequest: z.boolean(),
 		task: text,
 		taskBy: person.exactOptional(),
 		foreignWords: z.literal(true).exactOptional(),
+		forStranger: z.literal(true).exactOptional(),
 		commentId: z.number().int().exactOptional(),
 		owner: z
 			.string()
@@ -112,6 +114,8 @@ const claimed = z.object({
 	subject: z.enum(['command', 'call']),
 	callId: text.exactOptional(),
 	takenOver: z.boolean(),
+	/** The run was made durable with it. Of a call it always was. */
+	saved: z.literal(true).exactOptional(),
 });
 const claimLost = z.object({
 	type: z.literal('claim_lost'),
@@ -191,6 +195,10 @@ const toolResult = z.object({
 	origin,
 	/** Paths that setup changed although they would travel: they were put back. */
 	taken_back: z.array(text).readonly().exactOptional(),
+	/** What refused it, where that was no fault of the call: an answer of GitHub. */
+	refused: z.enum(reasonCodes.failed).exactOptional(),
+	/** The head of the run's pull request, which this call has moved. */
+	head_sha: text.exactOptional(),
 	/** A wall that the call found open before it began: it did not begin, and mode `contained` ends in this process. */
 	open: text.exactOptional(),
 });

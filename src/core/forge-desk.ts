@@ -43,6 +43,10 @@ export interface ReviewRemark {
 	readonly path?: string;
 	/** Undefined where the line is gone. */
 	readonly line?: number;
+	/** The id of the first remark of the thread that it belongs to; none for a summary. */
+	readonly thread?: number;
+	/** People call its thread resolved. */
+	readonly resolved?: true;
 }
 
 export interface Annotation {
@@ -133,7 +137,22 @@ export interface MergedSince {
 export interface ReviewText {
 	readonly headSha: string;
 	readonly body: string;
-	readonly remarks: readonly { readonly path: string; readonly line: number; readonly body: string }[];
+	/** `startLine` where it is about several, down to `line`. */
+	readonly remarks: readonly {
+		readonly path: string;
+		readonly line: number;
+		readonly startLine?: number;
+		readonly body: string;
+	}[];
+	/** Found again by it. */
+	readonly marker: string;
+}
+
+/** An answer in the thread of a remark. */
+export interface ReviewReply {
+	/** The id of the thread's first remark. */
+	readonly thread: number;
+	readonly body: string;
 	/** Found again by it. */
 	readonly marker: string;
 }
@@ -164,8 +183,11 @@ export interface ForgeDesk {
 	addLabels(thread: number, names: readonly string[]): Promise<void>;
 	/** A label that is not there is no trouble. */
 	removeLabel(thread: number, name: string): Promise<void>;
-	/** Writes the review, or finds the one of ours with this marker. */
+	/** Writes the review, or finds the one of ours with this marker. Ours of earlier heads fold, and lead to it. */
 	review(pull: number, review: ReviewText): Promise<{ readonly url: string }>;
+	/** Answers in the thread of a remark, or finds the answer of ours with this marker. A thread is for people to resolve. */
+	reply(pull: number, reply: ReviewReply): Promise<{ readonly url: string }>;
+	findReply(pull: number, marker: string): Promise<{ readonly url: string } | undefined>;
 	findReview(pull: number, marker: string): Promise<{ readonly url: string } | undefined>;
 	/** Our newest pull request from a branch of this repository whose marker begins like this. */
 	ownPullRequest(markerStart: string): Promise<PullRequestView | undefined>;

@@ -59,29 +59,36 @@ export interface DraftPullRequest {
 	readonly parent?: string;
 }
 
+/** A path that the head of a pull request has otherwise than the base; `blob` is git's id of the content, null for a deletion. */
+export interface HeadEntry extends ManifestEntry {
+	readonly blob: string | null;
+}
+
 /** What a commit has otherwise than the base, with the contents by SHA-256. */
 export interface HeadFiles {
-	readonly entries: readonly ManifestEntry[];
+	readonly entries: readonly HeadEntry[];
 	readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** One commit more on the branch of a pull request of ours. */
+/** Contents that need not be asked for, by git's ids: those among `ids` that are at hand. */
+export type HeldBlobs = (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+
+/** One commit more on the branch of a pull request. */
 export interface CommitOnPull {
 	readonly branch: string;
-	/** The head that the run began with: nobody else's push is built upon. */
+	/** The head that the run began with, from which `files` differ: nobody else's push is built upon. */
 	readonly headSha: string;
-	/** What `files` differ from. */
-	readonly baseSha: string;
 	readonly message: string;
 	readonly files: readonly CommitFile[];
 	/** Found again by it; all but its last part is the same for all commits of a run. */
 	readonly marker: string;
 }
 
-/** `moved`: the branch holds something that is not this run's; `same`: there is nothing to add. */
+/** `moved`: the branch holds something that is not this run's; `same`: there is nothing to add; `refused`: GitHub takes no commit there. */
 export type Pushed =
 	| { readonly kind: 'pushed'; readonly sha: string }
 	| { readonly kind: 'moved' }
+	| { readonly kind: 'refused' }
 	| { readonly kind: 'same' };
 
 /** The head of a pull request, as it is now. */
@@ -132,7 +139,10 @@ export interface Forge {
 	/** The kill switch as it stands now, never kept. What cannot be read is an error: neither on nor off. */
 	switchedOff(): Promise<SwitchedOffBy | undefined>;
 	issue(thread: number): Promise<Issue>;
-	comments(thread: number): Promise<readonly Comment[]>;
+	/** With `since` (ISO 8601) those that were posted or edited after it, and perhaps others: nothing before it matters to who asks. */
+	comments(thread: number, since?: string): Promise<readonly Comment[]>;
+	/** As this process last read the whole thread, if that is a moment ago: to tell a model, never to decide by them. */
+	commentsOfLate?(thread: number): Promise<readonly Comment[]>;
 	/** Our own ones, as they were when this process last read the thread: to edit them, never to decide by them. */
 	ownComments(thread: number): Promise<readonly Comment[]>;
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */
@@ -147,7 +157,11 @@ export interface Forge {
 	/** Read anew each time. */
 	pullHead(number: number): Promise<PullHead>;
 	/** @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel. */
-	headFiles(baseSha: string, headSha: string): Promise<HeadFiles>;
+	headFiles(commits: { readonly baseSha: string; readonly headSha: string }, held: HeldBlobs): Promise<HeadFiles>;
+	/** A content by git's id. */
+	blob(id: string): Promise<Uint8Array>;
+	/** Whether a branch takes a commit without a pull request, as far as GitHub tells; what cannot be read is a no. */
+	takesCommits(branch: string): Promise<boolean>;
 	pushToPull(commit: CommitOnPull): Promise<Pushed>;
 	/** The commit of ours with this marker, if it is on the branch. */
 	findPushed(commit: Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>): Promise<string | undefined>;

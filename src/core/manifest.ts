@@ -22,6 +22,11 @@ export interface Snapshot {
 	readonly left: readonly string[];
 }
 
+/** A path of the ground that a delivery goes onto, where the base commit has it otherwise; `sha256: null` where it is not there. */
+export interface GroundFile extends ManifestEntry {
+	read(): Promise<Uint8Array>;
+}
+
 /** What a delivery of the workspace as it stands would commit. */
 export interface Delivery {
 	readonly manifest: Manifest;

@@ -4,7 +4,7 @@ import type { DeliveredFile } from './delivered.ts';
 import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
 import type { Forge } from './forge.ts';
-import type { Delivery, Manifest, Snapshot } from './manifest.ts';
+import type { Delivery, GroundFile, Manifest, Snapshot } from './manifest.ts';
 import type { Model } from './model-port.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
@@ -53,7 +53,9 @@ export interface Facts {
 	isThere?(path: string): boolean;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
-	/** What a delivery would change over the base commit; when left out, that cannot be told. */
+	/** The delivery is a commit on the branch of the run's pull request, and opens no other one. */
+	readonly addsToPull?: boolean;
+	/** What a delivery would change of what it goes onto; when left out, that cannot be told. */
 	delivered?(): readonly DeliveredFile[];
 	/** How many files the base commit has; when left out, that cannot be told. */
 	tracked?(): number;
@@ -125,8 +127,13 @@ export interface Workspace {
 	readonly facts: Facts;
 	/** Changed and untracked paths over the base sha, with their contents. Ignored paths do not travel, and neither do those `left`. */
 	snapshot(): Promise<Snapshot>;
-	/** The snapshot as it would be committed, beside what the base commit has. */
-	delivery(): Promise<Delivery>;
+	/**
+	 * The snapshot as it would be committed, beside what it would be committed on: the base commit with the files of `ground` over it. Left
+	 * out, it is what the run delivers onto; an empty one is the base commit alone.
+	 */
+	delivery(ground?: readonly GroundFile[]): Promise<Delivery>;
+	/** Those of these contents that the checkout's repository holds, by git's ids. */
+	heldBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
 	/** A file's content, links followed inside the checkout; null when there is none. */
@@ -172,6 +179,9 @@ export type ClaimResult =
 	| { readonly kind: 'claimed' }
 	| { readonly kind: 'taken'; readonly owner: Runner; readonly living: boolean };
 
+/** With `saved` the run was made durable with its claim. */
+export type ClaimAndSave = ClaimResult & { readonly saved?: true };
+
 /** Where a run's state lives between processes: git refs on GitHub, or a directory. Two stores, one contract. */
 export interface RunStore {
 	/** The newest checkpoint of a run. */
@@ -185,6 +195,8 @@ export interface RunStore {
 	waiting(): Promise<readonly RunLabel[]>;
 	/** Saves, then takes a claim for whom the checkpoint is by; as one where the store can. */
 	saveAndClaim(checkpoint: Checkpoint, key: string, owner: Runner): Promise<ClaimResult | 'conflict'>;
+	/** Takes the claim of a run that nobody has saved yet, and saves it if both can be done as one; absent where they never can. */
+	claimAndSave?(checkpoint: Checkpoint, key: string, owner: Runner): Promise<ClaimAndSave>;
 	/** Takes a claim, or tells who holds it and whether that job still lives (unreadable counts as living). */
 	claim(key: string, owner: Runner): Promise<ClaimResult>;
 	/** Whether a job still lives that was seen at that time (ISO 8601); unreadable counts as living until no job could live any more. */

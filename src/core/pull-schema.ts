@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { content } from './content-schema.ts';
 
 const text = z.string();
 const person = z.object({ id: z.number().int(), login: text }).readonly();
@@ -13,6 +14,10 @@ export const pullStart = z
 		fork: z.boolean(),
 		/** We opened it, from a branch of ours. */
 		own: z.boolean(),
+		/** The head's files that differ from the base commit, as a blob of the run; left out where the run does not work on them. */
+		files: content.exactOptional(),
+		/** Where the work goes: a commit on the head's branch, or a pull request onto it. Left out: one onto the default branch. */
+		delivers: z.enum(['commit', 'stacked']).exactOptional(),
 		/** Who said that the agent may work on exactly this commit of a fork. */
 		vouch: z.object({ by: person, commentId: z.number().int() }).readonly().exactOptional(),
 		/** Nobody vouched for the fork's commit, which alone made the run's mode `plan`. */
@@ -45,3 +50,8 @@ export const pullChanged = z.object({
 
 export type CodePlace = z.infer<typeof codePlace>;
 export type PullStart = z.infer<typeof pullStart>;
+
+/** Where a run delivers. Older journals say it only by whose the pull request is. */
+export function deliversTo(pull: PullStart | undefined): 'commit' | 'stacked' | 'default-branch' {
+	return pull?.delivers ?? (pull?.own === true ? 'commit' : 'default-branch');
+}

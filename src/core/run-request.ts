@@ -5,7 +5,8 @@ import type { runnerKinds } from './runner-schema.ts';
 import type { PrivateHost } from './standing-reach.ts';
 
 /** What started a run. */
-export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
+export const triggers = ['comment', 'label', 'issue', 'pull-request', 'dispatch', 'schedule', 'terminal'] as const;
+export type Trigger = (typeof triggers)[number];
 
 /** One run as it was asked for, by whom, where. Built once per event by `github/event.ts`, `cli.ts` for a terminal. */
 export interface RunRequest {
@@ -20,6 +21,8 @@ export interface RunRequest {
 	readonly taskBy?: Person;
 	/** The words are not those of whoever asked: a workflow wrote them for an event, or they are repeated from a label. */
 	readonly foreignWords?: true;
+	/** The workflow lets it begin for people without write access; it only reads and answers. */
+	readonly forStranger?: true;
 	/** The comment that carries the command, where one does. */
 	readonly commentId?: number;
 	/** Who is asked when it waits or fails, where no comment started it: a login, or `org/team`. A mention, never a right. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import type { FailureCode } from './outcome.ts';
 
 /** One call as the model made it, whatever the provider's dialect (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
 export interface ToolCall {
@@ -21,6 +22,10 @@ export interface ToolOutput {
 	readonly text: string;
 	/** It failed for something that passes by itself: the same call may succeed in a moment. */
 	readonly transient?: true;
+	/** What refused it, where that was no fault of the call. */
+	readonly refused?: FailureCode;
+	/** The head of the run's pull request, where the call has moved it. */
+	readonly headSha?: string;
 	/** A wall of the sandbox that stood open: nothing was run. */
 	readonly open?: string;
 }

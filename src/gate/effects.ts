@@ -54,9 +54,11 @@ function part(text: string, effects: readonly Effect[]): Part {
 /** What is not known cannot be judged. */
 function delivers(facts: Facts): readonly Effect[] {
 	const files = facts.delivered?.();
+	const what = facts.addsToPull === true ? 'pull-request-commit' : 'draft-pull-request';
+	const own: Effect = { kind: 'forge.write', what, target: 'own' };
 	return files === undefined
-		? [{ kind: 'opaque', why: 'what would be delivered is not known here' }]
-		: deliverEffects(files, facts.tracked?.());
+		? [own, { kind: 'opaque', why: 'what would be delivered is not known here' }]
+		: [own, ...deliverEffects(files, facts.tracked?.())];
 }
 
 function effectOf(doing: Exclude<Doing, { do: 'deliver' }>, facts: Facts): Effect {

@@ -25,7 +25,7 @@ export function judgeMode(subject: Subject, context: GateContext): readonly Opin
 }
 
 function isPlannable(effect: Effect): boolean {
-	if (effect.kind === 'forge.write') return effect.what === 'comment' && effect.target === 'own';
+	if (effect.kind === 'forge.write') return ['comment', 'review'].includes(effect.what) && effect.target === 'own';
 	return ['read', 'forge.read', 'network', 'secret.read'].includes(effect.kind);
 }
 

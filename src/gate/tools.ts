@@ -125,7 +125,7 @@ export const tools: readonly Tool[] = [
 	{
 		name: 'open_pull_request',
 		aliases: [],
-		does: (args) => [forge('draft-pull-request'), { do: 'deliver' }, ...texts(args, ['title', 'body'])],
+		does: (args) => [{ do: 'deliver' }, ...texts(args, ['title', 'body'])],
 	},
 	{
 		name: 'pull_request_update',
@@ -133,6 +133,7 @@ export const tools: readonly Tool[] = [
 		does: (args) => [forge('draft-pull-request'), ...textsIfGiven(args, ['title', 'body'])],
 	},
 	{ name: 'review_write', aliases: [], does: (args) => [forge('review'), ...texts(args, ['body'])] },
+	{ name: 'review_reply', aliases: [], does: (args) => [forge('review'), ...texts(args, ['body'])] },
 	{ name: 'labels_set', aliases: [], does: labels },
 	{
 		name: 'issue_read',

@@ -1,3 +1,4 @@
+import { ApiRefusal } from './api.ts';
 import type { GitObjects } from './git-objects.ts';
 import { commitOf, type GitObject, idOf, lastOf, packOf, type TreeIds, treesOf } from './pack.ts';
 import { noCommit, type Push, type RefUpdate } from './receive-pack.ts';
@@ -21,6 +22,8 @@ export interface Advance {
 	readonly at: Date;
 	/** A ref that nobody has yet, to be made on the new commit with it: both, or neither. Only a push can. */
 	readonly also?: string;
+	/** Nothing is done where both cannot be: that is a conflict. */
+	readonly onlyBoth?: true;
 	/** Another ref that goes on at the same time, if it can: both in one push, or this one alone. */
 	readonly beside?: Advance;
 }
@@ -33,11 +36,13 @@ export type AdvanceRef = (advance: Advance) => Promise<Advanced | 'conflict'>;
 
 /** Over REST: tree, commit, ref. */
 export function advanceByRest(objects: GitObjects): AdvanceRef {
-	return async ({ ref, message, files, from }) => {
+	return async ({ ref, message, files, from, onlyBoth }) => {
+		if (onlyBoth === true) return 'conflict';
 		const entries = [...files].map(([path, content]) => ({ path, content, mode: '100644' as const }));
 		const tree = await objects.writeTree(from?.tree, entries);
 		const commit = await objects.commit(message, tree, from === undefined ? [] : [from.commit]);
 		const moved = from === undefined ? await objects.createRef(ref, commit) : await objects.advanceRef(ref, commit);
+		if (moved instanceof ApiRefusal) throw moved;
 		if (moved === 'exists' || moved === 'conflict') return 'conflict';
 		return { commit, tree, files: new Map([...(from?.files ?? []), ...filesOf(files)]) };
 	};
@@ -55,6 +60,10 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		const { next, objects: content, move } = packed(advance);
 		const pushed = await push([move], packOf(content));
 		if (pushed.kind === 'moved') return next;
+		if (pushed.kind === 'shut') {
+			isTaken = false;
+			return byRest(advance);
+		}
 		const there = await objects.readRef(advance.ref);
 		if (there === next.commit) return next;
 		if (there !== advance.from?.commit) return 'conflict';
@@ -69,12 +78,17 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		return pushed.kind === 'moved' ? { ...own.next, beside: other.next } : alone(advance);
 	};
 	return async (advance) => {
+		if (advance.onlyBoth === true && !isTaken) return 'conflict';
 		if (advance.beside !== undefined && isTaken) return withBeside(advance, advance.beside);
 		if (advance.also === undefined || !isTaken) return alone(advance);
 		const { next, objects: content, move } = packed(advance);
 		const make = { ref: `refs/${advance.also}`, from: noCommit, to: next.commit };
 		const pushed = await push([move, make], packOf(content));
-		return pushed.kind === 'moved' ? { ...next, both: true } : alone(advance);
+		if (pushed.kind === 'moved') return { ...next, both: true };
+		if (advance.onlyBoth !== true) return alone(advance);
+		// An answer that was lost on the way: both were done, or neither.
+		const isDone = pushed.kind === 'unreachable' && (await objects.readRef(advance.ref)) === next.commit;
+		return isDone ? { ...next, both: true } : 'conflict';
 	};
 }
 

@@ -7,6 +7,7 @@ import { readOwnLogin } from './own-login.ts';
 import type { Pace } from './pace.ts';
 import { nextPage, pageSize } from './pages.ts';
 import { headerOf, longestPatience, patienceOf } from './patience.ts';
+import { refusalWords } from './refusal-words.ts';
 
 /** The one method of an Octokit that we use; `@actions/github` and `octokit` both have it. */
 export interface RequestPort {
@@ -58,6 +59,7 @@ export interface Api {
 	/** What GitHub's GraphQL API answers; what is asked at the same moment is one request. @throws as {@link call}. */
 	graph<T>(question: Question<T>): Promise<T>;
 	sleep(milliseconds: number): Promise<void>;
+	now(): Date;
 }
 
 /**
@@ -87,12 +89,7 @@ export class ApiRefusal extends CountersignError {
 	readonly accepted: string | undefined;
 
 	constructor(status: number, route: string, said: string, cause: unknown) {
-		super({
-			code: 'github-refused',
-			message: `GitHub refused \`${route}\` with ${status}: ${said}`,
-			fix: fixFor(status),
-			cause,
-		});
+		super({ ...refusalWords({ status, route, said, cause }), cause });
 		this.name = 'ApiRefusal';
 		this.status = status;
 		this.route = route;
@@ -141,7 +138,8 @@ export function createApi(options: ApiOptions): Api {
 	const { octokit, owner, repo, webUrl, sleep, pace, login, now = () => new Date() } = options;
 	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {
 		await pace?.before(route);
-		const place = route.includes('{owner}') ? { owner, repo } : {};
+		// What no placeholder takes would go into the query or the body.
+		const place = { ...(route.includes('{owner}') && { owner }), ...(route.includes('{repo}') && { repo }) };
 		// An `octokit` client tries again by itself: what must happen once would happen four times.
 		const asked = { ...place, ...parameters, headers: { 'x-github-api-version': apiVersion }, request: { retries: 0 } };
 		const { data, headers } = await octokit.request(route, asked);
@@ -199,7 +197,7 @@ export function createApi(options: ApiOptions): Api {
 	);
 	const graph: Api['graph'] = async (question) => parsed('GraphQL', question.schema, await askTogether(question));
 	const self = once(async () => login ?? (await readOwnLogin({ graph })));
-	return { owner, repo, webUrl, login: self, call, callOnce, find, tryTo, list, pages, graph, sleep };
+	return { owner, repo, webUrl, login: self, call, callOnce, find, tryTo, list, pages, graph, sleep, now };
 }
 
 function partOrRefusal(question: Question<unknown>, number: number, answer: GraphAnswer): Record<string, unknown> {
@@ -269,11 +267,4 @@ function isSpent(error: unknown): boolean {
 function messageOf(error: unknown): string {
 	const said = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim();
 	return said.length <= longestQuote ? said : `${said.slice(0, longestQuote)}…`;
-}
-
-function fixFor(status: number): string {
-	if (status === 401) return 'The token is missing or has ended: give the step `github-token: ${{ github.token }}`.';
-	if (status === 403)
-		return 'Give the job the permissions that the README shows: contents, issues and pull-requests: write, actions: read.';
-	return 'See the message of GitHub; re-run the job when it is mended.';
 }

@@ -23,10 +23,10 @@ const refusing: ReadonlySet<string> = new Set([
 /** At most two requests. What GitHub does not answer is not known, and nothing fails for it: the delivery has its fall-backs. */
 export async function readDeliveryFacts(api: Api, { branch, author }: DeliveryQuestion): Promise<DeliveryFacts> {
 	const isWorkflowToken = author === workflowToken;
-	const allowed = isWorkflowToken ? await known(() => readSetting(api)) : undefined;
-	const kinds = await known(() =>
-		api.call('GET /repos/{owner}/{repo}/rules/branches/{branch}', rules, { branch, per_page: 100 }),
-	);
+	const [allowed, kinds] = await Promise.all([
+		isWorkflowToken ? known(() => readSetting(api)) : undefined,
+		known(() => api.call('GET /repos/{owner}/{repo}/rules/branches/{branch}', rules, { branch, per_page: 100 })),
+	]);
 	const found = kinds?.map(({ type }) => type).filter((type) => refusing.has(type));
 	return {
 		...(author !== undefined && { workflow_token: isWorkflowToken, starts_checks: !isWorkflowToken }),

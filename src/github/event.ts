@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CountersignError, type Person, sha256 } from '../core/index.ts';
 import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
+import { fromPull, pullEvent } from './pull-event.ts';
 
 const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
 const repository = z.object({ name: z.string(), owner: z.object({ login: z.string() }), default_branch: z.string() });
@@ -58,6 +59,9 @@ export function readEvent(context: EventContext): Incoming {
 		case 'workflow_dispatch':
 		case 'repository_dispatch':
 			return fromDispatch(parse(dispatchEvent, context), context);
+		case 'pull_request':
+		case 'pull_request_target':
+			return fromPull(parse(pullEvent, context), { name: context.name, task: requireTask(context) });
 		case 'schedule':
 			return fromSchedule(parse(scheduleEvent, context), context);
 		default:
@@ -108,8 +112,8 @@ function fromDispatch(event: z.infer<typeof dispatchEvent>, context: EventContex
 }
 
 /**
- * An event of the workflow that calls this one, or any other, where the step says what to do. Threat: what is proposed from outside runs on
- * the default branch's name in `pull_request_target`, so that its branch tells nothing.
+ * An event of the workflow that calls this one, or any other, where the step says what to do. Threat: a review comment's workflow is that of
+ * the pull request's own head.
  */
 function fromOther(context: EventContext): Incoming {
 	const { name, task } = context;
@@ -135,14 +139,7 @@ function fromWorkflow(
 	defaultBranch: string,
 	context: EventContext,
 ): Extract<Incoming, { kind: 'start' }> {
-	const task = context.task.trim();
-	if (task === '') {
-		throw new CountersignError({
-			code: 'bad-input',
-			message: `A run from ${context.name} needs to be told what to do, and neither \`prompt\` nor \`skill\` is set.`,
-			fix: 'Set the input `prompt` (or `skill`) of the action in the workflow.',
-		});
-	}
+	const task = requireTask(context);
 	return {
 		kind: 'start',
 		trigger,
@@ -155,6 +152,15 @@ function fromWorkflow(
 	};
 }
 
+function requireTask({ name, task }: EventContext): string {
+	if (task.trim() !== '') return task.trim();
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `A run from ${name} needs to be told what to do, and neither \`prompt\` nor \`skill\` is set.`,
+		fix: 'Set the input `prompt` (or `skill`) of the action in the workflow.',
+	});
+}
+
 function parse<T>(schema: z.ZodType<T>, { name, payload }: EventContext): T {
 	const parsed = schema.safeParse(payload);
 	if (parsed.success) return parsed.data;
@@ -164,10 +170,11 @@ function parse<T>(schema: z.ZodType<T>, { name, payload }: EventContext): T {
 	);
 }
 
-const served = 'issue_comment, issues, workflow_dispatch, repository_dispatch, schedule';
+const served =
+	'issue_comment, issues, pull_request, pull_request_target, workflow_dispatch, repository_dispatch, schedule';
 
 function unserved(name: string): CountersignError {
-	const others = 'any other but those of pull requests where the step sets `prompt` or `skill`';
+	const others = 'any other where the step sets `prompt` or `skill`, but for those of reviews';
 	return badEvent(`The event "${name}" is not one of ${served}, or ${others}.`);
 }
 

@@ -5,7 +5,8 @@ import { readChecks, readJobLog } from './checks.ts';
 import { readMergedSince, readThreads } from './listings.ts';
 import { needing } from './needing.ts';
 import { findOwnPull, pullView, readPull, rewordPull } from './own-pull.ts';
-import { findReview, writeReview } from './reviews.ts';
+import { readResolved } from './review-threads.ts';
+import { findReply, findReview, writeReply, writeReview } from './reviews.ts';
 import { associationOf, ghost, user } from './user.ts';
 
 const thread = z.object({
@@ -36,6 +37,8 @@ const review = z.object({
 });
 
 const remark = z.object({
+	id: z.number(),
+	in_reply_to_id: z.number().nullish(),
 	user: user.nullable(),
 	body: z.string(),
 	created_at: z.string(),
@@ -79,6 +82,10 @@ export function createForgeDesk(api: Api): ForgeDesk {
 			needing('issues: write, pull-requests: write', 'remove a label', removeLabel(api, number, name)),
 		review: async (number, text) =>
 			needing('pull-requests: write', 'write a review', writeReview(api, await api.login(), number, text)),
+		reply: async (number, reply) =>
+			needing('pull-requests: write', 'answer a remark', writeReply(api, await api.login(), number, reply)),
+		findReply: async (number, marker) =>
+			needing('pull-requests: read', 'find an answer', findReply(api, await api.login(), number, marker)),
 		findReview: async (number, marker) =>
 			needing('pull-requests: read', 'find a review', findReview(api, await api.login(), number, marker)),
 		ownPullRequest: async (start): Promise<PullRequestView | undefined> =>
@@ -113,8 +120,11 @@ async function readFiles(api: Api, number: number): Promise<readonly ChangedFile
 
 async function readReviews(api: Api, number: number): Promise<readonly ReviewRemark[]> {
 	const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
-	const reviews = await api.list(`${route}/reviews`, review, { pull_number: number });
-	const remarks = await api.list(`${route}/comments`, remark, { pull_number: number });
+	const [reviews, remarks, resolved] = await Promise.all([
+		api.list(`${route}/reviews`, review, { pull_number: number }),
+		api.list(`${route}/comments`, remark, { pull_number: number }),
+		readResolved(api, number),
+	]);
 	return [
 		...reviews.map((one) => ({
 			author: one.user ?? ghost,
@@ -128,6 +138,8 @@ async function readReviews(api: Api, number: number): Promise<readonly ReviewRem
 			body: one.body,
 			path: one.path,
 			createdAt: one.created_at,
+			thread: one.in_reply_to_id ?? one.id,
+			...(resolved.has(one.in_reply_to_id ?? one.id) ? { resolved: true as const } : {}),
 			...associationOf(one),
 			...(typeof one.line === 'number' ? { line: one.line } : {}),
 		})),

@@ -1,22 +1,19 @@
 import { z } from 'zod';
-import { mayBePress, mayHoldCommand } from '../approvals/index.ts';
-import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
-import { type Api, findOrMake } from './api.ts';
+import type { Forge, Issue, Person, Rights } from '../core/index.ts';
+import type { Api } from './api.ts';
 import { showCheck } from './check-runs.ts';
-import { commentSchema, toComment } from './comment.ts';
 import { readDeliveryFacts } from './delivery-facts.ts';
-import { readEdited } from './edits.ts';
+import { createGitObjects } from './git-objects.ts';
 import { readHeadFiles } from './head-difference.ts';
-import { holdsMarker, lastMarker, withMarker } from './marker.ts';
 import { needing } from './needing.ts';
 import { readPullHead } from './pull-head.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 import { findPushed, pushToPull } from './push-to-pull.ts';
 import { readSwitch } from './switched-off.ts';
+import { takesCommits } from './takes-commits.ts';
 import { canReadTeam, isMember } from './teams.ts';
+import { createThreadComments } from './thread-comments.ts';
 import { ghost, user } from './user.ts';
-
-type CommentAnswer = z.infer<typeof commentSchema>;
 
 const issue = z.object({
 	number: z.number(),
@@ -35,34 +32,9 @@ const permission = z.object({
 /** The Forge port on GitHub's REST API; `login` is who we are, where that is known. */
 export function createForge(api: Api, login?: string): Forge {
 	const self = async (): Promise<string> => login ?? (await api.login());
-	const own = new Map<number, readonly Comment[]>();
 	/** The heads of pull requests as they were read last. */
 	const heads = new Map<number, string>();
-	/** By thread: a listing without one of them is older than it, or somebody has deleted it. */
-	const written = new Map<number, Set<number>>();
-	const comments = async (thread: number): Promise<readonly Comment[]> => {
-		const found = await listedWith(written.get(thread) ?? new Set(), thread, api);
-		// Asked at the same moment: one request.
-		const [us, edited] = await Promise.all([self(), readEdits(api, found)]);
-		const all = found.map((item) => ({ ...toComment(item, us), ...edited(item) }));
-		for (const { mine, body, id } of all.toReversed())
-			if (mine) known.set(placeOf(thread, lastMarker(body)), { id, body });
-		own.set(
-			thread,
-			all.filter(({ mine }) => mine),
-		);
-		return all;
-	};
-	/** Our comments of threads that were read; the first with a marker counts. */
-	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
-	/** Edits a comment that was read before, without looking for it again; undefined where it is gone, or seemed to say this already. */
-	const editKnown = async (place: string, text: string): Promise<Comment | undefined> => {
-		const there = known.get(place);
-		known.delete(place);
-		if (there === undefined || there.body === text) return undefined;
-		const edited = await editIfThere(api, there.id, text);
-		return edited === undefined ? undefined : toComment(edited, await self());
-	};
+	const { comments, ownComments, upsertComment, ...threads } = createThreadComments(api, self);
 	return {
 		rights: (person) => rightsOf(person, api),
 		isMember: (team, person) => isMember(team, person, api),
@@ -70,23 +42,10 @@ export function createForge(api: Api, login?: string): Forge {
 		switchedOff: () => readSwitch(api),
 		issue: async (thread) =>
 			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
+		...threads,
 		comments,
-		ownComments: async (thread) => own.get(thread) ?? (await comments(thread)).filter(({ mine }) => mine),
-		upsertComment: async (thread, marker, body) => {
-			const text = withMarker(body, marker);
-			const edited = await editKnown(placeOf(thread, marker), text);
-			if (edited !== undefined) return edited;
-			const us = await self();
-			const mine = async (): Promise<Comment | undefined> =>
-				(await comments(thread)).find((found) => found.mine && holdsMarker(found.body, marker));
-			const make = async (): Promise<Comment> => {
-				const made = toComment(await createComment(api, thread, text), us);
-				written.set(thread, (written.get(thread) ?? new Set()).add(made.id));
-				return made;
-			};
-			const there = await findOrMake(api, mine, make);
-			return there.body === text ? there : toComment(await editComment(api, there.id, text), us);
-		},
+		ownComments,
+		upsertComment,
 		react: async (commentId, content) => {
 			// A comment may be deleted meanwhile: what counts of it is read from the thread.
 			await api.find('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
@@ -98,7 +57,9 @@ export function createForge(api: Api, login?: string): Forge {
 		deliveryFacts: (question) => readDeliveryFacts(api, question),
 		findPullRequest: (marker) => findPullRequest(api, marker),
 		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
-		headFiles: (baseSha, headSha) => readHeadFiles(api, baseSha, headSha),
+		headFiles: (commits, held) => readHeadFiles(api, commits, held),
+		blob: (id) => createGitObjects(api).readBlob(id),
+		takesCommits: (branch) => takesCommits(api, branch),
 		pushToPull: (commit) => pushToPull(api, commit),
 		findPushed: (commit) => findPushed(api, commit),
 		pullHead: async (number) => {
@@ -108,46 +69,6 @@ export function createForge(api: Api, login?: string): Forge {
 			return head;
 		},
 	};
-}
-
-/** How long a listing may be behind what was written. Milliseconds, before each further look. */
-const lags = [1000, 2000];
-
-/**
- * The comments of a thread, with those that were written just now: a listing that is a moment old would have a question look as if it were
- * taken back. What stays away was deleted, and is not waited for again.
- */
-async function listedWith(written: Set<number>, thread: number, api: Api): Promise<readonly CommentAnswer[]> {
-	const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
-	const list = () => api.list(route, commentSchema, { issue_number: thread });
-	let found = await list();
-	const isBehind = (): boolean => {
-		const there = new Set(found.map(({ id }) => id));
-		return [...written].some((id) => !there.has(id));
-	};
-	for (const lag of lags) {
-		if (!isBehind()) return found;
-		await api.sleep(lag);
-		found = await list();
-	}
-	if (isBehind()) written.clear();
-	return found;
-}
-
-/** Of those that may decide something whether they were edited, and nothing of the others: most of a long thread is talk. */
-async function readEdits(
-	api: Api,
-	found: readonly CommentAnswer[],
-): Promise<(comment: CommentAnswer) => Pick<Comment, 'edited'>> {
-	const asked = found.filter(({ user: author, body }) =>
-		author?.type === 'User' ? mayHoldCommand(body ?? '') : mayBePress(body ?? ''),
-	);
-	const edited = await readEdited(
-		api,
-		asked.map(({ node_id: node }) => node),
-	);
-	const isAsked = new Set(asked);
-	return (comment) => (isAsked.has(comment) ? { edited: edited.has(comment.node_id) } : {});
 }
 
 /** Rights by the permission API alone; a person whom it does not know, or knows by another id, has none. */
@@ -173,25 +94,6 @@ const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
 /** The legacy permission, unless one of GitHub's own roles says less: of two that do not agree the smaller counts. */
 function lesserOf(permission: string, roleName = ''): string {
 	return roles.includes(roleName) && roles.indexOf(roleName) < roles.indexOf(permission) ? roleName : permission;
-}
-
-function createComment(api: Api, thread: number, body: string): Promise<CommentAnswer> {
-	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-	return api.callOnce(route, commentSchema, { issue_number: thread, body });
-}
-
-function editComment(api: Api, id: number, body: string): Promise<CommentAnswer> {
-	const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-	return api.call(route, commentSchema, { comment_id: id, body });
-}
-
-function placeOf(thread: number, marker = ''): string {
-	return `${thread} ${marker}`;
-}
-
-/** Edits a comment that may have been deleted meanwhile. */
-function editIfThere(api: Api, id: number, body: string): Promise<CommentAnswer | undefined> {
-	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', commentSchema, { comment_id: id, body });
 }
 
 function toIssue(found: z.infer<typeof issue>): Issue {

@@ -1,5 +1,5 @@
 import type { Api } from './api.ts';
-import type { Post } from './packet-lines.ts';
+import { GitRefusal, type Post } from './packet-lines.ts';
 import { type Push, pushBy } from './receive-pack.ts';
 import { type Fetch, type FetchAll, fetchAllBy, oneOf } from './upload-pack.ts';
 
@@ -9,6 +9,9 @@ export interface GitDoor {
 	readonly fetch: Fetch;
 	readonly fetchAll: FetchAll;
 }
+
+/** The server, or a proxy, has no such door for us: what was sent was not done. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
 /** Longer than any request of ours, shorter than a job that hangs. Milliseconds. */
 const longest = 60_000;
@@ -22,7 +25,9 @@ export interface GitDoorOptions extends Pick<Api, 'webUrl' | 'owner' | 'repo'> {
 
 /** Git's smart HTTP without git, in our own process, so that no other gets the token (git, pack-protocol and http-protocol). */
 export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): GitDoor {
+	const shut = new Set<string>();
 	const post: Post = async (service, body) => {
+		if (shut.has(service)) throw new GitRefusal();
 		const secret = typeof token === 'string' ? token : await token();
 		const authorization = `Basic ${Buffer.from(`x-access-token:${secret}`).toString('base64')}`;
 		const response = await fetch(`${webUrl}/${owner}/${repo}.git/${service}`, {
@@ -37,6 +42,11 @@ export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): G
 			},
 			body: new Uint8Array(body),
 		});
+		// Who may not even read is not let in to write.
+		if (refusals.has(response.status)) {
+			for (const closed of service === 'git-upload-pack' ? [service, 'git-receive-pack'] : [service]) shut.add(closed);
+			throw new GitRefusal();
+		}
 		if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
 		return whole(response.body);
 	};

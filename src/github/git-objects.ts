@@ -57,8 +57,8 @@ export interface GitObjects {
 	matchingRefs(prefix: string): Promise<readonly { readonly name: string; readonly sha: string }[]>;
 	/** `exists` when the name is taken by anything but this very commit. @throws {ApiRefusal} when GitHub does not want such a ref. */
 	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
-	/** By fast-forward only. */
-	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict'>;
+	/** By fast-forward only; the refusal itself where nobody moved the ref meanwhile: GitHub lets it stay where it is. */
+	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict' | ApiRefusal>;
 	/** False where there was none, or a rule keeps it. */
 	deleteRef(name: string): Promise<boolean>;
 	readCommit(sha: string): Promise<Commit>;
@@ -91,7 +91,11 @@ export function createGitObjects(api: Api): GitObjects {
 		advanceRef: async (name, target) => {
 			const moved = await api.tryTo(`PATCH /repos/{owner}/{repo}/git/refs/${name}`, ref, { sha: target, force: false });
 			if (!(moved instanceof ApiRefusal)) return 'advanced';
-			return (await readRef(name)) === target ? 'advanced' : 'conflict';
+			const there = await readRef(name);
+			if (there === target) return 'advanced';
+			// Where it is still what the commit goes on from, nobody was quicker: a rule keeps it.
+			if (commits.get(target)?.parents.some((parent) => parent.sha === there)) return moved;
+			return 'conflict';
 		},
 		deleteRef: async (name) => {
 			const gone = await api.tryTo(`DELETE /repos/{owner}/{repo}/git/refs/${name}`, z.unknown());

@@ -1,40 +1,61 @@
-import { CountersignError, type HeadFiles, type ManifestEntry, sha256 } from '../core/index.ts';
+import { CountersignError, type HeadEntry, type HeadFiles, type HeldBlobs, sha256 } from '../core/index.ts';
 import type { Api } from './api.ts';
-import { createGitObjects, type TreeItem } from './git-objects.ts';
+import { createGitObjects, type GitObjects, type TreeItem } from './git-objects.ts';
 import { inTurns } from './in-turns.ts';
 
-/** The most files that are read: the token of a workflow has 1,000 requests an hour for the whole repository. */
-const mostFiles = 500;
+/** The most files that travel with a run. */
+const mostFiles = 5_000;
+/** The most that are asked for: the token of a workflow has 1,000 requests an hour for the whole repository. */
+const mostAsked = 500;
 const mostBytes = 32 * 1024 * 1024;
 
 /**
  * What a commit has otherwise than the base, with the contents, read through the git database: no git process gets a token, and what is
- * the same is not read. @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel.
+ * the same, or is held already, is not read. @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel.
  */
-export async function readHeadFiles(api: Api, baseSha: string, headSha: string): Promise<HeadFiles> {
+export async function readHeadFiles(
+	api: Api,
+	{ baseSha, headSha }: { readonly baseSha: string; readonly headSha: string },
+	held: HeldBlobs,
+): Promise<HeadFiles> {
 	const objects = createGitObjects(api);
 	const treeOf = async (commit: string): Promise<ReadonlyMap<string, TreeItem>> =>
 		objects.listTree((await objects.readCommit(commit)).tree.sha);
-	const base = await treeOf(baseSha);
-	const head = await treeOf(headSha);
+	const [base, head] = await Promise.all([treeOf(baseSha), treeOf(headSha)]);
 	const changed = [...head.values()].filter((item) => !isSame(item, base.get(item.path)));
 	const gone = [...base.values()].filter(({ path }) => !head.has(path));
 	requireFit([...changed, ...gone], changed);
-	const contents = await inTurns(changed, ({ sha }) => objects.readBlob(sha));
-	const files = new Map(contents.map((bytes) => [sha256(bytes), bytes]));
+	const contents = await contentsOf(changed, held, objects);
 	const entries = [
-		...changed.map((item, index) => entryOf(item, sha256(contents[index] ?? new Uint8Array()))),
+		...changed.map((item) => entryOf(item, sha256(contents.get(item.sha) ?? new Uint8Array()))),
 		...gone.map((item) => entryOf(item, null)),
 	];
+	const files = new Map([...contents.values()].map((bytes) => [sha256(bytes), bytes]));
 	return { entries: entries.sort((a, b) => (a.path < b.path ? -1 : 1)), files };
+}
+
+/** Contents by git's ids, each read once. */
+async function contentsOf(
+	items: readonly TreeItem[],
+	held: HeldBlobs,
+	objects: GitObjects,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+	const ids = [...new Set(items.map(({ sha }) => sha))];
+	const here = await held(ids);
+	const asked = ids.filter((id) => !here.has(id));
+	if (asked.length > mostAsked)
+		throw unfit(`${asked.length} of its files are not in the checkout; at most ${mostAsked} are asked for`);
+	const read = await inTurns(asked, async (id) => [id, await objects.readBlob(id)] as const);
+	return new Map([...here, ...read]);
 }
 
 function isSame(item: TreeItem, other: TreeItem | undefined): boolean {
 	return item.sha === other?.sha && item.mode === other.mode;
 }
 
-function entryOf({ path, mode }: TreeItem, hash: string | null): ManifestEntry {
-	return { path, mode: mode === '100755' || mode === '120000' ? mode : '100644', sha256: hash };
+function entryOf({ path, mode, sha }: TreeItem, hash: string | null): HeadEntry {
+	const kind = mode === '100755' || mode === '120000' ? mode : '100644';
+	return { path, mode: kind, sha256: hash, blob: hash === null ? null : sha };
 }
 
 function requireFit(all: readonly TreeItem[], read: readonly TreeItem[]): void {
@@ -50,6 +71,6 @@ function unfit(why: string): CountersignError {
 	return new CountersignError({
 		code: 'checkout-mismatch',
 		message: `The agent cannot work on the files of this pull request: ${why}.`,
-		fix: 'Ask on an issue, or bring the branch up to date with the default branch and ask again.',
+		fix: 'Let `actions/checkout` take `fetch-depth: 0`, bring the branch up to date with the default branch, or ask on an issue.',
 	});
 }

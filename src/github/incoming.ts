@@ -32,6 +32,10 @@ export type Incoming =
 			readonly defaultBranch: string;
 			/** It may only read and answer. */
 			readonly planOnly?: true;
+			/** The head that the event is about. */
+			readonly headSha?: string;
+			/** The commit of the default branch that the run stands on, where the workflow does not run on that branch. */
+			readonly base?: { readonly refName: string; readonly sha: string };
 	  }
 	| {
 			/** Nobody said what to do: what waits is settled where it is due. */

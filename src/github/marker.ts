@@ -5,6 +5,8 @@ const longestBody = 65_536;
 
 /** A request that waits for an answer, in one comment or in several. One that is decided says so. */
 const asking = /^countersign:request(?:-part)?:/;
+/** What a run says once: its progress, and what it asks. All of it was said after the run began. */
+const ofRun = /^countersign:(?:progress|request|request-part):\d+-/;
 const decided = '<!-- countersign:decided -->';
 
 /**
@@ -22,6 +24,10 @@ export function withMarker(body: string, marker: string): string {
 /** Half a character would come back as another one, and the comment would seem changed for ever. */
 function cut(text: string, length: number): string {
 	return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+export function isOfRun(marker: string): boolean {
+	return ofRun.test(marker);
 }
 
 export function holdsMarker(body: string, marker: string): boolean {

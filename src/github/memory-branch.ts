@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CountersignError, type Remembrance } from '../core/index.ts';
 import { type Advance, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
 import type { Api } from './api.ts';
@@ -13,6 +14,8 @@ const mostByRest = 60;
 
 /** What runs leave to later ones, on an orphan branch of the repository. */
 export interface MemoryBranch {
+	/** Asks where it stands, to be read later: at the same moment as something else that is no request of its own. */
+	lookAhead(): void;
 	/** Every file as it stands, by path; none where there is no branch. @throws CountersignError where it cannot be read. */
 	read(): Promise<ReadonlyMap<string, string>>;
 	/** Appends by fast-forward, again where others were quicker; nothing where it is there already. The answer is why it could not. */
@@ -43,8 +46,22 @@ export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions)
 	/** Where it stood when this process saw it last: a push from there fails where it has moved. */
 	let tip: Tip | undefined;
 	const kept = new Set<string>();
+	/** Asked once, by however many at the same time. */
+	let reading: Promise<Tip> | undefined;
+	let ahead: Promise<string | undefined> | undefined;
+	const standing = (): Promise<string | undefined> => {
+		const asked = ahead ?? readHead(api);
+		// Whoever comes again was too late.
+		ahead = undefined;
+		return asked;
+	};
+	const readNow = async (): Promise<Tip> => readTip(await standing(), { objects, door, now: now() });
 	const known = async (): Promise<Tip> => {
-		tip ??= await readTip({ objects, door, now: now() });
+		if (tip !== undefined) return tip;
+		reading ??= readNow().finally(() => {
+			reading = undefined;
+		});
+		tip = await reading;
 		return tip;
 	};
 	const nextFrom = ({ standing, files }: Tip, remembrance: Remembrance): Advance | undefined => {
@@ -76,6 +93,11 @@ export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions)
 		return true;
 	};
 	return {
+		lookAhead: () => {
+			ahead ??= readHead(api);
+			// Whoever reads hears of a failure.
+			ahead.catch(() => undefined);
+		},
 		read: async () => (await known()).files,
 		went,
 		next: async (remembrance) =>
@@ -120,8 +142,20 @@ interface Reading {
 	readonly now: Date;
 }
 
-async function readTip({ objects, door, now }: Reading): Promise<Tip> {
-	const commit = await objects.readRef(branch);
+const headSchema = z.object({
+	repository: z.object({ ref: z.object({ target: z.object({ oid: z.string() }).nullable() }).nullable() }).nullable(),
+});
+
+/** The commit that it stands at; undefined where there is no such branch. */
+async function readHead(api: Api): Promise<string | undefined> {
+	const text = (value: string) => ({ type: 'String!', value });
+	const repository = 'repository(owner: $owner, name: $name) { ref(qualifiedName: $ref) { target { oid } } }';
+	const variables = { owner: text(api.owner), name: text(api.repo), ref: text(`refs/${branch}`) };
+	const found = await api.graph({ fields: { repository }, variables, schema: headSchema });
+	return found.repository?.ref?.target?.oid;
+}
+
+async function readTip(commit: string | undefined, { objects, door, now }: Reading): Promise<Tip> {
 	if (commit === undefined) return { standing: undefined, files: new Map() };
 	const fetched = await door?.fetch(commit);
 	if (fetched !== undefined) {

@@ -9,7 +9,8 @@ export async function needing<T>(permission: string, what: string, answer: Promi
 	try {
 		return await answer;
 	} catch (error) {
-		if (!(error instanceof ApiRefusal) || (error.status !== 403 && error.status !== 404)) throw error;
+		const isRight = error instanceof ApiRefusal && error.code === 'github-refused';
+		if (!isRight || (error.status !== 403 && error.status !== 404)) throw error;
 		const line = `add \`${permission}\` to the \`permissions:\` of the job in the workflow`;
 		throw new CountersignError({
 			code: 'github-refused',

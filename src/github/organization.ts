@@ -19,6 +19,7 @@ const mostRead = 51;
  */
 export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles | undefined> {
 	const repository = `${api.owner}/.github`;
+	if (!(await telling(repository, isThere(api)))) return undefined;
 	const sha = await telling(repository, headOf(api));
 	if (sha === undefined) return undefined;
 	const files = await telling(repository, filesAt(sha, api));
@@ -35,10 +36,19 @@ export async function organizationIsOff({ repository }: OrganizationFiles, api: 
 	return text !== undefined && !organizationEnables(text, repository);
 }
 
+const existence = z.object({ repository: z.object({}).nullable() });
+
+/** Whether there is such a repository for this token to see. Most owners have none: asked with something else, it is no request of its own. */
+async function isThere(api: Api): Promise<boolean> {
+	const fields = { repository: 'repository(owner: $owner, name: ".github") { id }' };
+	const variables = { owner: { type: 'String!', value: api.owner } };
+	return (await api.graph({ fields, variables, schema: existence })).repository !== null;
+}
+
 /** The newest commit of the default branch; an empty repository (409) has none. */
 async function headOf(api: Api): Promise<string | undefined> {
-	const found = await unlessEmpty(api.find(`GET ${home}/commits`, head, { per_page: 1 }));
-	return found?.[0]?.sha;
+	const newest = await unlessEmpty(api.find(`GET ${home}/commits`, head, { per_page: 1 }));
+	return newest?.[0]?.sha;
 }
 
 async function unlessEmpty<T>(answer: Promise<T | undefined>): Promise<T | undefined> {

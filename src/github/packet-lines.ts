@@ -20,3 +20,11 @@ export function lineAt(
 	if (!(length >= 4) || at + length > answer.length) return undefined;
 	return { text: answer.toString('utf8', at + 4, at + length).trimEnd(), next: at + length };
 }
+
+/** What was sent was refused as a whole, before anything of it was done. */
+export class GitRefusal extends Error {
+	constructor() {
+		super('git over HTTP is refused here');
+		this.name = 'GitRefusal';
+	}
+}

@@ -52,7 +52,7 @@ function overlapping(branch: string, paths: readonly string[]): CountersignError
 	const named = paths.slice(0, mostNamed).map((path) => `\`${path}\``);
 	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
 	return new CountersignError({
-		code: 'github-refused',
+		code: 'github-workflows',
 		message: `A workflow of \`${branch}\` changed after this run began, and GitHub takes no branch with the older one. The changes cannot go on top of the present \`${branch}\` by themselves: ${named.join(', ')}${more} changed there, too.`,
 		fix: 'A maintainer can start the task again with a new `/agent` comment: it begins on the present branch.',
 	});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PullHead } from '../core/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 import { lastMarker } from './marker.ts';
+import { ofRepository } from './of-repository.ts';
 
 const pull = z.object({
 	headRefOid: z.string(),
@@ -23,11 +24,7 @@ const repository = `repository(owner: $owner, name: $name) {
  * can copy a marker, and who may write can push a branch.
  */
 export async function readPullHead(api: Api, number: number): Promise<PullHead> {
-	const variables = {
-		owner: { type: 'String!', value: api.owner },
-		name: { type: 'String!', value: api.repo },
-		number: { type: 'Int!', value: number },
-	};
+	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = (await api.graph({ fields: { repository }, variables, schema })).repository.pullRequest;
 	if (found === null) throw new ApiRefusal(404, 'GraphQL', `there is no pull request #${number}`, undefined);
 	const { headRefOid: headSha, headRefName: headBranch, headRepository, state, body, viewerDidAuthor } = found;

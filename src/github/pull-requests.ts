@@ -18,8 +18,14 @@ const mostBranches = 20;
 /** Opens a draft pull request with one commit over the base, made through the git database: no token reaches a git process. */
 export async function openDraftPullRequest(api: Api, request: DraftPullRequest): Promise<PullRequestLink> {
 	const objects = createGitObjects(api);
-	const { branch, rebuilt } = await pushBranch(objects, request);
-	const find = (): Promise<PullRequestLink | undefined> => findPullRequest(api, request.marker);
+	const { branch, rebuilt, isNew } = await pushBranch(objects, request);
+	let mayBeThere = !isNew;
+	const find = async (): Promise<PullRequestLink | undefined> => {
+		// From a branch that was made just now nobody has opened one, until this has tried to.
+		const found = mayBeThere ? await findPullRequest(api, request.marker) : undefined;
+		mayBeThere = true;
+		return found;
+	};
 	const body = rebuilt === undefined ? request.body : `${request.body}\n\n${rebuiltNote(rebuilt, request)}`;
 	return findOrMake(api, find, () => openPull(api, branch, { ...request, body }));
 }
@@ -43,6 +49,8 @@ export async function findPullRequest(api: Api, marker: string): Promise<PullReq
 
 interface Branch {
 	readonly branch: string;
+	/** Made just now: nothing is left there of an earlier try. */
+	readonly isNew: boolean;
 	/** The commit that it was put on top of, where that is not the one that the run began with. */
 	readonly rebuilt?: string;
 }
@@ -52,12 +60,12 @@ async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promi
 	const { tree } = await objects.readCommit(request.baseSha);
 	const parent = request.parent ?? request.baseSha;
 	try {
-		return { branch: await makeBranch(objects, request, { parent, tree: tree.sha }) };
+		return await makeBranch(objects, request, { parent, tree: tree.sha });
 	} catch (refusal) {
 		if (!mayBeForWorkflows(refusal)) throw refusal;
 		const present = await presentBase(objects, request);
 		if (present === undefined) throw refusal;
-		return { branch: await makeBranch(objects, request, present), rebuilt: present.parent };
+		return { ...(await makeBranch(objects, request, present)), rebuilt: present.parent };
 	}
 }
 
@@ -69,13 +77,14 @@ async function makeBranch(
 	objects: GitObjects,
 	request: DraftPullRequest,
 	{ parent, tree: onto }: Ground,
-): Promise<string> {
+): Promise<Branch> {
 	const tree = await objects.writeTree(onto, request.files);
 	const commit = await objects.commit(request.message, tree, [parent]);
 	for (let number = 1; number <= mostBranches; number++) {
 		const branch = number === 1 ? request.branch : `${request.branch}-${number}`;
 		const made = await objects.createRef(`heads/${branch}`, commit);
-		if (made === 'created' || (await holdsSame(objects, branch, tree, parent))) return branch;
+		const isNew = made === 'created';
+		if (isNew || (await holdsSame(objects, branch, tree, parent))) return { branch, isNew };
 	}
 	throw new ApiRefusal(
 		422,

@@ -17,12 +17,13 @@ export async function pushToPull(api: Api, request: CommitOnPull): Promise<Pushe
 	if (found === undefined) return { kind: 'moved' };
 	const { tip, commits } = found;
 	if (commits.some((one) => isMarked(one, request.marker))) return { kind: 'pushed', sha: tip };
-	const base = await objects.readCommit(request.baseSha);
-	const tree = await objects.writeTree(base.tree.sha, request.files);
+	const head = await objects.readCommit(request.headSha);
+	const tree = await objects.writeTree(head.tree.sha, request.files);
 	if ((await objects.readCommit(tip)).tree.sha === tree) return { kind: 'same' };
 	const sha = await objects.commit(`${request.message}\n\n${trailer}${request.marker}`, tree, [tip]);
 	const moved = await objects.advanceRef(`heads/${request.branch}`, sha);
-	return moved === 'advanced' ? { kind: 'pushed', sha } : { kind: 'moved' };
+	if (moved === 'advanced') return { kind: 'pushed', sha };
+	return { kind: moved === 'conflict' ? 'moved' : 'refused' };
 }
 
 /** The commit of ours with this marker, if it is on the branch. */

@@ -1,4 +1,4 @@
-import { flush, lineAt, type Post, packetLine } from './packet-lines.ts';
+import { flush, GitRefusal, lineAt, type Post, packetLine } from './packet-lines.ts';
 
 /** A ref to be moved from one commit to another; all zeros where there is none yet. */
 export interface RefUpdate {
@@ -7,8 +7,10 @@ export interface RefUpdate {
 	readonly to: string;
 }
 
-/** What git said of it; `unreachable` where nobody knows whether it was done. */
-export type Pushed = { readonly kind: 'moved' } | { readonly kind: 'refused' | 'unreachable'; readonly why: string };
+/** What git said of it; `unreachable` where nobody knows whether it was done, `shut` where no push can be. */
+export type Pushed =
+	| { readonly kind: 'moved' }
+	| { readonly kind: 'refused' | 'unreachable' | 'shut'; readonly why: string };
 
 /** Moves refs together with the objects that they need, in one request: all of them or none. */
 export type Push = (updates: readonly RefUpdate[], pack: Uint8Array) => Promise<Pushed>;
@@ -25,6 +27,7 @@ export function pushBy(post: Post): Push {
 		try {
 			return reportOf(await post('git-receive-pack', Buffer.concat([...commands, flush, pack])), refs);
 		} catch (error) {
+			if (error instanceof GitRefusal) return { kind: 'shut', why: error.message };
 			return { kind: 'unreachable', why: error instanceof Error ? error.message : String(error) };
 		}
 	};

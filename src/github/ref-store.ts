@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import {
 	type Checkpoint,
 	type CheckpointLabel,
-	type ClaimResult,
 	type DayBook,
-	longestLocalJob,
 	type Remembrance,
 	type RunLabel,
 	type Runner,
 	type RunStore,
-	runnerSchema,
 	sha256,
 } from '../core/index.ts';
 import { checkpointFault, createVault, requireCheckpointFiles, type Vault } from '../journal/index.ts';
@@ -24,27 +20,18 @@ import {
 	type Standing,
 } from './advance.ts';
 import { type Api, ApiRefusal } from './api.ts';
+import { holderOf, isJobLiving } from './claim-holder.ts';
 import { createDayBook } from './day-book.ts';
 import type { GitDoor } from './git-door.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 import type { MemoryBranch } from './memory-branch.ts';
 import { once } from './once.ts';
-import { fewRuns, labelledBy, labelOf, lastLine, type Refs, readCommits } from './run-labels.ts';
+import { fewRuns, labelledBy, labelOf, type Refs, readCommits } from './run-labels.ts';
 import type { Fetch, FetchedCommit } from './upload-pack.ts';
 
 /** Where runs and claims live. GitHub documents reading back only heads and tags, so the first is tried, not trusted. */
 export const namespaces = ['countersign', 'heads/countersign-state'] as const;
 type Namespace = (typeof namespaces)[number];
-
-/** No job lives longer, not on a runner of one's own: a claim whose owner cannot be looked up is held until then. Milliseconds. */
-const longestJob = 5 * 24 * 60 * 60 * 1000;
-
-/** A claim's commit: one of its own, or the last checkpoint of its owner. */
-const claimSchema = z.object({
-	runner: runnerSchema,
-	at: z.iso.datetime(),
-});
-const workflowRun = z.object({ status: z.string().nullable() });
 
 /** How long a listing tells where a ref stands. Whoever goes on from an older state is stopped when it saves. Milliseconds. */
 const freshFor = 5000;
@@ -84,15 +71,28 @@ export function createRefStore({ api, now, stateKey, door, memory }: RefStoreOpt
 	const tipOf = async (run: string): Promise<string | undefined> => {
 		const there = listed.get(run);
 		const isFresh = there !== undefined && now().getTime() - there.at < freshFor;
-		return isFresh ? there.sha : objects.readRef(await refOf(run));
+		if (isFresh) return there.sha;
+		// Asked at the same moment; where the state is elsewhere, there is nothing in the first place.
+		const [name, inFirst] = await Promise.all([namespace(), objects.readRef(`${namespaces[0]}/runs/${run}`)]);
+		return name === namespaces[0] ? inFirst : objects.readRef(await refOf(run));
 	};
+	/** What the runs of threads showed when they were listed; the ids that this process gave since it knows itself. */
+	const threads = new Map<number, { readonly labels: readonly RunLabel[]; readonly at: number }>();
 	let known: Namespace | undefined;
 	const note = once(() => noteCommit(objects, 'countersign'));
 	const chosen = once(() => chooseNamespace(objects, note));
 	const namespace = async (): Promise<Namespace> => known ?? chosen();
 	/** Fetched for their labels: the one that is loaded next is among them. */
 	const fetched = new Map<string, FetchedCommit>();
+	/** What this process wrote need not be read. */
+	const messages = new Map<string, string>();
 	const commitsOf = async (refs: Refs): Promise<readonly Pick<Commit, 'message'>[]> => {
+		const others = refs.filter(({ sha }) => !messages.has(sha));
+		const read = await readTogether(others);
+		const all = new Map([...messages, ...others.map(({ sha }, index) => [sha, read[index]?.message ?? ''] as const)]);
+		return refs.map(({ sha }) => ({ message: all.get(sha) ?? '' }));
+	};
+	const readTogether = async (refs: Refs): Promise<readonly Pick<Commit, 'message'>[]> => {
 		const isFew = refs.length > 0 && refs.length <= fewRuns;
 		const together = isFew ? await door?.fetchAll(refs.map(({ sha }) => sha)) : undefined;
 		if (together === undefined) return readCommits(objects, refs);
@@ -119,20 +119,25 @@ export function createRefStore({ api, now, stateKey, door, memory }: RefStoreOpt
 	/** With a ref that is made on the same commit: `claimed` where both were done. */
 	const advanceRun = async (
 		checkpoint: Checkpoint,
-		{ also, remembrance }: { readonly also?: string; readonly remembrance?: Remembrance | undefined } = {},
+		{ also, onlyBoth, remembrance }: Beside = {},
 	): Promise<'saved' | 'claimed' | 'conflict'> => {
 		const { run, head, runner } = checkpoint.label;
 		const tip = tips.get(run);
 		if (tip?.head === head) return 'saved';
 		const ref = await refOf(run);
 		const beside = remembrance === undefined ? undefined : await memory?.next(remembrance);
-		const others = { ...(also === undefined ? {} : { also }), ...(beside === undefined ? {} : { beside }) };
+		const others = {
+			...(also === undefined ? {} : { also }),
+			...(onlyBoth === undefined ? {} : { onlyBoth }),
+			...(beside === undefined ? {} : { beside }),
+		};
 		const saved = await saveOn({ advance, vault, ref, at: now(), ...others }, checkpoint, tip);
 		if (saved === 'conflict') return saved;
 		const { both, beside: moved, ...next } = saved;
 		if (remembrance !== undefined && moved !== undefined) memory?.went(remembrance, moved);
 		tips.set(run, next);
 		listed.delete(run);
+		messages.set(next.commit, messageOf(checkpoint, vault));
 		own = { commit: next.commit, runner };
 		return both === true ? 'claimed' : 'saved';
 	};
@@ -161,7 +166,17 @@ export function createRefStore({ api, now, stateKey, door, memory }: RefStoreOpt
 			if (saved === 'conflict') return saved;
 			return saved === 'claimed' ? { kind: 'claimed' } : claim(key, owner);
 		},
-		labels: (thread) => labelsUnder(`runs/${thread}-`),
+		async claimAndSave(checkpoint, key, owner) {
+			const saved = await advanceRun(checkpoint, { also: await claimRef(key), onlyBoth: true });
+			return saved === 'claimed' ? { kind: 'claimed', saved: true } : claim(key, owner);
+		},
+		labels: async (thread) => {
+			const kept = threads.get(thread);
+			if (kept !== undefined && now().getTime() - kept.at < freshFor) return kept.labels;
+			const labels = await labelsUnder(`runs/${thread}-`);
+			threads.set(thread, { labels, at: now().getTime() });
+			return labels;
+		},
 		async waiting() {
 			const labels = await labelsUnder('runs/');
 			return labels.filter(({ status }) => status === 'waiting');
@@ -201,6 +216,15 @@ async function takes(objects: GitObjects, name: string, sha: string): Promise<bo
 	return (await objects.readRef(name)) !== undefined;
 }
 
+/** What goes with a checkpoint. */
+interface Beside {
+	/** A ref that is made on the same commit. */
+	readonly also?: string;
+	/** Nothing is done where both cannot be. */
+	readonly onlyBoth?: true;
+	readonly remembrance?: Remembrance | undefined;
+}
+
 interface Shelf {
 	readonly objects: GitObjects;
 	readonly vault: Vault;
@@ -226,6 +250,7 @@ interface Saving {
 	readonly ref: string;
 	readonly at: Date;
 	readonly also?: string;
+	readonly onlyBoth?: true;
 	readonly beside?: Advance;
 }
 
@@ -235,45 +260,17 @@ async function saveOn(
 	tip: Tip | undefined,
 ): Promise<(Tip & Advanced) | 'conflict'> {
 	const { label, blobs, files } = checkpoint;
-	const message = `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
+	const message = messageOf(checkpoint, vault);
 	const next = await advance({ ...where, message, from: tip, files: vault.close(checkpoint, tip?.known ?? new Set()) });
 	if (next === 'conflict') return next;
 	return { ...next, head: label.head, known: new Set([...(tip?.known ?? []), ...blobs.keys(), ...files.keys()]) };
 }
 
+function messageOf({ label }: Checkpoint, vault: Vault): string {
+	return `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
+}
+
 /** The head stands in the open only where nothing is sealed. */
 function isSame(shown: RunLabel | undefined, { head, ...label }: CheckpointLabel): boolean {
 	return shown !== undefined && isDeepStrictEqual({ head, ...shown }, { head, ...label });
-}
-
-interface Lookup {
-	readonly api: Api;
-	readonly objects: GitObjects;
-	readonly now: () => Date;
-}
-
-async function holderOf(sha: string | undefined, lookup: Lookup): Promise<ClaimResult> {
-	const parsed = claimSchema.safeParse(sha === undefined ? undefined : lastLine(await lookup.objects.readCommit(sha)));
-	// A claim that cannot be read is held by somebody: what cannot be verified is a no.
-	if (!parsed.success) return { kind: 'taken', owner: { kind: 'actions', id: 'unknown', attempt: 0 }, living: true };
-	const { runner, at } = parsed.data;
-	return { kind: 'taken', owner: runner, living: await isJobLiving(runner, at, lookup) };
-}
-
-/** Whether a job still lives; where that cannot be read, until no job could live any more. `at` is when it was last seen. */
-export async function isJobLiving(
-	runner: Runner,
-	at: string,
-	{ api, now }: Pick<Lookup, 'api' | 'now'>,
-): Promise<boolean> {
-	const age = now().getTime() - Date.parse(at);
-	if (runner.kind === 'local') return age < longestLocalJob * 60_000;
-	const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}';
-	try {
-		const found = await api.call(route, workflowRun, { run_id: Number(runner.id), attempt_number: runner.attempt });
-		return found.status !== 'completed';
-	} catch (error) {
-		if (!(error instanceof ApiRefusal)) throw error;
-		return age < longestJob;
-	}
 }

@@ -3,6 +3,7 @@ import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { SwitchedOffBy } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { isApprovalsIssue, offLabel } from './approvals-issue.ts';
+import { ofRepository } from './of-repository.ts';
 
 /** GitHub leaves out the text of what is no text, cuts a long one short, and has none for a folder: none of them is a configuration. */
 const file = z.object({ text: z.string(), isTruncated: z.literal(false) });
@@ -30,8 +31,7 @@ const repository = `repository(owner: $owner, name: $name) {
 export async function readSwitch(api: Api): Promise<SwitchedOffBy | undefined> {
 	const text = (value: string) => ({ type: 'String!', value });
 	const variables = {
-		owner: text(api.owner),
-		name: text(api.repo),
+		...ofRepository(api),
 		file: text(`HEAD:${configPath}`),
 		label: text(offLabel),
 	};

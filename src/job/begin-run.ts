@@ -37,8 +37,8 @@ export async function beginRun(
 ): Promise<Begun> {
 	await refuseChanged(workspace);
 	const header = await plainHeader(beginning, workspace, desk);
-	const { request } = beginning;
-	const ground = await pullGround({ request, settings: header.settings, workspace }, desk);
+	const { request, blobs } = beginning;
+	const ground = await pullGround({ request, settings: header.settings, workspace, blobs }, desk);
 	return { kind: 'begun', header: { ...header, ...ground }, workspace };
 }
 
@@ -104,7 +104,11 @@ function freezeSettings(
 	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
 	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
 	const settings = { ...following, ...pricesOf(following, desk) };
-	const planned = plannedMode(begins.mode, config.organization?.ceiling.planned ?? configured.mode, skill);
+	// Nobody waits for a plan of a run that a pull request starts.
+	const planned =
+		request.trigger === 'pull-request'
+			? undefined
+			: plannedMode(begins.mode, config.organization?.ceiling.planned ?? configured.mode, skill);
 	return {
 		settings: planned === undefined ? settings : { ...settings, planned },
 		warnings: [...warnings, ...begins.warnings],

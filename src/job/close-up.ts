@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Outcome } from '../core/index.ts';
+import { CountersignError, type Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, type OpenRun, replay, timelineOf, viewOf } from '../run/index.ts';
@@ -37,10 +37,12 @@ export interface Ended {
 	readonly outcome: Outcome;
 	readonly opened: OpenRun;
 	readonly folder: string;
+	/** Where the changes are that nothing delivered. Markdown of ours. */
+	readonly kept?: string;
 }
 
 /** Leaves what people get of the run: outputs, the summary, the audit. */
-export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): Promise<JobResult> {
+export async function closeUp({ outcome, opened, folder, kept }: Ended, desk: Desk): Promise<JobResult> {
 	const { journal } = opened;
 	const state = replay(journal.entries());
 	const run = headerOf(state).run;
@@ -48,8 +50,12 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: desk.redactor });
 	await writeReport({ outcome, opened, folder }, desk);
 	const attestation = await attestHead({ journal, run }, desk);
-	if (desk.inputs.audit === 'branch') await desk.commitAudit(run, filesOf(folder));
-	const view = viewOf(state, { outcome, head, ...(desk.jobUrl === undefined ? {} : { jobUrl: desk.jobUrl }) });
+	if (desk.inputs.audit === 'branch') await commitAudit(run, folder, desk);
+	const shown = {
+		...(desk.jobUrl === undefined ? {} : { jobUrl: desk.jobUrl }),
+		...(kept === undefined ? {} : { kept }),
+	};
+	const view = viewOf(state, { outcome, head, ...shown });
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
 	const waits = isAsking ? (view.waits ?? []) : [];
 	await tellStanding(
@@ -75,6 +81,17 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 function spentOf({ tokens, costs }: RunView): Pick<JobResult, 'tokens' | 'usd'> {
 	const isKnown = costs?.every(({ usd }) => usd !== undefined) === true;
 	return { tokens: tokens.input + tokens.output, ...(isKnown ? { usd: totalUsd(costs) } : {}) };
+}
+
+/** The folder is there all the same: what GitHub refuses of it hides no outcome. */
+async function commitAudit(run: string, folder: string, desk: Desk): Promise<void> {
+	try {
+		await desk.commitAudit(run, filesOf(folder));
+	} catch (thrown) {
+		const refused = thrown instanceof CountersignError && thrown.code.startsWith('github-');
+		if (!refused || thrown.code === 'github-unreachable') throw thrown;
+		desk.warn(`The audit was not committed: ${thrown.message} ${thrown.fix}`);
+	}
 }
 
 function filesOf(folder: string): ReadonlyMap<string, Uint8Array> {

@@ -47,6 +47,7 @@ import type { SignStatement } from './attest.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 import { hearingForge } from './hearing-forge.ts';
 import { jobToolchain } from './job-toolchain.ts';
+import { oneLook } from './one-look.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
 import type { StandingDesk } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
@@ -66,6 +67,8 @@ export interface Desk {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly forge: Forge;
+	/** Asks GitHub ahead for what a new run on a thread reads first. */
+	readonly lookAhead?: (thread: number) => void;
 	readonly threads: ForgeDesk;
 	readonly store: RunStore;
 	readonly dayBook: DayBook;
@@ -161,6 +164,9 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 	const hear = hearing(app);
 	const kept = keeping(options, api);
 	const organization = organizationWord(api, app);
+	const clock = { now, sleep };
+	const told = tellingForge(hearingForge(createForge(api), hear), options.say);
+	const looking = oneLook(underOrganization(told, organization), clock, kept.memory?.lookAhead);
 	const desk: GitHubDesk = {
 		...options,
 		...kept,
@@ -172,9 +178,10 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		hear,
 		...(app === undefined ? {} : { buttons: true as const }),
 		organization: organization.files,
-		forge: underOrganization(tellingForge(hearingForge(createForge(api), hear), options.say), organization),
+		forge: looking,
+		lookAhead: looking.lookAhead,
 		dayBook: kept.store,
-		clock: { now, sleep },
+		clock,
 		redactor: redactorFor(options, checkoutTokens),
 		runner: { kind: environment.runnerKind, id: environment.workflowRunId, attempt: environment.attempt },
 		...jobPage(environment),

@@ -1,14 +1,16 @@
-import { type RunLimits, type RunRequest, type RunSettings, stricterMode } from '../core/index.ts';
+import { type RunLimits, type RunRequest, type RunSettings, stricterMode, type Trigger } from '../core/index.ts';
 import { canonicalTool } from '../gate/index.ts';
 import { chooseSkill, permittedTools, type Skill, tighterBudget } from '../skills/index.ts';
+
+/** What starts a run with the words of a workflow, or of a terminal. */
+const ofWorkflow: ReadonlySet<Trigger> = new Set(['dispatch', 'schedule', 'pull-request', 'terminal']);
 
 /**
  * The skill that a run follows: for what the workflow itself starts, or a terminal, the one that it names, else the one that the words of the task fit. Who asks in
  * a comment has their own wish.
  */
 export function skillOf(named: string, { task, trigger }: RunRequest, skills: readonly Skill[]): Skill | undefined {
-	const mayName = trigger === 'dispatch' || trigger === 'schedule' || trigger === 'terminal';
-	if (named !== '' && mayName) return skills.find(({ name }) => name === named);
+	if (named !== '' && ofWorkflow.has(trigger)) return skills.find(({ name }) => name === named);
 	return chooseSkill(task, skills);
 }
 

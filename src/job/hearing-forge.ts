@@ -2,8 +2,11 @@ import type { Comment, Forge } from '../core/index.ts';
 
 /** A forge whose threads hold what people pressed as if they had written it; our own comments stay ours. */
 export function hearingForge(forge: Forge, hear: (comment: Comment, thread: number) => Comment): Forge {
+	const { commentsOfLate } = forge;
+	const heard = (all: readonly Comment[], thread: number) => all.map((comment) => hear(comment, thread));
 	return {
 		...forge,
-		comments: async (thread) => (await forge.comments(thread)).map((comment) => hear(comment, thread)),
+		comments: async (thread, since) => heard(await forge.comments(thread, since), thread),
+		...(commentsOfLate && { commentsOfLate: async (thread) => heard(await commentsOfLate(thread), thread) }),
 	};
 }

@@ -8,6 +8,7 @@ import { commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import type { GitHubDesk } from './desk.ts';
 import { proceed } from './proceed.ts';
+import { olderHead, onDefaultBranch } from './pull-start.ts';
 import { reply } from './reply.ts';
 import { requireDefaultBranch } from './require-default-branch.ts';
 import { skipped } from './skip.ts';
@@ -51,14 +52,15 @@ async function tellingOff(incoming: Start | Answer | Control, result: JobResult,
 	return result;
 }
 
-async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
+async function start(incoming: Start, given: GitHubDesk): Promise<JobResult> {
+	const desk = onDefaultBranch(incoming, given);
 	requireDefaultBranch(incoming, desk);
-	const refusal = await refuseStranger(incoming, desk);
-	if (refusal !== undefined) return { outcome: refusal };
-	const idle = await skipped(incoming, desk);
+	const asker = await askerOf(incoming, desk);
+	if (asker.kind === 'stranger') return { outcome: await refuseStranger(incoming, asker.role, desk) };
+	const idle = (await skipped(incoming, desk)) ?? (await olderHead(incoming, desk));
 	if (idle !== undefined) return { outcome: idle };
 	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
-	const { trigger, actor, onPullRequest, task, key, commentId, reviewId, code, planOnly, foreignWords } = incoming;
+	const { trigger, actor, onPullRequest, task, key, commentId, code, planOnly, foreignWords } = incoming;
 	const request: RunRequest = {
 		trigger,
 		actor,
@@ -71,26 +73,48 @@ async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 		// Who comments is there already.
 		...(incoming.thread !== undefined || desk.inputs.owner === undefined ? {} : { owner: desk.inputs.owner }),
 		...(code === undefined ? {} : { code }),
+		...(asker.kind === 'invited' ? { forStranger: true as const } : {}),
 	};
-	if (commentId !== undefined) await desk.forge.react(commentId, 'eyes');
-	if (reviewId !== undefined) await reactToReviewComment(desk.api, reviewId, 'eyes');
-	const mode = planOnly === true ? { mode: 'plan' as const } : {};
+	const seen = tellSeen(incoming, desk);
+	// A bug in it is heard below; meanwhile nobody waits for it.
+	seen.catch(() => undefined);
+	const mode = planOnly === true || asker.kind === 'invited' ? { mode: 'plan' as const } : {};
 	const run = runIdOf(thread, key);
 	try {
-		return await proceed({ run, command: key, request, ...mode }, desk);
+		const result = await proceed({ run, command: key, request, ...mode }, desk);
+		await seen;
+		return result;
 	} catch (error) {
 		await tellUnbegun({ run, request }, error, desk);
 		throw error;
 	}
 }
 
-/** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer. */
-async function refuseStranger({ trigger, actor, thread }: Start, desk: GitHubDesk): Promise<Outcome | undefined> {
-	if (trigger === 'schedule') return undefined;
+/** Whoever asked sees at once that they were heard. Where GitHub does not take a reaction, as in a locked thread, the run goes on. */
+async function tellSeen({ commentId, reviewId }: Start, desk: GitHubDesk): Promise<void> {
+	try {
+		if (commentId !== undefined) await desk.forge.react(commentId, 'eyes');
+		if (reviewId !== undefined) await reactToReviewComment(desk.api, reviewId, 'eyes');
+	} catch (error) {
+		if (!(error instanceof CountersignError)) throw error;
+		desk.warn(`The comment got no 👀: ${error.message}`);
+	}
+}
+
+/** Whether whoever asks may: by their rights, or because the workflow invites everybody's pull requests. */
+async function askerOf({ trigger, actor }: Start, desk: GitHubDesk): Promise<Asker> {
+	if (trigger === 'schedule') return { kind: 'entitled' };
 	const { role, mayWrite } = await desk.forge.rights(actor);
-	if (mayWrite) return undefined;
+	if (mayWrite) return { kind: 'entitled' };
+	return trigger === 'pull-request' && desk.inputs.reviewStrangers ? { kind: 'invited' } : { kind: 'stranger', role };
+}
+
+type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stranger'; readonly role: string };
+
+/** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer where they asked. */
+async function refuseStranger({ trigger, actor, thread }: Start, role: string, desk: GitHubDesk): Promise<Outcome> {
 	const message = refusalText('start', actor.login, role);
-	if (thread !== undefined) await refuseOnce({ thread, actor }, message, desk);
+	if (thread !== undefined && trigger !== 'pull-request') await refuseOnce({ thread, actor }, message, desk);
 	return { kind: 'refused', reason: 'no-write-access', message };
 }
 

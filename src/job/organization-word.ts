@@ -23,6 +23,10 @@ export function underOrganization(forge: Forge, { files, isOff }: OrganizationWo
 	};
 	return {
 		...forge,
-		switchedOff: async () => (await forge.switchedOff()) ?? ((await isStopped()) ? 'organization' : undefined),
+		switchedOff: async () => {
+			// Asked at the same moment: one request, as far as GraphQL tells.
+			const [off, stopped] = await Promise.all([forge.switchedOff(), isStopped()]);
+			return off ?? (stopped ? 'organization' : undefined);
+		},
 	};
 }

@@ -15,6 +15,7 @@ import { jobToolchain, toolWarnings } from './job-toolchain.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
+import { deliveringOntoHead } from './pull-delivery.ts';
 import { readingGate } from './reading-gate.ts';
 import { runMemory } from './run-memory.ts';
 import { type CommandGround, setUpCommands } from './skill-commands.ts';
@@ -62,7 +63,7 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
 	const sandbox = await sandboxFor(opened, { room, config, caches }, desk);
 	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox, config }, desk) : noTools;
-	const workspace = withDeclared(opened.workspace, declared);
+	const workspace = await deliveringOntoHead(withDeclared(opened.workspace, declared), opened, forge);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills)
 		.filter(({ name }) => room.offered || !runs(name, frozen))

@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import type { Blobs, Mode, Outcome, RunRequest, Workspace } from '../core/index.ts';
+import type { Blobs, Checkpoint, Mode, Outcome, RunRequest, RunStore, Workspace } from '../core/index.ts';
 import { type Journal, subscribeToEvents } from '../journal/index.ts';
 import { conclude, headerOf, type Opened, type OpenRun, offOutcome, openHeld, replay, run } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { CommandRoom } from './command-room.ts';
 import type { Desk } from './desk.ts';
-import { oneLook } from './one-look.ts';
+import { keepWork } from './keep-work.ts';
+import { onceMore } from './one-look.ts';
 import { portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
@@ -25,8 +26,8 @@ export interface Proceeding {
 
 /** Does a run's next steps as far as they go now. */
 export async function proceed(proceeding: Proceeding, given: Desk): Promise<JobResult> {
-	const desk: Desk = { ...given, forge: oneLook(given.forge, given.clock) };
 	const { run: id, request } = proceeding;
+	const desk = request === undefined ? given : lookingAhead(id, request, given);
 	// A run that is there reads it itself, before it looks at its answers.
 	const today = request === undefined ? undefined : await desk.workspaceAt(desk.environment.sha);
 	const stopped = today === undefined ? undefined : await killSwitch(today, desk);
@@ -42,6 +43,20 @@ export async function proceed(proceeding: Proceeding, given: Desk): Promise<JobR
 	}
 	return carryOn(opened, { folder, room: await room }, desk);
 }
+
+/** What a new run reads first is asked for at once, while the checkout is looked at. */
+function lookingAhead(run: string, { thread }: RunRequest, desk: Desk): Desk {
+	const loads = onceMore<Checkpoint | undefined>(desk.clock, loadedFor);
+	desk.lookAhead?.(thread);
+	void loads.ahead(run, () => desk.store.load(run));
+	// Read again where it fails.
+	void desk.memory?.read().catch(() => undefined);
+	const load: RunStore['load'] = (wanted) => loads.take(wanted, () => desk.store.load(wanted));
+	return { ...desk, store: { ...desk.store, load } };
+}
+
+/** Whoever goes on from an older state is stopped when it saves. Milliseconds. */
+const loadedFor = 5000;
 
 /** The run's journal, begun where there is none and the command asks for one. */
 function openOrBegin(
@@ -80,11 +95,19 @@ async function carryOn(
 	} finally {
 		await close();
 	}
-	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
+	const kept =
+		alreadyOver === undefined
+			? await keepWork({ outcome, opened, folder, workspace: ports.workspace }, desk)
+			: undefined;
+	const shown = kept === undefined ? {} : { kept };
+	outcome = await conclude(outcome, journal, ports, { ...jobPage(desk), ...shown });
 	// An answer is to be served quickly: who waits for it waits for nothing else.
 	const { finished, process } = replay(journal.entries());
 	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await desk.tidyUp();
-	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
+	return closeUp(
+		{ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder, ...shown },
+		desk,
+	);
 }
 
 /** Every job's log tells what the rules warn of, the journal once. A run that is over has a published head: nothing comes after it. */
@@ -105,6 +128,10 @@ async function killSwitch(today: Workspace, desk: Desk): Promise<Outcome | undef
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
 	const by = enabled ? await desk.forge.switchedOff() : 'config';
 	return by === undefined ? undefined : offOutcome(by);
+}
+
+function jobPage({ jobUrl }: Desk): { readonly jobUrl?: string } {
+	return jobUrl === undefined ? {} : { jobUrl };
 }
 
 function repeated(outcome: Outcome): Outcome {

@@ -1,6 +1,17 @@
-import type { EntryOf, PullHead, PullStart, RunRequest, RunSettings, Workspace } from '../core/index.ts';
+import type {
+	Blobs,
+	EntryOf,
+	HeadEntry,
+	PullHead,
+	PullStart,
+	RunRequest,
+	RunSettings,
+	Workspace,
+} from '../core/index.ts';
+import { isOwnCredential } from '../gate/index.ts';
 import { treeOf, vouchIn } from '../run/index.ts';
 import type { Desk } from './desk.ts';
+import { groundText } from './pull-delivery.ts';
 
 /** What a run on a pull request begins with, for its header. */
 export type PullGround = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
@@ -9,6 +20,7 @@ interface Starting {
 	readonly request: RunRequest;
 	readonly settings: RunSettings;
 	readonly workspace: Workspace;
+	readonly blobs: Blobs;
 }
 
 /**
@@ -16,32 +28,65 @@ interface Starting {
  * until somebody with write access has vouched for exactly the commit that is the head now. The head's files are put over the base commit's:
  * rules, skills and code owners are read from the default branch as always, and all that came with the head counts as changed.
  */
-export async function pullGround({ request, settings, workspace }: Starting, desk: Desk): Promise<PullGround> {
+export async function pullGround({ request, settings, ...starting }: Starting, desk: Desk): Promise<PullGround> {
 	if (!request.onPullRequest) return { settings };
 	const head = await desk.forge.pullHead(request.thread);
 	const vouch = head.fork
 		? await vouchIn(await desk.forge.comments(request.thread), head.headSha, desk.forge)
 		: undefined;
-	const isClosed = head.fork && vouch === undefined && settings.mode !== 'plan';
-	const takesHead = head.open && (head.own || vouch !== undefined);
+	const isForeign = (head.fork && vouch === undefined) || request.forStranger === true;
+	const isClosed = isForeign && (settings.mode !== 'plan' || request.forStranger === true);
+	const takesHead = head.open && (!head.fork || vouch !== undefined);
+	const [ground, delivers] = await Promise.all([
+		takesHead ? putHead(head, starting, desk) : undefined,
+		takesHead && !head.fork ? deliversOnto(head, request, desk) : undefined,
+	]);
+	const { number, headSha, headBranch, fork, own } = head;
 	return {
 		settings: isClosed ? { ...settings, mode: 'plan' } : settings,
-		...(takesHead ? { tree: await putHead(head, workspace, desk) } : {}),
-		pull: startOf(head, { ...(vouch && { vouch }), ...(isClosed && { readOnly: true }) }),
+		...(ground && { tree: ground.tree }),
+		pull: {
+			...{ number, headSha, headBranch, fork, own },
+			...(ground && { files: ground.files }),
+			...(delivers && { delivers }),
+			...(vouch && { vouch }),
+			...(isClosed && { readOnly: true }),
+		},
 	};
 }
 
-/** Brings the checkout to the head's files; returns the digest of what is there then. */
-async function putHead({ headSha }: PullHead, workspace: Workspace, desk: Desk): Promise<string> {
+type Ground = Required<Pick<PullStart, 'files'>> & { readonly tree: string };
+
+/** Brings the checkout to the head's files; what is there then, and the files as a blob of the run. */
+async function putHead(
+	{ headSha }: PullHead,
+	{ workspace, blobs }: Pick<Starting, 'workspace' | 'blobs'>,
+	desk: Desk,
+): Promise<Ground> {
 	const baseSha = desk.environment.sha;
-	const { entries, files } = await desk.forge.headFiles(baseSha, headSha);
-	await workspace.restore({ baseSha, entries }, (hash) => files.get(hash));
-	return treeOf(workspace);
+	const { entries, files } = await desk.forge.headFiles({ baseSha, headSha }, (ids) => workspace.heldBlobs(ids));
+	const travelling = await travellingIn(entries, workspace);
+	await workspace.restore({ baseSha, entries: travelling }, (hash) => files.get(hash));
+	return { tree: await treeOf(workspace), files: await blobs.put(groundText(travelling)) };
 }
 
-function startOf(
-	{ number, headSha, headBranch, fork, own }: PullHead,
-	more: Pick<PullStart, 'vouch' | 'readOnly'>,
-): PullStart {
-	return { number, headSha, headBranch, fork, own, ...more };
+/** A file that is new in the head and named like a credential stays on its branch: no run carries such files to another machine. */
+async function travellingIn(entries: readonly HeadEntry[], workspace: Workspace): Promise<readonly HeadEntry[]> {
+	const tracked = new Set(await workspace.paths());
+	return entries.filter(({ path }) => tracked.has(path) || !isOwnCredential(path));
+}
+
+/**
+ * Whether the work goes on the head's own branch, or as a pull request onto it: where whoever asks may not push, or the branch takes no
+ * commit without one. Never on the default branch.
+ */
+async function deliversOnto(
+	{ own, headBranch }: PullHead,
+	{ actor }: RunRequest,
+	{ forge, environment }: Desk,
+): Promise<NonNullable<PullStart['delivers']>> {
+	if (own) return 'commit';
+	if (headBranch === environment.refName) return 'stacked';
+	const [{ mayWrite }, takes] = await Promise.all([forge.rights(actor), forge.takesCommits(headBranch)]);
+	return mayWrite && takes ? 'commit' : 'stacked';
 }

@@ -15,7 +15,7 @@ export interface BeginningMode {
 	readonly warnings: readonly string[];
 }
 
-type Asked = Pick<RunRequest, 'actor' | 'trigger' | 'taskBy' | 'foreignWords'>;
+type Asked = Pick<RunRequest, 'actor' | 'trigger' | 'taskBy' | 'foreignWords' | 'code'>;
 
 /** What somebody asks for in their own words. Threat: a label, or `/agent retry`, takes a task that somebody else wrote. */
 const ownWords: ReadonlySet<Trigger> = new Set(['comment', 'dispatch', 'terminal']);
@@ -35,17 +35,26 @@ export function modeFor(
 	return { mode: 'contained', warnings: [warning] };
 }
 
-function notTheirs({ actor, trigger, taskBy, foreignWords }: Asked, autoFor: readonly Person[]): string | undefined {
+function notTheirs(
+	{ actor, trigger, taskBy, foreignWords, code }: Asked,
+	autoFor: readonly Person[],
+): string | undefined {
 	if (trigger === 'schedule') return 'a schedule is nobody';
 	if (!autoFor.some(({ id }) => id === actor.id)) return `@${actor.login} (${actor.id}) is not among them`;
 	if (!ownWords.has(trigger)) return "an issue's text may be anybody's";
+	// Threat: GitHub does not say of a review comment whether an app wrote it with a person's token.
+	if (code !== undefined) return "a comment beside the code may be an app's";
 	if (foreignWords === true) return "the words of the task may be anybody's";
 	return taskBy === undefined ? undefined : `the task is @${taskBy.login}'s`;
 }
 
 /** Whether the task of this request is in words of whoever asked. */
-export function isInOwnWords({ trigger, foreignWords }: Pick<Asked, 'trigger' | 'foreignWords'>): boolean {
-	return ownWords.has(trigger) && foreignWords !== true;
+export function isInOwnWords({
+	trigger,
+	foreignWords,
+	code,
+}: Pick<Asked, 'trigger' | 'foreignWords' | 'code'>): boolean {
+	return ownWords.has(trigger) && foreignWords !== true && code === undefined;
 }
 
 /**

@@ -20,3 +20,12 @@ export function remoteOf(url: string): Remote | undefined {
 	}
 	return undefined;
 }
+
+/**
+ * Whether a host is an Enterprise Server: neither github.com (by any of its names, or an alias of ssh such as `github.com-work`) nor a tenant of
+ * ghe.com, which are as new as github.com.
+ */
+export function isEnterpriseServer(host: string): boolean {
+	const isAlias = !host.includes('.');
+	return !isAlias && !/^(?:[\w-]+\.)*github\.com(?:-[\w.-]*)?$/.test(host) && !host.endsWith('.ghe.com');
+}

@@ -25,6 +25,8 @@ export interface StarterChoice {
 	readonly maintenance: boolean;
 	/** Whether the commands that were found prepare the checkout. */
 	readonly setup: boolean;
+	/** Whether the repository is on an Enterprise Server, which knows no `queue: max`. */
+	readonly enterpriseServer?: boolean;
 }
 
 /** Where each of them is written. */
@@ -42,9 +44,10 @@ export const starterPaths = {
 
 /** The files that make a repository ready, workflows last: what starts runs comes when everything else is there. */
 export function starterFiles(stack: Stack, templates: Templates, choice: StarterChoice): readonly StarterFile[] {
-	const { setup, maintenance, uses } = choice;
+	const { setup, maintenance, uses, enterpriseServer = false } = choice;
 	const told = setup ? stack : withoutSetup(stack);
-	const workflow = (template: string) => withUses(withSteps(template, stack), uses);
+	const known = (template: string) => (enterpriseServer ? withoutQueue(template) : template);
+	const workflow = (template: string) => known(withUses(withSteps(template, stack), uses));
 	return [
 		{ path: starterPaths.configSchema, text: templates.configSchema, what: 'what editors check the configuration by' },
 		{ path: starterPaths.policySchema, text: templates.policySchema, what: 'what editors check policies by' },
@@ -77,6 +80,11 @@ const ownStep = /^( +uses: )\.\/ #.*$/m;
 /** A template whose step names what the person chose; as it is for the checkout itself. */
 export function withUses(template: string, uses: string): string {
 	return uses === './' ? template : template.replace(ownStep, (_, start: string) => `${start}${uses}`);
+}
+
+/** A workflow for a server that would refuse `queue: max` of a job's `concurrency`, as a key that it does not know. */
+export function withoutQueue(workflow: string): string {
+	return workflow.replaceAll(/^ +queue: max\n|, queue: max(?= \})/gm, '');
 }
 
 /** Whether a step may name this: a folder of the repository, or somebody's repository at one commit. What has a name can be moved. */

@@ -54,7 +54,7 @@ const checks: readonly Check[] = [
 			: [
 					[
 						'it has no `concurrency`, so two answers could run at once',
-						'give the job `concurrency: { group: "agent-${{ github.event.issue.number }}", cancel-in-progress: false, queue: max }`.',
+						"give the job the `concurrency` of the README's workflow.",
 					],
 				],
 	(_, { hasWorkflowConcurrency, events }) =>

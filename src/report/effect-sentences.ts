@@ -108,6 +108,7 @@ function deliveryWords({ path, change, what, detail }: EffectOf<'deliver'>, { va
 const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 	comment: 'comments on GitHub',
 	'draft-pull-request': 'opens a draft pull request, or rewords its own',
+	'pull-request-commit': 'adds a commit to the branch of this pull request',
 	label: 'changes labels on GitHub',
 	review: 'writes a review on GitHub',
 	other: 'changes something on GitHub',

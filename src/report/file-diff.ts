@@ -26,6 +26,14 @@ export function fileDiff({ path, before, after }: FileChange, context = 3): stri
 	].join('\n');
 }
 
+/** The lines of a unified diff below its names, every character as it is. */
+export function rawHunks(before: string, after: string): readonly string[] {
+	return hunksOf(before, after, 3).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+		`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
+		...lines,
+	]);
+}
+
 interface Hunk {
 	readonly oldStart: number;
 	readonly oldLines: number;

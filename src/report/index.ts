@@ -8,10 +8,11 @@ export { withoutClosing } from './closing-words.ts';
 export { costWords, dollars, type ModelCost, totalUsd } from './cost-words.ts';
 export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
 export type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
-export { type FileChange, fileDiff } from './file-diff.ts';
+export { type FileChange, fileDiff, rawHunks } from './file-diff.ts';
 export { helpText, spokenCommands } from './help-text.ts';
 export { reportPage } from './html/page.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
+export { keptWords, notKeptWords, type PatchPlace } from './kept-work.ts';
 export { logLine } from './log-line.ts';
 export {
 	endsWithMarker,

@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../core/index.ts';
+import type { Outcome, OutcomeKind, ReasonCode } from '../core/index.ts';
 import { askedWords, sparedWords } from './asked-words.ts';
 import { costWords } from './cost-words.ts';
 import { cell, counted, fenced, quoted, span } from './markdown.ts';
@@ -21,6 +21,19 @@ const headings: Record<OutcomeKind, string> = {
 	'incompatible-checkpoint': 'Made by another version',
 };
 
+/** A run that stopped before it was done, and one whose work nobody has, do not look like the others of their kind. */
+const ownHeadings: Partial<Readonly<Record<ReasonCode, string>>> = {
+	'budget-exhausted': '⏹️ Stopped at a cap',
+	'iterations-exhausted': '⏹️ Stopped at a cap',
+	'no-progress': '⏹️ Stopped: no progress',
+	'no-answer': '⏹️ Ended without an answer',
+};
+
+function headingOf({ kind, reason }: Outcome, { kept }: RunView): string {
+	const undelivered = kind === 'failed' && kept !== undefined;
+	return undelivered ? '❌ Not delivered' : (ownHeadings[reason] ?? headings[kind]);
+}
+
 /**
  * How many characters each part may have: together with what is always there they stay below GitHub's 65,536, so that the last line, by
  * which the journal's head is found, is never cut.
@@ -37,10 +50,10 @@ export interface ProgressStyle {
 
 /** The run's one progress comment, edited in place; the same text is in the job summary and the check. */
 export function progressComment(view: RunView, { folds }: ProgressStyle = { folds: true }): string {
-	const { outcome, waits = [], pullRequest } = view;
+	const { outcome, waits = [], pullRequest, commit } = view;
 	const fold = folds ? folded : unfolded;
 	return [
-		`### ${outcome === undefined ? '⏳ Working' : headings[outcome.kind]}`,
+		`### ${outcome === undefined ? '⏳ Working' : headingOf(outcome, view)}`,
 		...waitList(waits),
 		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
 		...(view.notice === undefined ? [] : [view.notice]),
@@ -49,6 +62,8 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 			: [
 					`**${neutralLine(cutTo(outcome.message, longestSentence))}** (${span(`${outcome.kind}: ${outcome.reason}`)})`,
 				]),
+		...(view.kept === undefined ? [] : [view.kept]),
+		...(commit === undefined ? [] : [`Delivered: commit ${commit.sha} on #${commit.pull}`]),
 		...(pullRequest === undefined ? [] : [`Delivered: [pull request #${pullRequest.number}](${pullRequest.url})`]),
 		...stepList(view.rows),
 		...answerOf(view),
@@ -81,10 +96,10 @@ function waitList(waits: readonly WaitRow[]): readonly string[] {
 	return [`${title} No machine runs meanwhile, and no answer is a no.`, [...shown, ...more].join('\n')];
 }
 
-function waitLine({ id, tool, input, until, needs, url }: WaitRow): string {
+function waitLine({ id, until, needs, url, ...step }: WaitRow): string {
 	const name = url === undefined ? `**${id}**` : `[**${id}**](${url})`;
 	const who = needs.length === 0 ? '' : ` · ${neutralLine(cutTo(whoMay(needs).join(' and '), 600))}`;
-	return `- ${name} ${stepWords(tool, input)} · until ${minute(until)}${who}`;
+	return `- ${name} ${stepWords(step)} · until ${minute(until)}${who}`;
 }
 
 /** A checklist of what was done and what was not. */
@@ -97,10 +112,10 @@ function stepList(rows: readonly CallRow[]): readonly string[] {
 
 const bare: readonly string[] = ['✓ done', ''];
 
-function stepLine({ tool, input, end, result, obstacle }: CallRow): string {
+function stepLine({ end, result, obstacle, ...step }: CallRow): string {
 	const how = bare.includes(result) ? '' : ` — ${neutralPeople(result)}`;
 	const why = obstacle === undefined ? '' : `\n${quoted(obstacle).replace(/^/gm, '  ')}`;
-	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(tool, input)}${how}${why}`;
+	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(step)}${how}${why}`;
 }
 
 /** Words of ours, with names: nobody is called twice for one thing. */

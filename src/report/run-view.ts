@@ -14,6 +14,8 @@ export interface CallRow {
 	readonly result: string;
 	/** What stood in the way of a delivery, in the tool's own words. */
 	readonly obstacle?: string;
+	/** It delivers a commit on the pull request of the run, and opens none. */
+	readonly addsCommit?: true;
 	/** Who signed it, or said no. */
 	readonly people: readonly { readonly login: string; readonly role: string }[];
 }
@@ -23,6 +25,7 @@ export interface WaitRow {
 	readonly id: string;
 	readonly tool: string;
 	readonly input: string;
+	readonly addsCommit?: true;
 	/** ISO 8601 UTC. */
 	readonly until: string;
 	/** What is not signed yet. */
@@ -60,7 +63,11 @@ export interface RunView {
 	/** The model's last words. */
 	readonly answer: string;
 	readonly outcome?: Outcome;
+	/** Where the changes are that nothing delivered, and how to take them. Markdown of ours. */
+	readonly kept?: string;
 	readonly pullRequest?: { readonly number: number; readonly url: string };
+	/** The newest commit that it added to the pull request that it was asked on. */
+	readonly commit?: { readonly sha: string; readonly pull: number };
 	readonly jobUrl?: string;
 	/** How often people were asked, and what would have spared them. */
 	readonly asked?: AskedCount;

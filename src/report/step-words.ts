@@ -1,4 +1,5 @@
 import { neutralLine } from './neutral-markdown.ts';
+import type { CallRow } from './run-view.ts';
 import { valueSpan } from './spelled.ts';
 import { cutTo } from './within.ts';
 
@@ -22,6 +23,7 @@ const verbs: Readonly<Record<string, string>> = {
 	checks_read: 'read the checks',
 	reviews_read: 'read the reviews',
 	review_write: 'write a review',
+	review_reply: 'answer a remark',
 	releases_read: 'read the releases',
 	merged_read: 'read what was merged',
 	skill_read: 'read a skill',
@@ -33,10 +35,13 @@ const verbs: Readonly<Record<string, string>> = {
 	plan: 'carry out the plan',
 };
 
+type Step = Pick<CallRow, 'tool' | 'input' | 'addsCommit'>;
+
 /** A call in a few words: `read \`src/slug.ts\``. A tool that is not ours is named. */
-export function stepWords(tool: string, input: string): string {
+export function stepWords({ tool, input, addsCommit }: Step): string {
 	const what = codeOf(input);
-	return [verbs[tool] ?? codeOf(tool), ...(what === '' ? [] : [what])].join(' ');
+	const verb = addsCommit === true ? 'add a commit to this pull request' : verbs[tool];
+	return [verb ?? codeOf(tool), ...(what === '' ? [] : [what])].join(' ');
 }
 
 const longestCode = 80;

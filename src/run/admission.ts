@@ -1,6 +1,6 @@
-import type { ClaimResult, EntryBody, Runner, RunRequest } from '../core/index.ts';
+import type { ClaimAndSave, EntryBody, Runner, RunRequest } from '../core/index.ts';
 import { progressComment, progressMarker } from '../report/index.ts';
-import { savedHead } from './checkpoint.ts';
+import { checkpointOf, savedHead } from './checkpoint.ts';
 
 import { headerOf, type Stage } from './stage.ts';
 import type { ProcessState } from './state.ts';
@@ -12,31 +12,47 @@ export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 	if (request.trigger === 'schedule' || request.trigger === 'terminal') {
 		return { type: 'admitted', actor: request.actor, role: request.trigger };
 	}
+	// The workflow of the default branch invites them, and the run only reads.
+	if (request.forStranger === true) return { type: 'admitted', actor: request.actor, role: request.trigger };
 	const rights = await ports.forge.rights(request.actor);
 	if (rights.mayWrite) return { type: 'admitted', actor: request.actor, role: rights.role };
 	return { type: 'refused', actor: request.actor, reason: 'no-write-access', message: refusal(request, rights.role) };
 }
 
 /**
- * Claims the command of a new run. A run that was saved before is taken over by advancing its ref, which one of two can; whoever had it
- * must be gone: a job that lives is not disturbed.
+ * Claims the command of a new run, and makes it durable with that where the store can do both as one. A run that was saved before is taken over by advancing its ref,
+ * which one of two can; whoever had it must be gone: a job that lives is not disturbed.
  */
-export async function claimCommand({ previous }: ProcessState, { state, ports }: Stage): Promise<EntryBody> {
-	const lost = { type: 'claim_lost', subject: 'command', living: true } as const;
-	let key = `run/${headerOf(state).run}`;
+export async function claimCommand({ previous }: ProcessState, stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
+	const first = `run/${headerOf(state).run}`;
 	if (previous !== undefined) {
 		// What ended by its own account needs no look at GitHub.
 		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
-			return { ...lost, key, owner: previous.runner };
-		return { type: 'claimed', key, subject: 'command', takenOver: true };
+			return lostTo(previous.runner, first);
+		return { type: 'claimed', key: first, subject: 'command', takenOver: true };
 	}
+	let key = first;
+	let result = await claimNew(key, stage);
 	for (let takenOver = false; ; takenOver = true) {
-		const result: ClaimResult = await ports.store.claim(key, ports.runner);
-		if (result.kind === 'claimed') return { type: 'claimed', key, subject: 'command', takenOver };
-		if (result.living) return { ...lost, key, owner: result.owner };
+		if (result.kind === 'claimed')
+			return { type: 'claimed', key, subject: 'command', takenOver, ...(result.saved ? { saved: true } : {}) };
+		if (result.living) return lostTo(result.owner, key);
 		// Of two that want to succeed a dead one, one does: its successor's name is again one that only one can create.
 		key = successorOf(key, result.owner);
+		result = await ports.store.claim(key, ports.runner);
 	}
+}
+
+async function claimNew(key: string, stage: Stage): Promise<ClaimAndSave> {
+	const { store, runner } = stage.ports;
+	return store.claimAndSave === undefined
+		? store.claim(key, runner)
+		: store.claimAndSave(await checkpointOf(stage), key, runner);
+}
+
+function lostTo(owner: Runner, key: string): EntryBody {
+	return { type: 'claim_lost', subject: 'command', living: true, key, owner };
 }
 
 function successorOf(key: string, { id, attempt }: Runner): string {

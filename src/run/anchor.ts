@@ -2,6 +2,7 @@ import { type Comment, type Forge, sha256 } from '../core/index.ts';
 import { checkpointFault, type Journal, splitLines } from '../journal/index.ts';
 import { endsWithMarker, isRequestOf, progressMarker, publishedHead, shownBindings } from '../report/index.ts';
 import type { RequestState } from './call-state.ts';
+import { commentsSince } from './run-comments.ts';
 import { headerOf } from './stage.ts';
 import { openCalls, replay } from './state.ts';
 
@@ -18,7 +19,7 @@ export async function requirePublished(
 ): Promise<void> {
 	const state = replay(journal.entries());
 	const { run, request } = headerOf(state);
-	const comments = await forge.comments(request.thread);
+	const comments = await forge.comments(request.thread, commentsSince(state));
 	const isHeld = requireHead(journal, run, comments);
 	const isResumed = (state.process?.number ?? 0) > 1;
 	// Threat: whoever may write refs makes a run that nobody began, with a mode, rules and a setup of their own.

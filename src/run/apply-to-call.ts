@@ -4,6 +4,7 @@ import { foldAsked } from './asked-state.ts';
 import { isFree, notBegun, unasked, withSignature } from './call-state.ts';
 import { heededBy, inProcess, withCall } from './changed-state.ts';
 import { openCalls } from './open-calls.ts';
+import { movedPull } from './pull-state.ts';
 import { outcomeBy, startedBy } from './setup-state.ts';
 import type { State } from './state.ts';
 
@@ -44,7 +45,9 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 			return withCall(state, entry.call_id, { retry: { attempt: entry.attempt, waitMs: entry.wait_ms } });
 		case 'tool_result': {
 			const outcome = outcomeBy(entry);
-			const after = { ...withCall(state, entry.call_id, { outcome }), effectAt: entry.seq, tree: entry.tree };
+			const pull = movedPull(state.pull, entry);
+			const moved = { ...withCall(state, entry.call_id, { outcome }), ...(pull === undefined ? {} : { pull }) };
+			const after = { ...moved, effectAt: entry.seq, tree: entry.tree };
 			return entry.open === undefined ? after : inProcess(after, { walls: { kind: 'unproven', why: entry.open } });
 		}
 	}

@@ -3,14 +3,15 @@ import type { ApprovalId, Comment } from '../core/index.ts';
 import { allNumbers, isRequest, isRequestOf } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import type { RequestState } from './call-state.ts';
+import { runComments } from './run-comments.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { type CallState, openCalls, type State } from './state.ts';
 
 type Settled = NonNullable<Thread['asked']>[number];
 
 /** The thread as it stands now. */
-export async function threadOf({ state, ports }: Stage): Promise<Thread> {
-	return threadWith(await ports.forge.comments(headerOf(state).request.thread), state);
+export async function threadOf(stage: Stage): Promise<Thread> {
+	return threadWith(await runComments(stage), stage.state);
 }
 
 /** The run's thread with these comments. */

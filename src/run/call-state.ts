@@ -1,5 +1,15 @@
 import { clausesOf, unsigned } from '../approvals/index.ts';
-import type { ApprovalId, Cap, Clause, Content, EntryOf, PlannedMode, ProgramTried, Runner } from '../core/index.ts';
+import type {
+	ApprovalId,
+	Cap,
+	Clause,
+	Content,
+	EntryOf,
+	FailureCode,
+	PlannedMode,
+	ProgramTried,
+	Runner,
+} from '../core/index.ts';
 
 /** One call of a reply, as far as it has come. */
 export interface CallState {
@@ -97,8 +107,12 @@ export interface CallOutcome {
 	readonly text: Content | string;
 	readonly at: string;
 	readonly durationMs?: number;
+	/** What refused it, where that was no fault of the call. */
+	readonly refused?: FailureCode;
 	/** Digest of the workspace afterwards, where it ran. */
 	readonly tree?: string;
+	/** The head of the run's pull request, where it moved it. */
+	readonly headSha?: string;
 }
 
 /** What the model is told with the result of a call, of what was done before it. */

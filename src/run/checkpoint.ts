@@ -33,10 +33,10 @@ export async function checkpointOf({ journal, ports, state }: Stage): Promise<Ch
 	return { journal: journal.bytes(), blobs: ports.blobs.all(), manifest, files, label };
 }
 
-/** The newest head that the run's ref is known to have got to: what stood before a checkpoint's entry, or before that of a call's claim. */
+/** The newest head that the run's ref is known to have got to: what stood before a checkpoint's entry, or before that of a claim that it was saved with. */
 export function savedHead(journal: Journal): Head | undefined {
 	const isSave = (entry: Entry): boolean =>
-		entry.type === 'checkpoint' || (entry.type === 'claimed' && entry.subject === 'call');
+		entry.type === 'checkpoint' || (entry.type === 'claimed' && (entry.subject === 'call' || entry.saved === true));
 	const after = journal.entries().findLast(isSave);
 	return after === undefined ? undefined : { count: after.seq - 1, hash: after.prev };
 }

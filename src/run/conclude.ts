@@ -1,14 +1,15 @@
 import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '../core/index.ts';
-import type { Head, Journal } from '../journal/index.ts';
+import type { Journal } from '../journal/index.ts';
 import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { buttonsFor } from './buttons.ts';
 import { saveCheckpoint, savedHead } from './checkpoint.ts';
+import { deliveredOf } from './delivered-pull-request.ts';
 import { tellSpent } from './raise.ts';
 import { answerOf, remembranceOf } from './remembrance.ts';
 import { showDecisions } from './show-decisions.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { replay, type State } from './state.ts';
-import { viewOf } from './view.ts';
+import { type Ending, viewOf } from './view.ts';
 
 /** A process that found the run in other hands leaves no trace of itself. */
 const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
@@ -17,9 +18,13 @@ const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
  * Makes the end of this process's part durable and visible: last checkpoint, then the comment with the journal's head. Nothing is
  * recorded after it, so that the published head is the head. Repeating it changes nothing.
  */
-export async function conclude(outcome: Outcome, journal: Journal, ports: Ports, jobUrl?: string): Promise<Outcome> {
+export async function conclude(
+	outcome: Outcome,
+	journal: Journal,
+	ports: Ports,
+	job: Pick<Ending, 'jobUrl' | 'kept'> = {},
+): Promise<Outcome> {
 	const state = replay(journal.entries());
-	const job = jobUrl === undefined ? {} : { jobUrl };
 	// Also what a process used that lost the run to another one is used.
 	const told = await orFailure(() => tellSpent(state, ports));
 	if (silent.includes(outcome.kind) || isAnothers(state)) return outcome;
@@ -31,8 +36,7 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
 		// What is not saved is not what a later job goes on from; without a head it could go on from anything.
 		const head = savedHead(journal);
-		await publish(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
-		return failed;
+		return published(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
 	}
 	if (saved === 'conflict') {
 		return {
@@ -44,8 +48,7 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 	// The run is durable and over, and what is published next is its head: what is said of its memory is said there, not in the journal.
 	const unkept = remembrance === undefined ? undefined : await ports.memory.keep?.(remembrance);
 	const note = unkept === undefined ? {} : { note: unkept };
-	await publish(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
-	return outcome;
+	return published(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
 }
 
 /** Whether nobody knows yet that the job which had the run before is gone: what is saved over it ends it, too. */
@@ -53,10 +56,25 @@ function isAnothers({ process }: State): boolean {
 	return process?.claimed === false && process.previous?.ended === false;
 }
 
-interface Shown {
-	readonly head?: Head;
-	readonly jobUrl?: string;
-	readonly note?: string;
+type Shown = Pick<Ending, 'head' | 'jobUrl' | 'note' | 'kept'>;
+type Told = Pick<Stage, 'state' | 'ports'>;
+
+/** What GitHub will refuse the next job, too. */
+const forGood: ReadonlySet<string> = new Set(['github-archived', 'github-locked']);
+
+/**
+ * Publishes how the run ended. Where the thread takes no word any more the job's summary and its log tell it: with a pull request there is
+ * something that people find, without one nobody was answered.
+ * @throws CountersignError where a later job can tell it.
+ */
+async function published(outcome: Outcome, told: Told, shown: Shown): Promise<Outcome> {
+	const untold = await orFailure(() => publish(outcome, told, shown));
+	if (!(untold instanceof CountersignError)) return outcome;
+	if (!forGood.has(untold.code)) throw untold;
+	if (outcome.reason === untold.code) return outcome;
+	const message = `${outcome.message} Nobody was told in the thread: ${untold.message} ${untold.fix}`;
+	const isFound = outcome.kind === 'failed' || deliveredOf(told.state).pullRequest !== undefined;
+	return isFound ? { ...outcome, message } : { kind: 'failed', reason: untold.code, message };
 }
 
 /** What cannot be saved or told ends the job, and the thread is told. */
@@ -69,11 +87,7 @@ async function orFailure<T>(effect: () => Promise<T>): Promise<T | CountersignEr
 	}
 }
 
-async function publish(
-	outcome: Outcome,
-	{ state, ports }: Pick<Stage, 'state' | 'ports'>,
-	shown: Shown,
-): Promise<void> {
+async function publish(outcome: Outcome, { state, ports }: Told, shown: Shown): Promise<void> {
 	const { run, request } = headerOf(state);
 	const ending = { outcome, answer: await answerOf(state, ports), ...shown };
 	const view = viewOf(state, ending);

@@ -1,14 +1,22 @@
 import type { RunView } from '../report/index.ts';
+import type { CallState } from './call-state.ts';
 import type { State } from './state.ts';
 
 /** What our own tool says first, in one line: `Opened draft pull request #7: https://…`. */
 const opened = /^(?:Opened|Already opened) draft pull request #(\d+): (https?:\/\/[^\s()<>]+)$/m;
 
-/** The run's newest pull request, as the result of the tool that opened it has it. */
-export function deliveredOf({ rounds }: State): Pick<RunView, 'pullRequest'> {
-	const results = rounds
-		.flatMap(({ calls }) => calls)
-		.flatMap(({ name, outcome }) => (name === 'open_pull_request' && outcome?.kind === 'done' ? [outcome.text] : []));
+/** The run's newest pull request, as the result of the tool that opened it has it, and its newest commit on the one that it was asked on. */
+export function deliveredOf({ rounds, header }: State): Pick<RunView, 'pullRequest' | 'commit'> {
+	const calls = rounds.flatMap((round) => round.calls);
+	const sha = calls.findLast(({ outcome }) => outcome?.headSha !== undefined)?.outcome?.headSha;
+	const pull = header?.pull?.number;
+	return { ...openedBy(calls), ...(sha === undefined || pull === undefined ? {} : { commit: { sha, pull } }) };
+}
+
+function openedBy(calls: readonly CallState[]): Pick<RunView, 'pullRequest'> {
+	const results = calls.flatMap(({ name, outcome }) =>
+		name === 'open_pull_request' && outcome?.kind === 'done' ? [outcome.text] : [],
+	);
 	const [, number, url] =
 		results
 			.map((text) => opened.exec(typeof text === 'string' ? text : text.preview))

@@ -135,6 +135,8 @@ async function resultOf(call: CallState, output: ToolOutput, duration: number, s
 		output: await stage.ports.blobs.put(output.text),
 		duration_ms: duration,
 		tree: await treeAfter(verdictOf(call).effects, stage),
+		...(output.refused === undefined ? {} : { refused: output.refused }),
 		...(output.open === undefined ? {} : { open: output.open }),
+		...(output.headSha === undefined ? {} : { head_sha: output.headSha }),
 	};
 }

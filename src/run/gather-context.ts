@@ -23,7 +23,7 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 	// They wait for git or for GitHub, and only what is remembered needs another: it is found by the task's words.
 	const [issue, { heard, unheard }, { tree, instructions }, memory, changes] = await Promise.all([
 		opening,
-		forge.comments(request.thread).then((said) =>
+		(forge.commentsOfLate ?? forge.comments)(request.thread).then((said) =>
 			heardOf(
 				said.filter(({ mine }) => !mine),
 				listening,

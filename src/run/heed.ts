@@ -2,6 +2,7 @@ import { commentsWith, firstOfEach } from '../approvals/index.ts';
 import type { Comment, EntryBody } from '../core/index.ts';
 import { switchedOff } from './kill-switch.ts';
 import { pullChange } from './pull-change.ts';
+import { runComments } from './run-comments.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { openCalls, type State } from './state.ts';
 
@@ -12,7 +13,7 @@ export async function heed(stage: Stage): Promise<EntryBody> {
 	// Asked at the same moment, so that it takes as long as one question.
 	const [off, comments, changed] = await Promise.all([
 		switchedOff(stage.ports),
-		stage.ports.forge.comments(headerOf(stage.state).request.thread),
+		runComments(stage),
 		asks ? undefined : pullChange(stage),
 	]);
 	return off ?? (await stopIn(comments, stage)) ?? changed ?? { type: 'heeded' };

@@ -29,6 +29,7 @@ export { apply, type CallState, emptyState, openCalls, replay, type State } from
 export { statusOf } from './status.ts';
 export { taskOf } from './task-view.ts';
 export { timelineOf } from './timeline-view.ts';
+export { leavesWork, wordsOfWork } from './undelivered.ts';
 export { viewOf } from './view.ts';
 export { vouchIn } from './vouch.ts';
 export { isDue, type Wait, waitsOf } from './waits.ts';

@@ -1,5 +1,6 @@
 import { bindingOf } from '../approvals/index.ts';
 import {
+	deliversTo,
 	describeEffect,
 	type EntryBody,
 	type EntryOf,
@@ -122,7 +123,8 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 
 function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall, { state, ports }: Stage): Verdict {
 	const mode = modeOf(state);
-	const facts = { ...ports.workspace.facts, ...deliveredFacts(by) };
+	const addsToPull = deliversTo(headerOf(state).pull) === 'commit';
+	const facts = { ...ports.workspace.facts, ...deliveredFacts(by), addsToPull };
 	const grants = [{ kind: 'mode' as const, mode }, ...granted.map(({ grant }) => grant)];
 	return judgeByGate(toolCall, { facts, mode, grants, ...provenWalls(state) }, ports);
 }

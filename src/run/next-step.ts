@@ -16,6 +16,7 @@ import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
 import { needsTrial } from './tools.ts';
+import { undelivered } from './undelivered.ts';
 import { needsProof } from './walls.ts';
 
 /** What is to be done next. {@link perform} does exactly one. */
@@ -265,6 +266,8 @@ function stoppedBy(login: string): Outcome {
 function outcomeOf(state: State): Outcome {
 	const unplanned = planOutcome(state);
 	if (unplanned !== undefined) return unplanned;
+	const hollow = undelivered(state);
+	if (hollow !== undefined) return hollow;
 	const calls = state.rounds.flatMap((round) => round.calls);
 	const lastDenial = calls.findLastIndex((call) => call.outcome?.kind === 'denied');
 	if (lastDenial !== -1 && !calls.slice(lastDenial + 1).some((call) => call.outcome?.kind === 'done')) {

@@ -24,6 +24,14 @@ export function changedPull(pull: PullState | undefined, entry: Entry & EntryOf<
 	return { head: entry.head_sha, readOnly, changedAt: entry.seq, why: entry.why };
 }
 
+/** A commit of the run's own moves the head, and voids nothing. */
+export function movedPull(
+	pull: PullState | undefined,
+	{ head_sha: head }: EntryOf<'tool_result'>,
+): PullState | undefined {
+	return pull === undefined || head === undefined ? pull : { ...pull, head };
+}
+
 /** The mode that the run is in now. */
 export function modeOf({ header, pull, plans }: State): Mode {
 	if (header === undefined) throw new Error('the journal has no header');

@@ -45,8 +45,17 @@ export function startedBy({ attempt, seq, at }: Entry & EntryOf<'tool_started'>)
 }
 
 /** How a call ended that ran. */
-export function outcomeBy({ ok, output, at, duration_ms, tree }: Entry & EntryOf<'tool_result'>): CallOutcome {
-	return { kind: ok ? 'done' : 'failed', text: output, at, durationMs: duration_ms, tree };
+export function outcomeBy({
+	ok,
+	output,
+	at,
+	duration_ms,
+	tree,
+	head_sha: headSha,
+	refused,
+}: Entry & EntryOf<'tool_result'>): CallOutcome {
+	const ended = { kind: ok ? ('done' as const) : ('failed' as const), text: output, at, durationMs: duration_ms, tree };
+	return { ...ended, ...(headSha === undefined ? {} : { headSha }), ...(refused === undefined ? {} : { refused }) };
 }
 
 /** What the model must know of a command that is over: nothing where it did what was wanted. */

@@ -2,7 +2,8 @@ import { canDecide, commentsWith, firstOfEach, mayAnswer, parseCommands } from '
 import { type Clause, type Comment, digestOf, type EntryBody, type JsonObject } from '../core/index.ts';
 import type { StandingGrant } from './asked-state.ts';
 import { factsOf, type Known } from './needs.ts';
-import { headerOf, type Stage, toolCallOf } from './stage.ts';
+import { runComments } from './run-comments.ts';
+import { type Stage, toolCallOf } from './stage.ts';
 import { type CallState, callsOf, openCalls } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
 
@@ -13,8 +14,7 @@ export type InForce =
 
 /** The run's grants by people who could sign the call by themselves: whoever must sign it must have granted it. */
 export async function grantsInForce(needs: readonly Clause[], stage: Stage): Promise<InForce> {
-	const { thread } = headerOf(stage.state).request;
-	const comments = await stage.ports.forge.comments(thread);
+	const comments = await runComments(stage);
 	const grants: StandingGrant[] = [];
 	for (const grant of stage.state.asked.grants) {
 		const known = await factsOf(grant.grant.by, needs, stage.ports.forge);

@@ -110,7 +110,7 @@ export function apply(before: State, entry: Entry): State {
 			return stop(state, { kind: 'refused', reason: entry.reason, message: entry.message });
 		case 'claimed':
 			return entry.subject === 'command'
-				? inProcess(state, { claimed: true })
+				? { ...inProcess(state, { claimed: true }), ...(entry.saved ? { checkpointAt: entry.seq } : {}) }
 				: { ...withCall(state, entry.callId, claimBy(state, entry)), checkpointAt: entry.seq };
 		case 'claim_lost':
 			return afterLostClaim(state, entry);

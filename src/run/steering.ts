@@ -52,7 +52,8 @@ export async function steeringOf(
 ): Promise<Steering | undefined> {
 	const isContained = modeOf(state) === 'contained' && provenWalls(state).walls !== undefined;
 	if (!isContained || isDelivering(tool) || !runsPrograms(verdict)) return undefined;
-	const { files, tracked } = await ports.workspace.delivery();
+	// What came with a pull request's head steers, too.
+	const { files, tracked } = await ports.workspace.delivery([]);
 	const effects = deliverEffects(files, tracked).filter(({ what }) => steeringClasses.has(what));
 	const reasons = new Map(files.map(({ path }) => [path, effects.filter((one) => one.path === path).map(wordsOf)]));
 	const isSteering = ({ path }: DeliveredFile): boolean => (reasons.get(path) ?? []).length > 0;

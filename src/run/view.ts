@@ -13,6 +13,7 @@ import { askedOf } from './spared.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
 import { toolsWarnings } from './tools.ts';
+import { delivers } from './undelivered.ts';
 import { modeInForce, wallsWarnings } from './walls.ts';
 
 /** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
@@ -21,6 +22,8 @@ export interface Ending {
 	readonly head?: Head;
 	readonly answer?: string;
 	readonly jobUrl?: string;
+	/** Where the changes are that nothing delivered. Markdown of ours. */
+	readonly kept?: string;
 	/** What did not come of it, and stopped nothing. */
 	readonly note?: string;
 }
@@ -90,7 +93,11 @@ function waitsOf(state: State): readonly WaitRow[] {
 		const { id, expiresAt: until, commentId } = request;
 		const needs = unsignedOf(call);
 		return [
-			{ id, tool: call.name, input: inputOf(call.verdict?.tool_input), until, needs, ...commentUrl(commentId, state) },
+			{
+				...{ id, tool: call.name, input: inputOf(call.verdict?.tool_input), until, needs },
+				...commentUrl(commentId, state),
+				...commitOf(call),
+			},
 		];
 	});
 }
@@ -107,13 +114,23 @@ function rowOf(call: CallState, { finished }: State): CallRow {
 		result: outcome === undefined && finished !== undefined ? 'not done' : resultOf(call),
 		people: people.filter(isPerson).map(({ user, role }) => ({ login: user, role })),
 		...obstacleOf(call),
+		...commitOf(call),
 	};
 }
 
+/** Whether a call puts the work on the pull request that it was asked on. */
+function commitOf({ verdict, outcome }: CallState): Pick<CallRow, 'addsCommit'> {
+	const isMeant = verdict?.effects.some(
+		(effect) => effect.kind === 'forge.write' && effect.what === 'pull-request-commit',
+	);
+	const isOtherwise = outcome?.kind === 'done' && outcome.headSha === undefined;
+	return isMeant === true && !isOtherwise ? { addsCommit: true } : {};
+}
+
 /** What stood in the way of a delivery: without it nobody learns from the thread why nothing came of the work. */
-function obstacleOf({ verdict, outcome }: CallState): Pick<CallRow, 'obstacle'> {
-	const delivers = verdict?.effects.some(({ kind }) => kind === 'deliver') === true;
-	if (!delivers || outcome?.kind !== 'failed') return {};
+function obstacleOf(call: CallState): Pick<CallRow, 'obstacle'> {
+	const { outcome } = call;
+	if (!delivers(call) || (outcome?.kind !== 'failed' && outcome?.kind !== 'blocked')) return {};
 	const { text } = outcome;
 	return { obstacle: typeof text === 'string' ? text : text.preview };
 }

@@ -73,6 +73,8 @@ export function createLocalForge(ground: LocalGround): { readonly forge: Forge; 
 		openDraftPullRequest: (pull) => deliverBranch(pull, ground),
 		pullHead: () => refuse('a pull request'),
 		headFiles: () => refuse('a pull request'),
+		blob: () => refuse('a pull request'),
+		takesCommits: () => refuse('a pull request'),
 		pushToPull: () => refuse('a pull request'),
 		findPushed: () => refuse('a pull request'),
 	};

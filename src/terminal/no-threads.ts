@@ -21,6 +21,8 @@ export const noThreads: ForgeDesk = {
 	removeLabel: refuse,
 	review: refuse,
 	findReview: refuse,
+	reply: refuse,
+	findReply: refuse,
 	ownPullRequest: refuse,
 	rewordPullRequest: refuse,
 };

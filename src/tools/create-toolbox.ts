@@ -27,6 +27,7 @@ import { openPullRequest } from './open-pull-request.ts';
 import { pullRequestDiff } from './pull-request-diff.ts';
 import { pullRequestUpdate } from './pull-request-update.ts';
 import { releasesRead } from './releases-read.ts';
+import { reviewReply } from './review-reply.ts';
 import { reviewWrite } from './review-write.ts';
 import { reviewsRead } from './reviews-read.ts';
 import { shellExec } from './shell-exec.ts';
@@ -46,6 +47,7 @@ const tools: readonly Tool[] = [
 	openPullRequest,
 	pullRequestUpdate,
 	reviewWrite,
+	reviewReply,
 	labelsSet,
 	issueRead,
 	issuesList,
@@ -110,7 +112,9 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 }
 
 /** An outage ends the job, and a later one goes on; what GitHub refuses it would refuse again. */
-const forTheModel: ReadonlySet<string> = new Set(['checkout-mismatch', 'github-refused']);
+const forTheModel: ReadonlySet<string> = new Set([
+	...['checkout-mismatch', 'github-refused', 'github-rules', 'github-secret', 'github-workflows', 'github-locked'],
+]);
 
 const troubles: Readonly<Record<string, string>> = {
 	EACCES: 'permission denied',
@@ -139,7 +143,7 @@ const passing: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFI
 /** What the file system or the state of the checkout refuses is for the model; outages and bugs are not. */
 function explainTrouble(thrown: unknown): ToolOutput {
 	if (thrown instanceof CountersignError && forTheModel.has(thrown.code))
-		return refused(`${thrown.message} ${thrown.fix}`);
+		return { ...refused(`${thrown.message} ${thrown.fix}`), refused: thrown.code };
 	const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 	const trouble = troubles[code];
 	if (trouble === undefined) throw thrown;

@@ -1,29 +1,51 @@
 import type { CommitOnPull, PullStart, ToolOutput } from '../core/index.ts';
 import { type Bench, done, refused } from './tool.ts';
 
-type Delivery = Pick<CommitOnPull, 'baseSha' | 'files' | 'message' | 'marker'>;
+type Delivery = Pick<CommitOnPull, 'files' | 'message' | 'marker'>;
 
-/** Delivers onto the agent's own pull request: one commit more, never a second pull request. */
+/** How a delivery on a pull request ended, or why it needs a pull request of its own, in words for the model. */
+export type OnPull = { readonly output: ToolOutput } | { readonly instead: string };
+
+/**
+ * Adds one commit to the branch of the pull request that the run began on. A rule may have come since then, or a push: nobody has looked
+ * at both together, and where the pull request is ours somebody has taken it over.
+ */
 export async function deliverOnPull(
-	{ number, headBranch: branch, headSha }: PullStart,
+	{ number, headBranch: branch, headSha, own: isOurs }: PullStart,
 	delivery: Delivery,
 	{ forge }: Bench,
-): Promise<ToolOutput> {
-	const { own } = await forge.pullHead(number);
-	if (!own) return refused(`#${number} was closed meanwhile, so nothing is added to it. Say so in your answer.`);
+): Promise<OnPull> {
+	const { open, fork } = await forge.pullHead(number);
+	if (!open || fork)
+		return { output: refused(`#${number} was closed meanwhile, so nothing is added to it. Say so in your answer.`) };
 	const pushed = await forge.pushToPull({ branch, headSha, ...delivery });
 	switch (pushed.kind) {
 		case 'pushed':
-			return renderPushed(number, pushed.sha);
+			return { output: renderPushed(number, pushed.sha) };
+		case 'refused':
+			return { instead: `A rule of the repository keeps the branch of #${number}, so your commit is not on it.` };
 		case 'same':
-			return refused(`Nothing differs from the head of #${number}. Change files first, or answer in words.`);
-		case 'moved':
-			return refused(
-				`Somebody pushed to #${number} after you began, so your changes are not added: nobody has looked at both together. Say so in your answer, and that a new \`/agent\` comment begins on the new head.`,
-			);
+			return {
+				output: refused(`Nothing differs from the head of #${number}. Change files first, or answer in words.`),
+			};
+		case 'moved': {
+			const why = `Somebody pushed to #${number} after you began, so your changes are not added: nobody has looked at both together.`;
+			const next = 'Say so in your answer, and that a new `/agent` comment begins on the new head.';
+			return isOurs ? { output: refused(`${why} ${next}`) } : { instead: why };
+		}
 	}
 }
 
-export function renderPushed(number: number, sha: string): ToolOutput {
-	return done(`Added commit ${sha.slice(0, 12)} to pull request #${number}.`);
+/** Looks for the commit of an earlier process. */
+export async function findOnPull(
+	{ number, headBranch: branch, headSha }: PullStart,
+	marker: string,
+	{ forge }: Bench,
+): Promise<ToolOutput | undefined> {
+	const sha = await forge.findPushed({ branch, headSha, marker });
+	return sha === undefined ? undefined : renderPushed(number, sha);
+}
+
+function renderPushed(number: number, sha: string): ToolOutput {
+	return { ...done(`Added commit ${sha.slice(0, 12)} to pull request #${number}.`), headSha: sha };
 }

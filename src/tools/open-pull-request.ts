@@ -1,15 +1,23 @@
 import { z } from 'zod';
-import type { CommitFile, Effect, PullRequestLink, ToolOutput } from '../core/index.ts';
-import { deliverOnPull, renderPushed } from './deliver-on-pull.ts';
+import {
+	type CommitFile,
+	type DraftPullRequest,
+	deliversTo,
+	type Effect,
+	type PullRequestLink,
+	type ToolOutput,
+} from '../core/index.ts';
+import { deliverOnPull, findOnPull } from './deliver-on-pull.ts';
 import { leftSentence } from './left-sentence.ts';
 import { markerOf } from './marker.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
 import { wordsOf } from './words.ts';
 
-/** Delivers the working tree as a draft pull request. */
+/** Delivers the working tree: as a draft pull request, or as a commit on the pull request of the run. */
 export const openPullRequest = defineTool({
 	name: 'open_pull_request',
-	description: 'Commit all changes of the working tree to a new branch and open a draft pull request with them.',
+	description:
+		'Commit all changes of the working tree to a new branch and open a draft pull request with them. On a pull request whose branch takes your commits, it adds one commit there instead.',
 	args: z.strictObject({ title: z.string(), body: z.string() }),
 	run: async (args, bench, context) => {
 		const words = wordsOf(args, bench.thread);
@@ -26,33 +34,46 @@ export const openPullRequest = defineTool({
 		const marker = markerOf('pull-request', bench, context);
 		const message = `${title}\n\nRefs #${bench.thread}`;
 		const { pull } = bench;
-		if (pull?.own === true) return deliverOnPull(pull, { baseSha, files, message, marker }, bench);
+		const added =
+			pull === undefined || deliversTo(pull) !== 'commit'
+				? undefined
+				: await deliverOnPull(pull, { files, message, marker }, bench);
+		if (added !== undefined && 'output' in added) return added.output;
 		const link = await bench.forge.openDraftPullRequest({
 			branch: branchOf(bench),
-			baseBranch: bench.baseBranch,
-			baseSha,
+			...groundOf(bench, baseSha),
 			title,
 			body: context.left === undefined ? body : `${body}\n\n${context.left}`,
 			message,
 			files,
 			marker,
-			...(pull?.vouch === undefined ? {} : { parent: pull.headSha }),
 		});
 		const opened = renderLink('Opened', link);
 		const press = context.left === undefined ? '' : `\nLeft to a person: ${context.left}`;
-		return { ...opened, text: `${opened.text}${press}${leftSentence(left)}` };
+		const instead =
+			added === undefined ? '' : `\n${added.instead} This pull request goes onto its branch: say so in your answer.`;
+		return { ...opened, text: `${opened.text}${instead}${press}${leftSentence(left)}` };
 	},
 	findDone: async (_, bench, context) => {
 		const marker = markerOf('pull-request', bench, context);
-		if (bench.pull?.own === true) {
-			const { headBranch: branch, headSha, number } = bench.pull;
-			const sha = await bench.forge.findPushed({ branch, headSha, marker });
-			return sha === undefined ? undefined : renderPushed(number, sha);
-		}
+		const { pull } = bench;
+		const added =
+			pull === undefined || deliversTo(pull) !== 'commit' ? undefined : await findOnPull(pull, marker, bench);
+		if (added !== undefined) return added;
 		const link = await bench.forge.findPullRequest(marker);
 		return link === undefined ? undefined : renderLink('Already opened', link);
 	},
 });
+
+/** What a new pull request goes onto: the head of the run's one, or the default branch, with the commits of a fork under it. */
+function groundOf(
+	{ pull, baseBranch }: Bench,
+	baseSha: string,
+): Pick<DraftPullRequest, 'baseBranch' | 'baseSha' | 'parent'> {
+	if (pull === undefined || deliversTo(pull) === 'default-branch')
+		return { baseBranch, baseSha, ...(pull?.vouch === undefined ? {} : { parent: pull.headSha }) };
+	return { baseBranch: pull.headBranch, baseSha: pull.headSha };
+}
 
 interface Delivery {
 	readonly baseSha: string;

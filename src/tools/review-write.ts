@@ -1,21 +1,33 @@
 import { z } from 'zod';
-import type { ChangedFile } from '../core/index.ts';
+import type { ChangedFile, ReviewText } from '../core/index.ts';
 import { neutralMarkdown } from '../report/index.ts';
 import { markerOf } from './marker.ts';
 import { count, defineTool, done, refused } from './tool.ts';
 
 const longest = 60_000;
-const remark = z.strictObject({ path: z.string(), line: count, body: z.string() });
+const remark = z.strictObject({
+	path: z.string(),
+	line: count,
+	start_line: count.optional(),
+	body: z.string(),
+	suggestion: z.string().optional(),
+});
+type Remark = z.infer<typeof remark>;
 
 /** Reviews the pull request of the run in words. It neither approves nor asks for changes: that is people's. */
 export const reviewWrite = defineTool({
 	name: 'review_write',
 	description:
-		'Write one review of the pull request of this run: a summary and remarks on lines of the new version that its diff shows. It only comments.',
+		'Write one review of the pull request of this run: a summary and remarks on lines of the new version that its diff shows. A remark may suggest what to put in the place of its lines. It only comments.',
 	args: z.strictObject({ body: z.string(), comments: z.array(remark).max(50).optional() }),
 	run: async ({ body, comments = [] }, bench, context) => {
 		const text = neutralMarkdown(body).trim();
-		const remarks = comments.map((one) => ({ ...one, body: neutralMarkdown(one.body).trim() }));
+		const unsuggestable = comments.find(({ suggestion = '' }) => suggested(suggestion) === undefined);
+		if (unsuggestable !== undefined)
+			return refused(
+				`The suggestion for line ${unsuggestable.line} of \`${unsuggestable.path}\` holds hidden characters, a name with @, or a line that bots obey: describe it in words.`,
+			);
+		const remarks = comments.map(remarkOf);
 		if ([text, ...remarks.map((one) => one.body)].some((one) => one === ''))
 			return refused('A `body` is empty. Say what people should know.');
 		if ([text, ...remarks.map((one) => one.body)].some((one) => one.length > longest))
@@ -35,15 +47,32 @@ export const reviewWrite = defineTool({
 	},
 });
 
+/** A remark as it is written: what it suggests stands below its words, where a press of a person's applies it. */
+function remarkOf({ path, line, start_line: startLine, body, suggestion }: Remark): ReviewText['remarks'][number] {
+	const words = neutralMarkdown(body).trim();
+	const text = suggestion === undefined ? words : `${words}\n\n${suggested(suggestion) ?? ''}`;
+	return { path, line, body: text, ...(startLine === undefined || startLine === line ? {} : { startLine }) };
+}
+
+/** Lines to put in the place of others, byte for byte; undefined where they could be shown otherwise than they are. */
+function suggested(suggestion: string): string | undefined {
+	const longest = Math.max(2, ...[...suggestion.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+	const fence = '`'.repeat(longest + 1);
+	const block = `${fence}suggestion\n${suggestion.replace(/\n$/, '')}\n${fence}`;
+	return neutralMarkdown(block) === block ? block : undefined;
+}
+
 /** GitHub refuses a whole review for one line outside the diff, and does not say which. */
-function misplaced(remarks: readonly z.infer<typeof remark>[], files: readonly ChangedFile[]): string {
+function misplaced(remarks: ReviewText['remarks'], files: readonly ChangedFile[]): string {
 	const byPath = new Map(files.map((file) => [file.path, rangesOf(file.patch ?? '')]));
-	const problems = remarks.flatMap(({ path, line }) => {
+	const problems = remarks.flatMap(({ path, line, startLine = line }) => {
 		const ranges = byPath.get(path);
 		if (ranges === undefined) return [`the pull request does not change \`${path}\``];
-		if (ranges.some(([from, to]) => line >= from && line <= to)) return [];
+		if (ranges.some(([from, to]) => startLine >= from && startLine <= line && line <= to)) return [];
+		const where = startLine === line ? `line ${line}` : `what goes from line ${startLine} to ${line}`;
+		const is = startLine === line ? 'is not in the diff' : 'is not in one part of the diff';
 		const shown = ranges.map(([from, to]) => `${from}-${to}`).join(', ') || 'none';
-		return [`line ${line} of \`${path}\` is not in the diff (lines that are: ${shown})`];
+		return [`${where} of \`${path}\` ${is} (lines that are: ${shown})`];
 	});
 	return problems.length === 0
 		? ''

@@ -8,7 +8,7 @@ import { defineTool, done } from './tool.ts';
 export const reviewsRead = defineTool({
 	name: 'reviews_read',
 	description:
-		'Read the reviews of a pull request and their remarks on lines: those of people with write access; others are counted.',
+		'Read the reviews of a pull request and their remarks on lines, with the numbers of their threads: those of people with write access; others are counted.',
 	args: ofThread,
 	run: async ({ number }, bench) => {
 		const pull = number ?? bench.thread;
@@ -26,7 +26,8 @@ export const reviewsRead = defineTool({
 	},
 });
 
-function describe({ state, path, line }: ReviewRemark): string {
+function describe({ state, path, line, thread, resolved }: ReviewRemark): string {
 	if (path === undefined) return `review ${state ?? ''}`.trim();
-	return `remark on ${path}${line === undefined ? ', a line that is gone' : `:${line}`}`;
+	const where = `${path}${line === undefined ? ', a line that is gone' : `:${line}`}`;
+	return `remark on ${where}${thread === undefined ? '' : `, thread ${thread}`}${resolved === true ? ', resolved' : ''}`;
 }

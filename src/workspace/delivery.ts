@@ -1,14 +1,77 @@
-import type { DeliveredFile, Delivery, FileState, ManifestEntry, Snapshot } from '../core/index.ts';
+import {
+	type DeliveredFile,
+	type Delivery,
+	type FileState,
+	type GroundFile,
+	type ManifestEntry,
+	type Snapshot,
+	sha256,
+} from '../core/index.ts';
 import { readAsCommitted } from './as-committed.ts';
 import type { BaseTree } from './base-tree.ts';
 import { findFolded } from './checked-out.ts';
 import { readBlobs } from './read-blobs.ts';
 
+/** A snapshot, and the base commit that it is over. */
+export interface Standing {
+	readonly root: string;
+	readonly base: BaseTree;
+	readonly snapshot: Snapshot;
+}
+
+/**
+ * What a snapshot changes of its ground: the base commit with other files over it. What the ground brought is no change, and what was put
+ * back to the base commit's is one.
+ */
+export async function deliveryOver(ground: readonly GroundFile[], standing: Standing): Promise<Delivery> {
+	const whole = await deliveryOf(standing);
+	if (ground.length === 0) return whole;
+	const below = new Map(ground.map((file) => [file.path, file]));
+	const present = new Set(whole.files.map(({ path }) => path));
+	const putBack = await statesInBase(
+		ground.filter(({ path }) => !present.has(path)).map(({ path }) => path),
+		standing,
+	);
+	const all = [...whole.files, ...putBack].sort((a, b) => (a.path < b.path ? -1 : 1));
+	const files = await Promise.all(
+		all.map(async (file): Promise<readonly DeliveredFile[]> => {
+			const under = below.get(file.path);
+			if (under === undefined) return [file];
+			return isSame(under, file.after) ? [] : [{ ...file, before: await stateOf(under) }];
+		}),
+	);
+	return { ...whole, files: files.flat() };
+}
+
+/** Files as the base commit has them, as if they were delivered. */
+async function statesInBase(
+	paths: readonly string[],
+	{ root, base }: Pick<Standing, 'root' | 'base'>,
+): Promise<readonly DeliveredFile[]> {
+	const blobs = await readBlobs(
+		root,
+		paths.flatMap((path) => base.files.get(path) ?? []),
+	);
+	return paths.map((path) => {
+		const file = base.files.get(path);
+		const after = file === undefined ? undefined : { mode: file.mode, bytes: bytesIn(blobs, file.id) };
+		return { path, before: undefined, after };
+	});
+}
+
+function isSame({ mode, sha256: hash }: GroundFile, after: FileState | undefined): boolean {
+	return after === undefined ? hash === null : mode === after.mode && hash === sha256(after.bytes);
+}
+
+async function stateOf({ mode, sha256: hash, read }: GroundFile): Promise<FileState | undefined> {
+	return hash === null ? undefined : { mode, bytes: await read() };
+}
+
 /**
  * A snapshot as a commit would hold it, beside the files of the base commit. The bytes are those that git stores: attributes that the run
  * has written may make them others than lie on the disk.
  */
-export async function deliveryOf(root: string, base: BaseTree, snapshot: Snapshot): Promise<Delivery> {
+async function deliveryOf({ root, base, snapshot }: Standing): Promise<Delivery> {
 	const { manifest, files, left } = snapshot;
 	const stored = await readAsCommitted(root, manifest, files);
 	const folded = await findFolded(

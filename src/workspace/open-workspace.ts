@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import type { Manifest, Snapshot, Workspace } from '../core/index.ts';
 import { readBaseTree } from './base-tree.ts';
-import { deliveryOf } from './delivery.ts';
+import { deliveryOver } from './delivery.ts';
 import { newFacts } from './facts.ts';
 import { manifestOf } from './manifest-of.ts';
-import { newBlobReader } from './read-blobs.ts';
+import { heldBlobs, newBlobReader } from './read-blobs.ts';
 import { readContent } from './read-content.ts';
 import { refuseDirtySubmodules, refuseFiltered, refuseSparse } from './refuse-unfit.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
@@ -54,7 +54,8 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 		root: real,
 		facts: newFacts(request),
 		snapshot,
-		delivery: async () => deliveryOf(real, base, await snapshot()),
+		delivery: async (ground = []) => deliveryOver(ground, { root: real, base, snapshot: await snapshot() }),
+		heldBlobs: (ids) => heldBlobs(real, ids),
 		restore: async (manifest: Manifest, content) => {
 			await refuseUnfit();
 			await restoreWorkTree(request, manifest, content);

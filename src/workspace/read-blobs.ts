@@ -20,6 +20,23 @@ export async function readBlobs(root: string, files: readonly BaseFile[]): Promi
 	return blobs;
 }
 
+/** Those of these contents that the checkout's repository holds, by their ids. What came with a fetch need not be asked for. */
+export async function heldBlobs(root: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+	const wanted = [...new Set(ids)].filter((id) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id));
+	if (wanted.length === 0) return new Map();
+	const input = wanted.map((id) => `${id}\n`).join('');
+	const answer = await withRepository(root, (git) => git(['cat-file', '--batch-check'], { input }));
+	if (!answer.ok) return new Map();
+	const here = answer.stdout
+		.toString()
+		.split('\n')
+		.flatMap((line) => /^([0-9a-f]+) blob \d+$/.exec(line)?.[1] ?? []);
+	return readBlobs(
+		root,
+		here.map((id) => ({ id, mode: '100644' as const })),
+	);
+}
+
 interface Asked {
 	readonly file: BaseFile;
 	readonly answer: (bytes: Uint8Array) => void;

@@ -151,6 +151,7 @@ describe('the whole', () => {
 			'open_pull_request',
 			'pull_request_update',
 			'review_write',
+			'review_reply',
 			'labels_set',
 			'issue_read',
 			'issues_list',

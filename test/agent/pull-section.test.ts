@@ -8,14 +8,20 @@ const vouch = { by: { id: 1, login: 'maintainer' }, commentId: 5 };
 
 test.each([
 	['own', { ...pull, own: true }, /adds one commit[\s\S]*opens no other/],
-	["somebody else's", pull, /cannot change it[\s\S]*new pull request against the default branch/],
+	["a colleague's", { ...pull, delivers: 'commit' }, /You work on #7[\s\S]*adds one commit[\s\S]*opens no other/],
+	[
+		'on a branch that is kept',
+		{ ...pull, delivers: 'stacked' },
+		/may not push[\s\S]*new pull request onto that branch/,
+	],
+	['closed', pull, /#7 is closed[\s\S]*new pull request against the default branch/],
 	['of a fork', { ...pull, fork: true }, new RegExp(`only read and answer[\\s\\S]*/agent ok ${headSha}`)],
 	[
 		'vouched for',
 		{ ...pull, fork: true, vouch },
 		new RegExp(`@maintainer let you work on exactly its commit ${headSha}`),
 	],
-])(
+] as const)(
 	'hackerbot-claw: the model is told what it may do with a pull request that is %s, and no name of a branch',
 	(_, one, words) => {
 		expect(pullSection(one)).toMatch(words);

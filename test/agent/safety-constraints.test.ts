@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it, test } from 'vitest';
 import { assembleContext, safetyConstraints } from '../../src/agent/index.ts';
 import { readRepositoryConfig } from '../../src/config/index.ts';
-import type { RunRequest } from '../../src/core/index.ts';
+import { triggers } from '../../src/core/index.ts';
 import { anInput, aSkill } from './context-input.ts';
 
 const blocked = [{ pattern: '^git push --force', reason: 'force push' }, 'DROP\\s+TABLE'];
 const section = safetyConstraints([], blocked);
-
-const triggers: readonly RunRequest['trigger'][] = ['comment', 'label', 'issue', 'dispatch', 'schedule', 'terminal'];
 
 test.each(triggers)(
 	'row 62: a run by %s is told the same constraints, on issues and on pull requests [seeds 62]',

@@ -28,6 +28,7 @@ const defaults = {
 	audit: 'artifact',
 	attest: false,
 	skipIf: [],
+	reviewStrangers: false,
 };
 const timeout = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 

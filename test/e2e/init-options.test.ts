@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { countersign, everything, hookFiles, project, put, someUses, workflow, written } from './init-stage.ts';
+import { countersign, everything, git, hookFiles, project, put, someUses, workflow, written } from './init-stage.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -49,6 +49,21 @@ describe('countersign init', () => {
 				stderr: expect.stringMatching(word),
 			});
 		expect(everything(repository)).toEqual(before);
+	});
+
+	it.each([
+		['a remote on an Enterprise Server', 'git@github.example.com:octo-org/slugs.git', [], false],
+		['--ghes', 'https://github.com/octo-org/slugs.git', ['--ghes'], false],
+		['github.com', 'https://github.com/octo-org/slugs.git', [], true],
+		['github.com by an alias of ssh', 'git@github.com-work:octo-org/slugs.git', [], true],
+		['a tenant of ghe.com', 'https://octo.ghe.com/octo-org/slugs.git', [], true],
+	])('writes `queue: max` only where it is known: %s', (_where, remote, args, isKnown) => {
+		git(repository, 'remote', 'add', 'origin', remote);
+		const { stdout, status } = countersign(repository, ['init', '--yes', '--uses', someUses, ...args]);
+		expect(status).toBe(0);
+		expect(read(workflow).includes('queue: max')).toBe(isKnown);
+		expect(read(workflow)).toContain('cancel-in-progress: false');
+		expect(stdout.includes('For an Enterprise Server: the workflow has no `queue: max`.')).toBe(!isKnown);
 	});
 
 	it('takes everything back where a file cannot be written after all', () => {

@@ -21,15 +21,20 @@ test.each(Object.entries(meanwhile))(
 		await using stage = await Stage.open({ script });
 		await stage.say('maintainer', '/agent do it');
 		const answer = await stage.comment('maintainer', '/approve A1');
-		let looks = 0;
-		stage.github.intercept = async ({ method, path }, phase) => {
-			if (phase !== 'after' || method !== 'GET' || !path.endsWith(`/issues/${stage.issue}/comments`)) return undefined;
-			looks += 1;
-			if (looks === 1) await happens(stage, answer.id);
+		// The first look asks both, at the same moment.
+		const looks = { listing: 0, graph: 0 };
+		let isOver = false;
+		stage.github.intercept = async ({ method, path, body }, phase) => {
+			if (phase !== 'after') return undefined;
+			if (method === 'GET' && path.endsWith(`/issues/${stage.issue}/comments`)) looks.listing += 1;
+			else if (String(Object(body).query).includes('issueOrPullRequest')) looks.graph += 1;
+			if (isOver || looks.listing === 0 || looks.graph === 0) return undefined;
+			isOver = true;
+			await happens(stage, answer.id);
 			return undefined;
 		};
 		const end = await (await stage.start(answer)).ended;
-		expect(looks, end.log).toBeGreaterThan(1);
+		expect(looks.graph, end.log).toBeGreaterThan(1);
 		expect(journalOf(end).filter(({ type }) => type === 'tool_started')).toEqual([]);
 		expect(end.outputs['outcome']).not.toBe('completed');
 	},

@@ -64,12 +64,11 @@ test('a workflow that is called runs in the event of its caller, on the default 
 	);
 });
 
-test('what a pull request brings starts nothing, also where it runs in the name of the default branch', async () => {
+test('what is said beside the code of a pull request starts nothing, also where the step says what to do', async () => {
 	await using stage = await aStage();
 	const inputs = { prompt: 'Look around.' };
 	for (const [name, branch] of [
-		['pull_request', '7/merge'],
-		['pull_request_target', 'main'],
+		['pull_request_review', '7/merge'],
 		['pull_request_review_comment', '7/merge'],
 	] as const) {
 		const end = await job(stage, name, { inputs, env: { GITHUB_REF_NAME: branch } });

@@ -133,7 +133,10 @@ describe('the own pull request', () => {
 		await sayOn(stage, number, '/agent and b');
 		const pushed = await push(stage, name, 'c.txt');
 		expect((await sayOn(stage, number, '/approve A1')).outputs).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
-		expect((await sayOn(stage, number, '/approve A2')).outputs).toMatchObject({ outcome: 'completed' });
+		expect((await sayOn(stage, number, '/approve A2')).outputs).toMatchObject({
+			outcome: 'failed',
+			'reason-code': 'not-delivered',
+		});
 		expect(git(stage.github.repositoryDir, 'rev-parse', branch)).toBe(pushed);
 		expect(await stage.pulls()).toHaveLength(1);
 	});

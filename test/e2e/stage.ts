@@ -71,6 +71,7 @@ export class Stage implements AsyncDisposable {
 			repositoryPath: join(folder, 'source'),
 			users,
 			hostile: isHostile,
+			recordsTo: process.env['TRAFFIC_FOLDER'],
 			...options,
 		});
 		const issue = await github.openIssue({

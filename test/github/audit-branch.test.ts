@@ -78,7 +78,7 @@ describe('the audit branch', () => {
 	it('gives up at once, with what GitHub says, where a rule forbids it', async () => {
 		const { git, asked, commit } = aWorld();
 		git.refuses = /audit/;
-		expect(await errorOf(commit('7-a'))).toMatchObject({ code: 'github-refused', status: 422 });
+		expect(await errorOf(commit('7-a'))).toMatchObject({ code: 'github-rules', status: 422 });
 		expect(times(asked, 'POST /git/refs')).toBe(1);
 	});
 });

@@ -107,7 +107,7 @@ describe('a claim', () => {
 	it('is an error, and no duplicate, where GitHub forbids the ref', async () => {
 		const { git, storeAt } = aWorld();
 		git.refuses = /claims/;
-		expect(await errorOf(storeAt().claim(key, first))).toMatchObject({ code: 'github-refused', status: 422 });
+		expect(await errorOf(storeAt().claim(key, first))).toMatchObject({ code: 'github-rules', status: 422 });
 	});
 });
 

@@ -70,6 +70,8 @@ function aThread(there: Written[] = [], self: Answer | Account = actions, edited
 	return { there, asked, troubles, questions };
 }
 
+const asksWhoWeAre = ({ body }: Asked): boolean => String(body['query']).includes('viewer {');
+
 /** The requests that wrote. */
 function writes(asked: readonly Asked[]): readonly string[] {
 	return lines(asked.filter(({ method }) => method !== 'GET'));
@@ -176,7 +178,7 @@ describe('our comment', () => {
 	it('needs no question who we are where that is known', async () => {
 		const { questions } = aThread();
 		await createForge(anApi(), 'github-actions[bot]').upsertComment(7, marker, 'a');
-		expect(questions).toEqual([]);
+		expect(questions.filter(asksWhoWeAre)).toEqual([]);
 	});
 
 	it("is that of an App whose token looks like the workflow's own", async () => {
@@ -192,7 +194,7 @@ describe('our comment', () => {
 		await forge.upsertComment(7, marker, 'a');
 		await forge.upsertComment(7, marker, 'b');
 		await forge.comments(7);
-		expect(questions).toHaveLength(1);
+		expect(questions.filter(asksWhoWeAre)).toHaveLength(1);
 	});
 
 	it.each([
@@ -236,7 +238,8 @@ describe('whether a comment was changed', () => {
 		const talk = Array.from({ length: 120 }, (_, i) => aComment(i + 1, 'See /approve in the docs', mallory));
 		const { questions } = aThread([...talk, aComment(500, 'x\n/deny A1', mallory)]);
 		const all = await createForge(anApi(), 'github-actions[bot]').comments(7);
-		expect(questions.map(({ body }) => body['variables'])).toEqual([{ q0_ids: ['IC_500'] }]);
+		const byId = questions.map(({ body }) => body['variables'] as object).filter((given) => 'q0_ids' in given);
+		expect(byId).toEqual([{ q0_ids: ['IC_500'] }]);
 		expect(all.filter(({ edited }) => edited !== undefined).map(({ id }) => id)).toEqual([500]);
 	});
 

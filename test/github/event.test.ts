@@ -224,14 +224,11 @@ describe('a workflow that is started without an issue', () => {
 		expect(errorOf(() => read('repository_dispatch', dispatch)).code).toBe('bad-input');
 	});
 
-	it.each(['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'])(
-		'by %s never, whatever the step says',
-		(name) => {
-			const { code, message } = errorOf(() => read(name, dispatch, 'Tidy up', 'main'));
-			expect(code).toBe('bad-event');
-			expect(message).toContain('any other but those of pull requests');
-		},
-	);
+	it.each(['pull_request_review', 'pull_request_review_comment'])('by %s never, whatever the step says', (name) => {
+		const { code, message } = errorOf(() => read(name, dispatch, 'Tidy up', 'main'));
+		expect(code).toBe('bad-event');
+		expect(message).toContain('any other where the step sets `prompt` or `skill`, but for those of reviews');
+	});
 
 	it.each(['', ' \n'])('by the clock without a task is a sweep: %j', (task) => {
 		const sweep = { kind: 'sweep', key: 'sweep/1001', defaultBranch: 'trunk' };
@@ -255,7 +252,7 @@ describe("what the App's bot dispatches", () => {
 });
 
 describe('what is no event of ours', () => {
-	test.each(['push', 'pull_request_review_comment', 'pull_request_target', ''])('is refused: %j', (name) => {
+	test.each(['push', 'pull_request_review_comment', 'pull_request_review', ''])('is refused: %j', (name) => {
 		const error = errorOf(() => read(name, aPayload('issue_comment', 'created')));
 		expect(error.code).toBe('bad-event');
 		expect(error.message).toContain(`"${name}"`);

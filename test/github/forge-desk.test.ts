@@ -65,16 +65,24 @@ describe('reading', () => {
 
 	it('lists reviews, then remarks', async () => {
 		const { desk } = aWorld({
-			'GET /pulls/7/reviews': [{ user: octocat, body: null, state: 'APPROVED', submitted_at: at }],
+			'GET /pulls/7/reviews': [
+				{ id: 1, html_url: 'https://x.example/r', user: octocat, body: null, state: 'APPROVED', submitted_at: at },
+			],
 			'GET /pulls/7/comments': [
-				{ user: octocat, body: 'why', created_at: at, path: 'a', line: 3 },
-				{ user: null, body: 'old', created_at: at, path: 'b', line: null },
+				{ id: 4300000001, user: octocat, body: 'why', created_at: at, path: 'a', line: 3 },
+				{ id: 4300000002, in_reply_to_id: 4300000001, user: null, body: 'old', created_at: at, path: 'b', line: null },
 			],
 		});
 		expect(await desk.reviews(7)).toEqual([
 			{ author: octocat, body: '', state: 'APPROVED', createdAt: at },
-			{ author: octocat, body: 'why', createdAt: at, path: 'a', line: 3 },
-			{ author: { id: 10_137, login: 'ghost', type: 'User' }, body: 'old', createdAt: at, path: 'b' },
+			{ author: octocat, body: 'why', createdAt: at, path: 'a', line: 3, thread: 4_300_000_001 },
+			{
+				author: { id: 10_137, login: 'ghost', type: 'User' },
+				body: 'old',
+				createdAt: at,
+				path: 'b',
+				thread: 4_300_000_001,
+			},
 		]);
 	});
 
@@ -156,7 +164,10 @@ describe('a review', () => {
 		...{ headSha: 'a'.repeat(40), body: 'Fine.', marker },
 		remarks: [{ path: 'a.ts', line: 3, body: 'why' }],
 	};
-	const written = (body: string, user: object | null = us) => ({ body, html_url: 'https://x.example/r', user });
+	const written = (body: string, user: object | null = us) => ({
+		...{ id: 5, commit_id: 'a'.repeat(40), body, user },
+		html_url: 'https://x.example/r',
+	});
 
 	/** Keeps what is written; an opening may be lost or refused. */
 	function aPull(there: object[], ...openings: readonly (Answer | 'lost')[]): World {
@@ -175,8 +186,7 @@ describe('a review', () => {
 	it('only comments, on the commit that was read', async () => {
 		const { desk, asked } = aPull([]);
 		expect(await desk.review(7, text)).toEqual({ url: 'https://x.example/r' });
-		expect(asked.at(-1)).toMatchObject({
-			method: 'POST',
+		expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
 			path: '/pulls/7/reviews',
 			body: {
 				...{ commit_id: 'a'.repeat(40), event: 'COMMENT', body: `Fine.\n\n<!-- ${marker} -->` },

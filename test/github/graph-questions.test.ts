@@ -3,9 +3,12 @@ import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
 import { readEdited } from '../../src/github/edits.ts';
 import { graphRoute, type Question, together } from '../../src/github/graph.ts';
+import { createMemoryBranch, readOrganizationFiles } from '../../src/github/index.ts';
 import { readOwnLogin } from '../../src/github/own-login.ts';
 import { readPullHead } from '../../src/github/pull-head.ts';
+import { readResolved } from '../../src/github/review-threads.ts';
 import { readSwitch } from '../../src/github/switched-off.ts';
+import { readByIds, readWindow } from '../../src/github/thread-window.ts';
 import { type Answer, aGitHub, anApi, answerGraph, errorOf, no, quiet } from './support.ts';
 
 // What is published names a field twice, which only a check of the schema itself would mind.
@@ -29,6 +32,12 @@ const readings = {
 	'what was edited': (api) => readEdited(api, ['IC_1']),
 	'the kill switch': (api) => readSwitch(api),
 	"a pull request's head": (api) => readPullHead(api, 7),
+	'the newest comments': (api) => readWindow(api, 7),
+	'comments by their ids': (api) => readByIds(api, ['IC_1']),
+	'where the memory branch stands': async (api) =>
+		createMemoryBranch({ api, now: () => new Date(), add: () => new Map() }).read(),
+	'whether the owner has rules': (api) => readOrganizationFiles(api),
+	'which threads are resolved': (api) => readResolved(api, 7),
 } satisfies Readonly<Record<string, (api: ReturnType<typeof anApi>) => Promise<unknown>>>;
 
 test.each(Object.entries(readings))(

@@ -19,6 +19,7 @@ test('where there is no such repository, one request tells it', async () => {
 	const asked = anOrganization({ '/commits': no(404) });
 	expect(await readOrganizationFiles(anApi())).toBeUndefined();
 	expect(lines(asked)).toEqual([`GET ${home}/commits`]);
+	expect(asked[0]?.query).toEqual({ per_page: '1' });
 });
 
 test.each<[string, Readonly<Record<string, Answer>>]>([

@@ -151,7 +151,7 @@ describe('a draft pull request', () => {
 		const { git, asked, open } = aWorld();
 		git.refuses = /^heads\/countersign/;
 		const error = await errorOf(open());
-		expect(error).toMatchObject({ code: 'github-refused', status: 422 });
+		expect(error).toMatchObject({ code: 'github-rules', status: 422 });
 		expect(error.message).toContain('Repository rule violations found');
 		expect(times(asked, 'POST /git/refs')).toBe(1);
 	});

@@ -204,6 +204,32 @@ test.each(['before', 'after'] as const)(
 	},
 );
 
+test.each([
+	['one request where nobody has either', undefined, { kind: 'claimed', saved: true }],
+	['found where the answer was lost after they were made', 'after', { kind: 'claimed', saved: true }],
+	['a claim alone where the push was lost', 'before', { kind: 'claimed' }],
+] as const)('a new run and its claim are %s', async (_what, lost, expected) => {
+	const { github, newStore } = await aWorld();
+	github.intercept = ({ path }, phase) => {
+		if (path !== door || phase !== lost) return undefined;
+		github.intercept = undefined;
+		return 'drop';
+	};
+	if (one === undefined) throw new Error('a runner');
+	expect(await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual(expected);
+	if ('saved' in expected) expect(claims(github)).toBe(tip(github));
+});
+
+test('a new run whose claim somebody has is not saved', async () => {
+	const { github, newStore } = await aWorld();
+	if (one === undefined || other === undefined) throw new Error('two runners');
+	github.setWorkflowRun({ id: 2, attempt: 1, status: 'in_progress' });
+	await newStore().claim(claimKey, other);
+	const taken = await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one);
+	expect(taken).toEqual({ kind: 'taken', owner: other, living: true });
+	expect(await newStore().load(run)).toBeUndefined();
+});
+
 test('a claim that somebody has keeps no checkpoint from being saved, and is told', async () => {
 	const { github, newStore } = await aWorld();
 	if (one === undefined || other === undefined) throw new Error('two runners');

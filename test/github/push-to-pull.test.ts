@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createForge } from '../../src/github/index.ts';
 import { FakeGit } from './fake-git.ts';
-import { aGitHub, anApi, errorOf, times } from './support.ts';
+import { type Asked, aGitHub, anApi, errorOf, times } from './support.ts';
 
 const branch = 'countersign/7-fix-it';
 const ref = `heads/${branch}`;
+const nothingHeld = async () => new Map<string, Uint8Array>();
 const marker = (call: string, run = '7-abc') => `countersign:pull-request:${run}:${call}`;
 
-function aWorld() {
+function aWorld(keeps: (asked: Asked) => boolean = () => false) {
 	const git = new FakeGit();
 	const headSha = git.addCommit('head', { 'README.md': '# Widgets\n', 'a.txt': 'a\n' }, [git.baseSha]);
 	git.refs.set(ref, headSha);
-	const asked = aGitHub((request) => git.handle(request));
+	const asked = aGitHub((request) =>
+		keeps(request) ? [422, { message: 'Repository rule violations found' }] : git.handle(request),
+	);
 	const forge = createForge(anApi());
 	const files = [
 		{ path: 'a.txt', mode: '100644', content: Buffer.from('a\n') },
@@ -45,6 +48,12 @@ describe('a commit on the own pull request', () => {
 		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toEqual([first.kind === 'pushed' ? first.sha : '']);
 	});
 
+	it('is refused where a rule keeps the branch, and that is no push of somebody', async () => {
+		const { git, forge, headSha, request } = aWorld(({ method }) => method === 'PATCH');
+		expect(await forge.pushToPull(request)).toEqual({ kind: 'refused' });
+		expect(git.refs.get(ref)).toBe(headSha);
+	});
+
 	it.each<[string, (git: FakeGit, headSha: string) => string | undefined]>([
 		['somebody pushed', (git, head) => git.addCommit('theirs', {}, [head])],
 		['somebody rewrote it', (git) => git.addCommit('theirs', {}, [git.baseSha])],
@@ -69,7 +78,7 @@ describe('a commit on the own pull request', () => {
 describe('the files of a head', () => {
 	it('are what differs from the base, and only that is read', async () => {
 		const { git, asked, forge, headSha } = aWorld();
-		const { entries, files } = await forge.headFiles(git.baseSha, headSha);
+		const { entries, files } = await forge.headFiles({ baseSha: git.baseSha, headSha }, nothingHeld);
 		expect(entries.map(({ path, sha256 }) => [path, String(files.get(sha256 ?? '') ?? 'gone')])).toEqual([
 			['a.txt', 'a\n'],
 			['old.txt', 'gone'],
@@ -77,14 +86,22 @@ describe('the files of a head', () => {
 		expect(asked.filter(({ path }) => path.startsWith('/git/blobs'))).toHaveLength(1);
 	});
 
+	it('are not asked for where the checkout holds them', async () => {
+		const { git, asked, forge, headSha } = aWorld();
+		const held = async (ids: readonly string[]) => new Map(ids.map((id) => [id, Buffer.from('a\n')]));
+		const { files } = await forge.headFiles({ baseSha: git.baseSha, headSha }, held);
+		expect([...files.values()].map(String)).toEqual(['a\n']);
+		expect(asked.filter(({ path }) => path.startsWith('/git/blobs'))).toEqual([]);
+	});
+
 	it('are too many above 500: nothing is read', async () => {
 		const { git, asked, forge } = aWorld();
 		const many = (count: number) =>
 			git.addCommit('many', Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, `${index}`])));
-		expect((await forge.headFiles(many(0), many(500))).files.size).toBe(500);
+		expect((await forge.headFiles({ baseSha: many(0), headSha: many(500) }, nothingHeld)).files.size).toBe(500);
 		const before = asked.length;
-		const error = await errorOf(forge.headFiles(many(0), many(501)));
-		expect(error).toMatchObject({ code: 'checkout-mismatch', message: expect.stringContaining('501 files') });
+		const error = await errorOf(forge.headFiles({ baseSha: many(0), headSha: many(501) }, nothingHeld));
+		expect(error).toMatchObject({ code: 'checkout-mismatch', message: expect.stringContaining('501 of its files') });
 		expect(asked.slice(before).some(({ path }) => path.startsWith('/git/blobs'))).toBe(false);
 	});
 });

@@ -134,7 +134,7 @@ describe('a run under a git ref', () => {
 		await store.load(run);
 		git.refuses = /runs/;
 		const error = await errorOf(store.save(aCheckpoint(1)));
-		expect(error).toMatchObject({ code: 'github-refused', status: 422 });
+		expect(error).toMatchObject({ code: 'github-rules', status: 422 });
 	});
 
 	test.each<[string, Partial<FakeGit>, string]>([

@@ -54,7 +54,7 @@ export const nodesWith =
 export const quiet = {
 	viewer: { login: 'github-actions[bot]' },
 	nodes: nodesWith(),
-	repository: { object: null, issues: { nodes: [] }, pullRequest: null },
+	repository: { object: null, issues: { nodes: [] }, pullRequest: null, ref: null },
 };
 
 /** A GitHub that answers through nock; nothing else can be reached. The list grows with every request, but not with those of GraphQL. */

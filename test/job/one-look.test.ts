@@ -12,6 +12,7 @@ function aForge() {
 			return [];
 		},
 		upsertComment: async () => undefined,
+		switchedOff: async () => undefined,
 	} as unknown as Forge;
 	return { readings, clock, forge: oneLook(given, clock) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../src/core/index.ts';
-import { modeFor, plannedMode } from '../../src/job/run-mode.ts';
+import { isInOwnWords, modeFor, plannedMode } from '../../src/job/run-mode.ts';
 import { readSkills } from '../../src/skills/index.ts';
 
 const ada = { id: 7, login: 'ada' };
@@ -38,6 +38,16 @@ describe('mode auto', () => {
 			mode: 'contained',
 			warnings: [expect.stringContaining("and the words of the task may be anybody's")],
 		});
+	});
+
+	it('is not for a comment beside the code, which may be an app’s with a person’s token', () => {
+		const code = { path: 'src/slug.js', hunk: '@@ -1 +1 @@' };
+		expect(modeFor('auto', { autoFor: [ada] }, { actor: ada, trigger: 'comment', code })).toEqual({
+			mode: 'contained',
+			warnings: [expect.stringContaining("and a comment beside the code may be an app's")],
+		});
+		expect(modeFor('edit', { autoFor: [ada] }, { actor: ada, trigger: 'comment', code }).mode).toBe('edit');
+		expect(isInOwnWords({ trigger: 'comment', code })).toBe(false);
 	});
 
 	it('is for nobody where nobody is named, and for no schedule', () => {

@@ -61,7 +61,7 @@ describe('a workflow', () => {
 			/`actions\/upload-artifact@v5` can be moved by others/,
 		],
 		['a branch of ours', `countersign@${sha}`, 'countersign@main', /`octo-org\/countersign@main` can be moved/],
-		['no concurrency', /\n {4}concurrency: .*/, '', /has no `concurrency`/],
+		['no concurrency', /\n {4}concurrency:[\s\S]*?queue: max/, '', /has no `concurrency`/],
 		[
 			'concurrency of the whole workflow',
 			'permissions: {}',

@@ -294,7 +294,7 @@ describe('in a run', () => {
 	test('a difference that does not fit is refused with what to do, and nobody is asked', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, 'x: y\n'.repeat(40_000));
-		expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
+		expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed', reason: 'not-delivered' });
 		const told = JSON.stringify(world.requests.at(-1)?.messages.at(-1));
 		expect(told).toContain(`the difference of every file that a rule asks about: \`${workflow}\``);
 		expect(told).toContain('put some of these back as the base commit has them');

@@ -22,7 +22,7 @@ export class SimulatedPull {
 		world.pull = { number: 1, headSha: this.newSha(), headBranch: 'topic', open: true, ...kind };
 		this.head = world.pull;
 		world.groundOf = (start, forge: Forge) =>
-			pullGround(start, { forge, environment: { sha: 'b'.repeat(40) } } as Desk);
+			pullGround(start, { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as Desk);
 	}
 
 	get isFork(): boolean {

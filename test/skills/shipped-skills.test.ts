@@ -24,6 +24,7 @@ const tools = {
 		'open_pull_request(title, body)',
 		'pull_request_update(title?, body?)',
 		'review_write(body, comments?)',
+		'review_reply(thread, body)',
 		'labels_set(add?, remove?)',
 		'issue_read(number?)',
 		'issues_list(state?, kind?, labels?, updated_before?, limit?)',

@@ -61,6 +61,7 @@ interface Starting {
 	readonly request: EntryOf<'run_started'>['request'];
 	readonly settings: EntryOf<'run_started'>['settings'];
 	readonly workspace: Workspace;
+	readonly blobs: Ports['blobs'];
 }
 
 type Ground = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
@@ -325,7 +326,7 @@ export class World {
 				...(this.programs.length === 0 ? {} : { programs: this.programs }),
 				...(this.approvals === undefined ? {} : { approvals: this.approvals }),
 			};
-			const ground = await this.groundOf?.({ request, settings, workspace }, this.forge());
+			const ground = await this.groundOf?.({ request, settings, workspace, blobs }, this.forge());
 			const header: EntryOf<'run_started'> = {
 				type: 'run_started',
 				schema: 1,
@@ -457,6 +458,8 @@ export class World {
 				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,
 			openDraftPullRequest: async () => ({ url: 'unused' }),
 			headFiles: async () => ({ entries: [], files: new Map() }),
+			blob: async () => new Uint8Array(),
+			takesCommits: async () => true,
 			pushToPull: async () => ({ kind: 'same' }),
 			findPushed: async () => undefined,
 			pullHead: () =>
@@ -559,6 +562,7 @@ export class World {
 				}));
 				return { manifest: { baseSha, entries: entries() }, files, left: [] };
 			},
+			heldBlobs: async () => new Map(),
 			restore: async (manifest, content) => {
 				this.disk.clear();
 				for (const [path, text] of this.base) this.disk.set(path, text);

@@ -81,7 +81,7 @@ test('what only GitHub has is refused with words for the model', async () => {
 	const { forge } = aForge(folder.path);
 	for (const ask of [
 		() => forge.pullHead(1),
-		() => forge.headFiles('a', 'b'),
+		() => forge.headFiles({ baseSha: 'a', headSha: 'b' }, async () => new Map()),
 		() => noThreads.thread(1),
 		() => noThreads.releases(),
 	])

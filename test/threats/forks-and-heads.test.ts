@@ -22,7 +22,7 @@ const vouching = `/agent ok ${sha}`;
 async function groundOf(
 	head: Partial<PullHead>,
 	said: readonly Partial<Comment>[] = [],
-	mayWrite = (id: number): boolean => id === maintainer.id,
+	{ mayWrite = (id: number): boolean => id === maintainer.id, takes = true } = {},
 ) {
 	const at = '2026-11-21T12:00:00Z';
 	const whole = { author: maintainer, body: vouching, createdAt: at, edited: false, viaApp: false, mine: false };
@@ -32,17 +32,19 @@ async function groundOf(
 		comments: async (thread: number) =>
 			thread === 7 ? said.map((one, index) => ({ id: index, url: 'u', ...whole, ...one })) : [],
 		rights: async ({ id }: { readonly id: number }) => ({ mayWrite: mayWrite(id) }),
-		headFiles: async (_base: string, of: string) => {
+		headFiles: async ({ headSha: of }: { readonly headSha: string }) => {
 			heads.push(of);
 			return { entries: [], files: new Map() };
 		},
+		takesCommits: async () => takes,
 	};
 	const snapshot = { manifest: { baseSha: sha, entries: [] }, files: new Map(), left: [] };
-	const workspace = { restore: async () => undefined, snapshot: async () => snapshot };
+	const workspace = { restore: async () => undefined, snapshot: async () => snapshot, paths: async () => [] };
+	const blobs = { put: async (preview: string) => ({ preview, sha256: '0'.repeat(64), bytes: preview.length }) };
 	const request = { ...agentRequest(), thread: head.number ?? 7, onPullRequest: true };
 	const settings = { mode: 'edit', model: 'm', limits: { maxIterations: 1, approvalTimeoutSeconds: 1 } } as const;
-	const desk = { forge, environment: { sha: 'b'.repeat(40) } } as unknown as Desk;
-	const ground = await pullGround({ request, settings, workspace: workspace as never }, desk);
+	const desk = { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as unknown as Desk;
+	const ground = await pullGround({ request, settings, workspace: workspace as never, blobs: blobs as never }, desk);
 	return { mode: ground.settings.mode, pull: ground.pull, heads };
 }
 
@@ -99,9 +101,19 @@ describe('pwn request: no code of a fork beside secrets', () => {
 		expect(await groundOf({ open: false }, [{}])).toMatchObject({ heads: [] });
 	});
 
-	it('the head of a pull request of ours is taken, of somebody else`s in this repository it is not', async () => {
-		expect(await groundOf({ fork: false, own: true })).toMatchObject(works);
-		expect(await groundOf({ fork: false })).toMatchObject({ mode: 'edit', heads: [] });
+	it('the head of a pull request from this repository is taken, whoever opened it: who pushed it may write here', async () => {
+		expect(await groundOf({ fork: false, own: true })).toMatchObject({ ...works, pull: { delivers: 'commit' } });
+		expect(await groundOf({ fork: false })).toMatchObject({ ...works, pull: { delivers: 'commit' } });
+		expect(await groundOf({ fork: false, open: false })).toMatchObject({ mode: 'edit', heads: [] });
+	});
+
+	it.each<[string, Partial<PullHead>, object]>([
+		['whoever asks may not push', {}, { mayWrite: () => false }],
+		['the branch takes no commit without a pull request', {}, { takes: false }],
+		['it is the default branch', { headBranch: 'main' }, {}],
+	])('work goes onto a branch by a pull request of its own where %s', async (_why, head, world) => {
+		const ground = await groundOf({ fork: false, ...head }, [], world);
+		expect(ground).toMatchObject({ ...works, pull: { delivers: 'stacked' } });
 	});
 
 	it('a vouch that was short or for a name is told, never guessed', () => {
@@ -124,9 +136,14 @@ describe('pwn request: no code of a fork beside secrets', () => {
 		expect(world.modelCalls).toBe(0);
 	});
 
-	it('pull_request_target, workflow_run and review comments are no events of ours', () => {
-		for (const name of ['pull_request_target', 'workflow_run', 'pull_request', 'pull_request_review_comment', 'push'])
+	it('workflow_run and review comments are no events of ours', () => {
+		for (const name of ['workflow_run', 'pull_request_review', 'pull_request_review_comment', 'push'])
 			expect(() => aDelivery('/agent fix it', {}, name)).toThrow(/is not one of/);
+	});
+
+	it('what a pull request brings is no task: only what the step itself says', () => {
+		for (const name of ['pull_request', 'pull_request_target'])
+			expect(() => aDelivery('/agent fix it', {}, name)).toThrow(/needs to be told what to do|not what GitHub sends/);
 	});
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CountersignError, type JsonObject } from '../../src/core/index.ts';
 import { aBench, type TestBench } from './bench.ts';
+import { octocat } from './kept-desk.ts';
 
 const find = ({ toolbox }: TestBench, name: string, args: JsonObject, callId = 'call-1') =>
 	toolbox.findDone({ id: callId, name, args }, { callId, effects: [] });
@@ -95,6 +96,93 @@ describe('review_write', () => {
 	});
 });
 
+describe('a suggestion', () => {
+	const patch = '@@ -1,2 +1,3 @@ x\n a\n+b\n c';
+	const onDiff = async (): Promise<TestBench> => {
+		const bench = await aBench();
+		bench.desk.view = { ...bench.desk.view, isPullRequest: true };
+		bench.desk.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 0, patch }];
+		return bench;
+	};
+	const reviewing = (one: object) => ({
+		body: 'See below.',
+		comments: [{ path: 'a.ts', line: 3, body: 'Shorter:', ...one }],
+	});
+
+	it('stands below the words of its remark, byte for byte, for one line or several', async () => {
+		const { call, desk } = await onDiff();
+		const suggestion = 'const a = `x`;\n\tb();\n';
+		expect(await call('review_write', reviewing({ suggestion, start_line: 2 }))).toMatchObject({ ok: true });
+		const body = 'Shorter:\n\n```suggestion\nconst a = `x`;\n\tb();\n```';
+		expect(desk.written[0]?.remarks).toEqual([{ path: 'a.ts', line: 3, startLine: 2, body }]);
+	});
+
+	it('is never ended by what it holds', async () => {
+		const { call, desk } = await onDiff();
+		await call('review_write', reviewing({ suggestion: '```\ncode\n```' }));
+		expect(desk.written[0]?.remarks[0]?.body).toBe('Shorter:\n\n````suggestion\n```\ncode\n```\n````');
+	});
+
+	it.each(['a\u202eb', 'a\u200bb', '/approve A1'])(
+		'is refused where it could be read otherwise: %j',
+		async (suggestion) => {
+			const { call, desk } = await onDiff();
+			const { ok, text } = await call('review_write', reviewing({ suggestion }));
+			expect([ok, text]).toEqual([false, expect.stringContaining('line 3 of `a.ts`')]);
+			expect(desk.written).toEqual([]);
+		},
+	);
+
+	it('covers lines of one part of the diff', async () => {
+		const { call, desk } = await onDiff();
+		for (const start_line of [4, 9])
+			expect((await call('review_write', reviewing({ start_line }))).text).toContain('in one part of the diff');
+		expect(desk.written).toEqual([]);
+	});
+});
+
+describe('review_reply', () => {
+	const remark = {
+		author: octocat,
+		body: 'Why?',
+		createdAt: '2026-11-21T12:00:00Z',
+		path: 'a.ts',
+		line: 3,
+		thread: 77,
+	};
+	const onPull = async (): Promise<TestBench> => {
+		const bench = await aBench();
+		bench.desk.view = { ...bench.desk.view, isPullRequest: true };
+		bench.desk.remarks = [remark];
+		return bench;
+	};
+
+	it('answers in the thread, once', async () => {
+		const bench = await onPull();
+		const args = { thread: 77, body: 'Because of #7, says @octocat.' };
+		expect(await find(bench, 'review_reply', args)).toBeUndefined();
+		expect(await bench.call('review_reply', args)).toMatchObject({ ok: true });
+		expect(await bench.call('review_reply', args)).toMatchObject({ ok: true });
+		expect(bench.desk.replies).toMatchObject([
+			{
+				thread: 77,
+				body: 'Because of #7, says `@octocat`.',
+				marker: expect.stringMatching(/^countersign:review-reply:/),
+			},
+		]);
+		expect(await find(bench, 'review_reply', args)).toMatchObject({ ok: true });
+	});
+
+	it('answers no thread that the pull request does not have, and none of an issue', async () => {
+		const bench = await onPull();
+		expect((await bench.call('review_reply', { thread: 78, body: 'x' })).text).toContain('has no thread 78');
+		expect((await bench.call('review_reply', { thread: 77, body: ' ' })).text).toContain('`body` is empty');
+		bench.desk.view = { ...bench.desk.view, isPullRequest: false };
+		expect((await bench.call('review_reply', { thread: 77, body: 'x' })).text).toContain('not on a pull request');
+		expect(bench.desk.replies).toEqual([]);
+	});
+});
+
 describe('pull_request_update', () => {
 	const marker = '\n\n<!-- countersign:pull-request:42-abcdef:0123456789abcdef -->';
 	const withDraft = async (): Promise<TestBench> => {
@@ -143,7 +231,8 @@ describe('what GitHub refuses', () => {
 		const fix = 'A maintainer can add `issues: read` to the `permissions:` of the job in the workflow.';
 		const refusal = new CountersignError({ code: 'github-refused', message: 'GitHub refused to show #42 (403).', fix });
 		desk.thread = () => Promise.reject(refusal);
-		expect(await call('issue_read', {})).toEqual({ ok: false, text: `GitHub refused to show #42 (403). ${fix}` });
+		const text = `GitHub refused to show #42 (403). ${fix}`;
+		expect(await call('issue_read', {})).toEqual({ ok: false, refused: 'github-refused', text });
 	});
 });
 

@@ -7,6 +7,7 @@ import type {
 	PullRequestView,
 	ReleaseView,
 	ReviewRemark,
+	ReviewReply,
 	ReviewText,
 	ThreadQuery,
 	ThreadView,
@@ -93,6 +94,19 @@ export class KeptDesk implements ForgeDesk {
 	async removeLabel(thread: number, name: string) {
 		this.calls.push(`removeLabel ${thread}`);
 		this.view = { ...this.view, labels: this.view.labels.filter((label) => label !== name) };
+	}
+
+	readonly replies: ReviewReply[] = [];
+
+	async reply(pull: number, reply: ReviewReply) {
+		this.calls.push(`reply ${pull} ${reply.thread}`);
+		if (!this.replies.some(({ marker }) => marker === reply.marker)) this.replies.push(reply);
+		return { url: `https://github.example/pull/${pull}#reply` };
+	}
+
+	async findReply(pull: number, marker: string) {
+		const found = this.replies.some((reply) => reply.marker === marker);
+		return found ? { url: `https://github.example/pull/${pull}#reply` } : undefined;
 	}
 
 	async review(pull: number, review: ReviewText) {

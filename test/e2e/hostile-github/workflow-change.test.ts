@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git } from '../../../rehearsal/sample-repository.ts';
 import { openHostileStages, Stage } from '../stage.ts';
@@ -52,11 +54,17 @@ test('what both changed is not put together by itself: the run says what stands 
 	});
 	await using _ = stage;
 	const answered = await stage.say('maintainer', '/approve A1');
-	expect(answered.outputs['pull-request'], answered.log).toBe('');
+	expect(answered.outputs, answered.log).toMatchObject({
+		...{ outcome: 'failed', 'reason-code': 'github-workflows', 'pull-request': '' },
+	});
+	expect(answered.exitCode).toBe(1);
+	expect(readFileSync(join(answered.outputs['audit-dir'] ?? '', 'undelivered.patch'), 'utf8')).toContain('src/new.js');
 	const comments = (await stage.github.act('maintainer', 'GET', `/issues/${stage.issue}/comments`)).body as {
 		readonly body: string;
 	}[];
-	expect(comments.map(({ body }) => body).join('\n')).toContain('`src/new.js` changed there, too');
+	const text = comments.map(({ body }) => body).join('\n');
+	expect(text).toContain('`src/new.js` changed there, too');
+	expect(text).toContain('### ❌ Not delivered');
 });
 
 test('a job begins, asks and ends though its commit is not the newest, and a workflow changed since', async () => {

@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+import type { Comment, Forge } from '../core/index.ts';
+import { type Api, findOrMake } from './api.ts';
+import { commentSchema, toComment } from './comment.ts';
+import { holdsMarker, isOfRun, lastMarker, withMarker } from './marker.ts';
+import { createThreadReader, type ReadComment, type ThreadReader } from './thread-reader.ts';
+
+type CommentAnswer = z.infer<typeof commentSchema>;
+
+/** So long after a reading our own comment with a marker is not looked for again before it is made. Milliseconds. */
+const freshFor = 5000;
+
+/** So long a reading serves to tell a model what was said. Milliseconds. */
+const lateFor = 10_000;
+
+/** Our own comments of a thread, as they were read at a time, and as we wrote them since. */
+interface OwnComments {
+	readonly at: number;
+	readonly comments: readonly Comment[];
+}
+
+/** The comments of threads, read and written. `self` is who we are. */
+export function createThreadComments(
+	api: Api,
+	self: () => Promise<string>,
+): Pick<Forge, 'comments' | 'commentsOfLate' | 'ownComments' | 'upsertComment'> {
+	const reader = createThreadReader(api);
+	const own = new Map<number, OwnComments>();
+	/** By thread: a listing without one of them is older than it, or somebody has deleted it. */
+	const written = new Map<number, Set<number>>();
+	/** Our comments of threads that were read; the first with a marker counts. */
+	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
+	const whole = new Map<number, { readonly at: number; readonly comments: readonly Comment[] }>();
+	/** Threads of which only the newer comments were read. */
+	const partly = new Set<number>();
+	const comments = async (thread: number, since?: string): Promise<readonly Comment[]> => {
+		const at = api.now().getTime();
+		// Asked at the same moment: one request.
+		const [us, found] = await Promise.all([
+			self(),
+			readWith(written.get(thread) ?? new Set(), { thread, since }, { api, reader }),
+		]);
+		const all = found.map(({ found: item, edited }) => ({
+			...toComment(item, us),
+			...(edited === undefined ? {} : { edited }),
+		}));
+		const ours = all.filter(({ mine }) => mine);
+		for (const { body, id } of ours.toReversed()) known.set(placeOf(thread, lastMarker(body)), { id, body });
+		if (since === undefined) whole.set(thread, { at, comments: all });
+		if (since === undefined) partly.delete(thread);
+		else partly.add(thread);
+		own.set(thread, { at, comments: ours });
+		return all;
+	};
+	const wrote = (thread: number, answer: CommentAnswer, us: string): Comment => {
+		reader.wrote(thread, answer);
+		const comment = toComment(answer, us);
+		const before = own.get(thread);
+		const others = before?.comments.filter(({ id }) => id !== comment.id) ?? [];
+		if (before !== undefined) own.set(thread, { ...before, comments: [...others, comment] });
+		return comment;
+	};
+	/** Edits a comment that was read before, without looking for it again; undefined where it is gone, or seemed to say this already. */
+	const editKnown = async (thread: number, marker: string, text: string): Promise<Comment | undefined> => {
+		const place = placeOf(thread, marker);
+		const there = known.get(place);
+		known.delete(place);
+		if (there === undefined || there.body === text) return undefined;
+		const edited = await editIfThere(api, there.id, text);
+		return edited === undefined ? undefined : wrote(thread, edited, await self());
+	};
+	/** Our comments to look for one among: the first time as they were read just now, later anew. */
+	const looking = (thread: number, marker: string): (() => Promise<readonly Comment[]>) => {
+		let there = own.get(thread);
+		// What was said to a person may have been said long before this run.
+		if (partly.has(thread) && !isOfRun(marker)) there = undefined;
+		if (there !== undefined && api.now().getTime() - there.at >= freshFor) there = undefined;
+		return async () => {
+			const found = there?.comments ?? (await comments(thread)).filter(({ mine }) => mine);
+			there = undefined;
+			return found;
+		};
+	};
+	return {
+		comments,
+		commentsOfLate: async (thread) => {
+			const last = whole.get(thread);
+			return last !== undefined && api.now().getTime() - last.at < lateFor ? last.comments : comments(thread);
+		},
+		ownComments: async (thread) => own.get(thread)?.comments ?? (await comments(thread)).filter(({ mine }) => mine),
+		upsertComment: async (thread, marker, body) => {
+			const text = withMarker(body, marker);
+			const isGone = known.has(placeOf(thread, marker));
+			const edited = await editKnown(thread, marker, text);
+			if (edited !== undefined) return edited;
+			if (isGone) own.delete(thread);
+			const us = await self();
+			const look = looking(thread, marker);
+			const mine = async (): Promise<Comment | undefined> =>
+				(await look()).find((found) => holdsMarker(found.body, marker));
+			const make = async (): Promise<Comment> => {
+				const made = wrote(thread, await createComment(api, thread, text), us);
+				written.set(thread, (written.get(thread) ?? new Set()).add(made.id));
+				return made;
+			};
+			const there = await findOrMake(api, mine, make);
+			return there.body === text ? there : wrote(thread, await editComment(api, there.id, text), us);
+		},
+	};
+}
+
+/** How long a listing may be behind what was written. Milliseconds, before each further look. */
+const lags = [1000, 2000];
+
+interface Reading {
+	readonly api: Api;
+	readonly reader: ThreadReader;
+}
+
+/**
+ * The comments of a thread, with those that were written just now: a listing that is a moment old would have a question look as if it were
+ * taken back. What stays away was deleted, and is not waited for again.
+ */
+async function readWith(
+	written: Set<number>,
+	{ thread, since }: { readonly thread: number; readonly since: string | undefined },
+	{ api, reader }: Reading,
+): Promise<readonly ReadComment[]> {
+	let read = await reader.read(thread, since);
+	const isBehind = (): boolean => {
+		const there = new Set(read.map(({ found }) => found.id));
+		return [...written].some((id) => !there.has(id));
+	};
+	for (const lag of lags) {
+		if (!isBehind()) return read;
+		await api.sleep(lag);
+		read = await reader.read(thread, since);
+	}
+	if (isBehind()) written.clear();
+	return read;
+}
+
+function createComment(api: Api, thread: number, body: string): Promise<CommentAnswer> {
+	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+	return api.callOnce(route, commentSchema, { issue_number: thread, body });
+}
+
+function editComment(api: Api, id: number, body: string): Promise<CommentAnswer> {
+	const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+	return api.call(route, commentSchema, { comment_id: id, body });
+}
+
+/** Edits a comment that may have been deleted meanwhile. */
+function editIfThere(api: Api, id: number, body: string): Promise<CommentAnswer | undefined> {
+	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', commentSchema, { comment_id: id, body });
+}
+
+function placeOf(thread: number, marker = ''): string {
+	return `${thread} ${marker}`;
+}

@@ -1,0 +1,172 @@
+import type { z } from 'zod';
+import { mayBePress, mayHoldCommand } from '../approvals/index.ts';
+import type { Api } from './api.ts';
+import { commentSchema } from './comment.ts';
+import { readEdited } from './edits.ts';
+import { lastMarker } from './marker.ts';
+import { readByIds, readWindow, type SeenComment, type ThreadWindow, windowSize } from './thread-window.ts';
+
+type Found = z.infer<typeof commentSchema>;
+
+/** A comment as REST told it, and whether somebody has changed it since it was posted; undefined where that was not asked. */
+export interface ReadComment {
+	readonly found: Found;
+	readonly edited: boolean | undefined;
+}
+
+type Thread = ReadonlyMap<string, ReadComment>;
+
+/** What is known of a thread: all of it, or what was posted or edited since a time. */
+interface Known {
+	readonly since: string | undefined;
+	readonly comments: Thread;
+}
+
+export interface ThreadReader {
+	/** The comments of a thread as they stand now, the oldest first; `since` leaves out older ones. */
+	read(thread: number, since?: string): Promise<readonly ReadComment[]>;
+	/** What we wrote just now, as GitHub answered it. */
+	wrote(thread: number, found: Found): void;
+}
+
+/**
+ * Reads threads: the first time over REST, which alone tells by which App somebody spoke, later in one question to GraphQL. That shows the
+ * newest comments and, by their ids, the older ones that count. What is new or says something else is read over REST.
+ */
+export function createThreadReader(api: Api): ThreadReader {
+	const threads = new Map<number, Known>();
+	return {
+		read: async (thread, since) => {
+			const known = threads.get(thread);
+			const serves = known !== undefined && (known.since === undefined || isBefore(known.since, since));
+			const on = serves ? await readOn(api, thread, known) : undefined;
+			const now: Known =
+				on === undefined
+					? { since, comments: await readFirst(api, thread, since) }
+					: { since: known?.since, comments: on };
+			threads.set(thread, now);
+			return [...now.comments.values()].toSorted((a, b) => a.found.id - b.found.id);
+		},
+		wrote: (thread, found) => {
+			const known = threads.get(thread);
+			const written = [found.node_id, { found, edited: undefined }] as const;
+			if (known !== undefined) threads.set(thread, { ...known, comments: new Map([...known.comments, written]) });
+		},
+	};
+}
+
+function isBefore(since: string, wanted: string | undefined): boolean {
+	return wanted !== undefined && Date.parse(since) <= Date.parse(wanted);
+}
+
+async function readFirst(api: Api, thread: number, since: string | undefined): Promise<Thread> {
+	const [found, window] = await Promise.all([list(api, thread, since), readWindow(api, thread)]);
+	return withEdits(api, held(found, window?.comments ?? []));
+}
+
+/** What changed since a thread was read; undefined where that cannot be told. */
+async function readOn(api: Api, thread: number, { comments: known, since }: Known): Promise<Thread | undefined> {
+	const old = [...known.values()].slice(0, -windowSize);
+	const asked = old.filter(({ found }) => counts(found)).map(({ found }) => found.node_id);
+	const [window, older] = await Promise.all([readWindow(api, thread), readByIds(api, asked)]);
+	if (window === undefined || hasGap(window, known, since)) return undefined;
+	const wanted = window.comments.filter((one) => known.has(one.id) || isSince(one, since));
+	const seen = new Map([...wanted, ...older].map((one) => [one.id, one]));
+	const pushedOut = [...known].filter(([id, { found }]) => counts(found) && !seen.has(id) && !asked.includes(id));
+	const further = window.isWhole ? [] : pushedOut.map(([id]) => id);
+	for (const one of await readByIds(api, further)) seen.set(one.id, one);
+	const there = withoutGone(known, { seen, window });
+	const news = newsOf(seen, there);
+	const now = news.length === 0 ? there : await withNews(api, { thread, known: there, news });
+	// What REST does not tell as GraphQL does is read as a whole.
+	if (newsOf(seen, now).length > 0) return undefined;
+	const found = [...now.values()].map((one) => one.found);
+	return withEdits(api, held(found, [...seen.values()]));
+}
+
+/** Without what is gone: what counts was looked for by its id, and of a whole window nothing else is there. */
+function withoutGone(
+	known: Thread,
+	{ seen, window }: { readonly seen: ReadonlyMap<string, SeenComment>; readonly window: ThreadWindow },
+): Thread {
+	return new Map([...known].filter(([id, { found }]) => seen.has(id) || !(window.isWhole || counts(found))));
+}
+
+/** Whether more was said since the thread was read than its newest comments show. */
+function hasGap({ isWhole, comments: [oldest] }: ThreadWindow, known: Thread, since: string | undefined): boolean {
+	if (isWhole) return false;
+	return oldest === undefined || (!known.has(oldest.id) && isSince(oldest, since));
+}
+
+function isSince({ createdAt, lastEditedAt }: SeenComment, since: string | undefined): boolean {
+	return since === undefined || Date.parse(lastEditedAt ?? createdAt) >= Date.parse(since);
+}
+
+/** What was not there, or said something else. */
+function newsOf(seen: ReadonlyMap<string, SeenComment>, known: Thread): readonly SeenComment[] {
+	return [...seen.values()].filter(({ id, body }) => bodyOf(known.get(id)?.found) !== body);
+}
+
+/** How far the times of GitHub's parts may be apart. Milliseconds. */
+const drift = 5000;
+
+interface News {
+	readonly thread: number;
+	readonly known: Thread;
+	readonly news: readonly SeenComment[];
+}
+
+async function withNews(api: Api, { thread, known, news }: News): Promise<Thread> {
+	const first = Math.min(...news.map(({ createdAt, lastEditedAt }) => Date.parse(lastEditedAt ?? createdAt)));
+	const found = await list(api, thread, new Date(first - drift).toISOString());
+	return new Map([...known, ...found.map((one) => [one.node_id, { found: one, edited: undefined }] as const)]);
+}
+
+function list(api: Api, thread: number, since?: string): Promise<readonly Found[]> {
+	const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+	return api.list(route, commentSchema, { issue_number: thread, ...(since === undefined ? {} : { since }) });
+}
+
+/**
+ * Comments with what GraphQL tells of their edits. Threat: one that is changed between the two looks would count as untouched, so its
+ * words must be the same in both.
+ */
+function held(found: readonly Found[], seen: readonly SeenComment[]): Thread {
+	const told = new Map(seen.map((one) => [one.id, one]));
+	return new Map(
+		found.map((one) => {
+			const there = told.get(one.node_id);
+			const isSame = there !== undefined && there.body === bodyOf(one);
+			return [one.node_id, { found: one, edited: isSame ? typeof there.lastEditedAt === 'string' : undefined }];
+		}),
+	);
+}
+
+/** Of those that may decide something whether they were edited, and nothing of the others: most of a long thread is talk. */
+async function withEdits(api: Api, thread: Thread): Promise<Thread> {
+	const asked = [...thread].filter(([, { found, edited }]) => mayDecide(found) && edited === undefined);
+	const edited = await readEdited(
+		api,
+		asked.map(([id]) => id),
+	);
+	const told = new Set(asked.map(([id]) => id));
+	return new Map(
+		[...thread].map(([id, one]) => {
+			if (!mayDecide(one.found)) return [id, { ...one, edited: undefined }];
+			return [id, told.has(id) ? { ...one, edited: edited.has(id) } : one];
+		}),
+	);
+}
+
+function mayDecide({ user: author, body }: Found): boolean {
+	return author?.type === 'User' ? mayHoldCommand(body ?? '') : mayBePress(body ?? '');
+}
+
+/** What may decide something, and what may be ours. */
+function counts(found: Found): boolean {
+	return found.user?.type !== 'User' || mayDecide(found) || lastMarker(found.body ?? '') !== undefined;
+}
+
+function bodyOf(found: Found | undefined): string | undefined {
+	return found === undefined ? undefined : (found.body ?? '');
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Api } from './api.ts';
+
+/** What GraphQL tells of a comment. Who wrote it, and by which App, only REST tells. */
+const seen = z.object({ id: z.string(), body: z.string(), createdAt: z.string(), lastEditedAt: z.string().nullish() });
+const comments = z.object({ totalCount: z.number(), nodes: z.array(seen.nullable()) });
+const thread = z.object({ comments: comments.optional() }).nullish();
+const windowSchema = z.object({ repository: z.object({ issueOrPullRequest: thread }).nullable() });
+const nodesSchema = z.object({ nodes: z.array(seen.partial().nullable()) });
+
+export type SeenComment = z.infer<typeof seen>;
+
+/** The most comments that one question gives. */
+export const windowSize = 100;
+
+const newest = `comments(last: ${windowSize}) { totalCount nodes { id body createdAt lastEditedAt } }`;
+const repository = `repository(owner: $owner, name: $name) {
+	issueOrPullRequest(number: $number) { ... on Issue { ${newest} } ... on PullRequest { ${newest} } }
+}`;
+const nodes = 'nodes(ids: $ids) { ... on IssueComment { id body createdAt lastEditedAt } }';
+
+/** The newest comments of a thread as they stand now. */
+export interface ThreadWindow {
+	readonly comments: readonly SeenComment[];
+	/** It has no others. */
+	readonly isWhole: boolean;
+}
+
+/** Undefined where GitHub does not tell. */
+export async function readWindow(api: Api, number: number): Promise<ThreadWindow | undefined> {
+	const text = (value: string) => ({ type: 'String!', value });
+	const variables = { owner: text(api.owner), name: text(api.repo), number: { type: 'Int!', value: number } };
+	const found = await api.graph({ fields: { repository }, variables, schema: windowSchema });
+	const there = found.repository?.issueOrPullRequest?.comments;
+	if (there === undefined) return undefined;
+	const told = there.nodes.filter((node) => node !== null);
+	return { comments: told, isWhole: there.totalCount === told.length };
+}
+
+/** These comments as they stand now, by their node ids; one that is gone is left out. */
+export async function readByIds(api: Api, ids: readonly string[]): Promise<readonly SeenComment[]> {
+	const parts = Array.from({ length: Math.ceil(ids.length / windowSize) }, (_, part) =>
+		ids.slice(part * windowSize, (part + 1) * windowSize),
+	);
+	const answers = await Promise.all(
+		parts.map(async (part) => {
+			const variables = { ids: { type: '[ID!]!', value: part } };
+			const { nodes: found } = await api.graph({ fields: { nodes }, variables, schema: nodesSchema });
+			// By the ids that were asked for: GitHub may spell the same id in another way.
+			return part.flatMap((id, at) => {
+				const { body, createdAt, lastEditedAt } = found[at] ?? {};
+				return body === undefined || createdAt === undefined ? [] : [{ id, body, createdAt, lastEditedAt }];
+			});
+		}),
+	);
+	return answers.flat();
+}

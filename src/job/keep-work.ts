@@ -1,0 +1,73 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asCountersignError, type Delivery, deliversTo, type Redactor, type Workspace } from '../core/index.ts';
+import { keptWords, notKeptWords, type PatchPlace } from '../report/index.ts';
+import { headerOf, leavesWork, manifestDigest, replay, type State, wordsOfWork } from '../run/index.ts';
+import type { Ended } from './close-up.ts';
+import type { Desk } from './desk.ts';
+import { patchText } from './patch-text.ts';
+
+const file = 'undelivered.patch';
+
+/** A run that is over, and the checkout that it delivers from. */
+type Left = Pick<Ended, 'outcome' | 'opened' | 'folder'> & { readonly workspace: Workspace };
+
+/**
+ * Keeps the changes of a run that nothing delivers as a patch in its audit folder, and tells where; undefined where there are none. A patch
+ * that cannot be made ends no run.
+ */
+export async function keepWork(left: Left, desk: Desk): Promise<string | undefined> {
+	try {
+		rmSync(join(left.folder, file), { force: true });
+		return await keep(left, desk);
+	} catch (thrown) {
+		const { message } = asCountersignError(thrown);
+		desk.warn(`${file} could not be made: ${message}`);
+		return notKeptWords(`it could not be made. ${desk.redactor.redact(message)}`);
+	}
+}
+
+/** A patch with a secret taken out would not apply, so that there is none of changes that hold one. */
+async function keep({ outcome, opened, folder, workspace }: Left, desk: Desk): Promise<string | undefined> {
+	const state = replay(opened.journal.entries());
+	if (!leavesWork(outcome, state)) return undefined;
+	const delivery = await workspace.delivery();
+	if (manifestDigest(delivery.manifest) !== state.tree) return notKeptWords('the checkout is not as the run left it.');
+	const baseSha = baseOf(delivery, state);
+	const patch = patchOf(delivery, baseSha, state, desk);
+	const secret = secretIn(delivery, patch, desk.redactor);
+	if (secret !== undefined) return notKeptWords(`${secret} holds what looks like a credential.`);
+	writeFileSync(join(folder, file), patch);
+	return keptWords({ place: placeOf(folder, state, desk), baseSha, isSuspect: outcome.reason === 'github-secret' });
+}
+
+/** What the files differ from: the head of the run's pull request, where it delivers onto that. */
+function baseOf({ manifest }: Delivery, state: State): string {
+	const { pull } = headerOf(state);
+	return pull === undefined || deliversTo(pull) === 'default-branch' ? manifest.baseSha : pull.headSha;
+}
+
+function patchOf({ files }: Delivery, baseSha: string, state: State, { clock }: Desk): string {
+	const name = state.progress?.author ?? headerOf(state).request.actor.login;
+	const author = { name, email: `${name}@users.noreply.github.com` };
+	return patchText({ ...wordsOfWork(state), author, at: clock.now(), baseSha, files });
+}
+
+/** What of it holds a secret: a file by its name, or the words of the patch. */
+function secretIn({ files }: Delivery, patch: string, redactor: Redactor): string | undefined {
+	const holds = (bytes: Uint8Array | undefined): boolean =>
+		bytes !== undefined && redactor.holdsSecret(Buffer.from(bytes).toString('utf8'));
+	const found = files.find(({ before, after }) => holds(before?.bytes) || holds(after?.bytes));
+	if (found !== undefined) return redactor.holdsSecret(found.path) ? 'the name of a file' : `\`${found.path}\``;
+	return redactor.holdsSecret(patch) ? 'its message' : undefined;
+}
+
+/** The artifact is named as the workflow of the README names it. */
+function placeOf(folder: string, state: State, { runner, environment, jobUrl }: Desk): PatchPlace {
+	if (runner.kind !== 'actions') return { kind: 'disk', path: join(folder, file) };
+	const { owner, repo } = environment;
+	const host = jobUrl === undefined ? 'github.com' : new URL(jobUrl).host;
+	const repository = host === 'github.com' ? `${owner}/${repo}` : `${host}/${owner}/${repo}`;
+	const artifact = `countersign-${headerOf(state).run}-${runner.attempt}`;
+	return { kind: 'artifact', repository, workflowRun: runner.id, artifact, file };
+}

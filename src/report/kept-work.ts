@@ -1,0 +1,48 @@
+import { fenced, span } from './markdown.ts';
+
+/** Where a patch is, so that somebody can take it. */
+export type PatchPlace =
+	| {
+			readonly kind: 'artifact';
+			/** `owner/name`, with the host before it where that is another than github.com. */
+			readonly repository: string;
+			readonly workflowRun: string;
+			readonly artifact: string;
+			readonly file: string;
+	  }
+	| { readonly kind: 'disk'; readonly path: string };
+
+/** A patch of changes that nothing delivered. */
+export interface KeptPatch {
+	readonly place: PatchPlace;
+	/** The commit that it goes on top of. */
+	readonly baseSha: string;
+	/** GitHub found a secret in it. */
+	readonly isSuspect: boolean;
+}
+
+/** Tells where the changes are, with the line that takes them. */
+export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
+	const where =
+		place.kind === 'artifact'
+			? ` It is ${span(place.file)} in the artifact ${span(place.artifact)}, which the workflow's upload step leaves.`
+			: '';
+	const suspect = isSuspect ? ' GitHub found a secret in it: look for that before you push.' : '';
+	return [
+		'**The changes are kept as a patch.** To commit them in a clone of this repository:',
+		fenced(commandOf(place), 'sh'),
+		`<sub>It was made on ${span(baseSha.slice(0, 12))}.${where}${suspect}</sub>`,
+	].join('\n\n');
+}
+
+/** Tells why there is no patch. */
+export function notKeptWords(why: string): string {
+	return `**The changes are not kept as a patch:** ${why}`;
+}
+
+function commandOf(place: PatchPlace): string {
+	if (place.kind === 'disk') return `git am -3 '${place.path.replaceAll("'", "'\\''")}'`;
+	const { repository, workflowRun, artifact, file } = place;
+	const folder = `../${artifact}`;
+	return `gh run download ${workflowRun} --repo ${repository} --name ${artifact} --dir ${folder} && git am -3 ${folder}/${file}`;
+}

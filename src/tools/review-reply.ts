@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { neutralMarkdown } from '../report/index.ts';
+import { markerOf } from './marker.ts';
+import { count, defineTool, done, refused } from './tool.ts';
+
+const longest = 60_000;
+
+/** Answers a remark beside the code of the run's pull request. Whether it is settled is for people to say: nothing is resolved. */
+export const reviewReply = defineTool({
+	name: 'review_reply',
+	description:
+		'Answer in the thread of a remark on a line of the pull request of this run; `reviews_read` shows the numbers of the threads.',
+	args: z.strictObject({ thread: count, body: z.string() }),
+	run: async ({ thread, body }, bench, context) => {
+		const text = neutralMarkdown(body).trim();
+		if (text === '') return refused('`body` is empty. Say what you did, or why not.');
+		if (text.length > longest)
+			return refused(`\`body\` has ${text.length} characters; at most ${longest} fit. Shorten it.`);
+		if (!(await bench.desk.thread(bench.thread)).isPullRequest)
+			return refused('This run is not on a pull request, so there is no remark to answer. Use `comment`.');
+		const known = new Set((await bench.desk.reviews(bench.thread)).map((remark) => remark.thread));
+		if (!known.has(thread))
+			return refused(`#${bench.thread} has no thread ${thread}. Use \`reviews_read\` to see which there are.`);
+		const made = await bench.desk.reply(bench.thread, {
+			thread,
+			body: text,
+			marker: markerOf('review-reply', bench, context),
+		});
+		return done(`Answered: ${made.url}`);
+	},
+	findDone: async (_, bench, context) => {
+		const found = await bench.desk.findReply(bench.thread, markerOf('review-reply', bench, context));
+		return found === undefined ? undefined : done(`Already answered: ${found.url}`);
+	},
+});

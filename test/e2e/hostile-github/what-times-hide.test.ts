@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { journalOf, openHostileStages, Stage, writer } from '../stage.ts';
+
+openHostileStages();
+
+const script = JSON.stringify({
+	turns: [
+		{ calls: [{ tool: 'shell_exec', args: { command: 'rm -f none; touch a.txt; cat notes.txt' } }] },
+		{ text: 'Ended.' },
+	],
+});
+/** The new shape of an installation's token, in two pieces: nothing in this repository looks like one. */
+const token = ['ghs_', `1234567_${'eyJhbGciOiJSUzI1NiJ9'}.${'a1B2c3D4e5'.repeat(30)}.${'Z9y8X7w6_v5'.repeat(15)}`].join(
+	'',
+);
+
+describe('palantir/policy-bot#459: what the times of a comment hide', () => {
+	it('an answer that nobody touched counts, though its times drift apart', async () => {
+		await using stage = await Stage.open({ script, files: { 'notes.txt': 'nothing\n' } });
+		const waiting = await stage.say('maintainer', '/agent do it');
+		expect(waiting.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+		const answer = await stage.comment('maintainer', '/approve A1');
+		expect(answer.updated_at).not.toBe(answer.created_at);
+		const end = await (await stage.start(answer)).ended;
+		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
+	});
+
+	it('an answer that somebody put into another comment within the same second is none', async () => {
+		await using stage = await Stage.open({ script, files: { 'notes.txt': 'nothing\n' } });
+		stage.github.timesDrift = false;
+		await stage.say('maintainer', '/agent do it');
+		const thanks = await stage.comment('maintainer', 'Thanks!');
+		const edited = await stage.github.editComment({ comment: thanks.id, user: writer.login, body: '/approve A1' });
+		expect(Date.parse(edited.updated_at) - Date.parse(edited.created_at)).toBeLessThan(2000);
+		const end = await (await stage.start(edited)).ended;
+		expect(end.outputs).toMatchObject({ outcome: 'waiting' });
+		expect(journalOf(end).filter(({ type }) => type === 'tool_started')).toEqual([]);
+	});
+});
+
+it('a token of the new shape is redacted wherever it is found', async () => {
+	await using stage = await Stage.open({ script, mode: 'contained', files: { 'notes.txt': `token: ${token}\n` } });
+	const end = await stage.say('maintainer', '/agent do it');
+	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
+	const comments = (await stage.comments()).map(({ body }) => body).join('\n');
+	for (const text of [JSON.stringify(journalOf(end)), comments, end.log, end.summary])
+		expect(text).not.toContain(token.slice(0, 60));
+	expect(JSON.stringify(journalOf(end))).toContain('redacted');
+});
+
+it('what was deleted (410) is gone, as what never was: a job that shall read it has nothing to do', async () => {
+	await using stage = await Stage.open({ script });
+	const { id } = await stage.comment('maintainer', '/agent do it');
+	stage.github.intercept = ({ path }, phase) =>
+		phase === 'before' && path.endsWith(`/issues/comments/${id}`)
+			? { status: 410, body: { message: 'This issue was deleted', documentation_url: 'https://docs.example' } }
+			: undefined;
+	const payload = await stage.github.workflowDispatchEvent({ command: `comment/${id}` }, 'maintainer');
+	const end = await stage.startWith({
+		event: { name: 'workflow_dispatch', payload },
+		inputs: { ...stage.inputs(), command: `comment/${id}` },
+	}).ended;
+	expect(end.outputs, end.log).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'comment-gone' });
+});

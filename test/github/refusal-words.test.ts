@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { refusalWords } from '../../src/github/refusal-words.ts';
+
+const refs = 'POST /repos/{owner}/{repo}/git/refs';
+const comments = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+const answering = (response: object) => Object.assign(new Error('refused'), { response });
+
+// As public threads quote them; the module names each.
+it.each([
+	['github-archived', 403, comments, 'Repository was archived so is read-only.'],
+	['github-locked', 403, comments, 'Unable to create comment because issue is locked.'],
+	['github-rules', 422, refs, 'Repository rule violations found Cannot create ref due to creations being restricted.'],
+	['github-rules', 409, refs, 'Repository rule violations found Commits must have verified signatures.'],
+	['github-rules', 422, refs, 'Reference update failed'],
+	['github-refused', 422, comments, 'Reference update failed'],
+	['github-secret', 409, refs, 'Repository rule violations found Secret detected in content'],
+	['github-secret', 422, refs, 'Repository rule violations found Push cannot contain secrets'],
+	['github-refused', 403, comments, 'Resource not accessible by integration'],
+	['github-refused', 422, refs, 'Reference already exists'],
+	['github-refused', 500, refs, 'Repository was archived so is read-only.'],
+])('%s: %i of %s, "%s"', (code, status, route, said) => {
+	const words = refusalWords({ status, route, said, cause: undefined });
+	expect(words.code).toBe(code);
+	expect(words.message).toContain(`\`${route}\` with ${status}: ${said}`);
+});
+
+it('tells push protection by the part of the answer that only it has', () => {
+	const cause = answering({ headers: {}, data: { metadata: { secret_scanning: { bypass_placeholders: [] } } } });
+	expect(refusalWords({ status: 422, route: refs, said: 'Validation Failed', cause }).code).toBe('github-secret');
+});
+
+it('tells a token that may not write workflows by the permission that GitHub names', () => {
+	const headers = { 'x-accepted-github-permissions': 'contents=write; contents=write,workflows=write' };
+	const refused = { status: 403, route: refs, said: 'Resource not accessible by integration' };
+	expect(refusalWords({ ...refused, cause: answering({ headers }) }).code).toBe('github-workflows');
+});
