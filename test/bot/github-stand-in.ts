@@ -147,13 +147,24 @@ export class GitHubStandIn {
 		return answer === undefined ? noSuch : answer(asked);
 	}
 
+	/** What GraphQL tells of comments, in answer to questions that are asked together. */
+	#told({ query, variables }: Record<string, unknown>): object {
+		const values = variables as Readonly<Record<string, readonly string[]>>;
+		const comments = this.comments.map(({ node_id: id, body, created_at: createdAt, edited: lastEditedAt = null }) => {
+			return { id, body, createdAt, lastEditedAt };
+		});
+		const fields = [...String(query).matchAll(/^(q\d+)_(\w+):/gm)].map(([, question, field]) => {
+			const ids = values[`${question}_ids`] ?? [];
+			if (field === 'nodes') return ['nodes', ids.map((id) => comments.find((one) => one.id === id) ?? null), question];
+			if (field !== 'repository') throw new Error(`The stand-in knows no ${field}.`);
+			const window = { comments: { totalCount: comments.length, nodes: comments.slice(-100) } };
+			return ['repository', { issueOrPullRequest: window }, question];
+		});
+		return Object.fromEntries(fields.map(([field, value, question]) => [`${question}_${field}`, value]));
+	}
+
 	#usual(route: string): Answering | undefined {
-		if (route === 'POST /api/graphql')
-			return ({ body }) => {
-				const { q0_ids: ids } = body['variables'] as { readonly q0_ids: readonly string[] };
-				const changed = ids.map((id) => this.comments.find(({ node_id }) => node_id === id)?.edited ?? null);
-				return { body: { data: { q0_nodes: changed.map((lastEditedAt) => ({ lastEditedAt })) } } };
-			};
+		if (route === 'POST /api/graphql') return ({ body }) => ({ body: { data: this.#told(body) } });
 		if (/^POST .*\/reactions$/.test(route)) return () => ({ status: 201, body: { id: 1 } });
 		if (/^POST .*\/dispatches$/.test(route))
 			return () => ({
