@@ -103,6 +103,8 @@ test('every request is recorded with who made it, what it said and what became o
 			who: 'github-actions[bot]',
 			body: { body: 'recorded' },
 			status: 201,
+			begun: expect.any(Number),
+			ended: expect.any(Number),
 		},
 		expect.objectContaining({ method: 'GET', path: '/repos/octo/demo', who: null, status: 401 }),
 	]);

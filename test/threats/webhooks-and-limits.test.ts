@@ -175,9 +175,8 @@ describe('GitHub`s limits', () => {
 				? [200, []]
 				: [201, { id: 1, node_id: '', user: null, body: body['body'], created_at: '', html_url: '' }],
 		);
-		const forge = createForge(anApi(), 'github-actions[bot]');
 		for (const text of ['x'.repeat(65_536), '😀'.repeat(40_000), 'line\n'.repeat(200_000)])
-			await forge.upsertComment(7, 'countersign:progress:7-a', text);
+			await createForge(anApi(), 'github-actions[bot]').upsertComment(7, 'countersign:progress:7-a', text);
 		const bodies = asked.filter(({ method }) => method === 'POST').map(({ body }) => String(body['body']));
 		expect(bodies.map((body) => body.length <= 65_536)).toEqual([true, true, true]);
 		expect(bodies.every((body) => body.endsWith('<!-- countersign:progress:7-a -->') && body.isWellFormed())).toBe(
