@@ -21,7 +21,16 @@ const neededBesideBot: readonly Need[] = [
 ];
 
 /** The events that a run can begin with, or go on. */
-const served = ['issue_comment', 'issues', 'workflow_dispatch', 'schedule', 'repository_dispatch', 'workflow_call'];
+const served = [
+	'issue_comment',
+	'issues',
+	'pull_request',
+	'pull_request_target',
+	'workflow_dispatch',
+	'schedule',
+	'repository_dispatch',
+	'workflow_call',
+];
 
 /** One check of a job: what is wrong with it and what to do, or nothing. */
 type Check = (
@@ -72,10 +81,20 @@ const checks: readonly Check[] = [
 			.map(
 				(event) =>
 					[
-						`it starts on \`${event}\`${/^pull_request_target$|^workflow_run$/.test(event) ? ", which lends its rights to strangers' commits" : ', which no run begins with'}`,
+						`it starts on \`${event}\`${event === 'workflow_run' ? ", which lends its rights to strangers' commits" : ', which no run begins with'}`,
 						`take \`${event}\` out, or put the step into a workflow of its own (${served.join(', ')}).`,
 					] as const,
 			),
+	// Threat: code of a fork beside the repository's secrets. On this event `ref` can name little else.
+	({ steps }, { events }) =>
+		events.includes('pull_request_target') && steps.some(checksOutAnother)
+			? [
+					[
+						"it checks out another commit on `pull_request_target`, where a stranger's code would lie beside the secrets",
+						"take `ref` and `repository` out of the checkout: the agent reads a fork's changes through the API.",
+					],
+				]
+			: [],
 	({ uses }, _, hasAction) =>
 		uses.startsWith('./') && !hasAction(uses)
 			? [
@@ -102,6 +121,10 @@ export function workflowFindings(
 			return faults.map(([what, fix]) => lacking(`workflow: ${name}: ${what}`, fix));
 		}),
 	);
+}
+
+function checksOutAnother({ uses, with: given }: UsingJob['steps'][number]): boolean {
+	return uses.startsWith('actions/checkout@') && (given['ref'] ?? given['repository']) !== undefined;
 }
 
 function permissionFaults(job: UsingJob): readonly (readonly [string, string])[] {

@@ -69,11 +69,12 @@ describe('a workflow', () => {
 			/lets strangers push/,
 		],
 		[
-			'pull_request_target',
-			'on:\n',
-			'on:\n  pull_request_target:\n',
-			/starts on `pull_request_target`, which lends its rights/,
+			"a stranger's commit beside the secrets",
+			/on:\n([\s\S]*?)persist-credentials: false/,
+			'on:\n  pull_request_target:\n$1ref: refs/pull/1/head, persist-credentials: false',
+			/checks out another commit on `pull_request_target`/,
 		],
+		['workflow_run', 'on:\n', 'on:\n  workflow_run:\n', /starts on `workflow_run`, which lends its rights/],
 		[
 			"an App's job without an identity",
 			'anthropic-api-key:',
