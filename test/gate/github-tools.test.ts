@@ -26,10 +26,11 @@ describe('the tools for GitHub', () => {
 		expect(verdicts.map(outcome)).toEqual(reads.map(() => 'allow read-github'));
 	});
 
-	it('read in mode `plan`, and write nothing but comments there', () => {
+	it('read in mode `plan`, and write nothing but comments and reviews there', () => {
 		const planned = (name: string, args: JsonObject) => outcome(judgeTool(name, args, { mode: 'plan' }));
 		expect(reads.map(([name, args]) => planned(name, args))).toEqual(reads.map(() => 'allow read-github'));
-		expect(planned('review_write', { body: 'x' })).toBe('block mode: plan');
+		expect(planned('review_write', { body: 'x' })).toBe('allow own-thread');
+		expect(planned('review_reply', { comment: 1, body: 'x' })).toBe('allow own-thread');
 		expect(planned('labels_set', labels)).toBe('block mode: plan');
 		expect(planned('pull_request_update', { title: 'x' })).toBe('block mode: plan');
 	});

@@ -172,7 +172,7 @@ function readName(word: SyntaxWord, run: Run, analysis: Analysis): void {
 
 function readHeldName(value: readonly Word[], run: Run, analysis: Analysis): void {
 	evaluate(
-		value.filter((word) => !word.known || word.text.includes('[')),
+		value.filter((word) => !word.known || word.pattern || word.text.includes('[')),
 		run,
 		analysis,
 	);

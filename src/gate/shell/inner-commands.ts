@@ -92,15 +92,14 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	}
 	if (!isOwn) state.positional = positional;
 	if (zero !== undefined) state.variables.set('0', [zero]);
-	const isKnown = source.known && !holdsNames(source);
-	const text = source.stream === undefined ? (isKnown ? source.text : undefined) : source.stream.text;
-	if (text === undefined) {
+	const text = source.stream === undefined ? (source.known ? source.text : undefined) : source.stream.text;
+	if (text === undefined || holdsNames(source)) {
 		const why = `a command line that cannot be known: ${source.text.slice(0, 120)}`;
 		analysis.parts.push({ text: source.text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits: run.traits });
 		const file = source.stream?.file ?? source.file;
 		if (file !== undefined) runText(file, isOwn, run, analysis);
 		if (here === true) forgetAll(state);
-		return;
+		if (text === undefined) return;
 	}
 	const inner: Run = { ...run, state, ...(here !== true && { isUncertain: true }) };
 	if (isOwn) analysis.runText(text, inner);

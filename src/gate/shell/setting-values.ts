@@ -4,7 +4,7 @@ import { isCredential, isExecutedLater } from '../sensitive.ts';
 import { looked } from './carried.ts';
 import type { Scope } from './program.ts';
 import { harmlessSettings, type ValueShape } from './setting-table.ts';
-import { isToken, type Word } from './word.ts';
+import { holdsNames, isToken, type Word } from './word.ts';
 
 const switches =
 	/^(|-?\d+(\.\d+)?\s?(ms|[smhdkKMGT]i?[bB]?|%)?|true|false|yes|no|on|off|y|n|none|never|always|auto|enabled?|disabled?|trace|debug|verbose|info|notice|warn(ing)?|error|fatal|critical|silent|quiet|all)$/i;
@@ -73,7 +73,7 @@ function expression(given: string): RegExp {
 export function hasShape(shape: ValueShape, name: string, value: Word, scope: Scope | undefined): boolean {
 	const { text, known, stream } = value;
 	if (stream !== undefined) return false;
-	if (shape instanceof RegExp) return known && shape.test(text);
+	if (shape instanceof RegExp) return known && !holdsNames(value) && shape.test(text);
 	if (typeof shape === 'object') return known && words(text).every((word) => shape.each.test(word));
 	if (shape === 'home') return known && text === scope?.facts.home;
 	if (shape === 'text') return !namesGuarded(text);

@@ -25,6 +25,11 @@ describe('the name of a file in code', () => {
 		`for f in *.json; do jq ".x[\\"$f\\"]" a.json; done`,
 		`for f in *.md; do watch "cat $f"; done`,
 		`for f in *.md; do trap "cat $f" EXIT; done`,
+		'for f in *.md; do dc -e "$f"; done',
+		'dc -e "$(head -1 x.txt)"',
+		'for f in *.md; do PS4="$f"; done; set -x; ls',
+		'for f in *.md; do [[ -v $f ]]; done',
+		'for f in *.md; do sh <<< "cat $f"; done',
 		`c="cat $(git ls-files | head -1)"; eval "$c"`,
 	])('is asked for: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
@@ -41,8 +46,18 @@ describe('the name of a file in code', () => {
 		`for n in 1 2 3; do sed -n "\${n}p" a.md; done`,
 		`awk '/[a-z]*/' a.md`,
 		`sed -n '/[a-z]*/p' a.md`,
+		`dc -e '16i FF p'`,
+		'set -x; PS4="+ "; ls',
+		'[[ -v HOME ]]',
 		`jq '.[] | select(.a > 1)' a.json`,
 	])('and otherwise a name is a name: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
+
+	test.each([`find . -exec sh -c 'rm -rf {} ~' \\;`, `for f in *.md; do sh -c "cat $f; rm -rf /"; done`])(
+		'what the code says of itself still counts: %s',
+		(line) => {
+			expect(judgeShell(line).decision).toBe('block');
+		},
+	);
 });

@@ -1,7 +1,7 @@
 import { commandOf, looked, shellText } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, interprets, reads, runsFile } from '../roles.ts';
-import { constant } from '../word.ts';
+import { constant, holdsNames } from '../word.ts';
 import { debuggers } from './debuggers.ts';
 import { terminals } from './terminals.ts';
 import { watchers } from './watchers.ts';
@@ -155,9 +155,11 @@ function started(it: Invocation): readonly Finding[] {
 
 /** dc computes, and hands what stands behind `!` to a shell. */
 function calculated(it: Invocation): readonly Finding[] {
-	const text = looked([...it.values('-e', '--expression').map((word) => word.text), it.stdin?.text ?? ''].join('\n'));
+	const codes = it.values('-e', '--expression');
+	const text = looked([...codes.map((word) => word.text), it.stdin?.text ?? ''].join('\n'));
 	const lines = [...text.matchAll(/!(?![<>=])(.+)/g)].map((match) => shellText(match[1] ?? ''));
-	const isKnown = it.stdin === undefined || (it.stdin.text !== undefined && !it.stdin.fetched);
+	const isWritten = codes.every((word) => word.known && !holdsNames(word));
+	const isKnown = isWritten && (it.stdin === undefined || (it.stdin.text !== undefined && !it.stdin.fetched));
 	const why = it.stdin?.fetched ? 'fetched code: what another machine answers is executed' : 'dc can run commands';
 	return [...lines, ...it.operands.flatMap((word) => interprets(word, it.scope)), ...(isKnown ? [] : [opaque(why)])];
 }
