@@ -3,7 +3,7 @@ import { changedFiles, diffText, fileJson, totals } from './git-diff.ts';
 import { asList, type Call, notFound, ok, paged, type Reply, unprocessable } from './http.ts';
 import { type Repository, read, route } from './repository.ts';
 import { rulesAbout } from './rules.ts';
-import type { Json, JsonObject } from './types.ts';
+import type { JsonObject } from './types.ts';
 
 async function commitOf(repository: Repository, sha: string): Promise<JsonObject> {
 	const commit = await readCommit(repository, sha);
@@ -89,10 +89,17 @@ async function compare(repository: Repository, call: Call): Promise<Reply> {
 async function branchJson(repository: Repository, name: string, whole: boolean): Promise<JsonObject> {
 	const ref = await repository.git.ref(`refs/heads/${name}`);
 	if (!ref) throw notFound('Branch not found');
-	const commit: Json = whole
-		? await commitOf(repository, ref.sha)
-		: { sha: ref.sha, url: `${repository.apiUrl}/commits/${ref.sha}` };
-	return { name, commit, protected: repository.switches.keptBranches.includes(name) };
+	const { apiUrl, htmlUrl } = repository;
+	const isKept = repository.switches.keptBranches.includes(name);
+	const short = { name, commit: { sha: ref.sha, url: `${apiUrl}/commits/${ref.sha}` }, protected: isKept };
+	if (!whole) return short;
+	return {
+		...short,
+		commit: await commitOf(repository, ref.sha),
+		_links: { self: `${apiUrl}/branches/${name}`, html: `${htmlUrl}/tree/${name}` },
+		protection: { enabled: isKept, required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] } },
+		protection_url: `${apiUrl}/branches/${name}/protection`,
+	};
 }
 
 async function listBranches(repository: Repository, call: Call): Promise<Reply> {

@@ -23,6 +23,11 @@ export const otherProtocols: readonly Protocol[] = [
 		path: /^\/(?:oidc\/token|\.well-known\/(?:jwks|openid-configuration))$/,
 		reason: "the runner's token service, which no OpenAPI description has; jose verifies its tokens",
 	},
+	{
+		name: 'a store of logs',
+		path: /^\/store\/logs\/\d+$/,
+		reason: "where GitHub redirects for a job's log: an address of another host, good for a minute",
+	},
 ];
 
 export const protocolOf = ({ path }: RecordedExchange): Protocol | undefined =>
