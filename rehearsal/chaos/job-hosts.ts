@@ -21,6 +21,8 @@ export class JobHosts {
 	readonly outcomes = new Tally();
 	/** Why jobs failed. */
 	readonly failures: string[] = [];
+	/** How each job ended, in order. */
+	readonly ends: { readonly command: string; readonly text: string }[] = [];
 	killed = 0;
 	duplicateModelCalls = 0;
 	readonly durations: number[] = [];
@@ -52,7 +54,8 @@ export class JobHosts {
 	take({ run, inputs, payload }: Dispatch): void {
 		const command = inputs['command'] ?? '';
 		const door = this.#github.identityRequest({ runId: run.id, event: 'workflow_dispatch' });
-		for (const { id } of this.#waiting.filter((other) => other.command === command)) this.#end(id, 'cancelled');
+		for (const { id } of this.#waiting.filter((other) => other.command === command))
+			this.#end({ id, command }, 'cancelled');
 		this.#waiting = this.#waiting.filter((other) => other.command !== command);
 		this.#waiting.push({ id: run.id, command, payload, model: this.#modelOf(command), door });
 		this.#next();
@@ -85,7 +88,7 @@ export class JobHosts {
 		this.killed++;
 		for (const { id, command } of host.running.values()) {
 			this.#failed.add(command);
-			this.#end(id, 'failure', 'killed');
+			this.#end({ id, command }, 'failure', 'killed');
 		}
 		host.running.clear();
 		host.process = this.#fork();
@@ -125,12 +128,18 @@ export class JobHosts {
 			this.#failed.add(command);
 			this.failures.push(`${command} ${outcome.reason}: ${outcome.message}`);
 		}
-		this.#end(id, hasFailed ? 'failure' : 'success', outcome.kind);
+		this.#end({ id, command }, hasFailed ? 'failure' : 'success', outcome.kind, outcome.reason);
 		this.#next();
 	}
 
-	#end(id: number, conclusion: 'success' | 'failure' | 'cancelled', outcome: string = conclusion): void {
+	#end(
+		{ id, command }: Pick<JobOrder, 'id' | 'command'>,
+		conclusion: 'success' | 'failure' | 'cancelled',
+		outcome: string = conclusion,
+		why = '',
+	): void {
 		this.outcomes.add(outcome);
+		this.ends.push({ command, text: `${new Date().toISOString()} ${command} in job ${id}: ${outcome} ${why}` });
 		this.#github.setWorkflowRun({ id, attempt: 1, status: 'completed', conclusion });
 	}
 }

@@ -5,8 +5,8 @@ import type { ApiComment, InterceptedRequest, Phase } from '../github/local-gith
 import { Faults } from './faults.ts';
 import type { Begun } from './job-host.ts';
 import { JobHosts } from './job-hosts.ts';
-import { type KeptRun, readRuns } from './journals.ts';
-import { approvalsOf, judge, type Line } from './judge.ts';
+import { readRuns } from './journals.ts';
+import { approvalsOf, type Evidence, judge, type Line } from './judge.ts';
 import { Network } from './network.ts';
 import { People, planTasks, type Task } from './people.ts';
 import { Random } from './random.ts';
@@ -94,7 +94,7 @@ export async function storm(options: StormOptions): Promise<StormEnd> {
 		return {
 			figures,
 			lines,
-			complaints: [...replicas.complaints, ...hosts.failures, ...journalsOf(evidence.runs, lines)],
+			complaints: [...replicas.complaints, ...hosts.failures, ...storyOf(evidence, lines, hosts)],
 		};
 	} finally {
 		github.onDispatch = undefined;
@@ -149,11 +149,16 @@ async function calm({ people, network, faults, hosts, stage, onProgress }: Parts
 	}
 }
 
-/** Of the runs that broke a promise. */
-function journalsOf(runs: readonly KeptRun[], lines: readonly Line[]): readonly string[] {
+/** Of the runs that broke a promise: their journals, and the jobs of what was said in their threads. */
+function storyOf({ runs, said }: Evidence, lines: readonly Line[], { ends }: JobHosts): readonly string[] {
 	const told = lines.flatMap(({ against }) => against).join('\n');
 	const broken = runs.filter(({ run, command }) => told.includes(run) || told.includes(command));
-	return broken.flatMap(({ run, entries }) => [`journal of ${run}:`, ...entries.map((entry) => JSON.stringify(entry))]);
+	return broken.flatMap(({ run, command, entries }) => {
+		const issue = said.find((one) => one.command === command)?.task.issue;
+		const beside = new Set(said.filter(({ task }) => task.issue === issue).map((one) => one.command));
+		const jobs = ends.filter((end) => beside.has(end.command)).map(({ text }) => text);
+		return [`journal of ${run}:`, ...entries.map((entry) => JSON.stringify(entry)), `jobs of #${issue}:`, ...jobs];
+	});
 }
 
 async function evidenceOf({ stage, people, hosts }: Parts) {

@@ -144,7 +144,7 @@ describe('countersign doctor in a checkout', () => {
 			'.github/policies/own.yml': 'version: "1"\nrules: 5\n',
 			'.github/countersign/skills/house-rules/SKILL.md': '---\nname: x\n---\n',
 			'.github/workflows/old.yml':
-				'on: pull_request_target\njobs: { a: { runs-on: x, steps: [{ uses: octo-org/countersign@v1 }] } }\n',
+				'on: workflow_run\njobs: { a: { runs-on: x, steps: [{ uses: octo-org/countersign@v1 }] } }\n',
 		});
 		git(repository, 'remote', 'set-url', 'origin', `https://octocat:${token}@github.com/octo-org/slugs.git`);
 		answers['/repos/octo-org/slugs/contents/.github/workflows/agent.yml'] = [404, {}];
@@ -157,7 +157,7 @@ describe('countersign doctor in a checkout', () => {
 			/house-rules\/SKILL\.md: /,
 			/old\.yml, job `a`: it does not say what its token may/,
 			/`octo-org\/countersign@v1` can be moved/,
-			/`pull_request_target`, which lends/,
+			/`workflow_run`, which lends/,
 			/credentials: git keeps one in .*config \(remote\.url\)/,
 			/ANTHROPIC_API_KEY holds blanks/,
 			/model: .*refuses the key \(401\)|cannot be reached/,

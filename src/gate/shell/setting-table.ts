@@ -47,7 +47,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['LESSHISTFILE', /^(-|\/dev\/null|)$/],
 	['LESSCHARSET MANWIDTH BAT_THEME BAT_STYLE', 'plain'],
 	['LS_COLORS GREP_COLORS? JQ_COLORS', /^[\w.*=:;-]*$/],
-	['DEBUG NODE_DEBUG', /^[\w:*, -]*$/],
+	['DEBUG NODE_DEBUG', 'text'],
 	['NO_PROXY', /^(localhost|127\.0\.0\.1|\[?::1\]?|,)*$/],
 	['QT_(QPA_PLATFORM|SCALE_FACTOR)', 'plain'],
 	['MALLOC_(ARENA_MAX|PERTURB_|CHECK_)', 'switch'],
