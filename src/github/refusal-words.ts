@@ -46,6 +46,14 @@ const obstacles: readonly Obstacle[] = [
 		fix: 'Unlock the conversation; then start the task again.',
 	},
 	{
+		// GitHub answers 410 also where issues are disabled.
+		code: 'github-gone',
+		statuses: [410],
+		isIt: ({ said }) => /was deleted/i.test(said),
+		what: 'This issue or pull request was deleted.',
+		fix: 'Start the task again in another issue.',
+	},
+	{
 		// GitHub changelog 2024-08-13 (409), OpenAPI git/create-blob (422, repository-rule-violation-error)
 		code: 'github-secret',
 		statuses: [409, 422],

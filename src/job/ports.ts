@@ -156,8 +156,10 @@ async function sandboxFor(
 		config,
 		caches,
 	}: { readonly room: CommandRoom; readonly config: RepositoryConfig; readonly caches: Caches | undefined },
-	{ environment }: Desk,
+	{ environment, runner, interruption }: Desk,
 ): Promise<Sandbox> {
+	// A person in a terminal is told that the step comes to its end first.
+	const stopsCommands = runner.kind === 'actions' && interruption !== undefined;
 	return {
 		toolchain: jobToolchain(environment, config),
 		limits: config.commandLimits,
@@ -167,6 +169,7 @@ async function sandboxFor(
 		...(caches === undefined ? {} : { caches: caches.folder }),
 		standing: standingReach(headerOf(state).settings),
 		...(environment.jobProxy && { jobProxy: environment.jobProxy }),
+		...(stopsCommands ? { interruption } : {}),
 	};
 }
 

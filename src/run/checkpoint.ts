@@ -1,10 +1,12 @@
 import type {
 	Checkpoint,
 	CheckpointLabel,
+	Clock,
 	Effect,
 	Entry,
 	EntryBody,
 	Manifest,
+	Ports,
 	Remembrance,
 	Workspace,
 } from '../core/index.ts';
@@ -26,8 +28,15 @@ export async function saveCheckpoint(stage: Stage, remembrance?: Remembrance): P
 	return stage.ports.store.save(await checkpointOf(stage), remembrance);
 }
 
+/** What a checkpoint is made of, and who makes it when. */
+type SavingPorts = Pick<Ports, 'workspace' | 'blobs' | 'runner'> & { readonly clock: Clock };
+
 /** The run as it stands. */
-export async function checkpointOf({ journal, ports, state }: Stage): Promise<Checkpoint> {
+export async function checkpointOf({
+	journal,
+	ports,
+	state,
+}: Pick<Stage, 'journal' | 'state'> & { readonly ports: SavingPorts }): Promise<Checkpoint> {
 	const { manifest, files } = await ports.workspace.snapshot();
 	const label = { ...labelOf(state, journal.head()), ...savedBy(ports) };
 	return { journal: journal.bytes(), blobs: ports.blobs.all(), manifest, files, label };
@@ -42,7 +51,7 @@ export function savedHead(journal: Journal): Head | undefined {
 }
 
 /** A claim may point at what its owner saved last, and says so who that is. */
-function savedBy({ runner, clock }: Stage['ports']): Pick<CheckpointLabel, 'runner' | 'at'> {
+function savedBy({ runner, clock }: Pick<SavingPorts, 'runner' | 'clock'>): Pick<CheckpointLabel, 'runner' | 'at'> {
 	return { runner, at: clock.now().toISOString() };
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CountersignError, type Forge, type PatientClock } from '../core/index.ts';
 import { requirePublished } from './anchor.ts';
 import { takenOutcome } from './answer-words.ts';
+import { endGone } from './end-gone.ts';
 import { livingHolder } from './living-holder.ts';
 import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
 
@@ -25,6 +26,7 @@ export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) =
 		if (opened.kind === 'over') return opened;
 		const unfit = await unfitness(requirePublished(opened.journal, options.forge, () => isOurs(opened)));
 		if (unfit === undefined) return opened;
+		if (unfit.code === 'github-gone') return { kind: 'over', outcome: await endGone(opened, options) };
 		const wait = waits[look];
 		if (wait === undefined) {
 			const holder = await livingHolder(opened.state, options);
@@ -53,4 +55,4 @@ async function unfitness(held: Promise<void>): Promise<CountersignError | undefi
 	}
 }
 
-const unfitCodes: readonly string[] = ['checkpoint-rolled-back', 'checkpoint-forged'];
+const unfitCodes: readonly string[] = ['checkpoint-rolled-back', 'checkpoint-forged', 'github-gone'];

@@ -88,6 +88,7 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 
 /** The state that a checkpoint describes, without opening it. @throws CountersignError `journal-broken` */
 export function stateOf(checkpoint: Checkpoint): State {
+	headerOf(checkpoint.journal);
 	return replay(parseEntries(checkpoint.journal));
 }
 

@@ -8,6 +8,7 @@ const answering = (response: object) => Object.assign(new Error('refused'), { re
 // As public threads quote them; the module names each.
 it.each([
 	['github-archived', 403, comments, 'Repository was archived so is read-only.'],
+	['github-gone', 410, comments, 'This issue was deleted'],
 	['github-locked', 403, comments, 'Unable to create comment because issue is locked.'],
 	['github-rules', 422, refs, 'Repository rule violations found Cannot create ref due to creations being restricted.'],
 	['github-rules', 409, refs, 'Repository rule violations found Commits must have verified signatures.'],
