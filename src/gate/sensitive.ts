@@ -138,7 +138,8 @@ function patternReachesCredential(pattern: string): boolean {
 	const spelled = plain.replace(/\[[^\]]*\]|[*?]/g, '').length + (plain.match(/\[[^\]]*\]/g)?.length ?? 0) / 2;
 	const isMeant = (name: string) => spelled >= Math.min(4, Math.ceil(name.length / 2));
 	const loose = globMatcher(pattern.replace(/[?*+@!]\([^)]*\)/g, '*'));
-	const starts = (name: string) => !name.startsWith('.') || pattern.startsWith('.') || /^\[?[?*]?.*\.env/.test(pattern);
+	const starts = (name: string) =>
+		!name.startsWith('.') || /^(\.|[?*+@!]\()/.test(pattern) || /^\[?[?*]?.*\.env/.test(pattern);
 	return wellKnownNames.some((name) => isMeant(name) && starts(name) && loose(name));
 }
 

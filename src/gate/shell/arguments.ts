@@ -74,20 +74,46 @@ function readLong(word: Word, roles: Roles): Option[] {
 	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
 }
 
-/**
- * The same invocation with each long option that is cut short as all that it may stand for; undefined where none is. Threat: such an option
- * takes the word behind it, and the command that it starts begins one word later: `env --uns X rm`.
- */
-export function inFull(row: Row, it: Invocation): Invocation | undefined {
+/** Whether a long option is given that the row does not name: most commands have none. */
+export function hasUnnamedOption(row: Row, { words }: Invocation): boolean {
 	const roles = optionRoles(row);
-	// Most commands have no long option that is not written out.
-	if (!it.words.some((word) => word.prefix.startsWith('--') && !Object.hasOwn(roles, longName(word)))) return undefined;
-	const names = Object.keys(roles);
+	return words.some((word) => word.prefix.startsWith('--') && !Object.hasOwn(roles, longName(word)));
+}
+
+/** The same invocation, which notes for which options it is asked. */
+export function noting(it: Invocation, asked: Set<string>): Invocation {
+	const note = (names: readonly string[]): void => {
+		for (const name of names) asked.add(name);
+	};
+	return {
+		...it,
+		has: (...names) => {
+			note(names);
+			return it.has(...names);
+		},
+		values: (...names) => {
+			note(names);
+			return it.values(...names);
+		},
+	};
+}
+
+/**
+ * The same invocation with each long option that is cut short as all that it may stand for, of those that the row names or has asked for;
+ * undefined where none is. Threat: such an option takes the word behind it, and the command that it starts begins one word later:
+ * `env --uns X rm`.
+ */
+export function inFull(row: Row, it: Invocation, asked: ReadonlySet<string>): Invocation | undefined {
+	const roles = optionRoles(row);
+	if (!hasUnnamedOption(row, it)) return undefined;
+	const names = [...new Set([...Object.keys(roles), ...asked])];
 	const own = optionWords(row, it);
 	const long = own.flatMap((word, i): Option[] => {
 		const name = longName(word);
-		const value = word.prefix[name.length] === '=' ? rest(word, name.length + 1) : own[i + 1];
-		return cutFrom(name, names).map((full) => ({ name: full, ...(value && roles[full] !== 'flag' && { value }) }));
+		const isAttached = word.prefix[name.length] === '=';
+		const value = isAttached ? rest(word, name.length + 1) : own[i + 1];
+		const takes = (full: string): boolean => isAttached || takesValue(full, roles);
+		return cutFrom(name, names).map((full) => ({ name: full, ...(value && takes(full) && { value }) }));
 	});
 	if (long.length === 0) return undefined;
 	const words = it.words.map((word, i) => (i < own.length ? spelledOut(word, roles) : word));
@@ -96,7 +122,7 @@ export function inFull(row: Row, it: Invocation): Invocation | undefined {
 	const options = [...read.options, ...it.options, ...long];
 	const full = invocationOf(name, words, { ...read, options }, { scope, stdin });
 	const isSpelledOut = words.some((word, i) => word !== it.words[i]);
-	return isSpelledOut ? (inFull(row, full) ?? full) : full;
+	return isSpelledOut ? (inFull(row, full, asked) ?? full) : full;
 }
 
 function longName({ prefix }: Word): string {

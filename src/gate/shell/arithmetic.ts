@@ -224,6 +224,11 @@ const isKeyed = (name: string, { state }: Run): boolean => state.attributes.keye
 /** Text that is computed: the names in it, what they hold, and the names in that. */
 export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
 	if (!payText(analysis.budget, text.length)) return;
+	const assigned = assignedIn(text);
+	const before = assigned.length === 0 ? [] : namesIn(text).filter((name) => !assigned.includes(name));
+	const told = before.flatMap((name) => secretsIn(name, heldBy(name, run)));
+	for (const one of told)
+		analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${one}` }], traits: run.traits });
 	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
 	const plain = text
@@ -244,6 +249,16 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 			readText(word.text, run, analysis, seen);
 		}
 	}
+}
+
+/** The names that a text certainly assigns: `x = 1`, `x += 1`, `x++`. */
+function assignedIn(text: string): readonly string[] {
+	const found = text.matchAll(/(\w+)\s*(?:([-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*(\w+)/g);
+	return [...found].map(([, before = '', , after = '']) => before || after);
+}
+
+function namesIn(text: string): readonly string[] {
+	return text.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
 /** A counter may be called `PASS`: what is assigned here is known better than by its name. */

@@ -102,7 +102,7 @@ export function wordsOf({ name, args }: Command, folding: Folding, isMisread: bo
 function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 	if (item.type === 'Word') return foldWord(item, folding);
 	const value = assignedValue(item, folding);
-	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=` }];
+	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=`, isList: true }];
 	const head = `${item.name}=`;
 	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
 }

@@ -4,7 +4,7 @@ import { isCredential } from '../sensitive.ts';
 import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments, stopsAtOperand } from './arguments.ts';
-import { compute } from './arithmetic.ts';
+import { compute, evaluate } from './arithmetic.ts';
 import type { Budget } from './budget.ts';
 import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
@@ -183,6 +183,7 @@ function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysi
 		},
 		compute: (words) =>
 			words === undefined ? addOpaque(analysis, invocation.name, why) : compute(words, run, analysis),
+		expand: (words) => evaluate(words, run, analysis),
 	});
 }
 

@@ -249,14 +249,7 @@ function splitFields(pieces: readonly Piece[], separators: string | undefined): 
 		const either = field.some((piece) => piece.either === true);
 		const many = either || field.some((piece) => piece.many === true);
 		const loose = field.some((piece) => piece.loose === true);
-		const whole = field.some((piece) => piece.whole === true);
-		const marks = {
-			...(many && { many }),
-			...(either && { either }),
-			...(loose && { loose }),
-			...(whole && { whole }),
-		};
-		return { ...joinPieces(field), ...marks };
+		return { ...joinPieces(field), ...(many && { many }), ...(either && { either }), ...(loose && { loose }) };
 	});
 }
 
@@ -283,6 +276,7 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		substitutes: pieces.some((piece) => piece.substitutes === true),
 		fetched: pieces.some((piece) => piece.fetched === true),
 		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),
+		...(pieces.some((piece) => piece.whole === true) && { whole: true }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
 		...(stream && { stream }),

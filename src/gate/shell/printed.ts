@@ -1,8 +1,10 @@
+import { hasUnnamedOption, inFull, noting } from './arguments.ts';
 import type { Invocation, Row } from './program.ts';
 import { type Stream, tokenWord } from './word.ts';
 
 /** What an invocation prints, as far as its row can tell. */
-export function outputOf(row: Row, invocation: Invocation): Stream {
+export function outputOf(row: Row, given: Invocation): Stream {
+	const invocation = spelledOut(row, given);
 	if (!tellsOutput(row) && invocation.stdin?.decoded !== true) return { fetched: false };
 	const isSettled = invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row.prints?.(invocation) : undefined;
@@ -22,6 +24,14 @@ export function outputOf(row: Row, invocation: Invocation): Stream {
 		...(file !== undefined && { file }),
 		...(decoded && { decoded }),
 	};
+}
+
+/** With options that are cut short in full: `ls --almost` lists what `ls --almost-all` does. */
+function spelledOut(row: Row, it: Invocation): Invocation {
+	if (row.lists === undefined || row.wholeOptions === true || !hasUnnamedOption(row, it)) return it;
+	const asked = new Set<string>();
+	row.lists(noting(it, asked));
+	return inFull(row, it, asked) ?? it;
 }
 
 /** Whether a row says anything of what its program prints: most do not. */

@@ -55,7 +55,11 @@ export type Finding =
 	/** Runs code of another language; without one, of a language that is not read. */
 	| { readonly find: 'code'; readonly language?: LanguageName; readonly source: Word; readonly start?: CodeStart }
 	/** Runs what it is fed as a command line. */
-	| { readonly find: 'feed' }
+	| {
+			readonly find: 'feed';
+			/** As for a shell's command line. */
+			readonly traces?: boolean;
+	  }
 	| { readonly find: 'executes'; readonly path: string; readonly script?: Script }
 	/** A script, or a rule of a makefile, that the project declares: what is grave in its text, or in its commands, counts. */
 	| {
@@ -204,6 +208,8 @@ export interface BuiltinContext {
 	readonly show: (values: readonly Word[]) => void;
 	/** Judges words as arithmetic, which runs what stands in a subscript; undefined: words that cannot be known. */
 	readonly compute: (words: readonly Word[] | undefined) => void;
+	/** Judges words as text that the shell expands once more. */
+	readonly expand: (words: readonly Word[]) => void;
 }
 
 export const effect = (value: Effect): Finding => ({ find: 'effect', effect: value });

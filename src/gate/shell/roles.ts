@@ -140,7 +140,9 @@ export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 		return [secret(`all that lies in ${path}`)];
 	const isNamed = path !== undefined && word.whole === true && /^\*\*\/.*[^*?./]/.test(path);
 	if (isNamed && !isCredential(path)) return [opaque(`a name that credentials have, too: ${shorten(path)}`)];
-	if (path === undefined || !/^(\.|\*\*)(\/[*?.]+)?$/.test(path)) return [];
+	// `ls -A .` gives the names alone.
+	const isListed = word.whole === true && path === '*';
+	if (path === undefined || !(isListed || /^(\.|\*\*)(\/[*?.]+)?$/.test(path))) return [];
 	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
 

@@ -1,4 +1,4 @@
-import { inFull, optionRoles } from './arguments.ts';
+import { hasUnnamedOption, inFull, noting, optionRoles } from './arguments.ts';
 import { fedFindings } from './fed.ts';
 import { fedScript } from './origin.ts';
 import { type Finding, type Input, type Invocation, opaque, privilege, type Role, type Row } from './program.ts';
@@ -13,8 +13,10 @@ export interface Reading {
 
 /** What an invocation does by its row: its options, its operands, what it is fed, and what the row does not name. */
 export function findingsBy(row: Row, invocation: Invocation, { uncertain, input }: Reading): readonly Finding[] {
-	const found = ownFindings(row, invocation, uncertain);
-	const full = row.wholeOptions === true ? undefined : inFull(row, invocation);
+	const asked = new Set<string>();
+	const mayBeCut = row.wholeOptions !== true && hasUnnamedOption(row, invocation);
+	const found = ownFindings(row, mayBeCut ? noting(invocation, asked) : invocation, uncertain);
+	const full = mayBeCut ? inFull(row, invocation, asked) : undefined;
 	const all = full === undefined ? found : [...found, ...ownFindings(row, full, uncertain)];
 	return all.concat(fedFindings(input, all, invocation), unnamedFindings(row, invocation));
 }

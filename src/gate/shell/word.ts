@@ -31,6 +31,8 @@ export interface Word {
 	readonly counts?: boolean;
 	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
 	readonly whole?: boolean;
+	/** Assigns a list as it is written: `a=(1 2)`. */
+	readonly isList?: boolean;
 	/** The file whose text it is. */
 	readonly file?: string;
 	/** The program that it most likely names, where it is not known: `$(which rm)`, `$SHELL`. */

@@ -9,7 +9,7 @@ import {
 	type Subcommand,
 	verbs,
 } from '../program.ts';
-import { credentialsIn, reads, writes } from '../roles.ts';
+import { beyondIgnored, credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { listedRefs } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
@@ -19,11 +19,23 @@ const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
 const looks = (it: Invocation): readonly Finding[] => reads(constant('.'), it.scope);
 
+/** Threat: what git ignores, such as `.env`, is in the next commit, and any look at what is staged shows it. */
+function addsIgnored(it: Invocation): readonly Finding[] {
+	const isAll = it.operands.length === 0 || mayHave(it, '-A --all --no-ignore-removal');
+	// `:/` and `:(top)` begin at the root.
+	const places = it.operands.map((word) => (word.text.startsWith(':') ? constant('.') : word));
+	return (isAll ? [constant('.')] : places).flatMap((word) => beyondIgnored({ ...word, whole: true }, it.scope));
+}
+
 /** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
 		options: { ...role('list', '--pathspec-from-file'), ...data('--chmod -U --unified --inter-hunk-context') },
-		also: (it) => [local('stages'), ...credentialsIn(included(it.operands), it.scope)],
+		also: (it) => [
+			local('stages'),
+			...credentialsIn(included(it.operands), it.scope),
+			...(mayHave(it, '-f --force') ? addsIgnored(it) : []),
+		],
 	}),
 	verbs('commit', {
 		options: {

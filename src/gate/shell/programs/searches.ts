@@ -198,8 +198,8 @@ function unrestricted(it: Invocation): readonly Finding[] {
 /** The files that a search names: those below its paths, or of the names that it is fed, those that its pattern keeps. */
 function found(it: Invocation, search: Search): readonly Word[] | undefined {
 	if (it.has('-l', '-L', '--files-with-matches', '--files-without-match')) {
-		const isWhole =
-			search.isUnrestricted(it) && patternsOf(it).some(seeksCredential) && it.values(...search.globs).length === 0;
+		// Whoever shows what the search found shows all of it.
+		const isWhole = search.isUnrestricted(it) && it.values(...search.globs).length === 0;
 		return [everything(pathsOf(it), isWhole)];
 	}
 	if (it.has('-o', '--only-matching')) return matched(it, search);
