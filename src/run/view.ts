@@ -1,4 +1,4 @@
-import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
+import { type EntryOf, type JsonObject, leftSentences, type Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
@@ -44,6 +44,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		warnings: [
 			...[...state.warnings, ...wallsWarnings(state), ...toolsWarnings(state), ...setupWarnings(state)],
 			...[...deliveryWarnings(state), ...modelWarnings(state)],
+			...leftSentences(state.left).map((sentence) => `Not saved and not delivered: ${sentence}`),
 			...(note === undefined ? [] : [note]),
 		],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
