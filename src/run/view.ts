@@ -21,6 +21,8 @@ export interface Ending {
 	readonly outcome?: Outcome;
 	readonly head?: Head;
 	readonly answer?: string;
+	/** The comments in which the answer goes on, by their addresses. */
+	readonly furtherParts?: readonly string[];
 	readonly jobUrl?: string;
 	/** Where the changes are that nothing delivered. Markdown of ours. */
 	readonly kept?: string;
@@ -51,11 +53,18 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		waits: waitsOf(state),
 		...deliveredOf(state),
 		answer,
+		...wholeAnswerOf(state),
 		asked: askedOf(state),
 		tokens: tokensOf(state),
 		...pricedCosts(state),
 		...rest,
 	};
+}
+
+/** A journal keeps the whole text beside it. */
+function wholeAnswerOf({ rounds }: State): { readonly wholeAnswer?: string } {
+	const last = rounds.at(-1);
+	return last === undefined ? {} : { wholeAnswer: `blobs/${last.reply.text.sha256}` };
 }
 
 /** What people must know of a run on a pull request: whose code it works on, and what they could change. */
