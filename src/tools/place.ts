@@ -45,10 +45,10 @@ export function placeToWrite(ground: Ground, path: string): Placed {
 			`\`${links[0]}\` is a symbolic link, and nothing is written through links. It leads to ${target}: name that.`,
 		);
 	}
-	if (!isTravellingPath(place.path))
-		return refuse(`${JSON.stringify(path)} is a name that not every machine can hold. Use another, in plain UTF-8.`);
 	const { stat } = place;
 	if (stat?.isDirectory() === true) return refuse(`\`${path}\` is a folder. Name a file.`);
+	if (!isTravellingPath(place.path))
+		return refuse(`${JSON.stringify(path)} is a name that not every machine can hold. Use another, in plain UTF-8.`);
 	if (stat !== undefined && !stat.isFile()) return refuse(`\`${path}\` is not a regular file.`);
 	if (stat !== undefined && stat.nlink > 1) {
 		return refuse(
