@@ -19,6 +19,7 @@ import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
+import { leftPathSchema } from './left-path.ts';
 import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
@@ -199,6 +200,8 @@ const toolResult = z.object({
 	refused: z.enum(reasonCodes.failed).exactOptional(),
 	/** The head of the run's pull request, which this call has moved. */
 	head_sha: text.exactOptional(),
+	/** What differs after the call and stays on this machine, up to 20 paths; as before where it is missing. */
+	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
 	/** A wall that the call found open before it began: it did not begin, and mode `contained` ends in this process. */
 	open: text.exactOptional(),
 });

@@ -1,3 +1,4 @@
+export { furtherAnswers } from './answer-parts.ts';
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
 export { type AskedCount, hostRule, type Spared } from './asked-words.ts';
@@ -15,6 +16,7 @@ export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.
 export { keptWords, notKeptWords, type PatchPlace } from './kept-work.ts';
 export { logLine } from './log-line.ts';
 export {
+	answerMarker,
 	endsWithMarker,
 	givenUpMarker,
 	incompatibleMarker,

@@ -5,6 +5,7 @@ import type {
 	Effect,
 	Entry,
 	EntryBody,
+	LeftPath,
 	Manifest,
 	Ports,
 	Remembrance,
@@ -61,10 +62,20 @@ export async function treeOf(workspace: Workspace): Promise<string> {
 	return manifestDigest(manifest);
 }
 
-/** The digest of the workspace after a call; one that only read left it as it was. */
-export async function treeAfter(effects: readonly Effect[], { state, ports }: Stage): Promise<string> {
+/** The digest of the workspace after a call. */
+export async function treeAfter(effects: readonly Effect[], stage: Stage): Promise<string> {
+	return (await workspaceAfter(effects, stage)).tree;
+}
+
+/** The workspace after a call: its digest, and what stays on this machine; one that only read left it as it was. */
+export async function workspaceAfter(
+	effects: readonly Effect[],
+	{ state, ports }: Stage,
+): Promise<{ readonly tree: string; readonly left: readonly LeftPath[] }> {
 	const onlyRead = effects.every((effect) => ['read', 'forge.read', 'forge.write', 'deliver'].includes(effect.kind));
-	return onlyRead && state.tree !== undefined ? state.tree : treeOf(ports.workspace);
+	if (onlyRead && state.tree !== undefined) return { tree: state.tree, left: state.left };
+	const { manifest, left } = await ports.workspace.snapshot();
+	return { tree: manifestDigest(manifest), left };
 }
 
 export function manifestDigest({ baseSha, entries }: Manifest): string {

@@ -22,7 +22,7 @@ import {
 	verifyChain,
 	writeBlob,
 } from '../journal/index.ts';
-import { manifestDigest, treeOf } from './checkpoint.ts';
+import { manifestDigest } from './checkpoint.ts';
 import { requireOwnCheckpoint } from './own-checkpoint.ts';
 import { replay, type State } from './state.ts';
 
@@ -129,7 +129,10 @@ async function continuesHere(local: Buffer, checkpoint: Checkpoint, workspace: W
 	if (report.kind === 'broken') return false;
 	const whole = report.kind === 'torn' ? local.subarray(0, report.wholeBytes) : local;
 	const { tree } = replay(parseEntries(whole));
-	return (await treeOf(workspace)) === (tree ?? manifestDigest(checkpoint.manifest));
+	const { manifest, left } = await workspace.snapshot();
+	// Threat: what cannot travel is in no digest, and would be there for a call that was signed without it.
+	const isWhole = left.every(({ why }) => why === 'credential');
+	return isWhole && manifestDigest(manifest) === (tree ?? manifestDigest(checkpoint.manifest));
 }
 
 /** Takes the store's state over: the journal that was here is kept beside it, under another name. */

@@ -1,4 +1,4 @@
-import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
+import { type EntryOf, type JsonObject, leftSentences, type Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
@@ -21,6 +21,8 @@ export interface Ending {
 	readonly outcome?: Outcome;
 	readonly head?: Head;
 	readonly answer?: string;
+	/** The comments in which the answer goes on, by their addresses. */
+	readonly furtherParts?: readonly string[];
 	readonly jobUrl?: string;
 	/** Where the changes are that nothing delivered. Markdown of ours. */
 	readonly kept?: string;
@@ -44,17 +46,25 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		warnings: [
 			...[...state.warnings, ...wallsWarnings(state), ...toolsWarnings(state), ...setupWarnings(state)],
 			...[...deliveryWarnings(state), ...modelWarnings(state)],
+			...leftSentences(state.left).map((sentence) => `Not saved and not delivered: ${sentence}`),
 			...(note === undefined ? [] : [note]),
 		],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),
 		answer,
+		...wholeAnswerOf(state),
 		asked: askedOf(state),
 		tokens: tokensOf(state),
 		...pricedCosts(state),
 		...rest,
 	};
+}
+
+/** A journal keeps the whole text beside it. */
+function wholeAnswerOf({ rounds }: State): { readonly wholeAnswer?: string } {
+	const last = rounds.at(-1);
+	return last === undefined ? {} : { wholeAnswer: `blobs/${last.reply.text.sha256}` };
 }
 
 /** What people must know of a run on a pull request: whose code it works on, and what they could change. */
