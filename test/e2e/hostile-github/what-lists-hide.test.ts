@@ -24,6 +24,25 @@ test('a short page is not the last one: an answer counts behind it, and nobody i
 	expect(pages).toEqual(expect.arrayContaining(['1', '2']));
 });
 
+test('an answer that listings do not show yet is read by its id, and counts', async () => {
+	await using stage = await Stage.open({
+		script: scriptOf(turn('shell_exec', { command: 'rm -f none; touch a.txt' })),
+	});
+	const asked = await stage.say('maintainer', '/agent do it');
+	expect(asked.outputs, asked.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+	const since = Date.now();
+	const answer = await stage.comment('maintainer', '/approve A1');
+	let looks = 0;
+	stage.github.intercept = ({ path, body }, phase) => {
+		const lists = path.endsWith(`/issues/${stage.issue}/comments`) || /comments\(/.test(String(Object(body)['query']));
+		if (phase === 'after' && lists) looks += 1;
+		stage.github.staleLists = looks < 3 ? Date.now() - since + 1 : 0;
+	};
+	const end = await (await stage.start(answer)).ended;
+	expect(looks).toBeGreaterThanOrEqual(3);
+	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
+});
+
 test('a commit whose author has no account is told by the name in it', async () => {
 	await using stage = await Stage.open();
 	const { repositoryDir } = stage.github;
