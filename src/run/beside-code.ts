@@ -18,7 +18,7 @@ export function askedBesideCode(verdict: Verdict, tool: string, { request, grant
 	const passes = verdict.decision === 'allow' && verdict.effects.some(({ kind }) => kind === 'deliver');
 	if (request.code === undefined || !passes || grants.some((grant) => covers(grant, tool))) return verdict;
 	const { walls: _inside, ...asked } = verdict;
-	const match = { stage: 'grant', decision: 'confirm', rule, reason, risk: verdict.risk, evidence: tool } as const;
+	const match = { stage: 'tools', decision: 'confirm', rule, reason, risk: verdict.risk, evidence: tool } as const;
 	return { ...asked, decision: 'confirm', rule, reason, matches: [match, ...verdict.matches] };
 }
 
