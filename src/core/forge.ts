@@ -143,6 +143,8 @@ export interface Forge {
 	comments(thread: number, since?: string): Promise<readonly Comment[]>;
 	/** As this process last read the whole thread, if that is a moment ago: to tell a model, never to decide by them. */
 	commentsOfLate?(thread: number): Promise<readonly Comment[]>;
+	/** An event told of this comment: {@link comments} holds it also where a listing of the thread does not show it yet. */
+	expectComment?(thread: number, id: number): void;
 	/** Our own ones, as they were when this process last read the thread: to edit them, never to decide by them. */
 	ownComments(thread: number): Promise<readonly Comment[]>;
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */

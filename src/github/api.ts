@@ -148,8 +148,9 @@ export function createApi(options: ApiOptions): Api {
 	};
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
 		const result = await settled(attempt(route, parameters), route, now());
-		if (result.kind === 'outage' && result.retryAfter !== undefined)
-			pace?.hold(Math.min(result.retryAfter, longestPatience));
+		// What takes longer than a job waits ends the job: its last words must not wait for it either.
+		const wait = result.kind === 'outage' ? (result.retryAfter ?? 0) : 0;
+		if (wait <= longestPatience) pace?.hold(wait);
 		return result;
 	};
 	const retried = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {

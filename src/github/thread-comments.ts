@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Comment, Forge } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
+import { readEdited } from './edits.ts';
 import { holdsMarker, isOfRun, lastMarker, withMarker } from './marker.ts';
 import { createThreadReader, type ReadComment, type ThreadReader } from './thread-reader.ts';
 
@@ -23,11 +24,13 @@ interface OwnComments {
 export function createThreadComments(
 	api: Api,
 	self: () => Promise<string>,
-): Pick<Forge, 'comments' | 'commentsOfLate' | 'ownComments' | 'upsertComment'> {
+): Pick<Forge, 'comments' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = new Map<number, OwnComments>();
 	/** By thread: a listing without one of them is older than it, or somebody has deleted it. */
 	const written = new Map<number, Set<number>>();
+	/** By thread: comments that an event told of, which a listing may not show yet. */
+	const heard = new Map<number, Set<number>>();
 	/** Our comments of threads that were read; the first with a marker counts. */
 	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
 	const whole = new Map<number, { readonly at: number; readonly comments: readonly Comment[] }>();
@@ -40,7 +43,9 @@ export function createThreadComments(
 			self(),
 			readWith(written.get(thread) ?? new Set(), { thread, since }, { api, reader }),
 		]);
-		const all = found.map(({ found: item, edited }) => ({
+		const more = await readHeard(heard.get(thread) ?? new Set(), found, api);
+		const read = [...found, ...more].toSorted((one, other) => one.found.id - other.found.id);
+		const all = read.map(({ found: item, edited }) => ({
 			...toComment(item, us),
 			...(edited === undefined ? {} : { edited }),
 		}));
@@ -86,6 +91,9 @@ export function createThreadComments(
 		commentsOfLate: async (thread) => {
 			const last = whole.get(thread);
 			return last !== undefined && api.now().getTime() - last.at < lateFor ? last.comments : comments(thread);
+		},
+		expectComment: (thread, id) => {
+			heard.set(thread, (heard.get(thread) ?? new Set()).add(id));
 		},
 		ownComments: async (thread) => own.get(thread)?.comments ?? (await comments(thread)).filter(({ mine }) => mine),
 		upsertComment: async (thread, marker, body) => {
@@ -139,6 +147,25 @@ async function readWith(
 	if (isBehind()) written.clear();
 	return read;
 }
+
+/** Those of the expected comments that a listing does not show: each by its id, which tells it at once. What is gone is expected no more. */
+async function readHeard(
+	heard: Set<number>,
+	listed: readonly ReadComment[],
+	api: Api,
+): Promise<readonly ReadComment[]> {
+	const shown = new Set(listed.map(({ found }) => found.id));
+	const more: ReadComment[] = [];
+	for (const id of heard) {
+		if (shown.has(id)) continue;
+		const found = await api.find(oneComment, commentSchema, { comment_id: id });
+		if (found === undefined) heard.delete(id);
+		else more.push({ found, edited: (await readEdited(api, [found.node_id])).has(found.node_id) });
+	}
+	return more;
+}
+
+const oneComment = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}';
 
 function createComment(api: Api, thread: number, body: string): Promise<CommentAnswer> {
 	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';

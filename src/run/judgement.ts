@@ -12,6 +12,7 @@ import {
 import { previewArgs } from '../journal/index.ts';
 
 import type { StandingGrant } from './asked-state.ts';
+import { askedBesideCode } from './beside-code.ts';
 import { refusedBeyondCap } from './call-cap.ts';
 import type { Planned, Raise } from './call-state.ts';
 import { planVerdict, refusedLongPlan, shownPlan } from './carry-out-plan.ts';
@@ -126,7 +127,8 @@ function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall
 	const addsToPull = deliversTo(headerOf(state).pull) === 'commit';
 	const facts = { ...ports.workspace.facts, ...deliveredFacts(by), addsToPull };
 	const grants = [{ kind: 'mode' as const, mode }, ...granted.map(({ grant }) => grant)];
-	return judgeByGate(toolCall, { facts, mode, grants, ...provenWalls(state) }, ports);
+	const verdict = judgeByGate(toolCall, { facts, mode, grants, ...provenWalls(state) }, ports);
+	return askedBesideCode(verdict, toolCall.name, { request: headerOf(state).request, grants });
 }
 
 /** What was seen of the disk when a call was judged. */

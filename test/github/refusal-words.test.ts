@@ -35,3 +35,19 @@ it('tells a token that may not write workflows by the permission that GitHub nam
 	const refused = { status: 403, route: refs, said: 'Resource not accessible by integration' };
 	expect(refusalWords({ ...refused, cause: answering({ headers }) }).code).toBe('github-workflows');
 });
+
+it.each([
+	['issues=write', '`issues: write`'],
+	['issues=write; pull_requests=write', '`issues: write`, or `pull_requests: write`'],
+	['contents=read,actions=write', '`contents: read` and `actions: write`'],
+])('names the permissions that would do, where GitHub does: %s', (header, named) => {
+	const cause = answering({ headers: { 'x-accepted-github-permissions': header } });
+	const refused = { status: 403, route: comments, said: 'Resource not accessible by integration', cause };
+	expect(refusalWords(refused).fix).toContain(`GitHub names what would do: ${named}.`);
+});
+
+it('names no permission where GitHub names none', () => {
+	const cause = answering({ headers: { 'x-accepted-github-permissions': '' } });
+	const refused = { status: 403, route: comments, said: 'Resource not accessible by integration', cause };
+	expect(refusalWords(refused).fix).not.toContain('GitHub names');
+});
