@@ -1,11 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Comment, Forge } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
+import { readEdits } from './edits.ts';
 import { holdsMarker, isOfRun, lastMarker, withMarker } from './marker.ts';
-import { createThreadReader, type ReadComment, type ThreadReader } from './thread-reader.ts';
+import { createThreadReader, mayDecide, type ReadComment, type ThreadReader } from './thread-reader.ts';
 
 type CommentAnswer = z.infer<typeof commentSchema>;
+
+const namedSchema = commentSchema.extend({ issue_url: z.string() });
 
 /** So long after a reading our own comment with a marker is not looked for again before it is made. Milliseconds. */
 const freshFor = 5000;
@@ -23,7 +26,7 @@ interface OwnComments {
 export function createThreadComments(
 	api: Api,
 	self: () => Promise<string>,
-): Pick<Forge, 'comments' | 'commentsOfLate' | 'ownComments' | 'upsertComment'> {
+): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = new Map<number, OwnComments>();
 	/** By thread: a listing without one of them is older than it, or somebody has deleted it. */
@@ -40,10 +43,7 @@ export function createThreadComments(
 			self(),
 			readWith(written.get(thread) ?? new Set(), { thread, since }, { api, reader }),
 		]);
-		const all = found.map(({ found: item, edited }) => ({
-			...toComment(item, us),
-			...(edited === undefined ? {} : { edited }),
-		}));
+		const all = found.map((one) => toldComment(one, us));
 		const ours = all.filter(({ mine }) => mine);
 		for (const { body, id } of ours.toReversed()) known.set(placeOf(thread, lastMarker(body)), { id, body });
 		if (since === undefined) whole.set(thread, { at, comments: all });
@@ -83,6 +83,7 @@ export function createThreadComments(
 	};
 	return {
 		comments,
+		comment: (thread, id) => readComment(api, { thread, id, self }),
 		commentsOfLate: async (thread) => {
 			const last = whole.get(thread);
 			return last !== undefined && api.now().getTime() - last.at < lateFor ? last.comments : comments(thread);
@@ -138,6 +139,30 @@ async function readWith(
 	}
 	if (isBehind()) written.clear();
 	return read;
+}
+
+/** `edited` is told of what may decide something: our own comments are edited all the time, by us. */
+function toldComment({ found, edit }: ReadComment, us: string): Comment {
+	return {
+		...toComment(found, us),
+		...(edit === undefined || !mayDecide(found) ? {} : { edited: edit !== 'none' }),
+		...(edit === 'others' ? { byOthers: true as const } : {}),
+	};
+}
+
+interface Named {
+	readonly thread: number;
+	readonly id: number;
+	readonly self: () => Promise<string>;
+}
+
+async function readComment(api: Api, { thread, id, self }: Named): Promise<Comment | undefined> {
+	const route = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}';
+	const [found, us] = await Promise.all([api.find(route, namedSchema, { comment_id: id }), self()]);
+	// GitHub answers for a comment of any thread of the repository.
+	if (found === undefined || !found.issue_url.endsWith(`/issues/${thread}`)) return undefined;
+	const edits = await readEdits(api, [found.node_id]);
+	return toldComment({ found, edit: edits.get(found.node_id) }, us);
 }
 
 function createComment(api: Api, thread: number, body: string): Promise<CommentAnswer> {

@@ -2,6 +2,7 @@ import { answersIn } from '../approvals/index.ts';
 import type { ApprovalId, Clause, Forge, Risk } from '../core/index.ts';
 import { pendingOf, requestOf, threadWith } from './asked-thread.ts';
 import { stopsIn } from './heed.ts';
+import { commentsFor } from './run-comments.ts';
 import { isSettled } from './settle.ts';
 import { headerOf, verdictOf } from './stage.ts';
 import { type CallState, openCalls, type State, unsignedOf } from './state.ts';
@@ -44,11 +45,11 @@ export function waitsOf(state: State): readonly Wait[] {
  */
 export async function isDue(
 	state: State,
-	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'rights'>; readonly now: Date },
+	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'comment' | 'rights'>; readonly now: Date },
 ): Promise<boolean> {
 	const calls = waitingCalls(state);
 	if (calls.some((call) => Date.parse(requestOf(call).expiresAt) < now.getTime())) return true;
-	const comments = await forge.comments(headerOf(state).request.thread);
+	const comments = await commentsFor(state, forge);
 	const thread = threadWith(comments, state);
 	const answers = answersIn(thread, calls.map(pendingOf));
 	const isNew = (call: CallState): boolean =>
