@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modes } from './approval.ts';
 import {
 	answerRefused,
 	answerUnclear,
@@ -101,7 +102,14 @@ const runStarted = z.object({
 	/** Digest of the workspace that the run began with, where that is not the base commit. */
 	tree: hash.exactOptional(),
 });
-const runResumed = z.object({ type: z.literal('run_resumed'), program: text, runner, command: text });
+const runResumed = z.object({
+	type: z.literal('run_resumed'),
+	program: text,
+	runner,
+	command: text,
+	/** The loosest mode that this process takes from a state that nothing authenticates. */
+	most: z.enum(modes).exactOptional(),
+});
 const admitted = z.object({ type: z.literal('admitted'), actor: person, role: text });
 const refused = z.object({
 	type: z.literal('refused'),

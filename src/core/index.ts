@@ -24,7 +24,7 @@ export * from './network-hosts.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
 export type { Price, Rates } from './price-schema.ts';
-export { type CodePlace, deliversTo, type PullStart } from './pull-schema.ts';
+export { type CodePlace, deliversTo, type PullRequestState, type PullStart } from './pull-schema.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export * from './run-request.ts';
 export { longestLocalJob, runnerKinds, runnerSchema } from './runner-schema.ts';
@@ -35,6 +35,7 @@ export { foreignSkillFolders, ownSkillFolder, skillFolderOf, skillFolders } from
 export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';
 export * from './standing-reach.ts';
 export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
+export { stateKeyFrom } from './state-key.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
 export { noToolchain, type Toolchain, type ToolPlaces, type ToolVariable } from './toolchain.ts';

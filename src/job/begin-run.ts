@@ -116,6 +116,12 @@ function freezeSettings(
 	};
 }
 
+/** The mode that this job would begin a run in today, whatever skill it follows. */
+export function modeToday(config: RepositoryConfig, request: RunRequest, desk: Desk): Mode {
+	const { settings } = withinCeiling(settingsOf(config, desk), config, desk.inputs);
+	return modeFor(settings.mode, config, request).mode;
+}
+
 function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: Desk): RunSettings {
 	const setup = dryRun === undefined ? config.setup : [];
 	if (inputs.mode === 'auto' && config.mode !== 'auto') {

@@ -1,19 +1,20 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
-import type {
-	Comment,
-	DayBook,
-	Forge,
-	ForgeDesk,
-	OrganizationFiles,
-	PatientClock,
-	Person,
-	Redactor,
-	Runner,
-	RunStore,
-	ToolCall,
-	ToolDefinition,
-	Verdict,
-	Workspace,
+import {
+	type Comment,
+	type DayBook,
+	type Forge,
+	type ForgeDesk,
+	type OrganizationFiles,
+	type PatientClock,
+	type Person,
+	type Redactor,
+	type Runner,
+	type RunStore,
+	stateKeyFrom,
+	type ToolCall,
+	type ToolDefinition,
+	type Verdict,
+	type Workspace,
 } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
@@ -30,6 +31,7 @@ import {
 	createRefStore,
 	hearPress,
 	identityToken,
+	isBefore,
 	isJobLiving,
 	type MemoryBranch,
 	once,
@@ -89,6 +91,10 @@ export interface Desk {
 	readonly offered?: (tool: ToolDefinition) => ToolDefinition | undefined;
 	/** The state lies where nobody but this program writes, so that a run needs no comment of ours to speak for it. */
 	readonly ownsState?: boolean;
+	/** The saved state of runs is sealed with a key that this job has. */
+	readonly sealed?: boolean;
+	/** Whether a commit is the default branch's, as it stands now or stood before. */
+	readonly isOfBranch?: (sha: string) => Promise<boolean>;
 	/** The one person who can sign, where there is nobody else. */
 	readonly alone?: Person;
 	/** The run only reads, and is told here what it would do beyond that. */
@@ -178,6 +184,7 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		hear,
 		...(app === undefined ? {} : { buttons: true as const }),
 		organization: organization.files,
+		isOfBranch: (sha) => isBefore(api, { sha, head: environment.sha }),
 		forge: looking,
 		lookAhead: looking.lookAhead,
 		dayBook: kept.store,
@@ -206,16 +213,29 @@ function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOp
 function keeping(
 	{ inputs, environment: { owner, repo, serverUrl }, app }: DeskOptions,
 	api: Api,
-): Pick<Desk, 'memory'> & { readonly store: RunStore & DayBook } {
-	const { stateDirectory, stateKey } = inputs;
+): Pick<Desk, 'memory' | 'sealed'> & { readonly store: RunStore & DayBook } {
+	const { stateDirectory } = inputs;
+	const stateKeys = stateKeysOf(inputs, app);
+	const sealed = stateKeys.length > 0;
 	if (stateDirectory !== undefined) {
 		const isLiving = (holder: Runner, at: string): Promise<boolean> => isJobLiving(holder, at, { api, now });
-		return { store: directoryStore(stateDirectory, isLiving, createVault(`${owner}/${repo}`, stateKey)) };
+		return { sealed, store: directoryStore(stateDirectory, isLiving, createVault(`${owner}/${repo}`, stateKeys)) };
 	}
 	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: app?.current ?? inputs.githubToken });
 	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
-	const sealed = stateKey === undefined ? {} : { stateKey };
-	return { memory, store: createRefStore({ api, now, door, memory, ...sealed }) };
+	return { sealed, memory, store: createRefStore({ api, now, door, memory, stateKeys }) };
+}
+
+/**
+ * What seals the state of runs: the first seals, and any of them opens. Where nobody made a `state-key`, it comes out of a secret that the
+ * job has anyway, the App's before the providers', which maintainers change more often.
+ */
+function stateKeysOf(
+	{ stateKey, anthropicApiKey, openaiApiKey }: DeskOptions['inputs'],
+	app: AppToken | undefined,
+): readonly string[] {
+	const derived = [stateKeyFrom(anthropicApiKey, 'anthropic-api-key'), stateKeyFrom(openaiApiKey, 'openai-api-key')];
+	return [stateKey, app?.answer.state_key, ...derived].filter((key) => key !== undefined);
 }
 
 function organizationWord(api: Api, app: AppToken | undefined): OrganizationWord {
@@ -257,6 +277,7 @@ function redactorFor(
 		inputs.anthropicApiKey ?? '',
 		inputs.openaiApiKey ?? '',
 		inputs.stateKey ?? '',
+		app?.answer.state_key ?? '',
 		...(secrets ?? []),
 		environment.identityDoor?.token ?? '',
 		...checkoutTokens.flatMap((token) => token.secrets),

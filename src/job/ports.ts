@@ -22,6 +22,7 @@ import { type CommandGround, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
 import { triedPrograms } from './tried-programs.ts';
 import { triedWalls } from './tried-walls.ts';
+import { isAuthentic, isResumed } from './unsealed.ts';
 
 /** Everything outside that a run touches, for this job, and what its rules warn of. */
 export interface Furnished {
@@ -63,6 +64,9 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
 	const sandbox = await sandboxFor(opened, { room, config, caches }, desk);
 	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox, config }, desk) : noTools;
+	const { sha } = desk.environment;
+	const base = sha === header.baseSha ? opened.workspace : await desk.workspaceAt(sha);
+	const { approvals } = readConfigUnder(await base.readBase(configPath), await desk.organization());
 	const workspace = await deliveringOntoHead(withDeclared(opened.workspace, declared), opened, forge);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills)
@@ -70,8 +74,12 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 		.flatMap((tool) => (desk.offered === undefined ? tool : (desk.offered(tool) ?? [])));
 	const followed = header.settings.skill;
 	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
+	const isUnproven = !isAuthentic(desk) && isResumed(opened);
 	const end = async () => declared.close();
-	const { gate, warnings } = await closing(end, gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk));
+	const { gate, warnings } = await closing(
+		end,
+		gateFor(frozen, { baseSha: header.baseSha, servers, followed, isUnproven }, desk),
+	);
 	const ports: Ports = {
 		clock,
 		redactor,
@@ -104,6 +112,7 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 			...(search === undefined ? {} : { searchMemory: search }),
 		}),
 		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
+		signersToday: { base, ...(approvals === undefined ? {} : { approvals }) },
 		...(desk.alone === undefined ? {} : { alone: desk.alone }),
 		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,

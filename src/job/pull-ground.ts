@@ -9,7 +9,7 @@ import type {
 	Workspace,
 } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { treeOf, vouchIn } from '../run/index.ts';
+import { stateOfPull, treeOf, vouchIn } from '../run/index.ts';
 import { isTravellingPath } from '../workspace/index.ts';
 import type { Desk } from './desk.ts';
 import { groundText } from './pull-delivery.ts';
@@ -42,12 +42,12 @@ export async function pullGround({ request, settings, ...starting }: Starting, d
 		takesHead ? putHead(head, starting, desk) : undefined,
 		takesHead && !head.fork ? deliversOnto(head, request, desk) : undefined,
 	]);
-	const { number, headSha, headBranch, fork, own } = head;
+	const { number, headSha, headBranch, baseBranch, fork, own } = head;
 	return {
 		settings: isClosed ? { ...settings, mode: 'plan' } : settings,
 		...(ground && { tree: ground.tree }),
 		pull: {
-			...{ number, headSha, headBranch, fork, own },
+			...{ number, headSha, headBranch, state: stateOfPull(head), baseBranch, fork, own },
 			...(ground && { files: ground.files }),
 			...(delivers && { delivers }),
 			...(vouch && { vouch }),

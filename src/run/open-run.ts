@@ -6,6 +6,7 @@ import {
 	type Clock,
 	CountersignError,
 	type EntryOf,
+	type Mode,
 	type Outcome,
 	type Redactor,
 	type Runner,
@@ -44,6 +45,8 @@ export interface OpenOptions {
 	readonly runner: Runner;
 	/** Opens the checkout at a base commit. */
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
+	/** The loosest mode that is taken from the state of this run; left out where all of it is believed. */
+	readonly mostMode?: (header: EntryOf<'run_started'>) => Promise<Mode>;
 	/** The header of a run that does not exist yet; absent when only an existing run is meant. */
 	readonly begin?: (blobs: Blobs) => Promise<Begun>;
 }
@@ -116,8 +119,11 @@ async function resume(options: OpenOptions, workspace: Workspace): Promise<Opene
 	const { program, runner, command } = options;
 	const blobs = directoryBlobs(join(options.folder, 'blobs'), options.redactor);
 	const journal = await openJournal({ ...options, path: journalPath(options) });
-	const { finished } = replay(journal.entries());
-	if (finished === undefined) await journal.append({ type: 'run_resumed', program, runner, command });
+	const { finished, header } = replay(journal.entries());
+	if (finished === undefined) {
+		const most = header === undefined ? undefined : await options.mostMode?.(header);
+		await journal.append({ type: 'run_resumed', program, runner, command, ...(most === undefined ? {} : { most }) });
+	}
 	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
 }
 

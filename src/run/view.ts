@@ -67,11 +67,14 @@ function wholeAnswerOf({ rounds }: State): { readonly wholeAnswer?: string } {
 	return last === undefined ? {} : { wholeAnswer: `blobs/${last.reply.text.sha256}` };
 }
 
+const onlyReads = 'So the agent only reads and answers. A new `/agent` comment starts a run that may do more.';
+
 /** What people must know of a run on a pull request: whose code it works on, and what they could change. */
 function pullNotice(state: State): { readonly notice?: string } {
 	const { pull: began } = headerOf(state);
 	const { pull } = state;
-	if (began === undefined || pull === undefined || !began.fork) return {};
+	if (began === undefined || pull === undefined) return {};
+	if (!began.fork) return pull.readOnly && pull.why !== '' ? { notice: `🔒 ${pull.why} ${onlyReads}` } : {};
 	const how = `Look at its changes; \`/agent ok ${pull.head}\` by somebody with write access lets the next run work on exactly that commit.`;
 	if (began.vouch === undefined)
 		return { notice: `🔒 This pull request comes from a fork, so the agent only reads and answers. ${how}` };

@@ -2,6 +2,7 @@ import { answersIn } from '../approvals/index.ts';
 import { type ApprovalId, type Clause, type Comment, CountersignError, type Forge, type Risk } from '../core/index.ts';
 import { pendingOf, requestOf, threadWith } from './asked-thread.ts';
 import { stopsIn } from './heed.ts';
+import { commentsFor } from './run-comments.ts';
 import { isSettled } from './settle.ts';
 import { headerOf, verdictOf } from './stage.ts';
 import { type CallState, openCalls, type State, unsignedOf } from './state.ts';
@@ -44,11 +45,11 @@ export function waitsOf(state: State): readonly Wait[] {
  */
 export async function isDue(
 	state: State,
-	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'rights'>; readonly now: Date },
+	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'comment' | 'rights'>; readonly now: Date },
 ): Promise<boolean> {
 	const calls = waitingCalls(state);
 	if (calls.some((call) => Date.parse(requestOf(call).expiresAt) < now.getTime())) return true;
-	const comments = await commentsUnlessGone(headerOf(state).request.thread, forge);
+	const comments = await unlessGone(commentsFor(state, forge));
 	if (comments === undefined) return true;
 	const thread = threadWith(comments, state);
 	const answers = answersIn(thread, calls.map(pendingOf));
@@ -60,12 +61,9 @@ export async function isDue(
 }
 
 /** Undefined where the thread was deleted: what nobody can answer any more is over. */
-async function commentsUnlessGone(
-	thread: number,
-	forge: Pick<Forge, 'comments'>,
-): Promise<readonly Comment[] | undefined> {
+async function unlessGone(comments: Promise<readonly Comment[]>): Promise<readonly Comment[] | undefined> {
 	try {
-		return await forge.comments(thread);
+		return await comments;
 	} catch (error) {
 		if (error instanceof CountersignError && error.code === 'github-gone') return undefined;
 		throw error;

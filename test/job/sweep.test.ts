@@ -43,7 +43,8 @@ async function aDesk(folder: string, count: number, days: number) {
 			return checkpoints.get(run);
 		},
 	};
-	const forge: Pick<Forge, 'switchedOff' | 'comments'> = {
+	const forge: Pick<Forge, 'switchedOff' | 'comments' | 'comment'> = {
+		comment: async () => undefined,
 		switchedOff: async () => undefined,
 		comments: async (thread) => threads.get(thread)?.comments ?? [],
 	};
