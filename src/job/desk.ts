@@ -82,7 +82,7 @@ export interface Desk {
 	/** What runs leave to later ones; none where the state is kept in a directory. */
 	readonly memory?: MemoryBranch;
 	readonly clock: PatientClock;
-	readonly redactor: Redactor;
+	readonly redactor: LearningRedactor;
 	readonly runner: Runner;
 	/** The page of the job, where there is one. */
 	readonly jobUrl?: string;
@@ -262,7 +262,7 @@ function hearing(app: AppToken | undefined): GitHubDesk['hear'] {
 function redactorFor(
 	{ inputs, environment, secrets, app, redactor = createRedactor([]) }: DeskOptions,
 	checkoutTokens: readonly PersistedToken[],
-): Redactor {
+): LearningRedactor {
 	const known = [
 		inputs.githubToken,
 		inputs.anthropicApiKey ?? '',

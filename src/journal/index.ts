@@ -14,6 +14,7 @@ export { createWhole } from './create-whole.ts';
 export { directoryStore, forgetVersions, isProcessLiving } from './directory-store.ts';
 export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
+export { secretsOfFile } from './file-secrets.ts';
 export { type Journal, openJournal, parseEntries, type Subscriber } from './journal.ts';
 export {
 	type JournalEntry,

@@ -13,7 +13,7 @@ const shortestSecret = 8;
 /** Fewer letters in a row are found in ordinary text, once spaces and marks do not count. */
 const fewestLetters = 12;
 /** A line of a longer secret, and a value within it. */
-const shortestPart = 16;
+export const shortestPart = 16;
 
 /** The longest first: one may begin another. */
 export function spellingsOf(secrets: readonly string[]): Spellings {
@@ -47,8 +47,12 @@ function jsonParts(secret: string): readonly string[] {
 function isSecretValue(key: string, value: string): boolean {
 	if (/^https?:|@/.test(value)) return false;
 	const isNamed = /pass|secret|token|key|credential|auth/i.test(key) && !/(?:_|\b)id$/i.test(key);
-	const isRandom = value.length >= shortestPart && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value);
-	return isNamed ? value.length >= shortestSecret : isRandom;
+	return isNamed ? value.length >= shortestSecret : isRandom(value);
+}
+
+/** Whether a value looks as if nobody had made it up: long, letters and digits, no address and no sentence. */
+export function isRandom(value: string): boolean {
+	return value.length >= shortestPart && /\d/.test(value) && /[a-z]/i.test(value) && !/[\s@]|:\/\//.test(value);
 }
 
 function literalOf(secret: string): readonly string[] {
