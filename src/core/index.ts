@@ -15,6 +15,7 @@ export * from './errors.ts';
 export type * from './forge.ts';
 export type * from './forge-desk.ts';
 export * from './json.ts';
+export * from './json-line.ts';
 export type * from './manifest.ts';
 export type * from './model-port.ts';
 export { nearestWord } from './nearest-word.ts';
