@@ -174,3 +174,18 @@ test.each([
 	expect(end.log).toContain(where);
 	expect(end.log).toMatch(/tag/i);
 });
+
+test.each([
+	['.*', 'allows too much'],
+	['', 'allows too much'],
+	['git status', 'anywhere in a command'],
+])('a standing approval of `%s` frees nothing, and is told by its line', async (pattern, why) => {
+	const text = `rules:\n  - name: loose\n    tools: [shell_exec]\n    command_patterns: ['${pattern}']\n    action: allow\n`;
+	await using stage = await Stage.open({
+		files: { '.github/countersign/always.yml': text },
+		script: script(shell('curl -s https://example.com/git status')),
+	});
+	const end = await stage.say('maintainer', '/agent do it');
+	expect(end, end.log).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'bad-policy' } });
+	expect(end.outputs['summary']).toMatch(new RegExp(`${why}.*always\\.yml:2`));
+});
