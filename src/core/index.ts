@@ -16,6 +16,7 @@ export type * from './forge.ts';
 export type * from './forge-desk.ts';
 export { isGitName, leadsIntoGit, withGitNames } from './git-name.ts';
 export * from './json.ts';
+export * from './json-line.ts';
 export * from './left-path.ts';
 export type * from './manifest.ts';
 export type * from './model-port.ts';

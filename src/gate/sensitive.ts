@@ -22,6 +22,7 @@ const credentialNames = anyOf(
 		/^service[-_]?account.*\.json$/,
 		// google-github-actions/auth leaves this in the checkout.
 		/^gha-creds-.*\.json$/,
+		/(^|[-_.])kubeconfig(\.(ya?ml|json))?$/,
 		/^(\.terraformrc|credentials\.tfrc\.json)$/,
 		/^(application_default_credentials\.json|\.credentials|\.credentials_rsaparams|\.runner)$/,
 		/^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite)_history$/,
@@ -78,6 +79,18 @@ const keyNames = ['_.key', '_.pem', '_.p12'];
 /** Whether a file of a checkout that nobody committed holds a credential, by its name: it is kept from commands, and does not travel. */
 export function isOwnCredential(path: string): boolean {
 	return (isCredential(path) || isCertificate(path)) && !published.test(path.toLowerCase());
+}
+
+/** Settings that programs obey: they hold a credential only where they spell one, and `${NAME}` spells none. */
+const settingsFile = /(^|\/)(\.npmrc|\.yarnrc\.yml)$/;
+const spelledCredential = /(_auth(token)?|password|npmauth(token|ident))["']?\s*[=:]\s*(?!["'\s]*\$\{)["']?[^\s"']/i;
+
+/** Whether a committed file holds a credential, by its name and where that does not say enough by its text: it is kept from commands. */
+export function isCommittedCredential(path: string, text: string | undefined): boolean {
+	const lower = path.toLowerCase();
+	if (published.test(lower)) return false;
+	if (isCertificate(path)) return holdsPrivateKey(text);
+	return isCredential(path) && (!settingsFile.test(lower) || spelledCredential.test(text ?? ''));
 }
 
 const certificateWord = /^(ca|cacerts?|certs?|certificates?|chain|fullchain|pub|public|pubkey)$/;

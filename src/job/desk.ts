@@ -41,7 +41,14 @@ import {
 	readOrganizationFiles,
 	rewriteStandingIssue,
 } from '../github/index.ts';
-import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
+import {
+	createRedactor,
+	createVault,
+	directoryStore,
+	type EventSubscriber,
+	type Journal,
+	type LearningRedactor,
+} from '../journal/index.ts';
 import { withRemembrance } from '../memory/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -77,7 +84,7 @@ export interface Desk {
 	/** What runs leave to later ones; none where the state is kept in a directory. */
 	readonly memory?: MemoryBranch;
 	readonly clock: PatientClock;
-	readonly redactor: Redactor;
+	readonly redactor: LearningRedactor;
 	readonly runner: Runner;
 	/** The page of the job, where there is one. */
 	readonly jobUrl?: string;
@@ -147,6 +154,8 @@ export interface DeskOptions {
 	readonly secrets?: readonly string[];
 	/** Keeps a credential that comes later out of the job's log. */
 	readonly mask?: (secret: string) => void;
+	/** The one of everything that leaves the job. It is told of the job's credentials. */
+	readonly redactor?: LearningRedactor;
 	readonly narrate: EventSubscriber;
 	/** Lets something else follow a run, too. */
 	readonly watch?: (journal: Journal) => Promise<void>;
@@ -166,7 +175,8 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 	const { environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, () => jobToolchain(environment));
-	const api = apiOf(options);
+	const redactor = redactorFor(options, checkoutTokens);
+	const api = apiOf(options, redactor);
 	const hear = hearing(app);
 	const kept = keeping(options, api);
 	const organization = organizationWord(api, app);
@@ -189,7 +199,7 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		lookAhead: looking.lookAhead,
 		dayBook: kept.store,
 		clock,
-		redactor: redactorFor(options, checkoutTokens),
+		redactor,
 		runner: { kind: environment.runnerKind, id: environment.workflowRunId, attempt: environment.attempt },
 		...jobPage(environment),
 		checkoutTokens,
@@ -204,9 +214,10 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 const now = (): Date => new Date();
 
-function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOptions): Api {
+function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOptions, redactor: Redactor): Api {
 	const who = app === undefined ? {} : { login: app.answer.app.login };
-	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, sleep, pace: createPace({ now, sleep }), now });
+	const pace = createPace({ now, sleep });
+	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, redactor, sleep, pace, now });
 }
 
 /** Where runs are kept: refs and a memory branch of the repository, or a directory, which keeps no memory. */
@@ -269,10 +280,10 @@ function hearing(app: AppToken | undefined): GitHubDesk['hear'] {
 }
 
 function redactorFor(
-	{ inputs, environment, secrets, app }: DeskOptions,
+	{ inputs, environment, secrets, app, redactor = createRedactor([]) }: DeskOptions,
 	checkoutTokens: readonly PersistedToken[],
-): Redactor {
-	const redactor = createRedactor([
+): LearningRedactor {
+	const known = [
 		inputs.githubToken,
 		inputs.anthropicApiKey ?? '',
 		inputs.openaiApiKey ?? '',
@@ -281,7 +292,8 @@ function redactorFor(
 		...(secrets ?? []),
 		environment.identityDoor?.token ?? '',
 		...checkoutTokens.flatMap((token) => token.secrets),
-	]);
+	];
+	known.forEach(redactor.learn);
 	app?.tell(redactor.learn);
 	return redactor;
 }

@@ -8,6 +8,7 @@ import { type Caches, openCaches } from '../sandbox/index.ts';
 import { createToolbox, credentialsOfJob, wallOf } from '../tools/index.ts';
 import { submodulePaths } from '../workspace/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
+import { type CommittedCredentials, committedWarning, learnCommitted } from './committed-credentials.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
 import { permitted } from './followed-skill.ts';
@@ -62,7 +63,8 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const { clock, redactor, runner, store, dayBook, forge } = desk;
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
-	const sandbox = await sandboxFor(opened, { room, config, caches }, desk);
+	const committed = await learnCommitted(opened, desk);
+	const sandbox = await sandboxFor(opened, { room, config, caches, committed }, desk);
 	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox, config }, desk) : noTools;
 	const { sha } = desk.environment;
 	const base = sha === header.baseSha ? opened.workspace : await desk.workspaceAt(sha);
@@ -133,6 +135,7 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 			...room.warnings,
 			...declared.warnings,
 			...checkoutTokenWarning(desk.checkoutTokens),
+			...committedWarning(committed),
 		],
 		close: end,
 	};
@@ -164,7 +167,13 @@ async function sandboxFor(
 		room,
 		config,
 		caches,
-	}: { readonly room: CommandRoom; readonly config: RepositoryConfig; readonly caches: Caches | undefined },
+		committed,
+	}: {
+		readonly room: CommandRoom;
+		readonly config: RepositoryConfig;
+		readonly caches: Caches | undefined;
+		readonly committed: CommittedCredentials;
+	},
 	{ environment, runner, interruption }: Desk,
 ): Promise<Sandbox> {
 	// A person in a terminal is told that the step comes to its end first.
@@ -172,7 +181,7 @@ async function sandboxFor(
 	return {
 		toolchain: jobToolchain(environment, config),
 		limits: config.commandLimits,
-		hidden: await credentialsOfJob(workspace, isOwnCredential),
+		hidden: [...(await credentialsOfJob(workspace, isOwnCredential)), ...committed.covered],
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
 		ready: Promise.all([room.ready, caches?.ready]),
 		...(caches === undefined ? {} : { caches: caches.folder }),

@@ -89,7 +89,7 @@ async function carryOn(
 	const { journal } = opened;
 	subscribeToEvents(journal, desk.narrate);
 	await desk.watch?.(journal);
-	keepTaskFile(journal, folder);
+	keepTaskFile(journal, folder, desk.redactor);
 	const { ports, warnings, close } = await portsOf(opened, { folder, room }, desk);
 	const alreadyOver = opened.state.finished;
 	let outcome: Outcome;

@@ -50,7 +50,7 @@ export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './r
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
 export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';
 export type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
-export { spelledAgain, spelledUnseen } from './spelled.ts';
+export { spelledAgain, spelledUnseen, valueSpan } from './spelled.ts';
 export { type StandingPlace, standingRuns, standingText, withRun } from './standing-issue.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';
