@@ -44,7 +44,7 @@ export function analyseCode(
 	if (start.isFile === true) return distinct(ground.findings);
 	const findings = [
 		...ground.findings,
-		...shadowed(ground, scope),
+		...shadowed(ground, scope, start.folder),
 		...signsOf(ground),
 		...deletedByWalking(ground, code.text, scope),
 	];
@@ -76,11 +76,19 @@ function encoding(name: LanguageName): RegExp {
 }
 
 /** A module that lies where the code runs comes before the library's own. */
-function shadowed(ground: Ground, scope: Scope): readonly Finding[] {
-	const files = [...ground.modules].flatMap((module) => ground.language.shadows?.(module) ?? []);
+function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Finding[] {
+	if (folder === undefined) return [];
+	const { shadows, library = [] } = ground.language;
+	const isOfFile = folder !== scope.cwd;
+	// A module of the library loads others, from that folder as well.
+	const modules = ground.modules.size > 0 && isOfFile ? [...ground.modules, ...library] : [...ground.modules];
+	const files = modules.flatMap((module) => shadows?.(module) ?? []);
 	return files.flatMap((file) => {
-		const path = scope.cwd === undefined ? undefined : `${scope.cwd}/${file}`.replace(`${scope.facts.root}/`, '');
-		return path !== undefined && scope.facts.readText(path) !== undefined ? runsFile(constant(file), scope) : [];
+		const path = `${folder}/${file}`;
+		const isThere =
+			scope.facts.readText(path.replace(`${scope.facts.root}/`, '')) !== undefined ||
+			(isOfFile && scope.facts.isThere?.(path) === true);
+		return isThere ? runsFile(constant(path), scope) : [];
 	});
 }
 

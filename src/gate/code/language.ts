@@ -15,6 +15,8 @@ export interface CodeStart {
 	readonly args?: readonly Word[];
 	/** Read from a file or a stream, where a comment may say how the rest is encoded. */
 	readonly isFed?: boolean;
+	/** The folder of the file in which it stands: modules there come before the library's own. */
+	readonly folder?: string;
 	/** A file of the project: only what it certainly does counts, not what its texts spell. */
 	readonly isFile?: boolean;
 }
@@ -207,6 +209,8 @@ export interface Language {
 	readonly statements?: Readonly<Record<string, Statement>>;
 	/** Names of the files that an import may run in place of the module. */
 	readonly shadows?: (module: string) => readonly string[];
+	/** Modules that those of the library load themselves. */
+	readonly library?: readonly string[];
 }
 
 /** An operator between two values. */

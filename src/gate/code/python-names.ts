@@ -80,3 +80,12 @@ export const methods = names(`
 	stdout stderr returncode communicate wait name suffix stem parent parts sections options fieldnames
 	writerow writerows writeheader args errno strerror filename msg sysname nodename release version machine scheme netloc path
 	query fragment hostname port geturl file columns lines used free buffer tag attrib findtext iter`);
+
+/** Modules of the library that others of it load. */
+export const libraryModules = names(`
+	abc argparse ast base64 bisect bz2 calendar codecs collections contextlib contextvars copy copyreg csv dataclasses datetime decimal dis
+	email enum errno fnmatch fractions functools gettext glob gzip hashlib heapq hmac html http importlib inspect io itertools json keyword
+	linecache locale logging lzma math mimetypes numbers opcode operator os pathlib pickle platform posixpath pprint queue quopri random re reprlib
+	sched secrets select selectors shlex shutil signal socket stat statistics string stringprep struct subprocess sys sysconfig tempfile textwrap threading
+	time timeit token tokenize traceback types typing unicodedata urllib uuid warnings weakref xml zipfile zlib zoneinfo _collections_abc
+	_strptime _weakrefset __future__`);

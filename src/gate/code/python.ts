@@ -2,7 +2,7 @@ import { alike, type Call, type Done, type Language, names } from './language.ts
 import { constants, folds, joinPaths } from './python-folds.ts';
 import { readFrom, readImport } from './python-imports.ts';
 import { pythonLiteral } from './python-literals.ts';
-import { methods, pure } from './python-names.ts';
+import { libraryModules, methods, pure } from './python-names.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
 function subprocess({ args, named }: Call): Done {
@@ -270,5 +270,6 @@ export const python: Language = {
 	mutators: names('append extend insert pop remove sort reverse clear update setdefault del'),
 	bare: 'none',
 	statements: { import: readImport, from: readFrom(everythingOf) },
+	library: [...libraryModules],
 	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),
 };

@@ -113,7 +113,8 @@ export const files = (): readonly Program[] => [
 	}),
 	rows('setfacl chattr setcap', { input: 'ignored', also: () => [privilege('changes rights')] }),
 	rows('dd dcfldd dc3dd', { input: 'data', also: duplicated }),
-	rows('wipefs fdisk parted sgdisk sfdisk', { input: 'code', operands: 'write' }),
+	rows('wipefs', { input: 'ignored', operands: 'write' }),
+	rows('fdisk parted sgdisk sfdisk', { input: 'code', operands: 'write' }),
 	rows('mkfs mke2fs mkswap', {
 		input: 'ignored',
 		options: { ...data('-t -L -b -U -N -m -i -I -E -O'), ...role('read', '-d -l') },
