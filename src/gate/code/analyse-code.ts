@@ -41,6 +41,10 @@ export function analyseCode(
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && encoding(name).test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
+	// What stands in the body of a class is an attribute of it.
+	const lent = [...ground.opened].find((attribute) => ground.lent.has(attribute));
+	if (lent !== undefined && language.acting !== undefined && (name !== 'javascript' || /\bclass\b/.test(code.text)))
+		doubt(ground, `.${lent} of a class`);
 	if (start.isFile === true) return distinct(ground.findings);
 	const findings = [
 		...ground.findings,

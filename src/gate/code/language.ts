@@ -46,6 +46,8 @@ export type Use =
 	| 'variable'
 	/** Code of the same language. */
 	| 'code'
+	/** The same, with names of its own. */
+	| 'code-apart'
 	/** A file whose code is executed. */
 	| 'script'
 	| 'directory';
@@ -66,6 +68,7 @@ const allUses: readonly Use[] = [
 	'socket',
 	'variable',
 	'code',
+	'code-apart',
 	'script',
 	'directory',
 ];
@@ -92,6 +95,8 @@ export interface Call {
 	/** What the arguments were written as. */
 	readonly source: readonly Token[];
 	readonly places: Places;
+	/** Whether the code itself defines a function of that name, and nothing else. */
+	readonly defines?: (name: string) => boolean;
 }
 
 /** What a call does, and what it gives. */
@@ -180,6 +185,12 @@ export interface Language {
 	readonly transparent: ReadonlySet<string>;
 	/** Attributes of data are read by any name; only calls must be known. */
 	readonly hasOpenProperties?: boolean;
+	/** The same, for all but some names. */
+	readonly opens?: (attribute: string) => boolean;
+	/** Methods of values that act, so that a method of the code's own with that name may be one of these. */
+	readonly acting?: ReadonlySet<string>;
+	/** Tokens as they are read: without marks that say nothing of what runs. */
+	readonly prepare?: (tokens: readonly Token[]) => readonly Token[];
 	/** A bare word that is not called is a variable. */
 	readonly hasFreeNames?: boolean;
 	/** Function names mean the same in any case. */
