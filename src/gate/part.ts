@@ -14,7 +14,9 @@ export type Trait =
 	/** Ties what goes in and out of it to another machine. */
 	| 'connection'
 	/** What it does is known without a look at its words: a help text, statements for a database that lies in memory. */
-	| 'harmless-words';
+	| 'harmless-words'
+	/** It does what a patch says that was read. */
+	| 'reads-patch';
 
 /** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */
 export interface Part {

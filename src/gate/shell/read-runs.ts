@@ -72,3 +72,17 @@ function isPlainRun({ part: { argv = [] }, text }: ReadRun): boolean {
 
 /** What other shells read as something else. */
 const ofBashAlone = /\$['"]|[<>]\(|&>|\[\[|\(\(|<<<|=\(|\b(function|coproc|select|time)\b|\|&|\{[^}\s]*(,|\.\.)/;
+
+/** Patches that another command of the line may have changed before they are applied do what cannot be known. */
+export function doubtPatches(parts: readonly Part[], { facts, links }: Analysis): readonly Part[] {
+	return parts.map((part) => {
+		if (!part.traits.includes('reads-patch')) return part;
+		const files = part.effects.flatMap((one) => (one.kind === 'read' ? [one.path] : []));
+		const isDoubtful = files.some((path) => {
+			const writers = parts.filter((one) => one.effects.some((effect) => mayWrite(effect, path, one))).length;
+			return writers > 1 || (writers === 1 && (wasThere(path, facts) || links.size > 0));
+		});
+		const why = 'a patch that this command line may have changed';
+		return isDoubtful ? { ...part, effects: [...part.effects, { kind: 'opaque', why }] } : part;
+	});
+}

@@ -15,6 +15,7 @@ import {
 import { credentialsIn, deletes, pathOf, reads, readsBelow, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { copied, movedFrom, replacesDevice } from './copies.ts';
+import { appliedByPatch } from './patch-files.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
@@ -183,14 +184,14 @@ export const files = (): readonly Program[] => [
 		decodes: isUnpacking,
 	}),
 	rows('patch', {
-		input: 'code',
+		input: 'judged',
 		options: {
 			...data('-p --strip -F --fuzz -D --ifdef -d --directory -B --prefix -V -Y -z --suffix -g'),
 			...role('read', '-i --input'),
 			...role('write', '-o --output -r --reject-file'),
 		},
 		operands: ['write', 'read'],
-		also: () => [opaque('a patch that is not inspected')],
+		also: appliedByPatch,
 	}),
 ];
 
