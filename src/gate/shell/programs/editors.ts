@@ -94,13 +94,13 @@ const modifiers = /^[\s:]*(?:(?:sil(?:ent)?!?|keepalt|noautocmd|noa|verbose|unsi
 function viLine(given: string, it: Invocation): readonly Finding[] {
 	const line = looked(given).replace(modifiers, '');
 	const shell =
-		/^[\d,.$%]*\s*(?:r|read|w|write)?\s*!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
+		/^[\d,.$%]*\s*(?:(?:r|read)?\s*|(?:w|write)\s+)!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
 		/^(?:te|ter|term|terminal)!?\s+(.+)$/s.exec(line)?.[1];
 	if (shell !== undefined) return [shellText(shell)];
 	if (/^[\d,.$%]*\s*(?:w|wa|wq|wqa|x|xa|xit|up|update|write)!?$/.test(line.trim()))
 		return it.operands.flatMap((word) => writes(word, it.scope));
 	const written =
-		/^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)!?\s+(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1] ??
+		/^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)(?:!\s*|\s+)(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1] ??
 		/^redir?!?\s*>>?\s*([^\s|]+)/.exec(line)?.[1];
 	const opened = /^(?:e|edit|r|read|sp|vs|tabe|view|0r)!?\s+([^\s|!]+)/.exec(line)?.[1];
 	const sourced = /^(?:so|source|ru|runtime|luafile|pyfile|py3file)!?\s+([^\s|]+)/.exec(line)?.[1];

@@ -126,6 +126,11 @@ export const files = (): readonly Program[] => [
 		options: { ...data('-s --size -l --length -o --offset'), ...role('measure', '-r --reference') },
 		operands: 'write',
 	}),
+	rows('dos2unix unix2dos mac2unix', {
+		input: 'data',
+		options: data('-c --convmode -D --display-enc -i --info'),
+		operands: 'write',
+	}),
 	rows('mktemp', {
 		input: 'ignored',
 		options: data('-p --tmpdir --suffix'),

@@ -1,7 +1,17 @@
 import { printsInto } from '../builtins.ts';
 import { commandOf, namedProgram } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
-import { data, environmentShown, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
+import {
+	data,
+	environmentShown,
+	exec,
+	type Invocation,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { testedSecrets } from '../tested-secrets.ts';
@@ -10,7 +20,12 @@ import type { Word } from '../word.ts';
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
 	rows(': true false', { input: 'ignored', onlyText: true, discreet: true }),
-	rows('seq', { input: 'ignored', onlyText: true, prints: counted, printsToken: ({ words }) => words.every(isNumeral) }),
+	rows('seq', {
+		input: 'ignored',
+		onlyText: true,
+		prints: counted,
+		printsToken: ({ words }) => words.every(isNumeral),
+	}),
 	rows('exit times ulimit umask yes expr sleep tput clear cal ncal factor lscpu who w help', {
 		input: 'ignored',
 		onlyText: true,
@@ -18,6 +33,18 @@ export const quiet = (): readonly Program[] => [
 	rows('pkg-config pkgconf', {
 		input: 'ignored',
 		options: { ...role('write', '--log-file'), ...role('script', '--personality') },
+	}),
+	rows('cowsay cowthink', { input: 'data', options: { ...data('-e -T -W'), ...role('script', '-f') } }),
+	rows('figlet toilet banner', { input: 'data', options: { ...role('read', '-f -d -C'), ...data('-w -F -I') } }),
+	rows('fortune', { input: 'ignored', operands: 'read' }),
+	rows('ri', {
+		input: 'ignored',
+		options: {
+			...role('script', '-d --doc-dir --dump'),
+			...data('-f --format -w --width'),
+			...role('flag', '--no-pager'),
+		},
+		also: (it) => (it.has('--server', '-i', '--interactive') ? [exec(it)] : []),
 	}),
 	rows('stty', { input: 'ignored', options: role('read', '-F --file') }),
 	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),

@@ -13,9 +13,10 @@ const gemfile = ['Gemfile', '.rspec', '.rubocop.yml', 'Rakefile'];
 export const rubyTools = (): readonly Program[] => [
 	tool('rspec cucumber minitest', {
 		home: gemfile,
-		options: data(
-			'-e --example -t --tag -P --pattern --seed --order --default-path --only-failures -n --name -p --profile',
-		),
+		options: {
+			...data('-e --example -t --tag -P --pattern --seed --order --default-path -n --name -p --profile'),
+			...role('flag', '--only-failures --next-failure -b --backtrace --fail-fast --no-fail-fast --dry-run --bisect'),
+		},
 		config: '-O --options',
 		loads: '-r --require -f --format',
 		output: '-o --out --failure-file --junit-output',
