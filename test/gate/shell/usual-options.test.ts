@@ -14,6 +14,11 @@ const edit = (command: string) => judgeShell(command, { mode: 'edit', facts }).d
 
 describe('usual options and values', () => {
 	it.each([
+		'bundle exec ruby -Itest test/parser_test.rb -n /unicode/ -v',
+		"vim -es -c '%s/1/4/g' -c 'wq' src/app.py",
+		'vim -es +%p +q! README.md',
+		"tclsh <<< 'puts {exec rm -rf $env(HOME)}'",
+		"tclsh <<< 'puts [expr 3*4]'",
 		"bundle exec rspec --only-failures --backtrace | sed -n '/Failures:/,/Finished/p'",
 		"make lint test VERBOSE=1 | grep -nE 'FAIL|error|warning' | head -20",
 		"make build CFLAGS='-O1 -g -fsanitize=address,undefined' 2>&1 | grep -E 'error|warning' | sort | uniq -c",
@@ -29,6 +34,16 @@ describe('usual options and values', () => {
 	});
 
 	it.each([
+		'bundle exec ruby -Itest test/../scripts/x.rb',
+		'bundle exec ruby -Itest scripts/deploy.rb',
+		'bundle exec ruby -Itest -r./x test/a_test.rb',
+		"bundle exec ruby -Itest test/a_test.rb -e 'x'",
+		"vim -es -c '%s/1/\\=system(\"id\")/g' -c 'wq' src/app.py",
+		"vim -es -c '%s/1/2/ | !id' -c 'wq' src/app.py",
+		"vim -es -u x.vim -c 'wq' src/app.py",
+		"vim -es -c 'so x' src/app.py",
+		"tclsh <<< 'puts [exec id]'",
+		"echo 'puts {a}; exec id' | tclsh",
 		'make test SHELL=1',
 		'make test CC=./x',
 		"make build CFLAGS='-fplugin=./x.so'",
@@ -49,6 +64,10 @@ describe('usual options and values', () => {
 	});
 
 	it.each([
+		"vim -es -c '%s/1/2/' -c 'wq' .git/config",
+		"vim -es -c '%s/1/2/' -c 'wq' ~/.bashrc",
+		"vim -es -c '%p' .env",
+		"tclsh <<< 'file delete -force .git'",
 		'figlet -f ~/.ssh/id_rsa x',
 		'dos2unix ~/.bashrc',
 		'dos2unix -n a .git/config',

@@ -96,7 +96,8 @@ function readHunk(lines: readonly string[], at: number): number | undefined {
 	if (!counts) return at;
 	let [before, after] = [Number(counts[1] ?? 1), Number(counts[2] ?? 1)];
 	let i = at + 1;
-	for (; before > 0 || after > 0; i++) {
+	// A patch that ends too early is applied to these files or to none.
+	for (; (before > 0 || after > 0) && i < lines.length; i++) {
 		const [mark] = lines[i] === '' ? [' '] : (lines[i] ?? '');
 		if (mark === undefined || !/^[-+ \\]$/.test(mark)) return undefined;
 		if (mark === '-' || mark === ' ') before--;
