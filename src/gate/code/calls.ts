@@ -3,6 +3,7 @@ import { argumentAt } from './arguments-given.ts';
 import { keptEach } from './bind-each.ts';
 import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
+import { isOpenAttribute, isOwnMethod } from './own-methods.ts';
 import { environmentText, resolveFrom } from './places.ts';
 import { doubt, type Ground, noteSpelled } from './reader.ts';
 import { slice } from './slices.ts';
@@ -35,7 +36,8 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 	const isExact = !language.isCaseless || known(language, name) !== undefined;
 	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
 	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
-	return declared.has(name) ? refer('') : undefined;
+	if (declared.has(name)) return refer('');
+	return language.callsByName === true && isOwnMethod(`.${name}`, ground) ? refer('') : undefined;
 }
 
 /** A name that stands for a known value, unless the code gives it another one. */
@@ -166,9 +168,8 @@ function memberOfData(value: Value, name: string, ground: Ground): Value {
 		doubt(ground, `a change of ${value.name}`);
 	if (language.methods.has(name) || Object.hasOwn(language.rows, `.${name}`))
 		return { name: `.${name}`, self: value, ...marks };
-	const isOpen =
-		language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);
-	if (!isOpen) doubt(ground, `.${name}`);
+	if (isOpenAttribute(name, ground)) ground.opened.add(name);
+	else doubt(ground, `.${name}`);
 	consumeAsText(value, ground);
 	return { ...marks, name: `.${name}`, self: value };
 }
@@ -230,9 +231,10 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		return { ...marks, name: '' };
 	}
 	notePrinted(name, items, named, ground);
-	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground) };
+	const defines = (one: string) => ground.ownMethods.has(one) && !ground.names.has(one);
+	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground), defines };
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
-	const meaning = meaningOf(name, language);
+	const meaning = meaningOf(name, language) ?? (isOwnMethod(name, ground) ? 'pure' : undefined);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
 	if (meaning === undefined || meaning === 'space') {
 		doubt(ground, `${name}()`);

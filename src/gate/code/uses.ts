@@ -85,6 +85,9 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 			return;
 		case 'code':
 			runCode(value, ground);
+			return;
+		case 'code-apart':
+			ground.readApart(value.text ?? '');
 	}
 }
 

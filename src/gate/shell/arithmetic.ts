@@ -7,6 +7,7 @@ import {
 	type WordPart,
 } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
+import { inBase } from './arithmetic-value.ts';
 import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
 import { isShared } from './exported.ts';
@@ -96,6 +97,7 @@ function assignNumber(name: string, { state }: Run): void {
 
 function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run: Run, analysis: Analysis): void {
 	if (/^(0|[1-9]\d{0,17}|0[xX][0-9a-fA-F]{1,15})$/.test(node.value)) return;
+	if (inBase(node.value) !== undefined) return;
 	if (/^\d/.test(node.value)) mayFail(run);
 	runQuoted(node.parts, run, analysis);
 	readText(node.value, run, analysis);

@@ -1,7 +1,9 @@
 import type { Assignment, Command, Word as SyntaxWord } from 'unbash';
 import type { Run } from './analysis.ts';
 import { foldWord } from './fold.ts';
+import { globbed } from './globs.ts';
 import type { Folding } from './piece.ts';
+import type { Finding, Scope } from './program.ts';
 import { forgetVariables, type State, setElement, setScalar, setVariable } from './state.ts';
 import { remains, unknown, type Word } from './word.ts';
 
@@ -110,4 +112,16 @@ function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 /** The value of an assignment that is no list. */
 export function assignedValue(item: Assignment, folding: Folding): Word | undefined {
 	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
+}
+
+/** Names of files that a list gets: `a=(~/x/*)`. */
+export function namesInLists(assignments: readonly Assignment[], folding: Folding, scope: Scope): readonly Finding[] {
+	return assignments.flatMap(({ value }) =>
+		value.type === 'ArrayValue'
+			? globbed(
+					value.elements.flatMap((element) => foldWord(element, folding)),
+					scope,
+				)
+			: [],
+	);
 }

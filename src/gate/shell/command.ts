@@ -8,6 +8,7 @@ import { compute, evaluate } from './arithmetic.ts';
 import type { Budget } from './budget.ts';
 import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
+import { globbed } from './globs.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
 import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
@@ -78,7 +79,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const found = withoutCode(judged.findings, scope, analysis.budget);
 	const settings = withoutCode(around.settings, scope, analysis.budget);
-	const own = doubt.concat(settings, found, toldBy(words), around.findings);
+	const judgedAll = doubt.concat(settings, found, toldBy(words), around.findings);
+	const own = judgedAll.concat(globbed(words.slice(1), scope, judgedAll));
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');

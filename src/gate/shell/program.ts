@@ -222,6 +222,9 @@ export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
 
+/** All that it does is known, so that its words hide nothing. */
+export const harmlessWords: Finding = { find: 'trait', trait: 'harmless-words' };
+
 /** Ties what goes in and out of it to another machine. */
 export const connection: Finding = { find: 'trait', trait: 'connection' };
 

@@ -4,6 +4,7 @@ import { report } from './command.ts';
 import { readLooped } from './computed.ts';
 import { isShared } from './exported.ts';
 import { foldWord } from './fold.ts';
+import { globbed } from './globs.ts';
 import { leaveLoop, loop } from './loop.ts';
 import type { Folding } from './piece.ts';
 import { isReading, linesOf } from './read-line.ts';
@@ -29,7 +30,9 @@ export function walkFor(
 	const values = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? state.positional;
 	const name = node.name.value;
 	const place = { inShell: !isShared(name, state), scope: { facts: analysis.facts, cwd: state.cwd } };
-	const setting = (values ?? [undefined]).flatMap((value) => settingFindings(name, value, place));
+	const setting = (values ?? [undefined])
+		.flatMap((value) => settingFindings(name, value, place))
+		.concat(globbed(values ?? [], place.scope));
 	// A menu shows its words.
 	const shown = node.type === 'Select' || state.traces ? (values ?? []).filter((word) => word.secrets.length > 0) : [];
 	if (setting.length + shown.length > 0)

@@ -1,7 +1,7 @@
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, assignDeclared, assignedValue, misreadStream, wordsOf } from './assignments.ts';
+import { assign, assignDeclared, assignedValue, misreadStream, namesInLists, wordsOf } from './assignments.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
@@ -232,7 +232,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	readAssigned(assignments, folding, run, analysis);
 	if (words.length === 0) {
 		for (const item of assignments) assign(item, folding, run.state);
-		const findings = [...settings, ...redirected.findings];
+		const findings = [...settings, ...redirected.findings, ...namesInLists(assignments, folding, scope)];
 		const held = [...redirected.words, ...shown];
 		if (findings.length > 0 || shown.length > 0)
 			report({ text: [...text, ...redirected.text].join(' '), words: held, findings }, run, analysis);
@@ -264,6 +264,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		words,
 		{
 			...redirected,
+			findings: redirected.findings.concat(namesInLists(declared, folding, scope)),
 			words: redirected.words.concat(shown),
 			settings: isReadingLine ? told : settings.concat(told),
 			prefix: text,

@@ -14,6 +14,7 @@ import { constant, type Word } from '../word.ts';
 import { listedRefs } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
 import { included } from './git-pathspec.ts';
+import { appliedByGit } from './patch-files.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
@@ -147,9 +148,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 		},
 		operands: 'read',
 		also: (it) =>
-			surelyHas(it, '--check --stat --numstat --summary') && !mayHave(it, '--apply')
-				? looks(it)
-				: [opaque('a patch that is not inspected')],
+			surelyHas(it, '--check --stat --numstat --summary') && !mayHave(it, '--apply') ? looks(it) : appliedByGit(it),
 	}),
 	verbs('am', {
 		options: data('-p -C --whitespace --exclude --include --directory --patch-format --empty'),

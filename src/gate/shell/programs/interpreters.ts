@@ -2,7 +2,7 @@ import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, inlineCode, interprets, reads } from '../roles.ts';
+import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Options of several languages that take code. */
@@ -69,8 +69,9 @@ export const interpreters = (): readonly Program[] => [
 		'erl',
 		script(asCode, (words) => words.filter((_, i) => /^-(eval|run|s)$/.test(words[i - 1]?.text ?? ''))),
 	),
+	unread('tclsh wish', tcl),
 	unread(
-		'Rscript tclsh osascript expect groovy scala ghci R julia elixir jshell iex guile racket sbcl clisp ecl raku perl6 bb clojure clj gforth ocaml wish qjs gjs jrunscript ghc runghc runhaskell tcc',
+		'Rscript osascript expect groovy scala ghci R julia elixir jshell iex guile racket sbcl clisp ecl raku perl6 bb clojure clj gforth ocaml qjs gjs jrunscript ghc runghc runhaskell tcc',
 		unreadScript,
 	),
 ];
@@ -178,6 +179,17 @@ function script(judge: Judging, behind: (words: readonly Word[]) => readonly Wor
 /** Code of a language that is not read, given or fed, or a script of it. */
 export function unreadScript(it: Invocation): readonly Finding[] {
 	return script(asCode)(it);
+}
+
+const onlyPrints = /^puts (-nonewline )?(\{[^{}\\]*\}|"[^"$[\\]*"|\[expr (\{[\d\s+*/().%-]*\}|[\d\s+*/().%-]*)\])$/;
+
+/** Tcl that only prints constant text or numbers; and what it deletes by plain names. */
+function tcl(it: Invocation): readonly Finding[] {
+	const text = it.words.length === 0 && it.stdin?.fetched !== true ? it.stdin?.text : undefined;
+	const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
+	if (lines.length > 0 && lines.every((line) => onlyPrints.test(line.trim()))) return [];
+	const deleted = [...(text ?? '').matchAll(/^\s*file delete(?: -force)?(?: --)? ([\w.~/-]+)\s*$/gm)];
+	return [...unreadScript(it), ...deleted.flatMap(([, path = '']) => deletes(constant(path), it.scope, true))];
 }
 
 /** What an interpreter is fed is its program. */

@@ -1,7 +1,17 @@
 import { printsInto } from '../builtins.ts';
 import { commandOf, namedProgram } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
-import { data, environmentShown, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
+import {
+	data,
+	environmentShown,
+	exec,
+	type Invocation,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { testedSecrets } from '../tested-secrets.ts';
@@ -10,13 +20,31 @@ import type { Word } from '../word.ts';
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
 	rows(': true false', { input: 'ignored', onlyText: true, discreet: true }),
-	rows('exit times ulimit umask yes seq expr sleep tput clear cal ncal factor lscpu who w help', {
+	rows('seq', {
+		input: 'ignored',
+		onlyText: true,
+		prints: counted,
+		printsToken: ({ words }) => words.every(isNumeral),
+	}),
+	rows('exit times ulimit umask yes expr sleep tput clear cal ncal factor lscpu who w help', {
 		input: 'ignored',
 		onlyText: true,
 	}),
 	rows('pkg-config pkgconf', {
 		input: 'ignored',
 		options: { ...role('write', '--log-file'), ...role('script', '--personality') },
+	}),
+	rows('cowsay cowthink', { input: 'data', options: { ...data('-e -T -W'), ...role('script', '-f') } }),
+	rows('figlet toilet banner', { input: 'data', options: { ...role('read', '-f -d -C'), ...data('-w -F -I') } }),
+	rows('fortune', { input: 'ignored', operands: 'read' }),
+	rows('ri', {
+		input: 'ignored',
+		options: {
+			...role('script', '-d --doc-dir --dump'),
+			...data('-f --format -w --width'),
+			...role('flag', '--no-pager'),
+		},
+		also: (it) => (it.has('--server', '-i', '--interactive') ? [exec(it)] : []),
 	}),
 	rows('stty', { input: 'ignored', options: role('read', '-F --file') }),
 	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
@@ -82,6 +110,23 @@ export const quiet = (): readonly Program[] => [
 			it.operands.length > 0 || it.has('-F', '--file', '-b', '--boot') ? [privilege('renames the machine')] : [],
 	}),
 ];
+
+function isNumeral(word: Word): boolean {
+	return word.counts === true || (word.known && /^-?\d{1,15}$/.test(word.text));
+}
+
+const mostCounted = 100;
+
+/** `seq 1 15`: the numbers, one a line. */
+function counted({ words }: Invocation): string | undefined {
+	if (words.length === 0 || words.length > 3 || !words.every((word) => word.known && isNumeral(word))) return undefined;
+	const given = words.map(({ text }) => Number(text));
+	const [first, step, last] =
+		given.length === 1 ? [1, 1, given[0]] : given.length === 2 ? [given[0], 1, given[1]] : given;
+	if (first === undefined || step === undefined || last === undefined || step === 0) return undefined;
+	const count = Math.max(0, Math.floor((last - first) / step) + 1);
+	return count > mostCounted ? undefined : Array.from({ length: count }, (_, i) => `${first + i * step}\n`).join('');
+}
 
 /** Words that it prints, where the shell makes names of files of them. */
 function named(words: readonly Word[]): readonly Word[] | undefined {

@@ -1,4 +1,5 @@
 import { expandedInput, shellText } from '../carried.ts';
+import { globbed } from '../globs.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, reads, runsFile } from '../roles.ts';
 import { startFindings } from '../shell-options.ts';
@@ -39,11 +40,18 @@ export const shells = (): readonly Program[] => [
 	rows('compopt', { input: 'ignored', options: completing }),
 ];
 
-/** The words of `-W` are expanded and shown. */
-function listed({ values }: Invocation): readonly Finding[] {
-	return values('-W').map((word) =>
-		word.known ? shellText(`cat ${expandedInput(word.text)}`) : opaque('a list that is expanded'),
-	);
+/** The words of `-W` are expanded and shown; `-G`, and a word that is completed to a name of a file, list a folder. */
+function listed({ values, operands, scope }: Invocation): readonly Finding[] {
+	const files = [...values('-G'), ...operands.map((word) => ({ ...word, text: `${word.text}*` }))];
+	return [
+		...values('-W').map((word) =>
+			word.known ? shellText(`cat ${expandedInput(word.text)}`) : opaque('a list that is expanded'),
+		),
+		...globbed(
+			files.map((word) => ({ ...word, text: word.text.replace(/^~(?=\/)/, scope.facts.home), pattern: true })),
+			scope,
+		),
+	];
 }
 
 /** A message or an exit, which leaves what follows as it is. */

@@ -11,7 +11,7 @@ import {
 	role,
 	rows,
 } from '../../program.ts';
-import { pathOf, reads } from '../../roles.ts';
+import { pathOf, reads, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
@@ -111,6 +111,7 @@ function go(it: Invocation): readonly Finding[] {
 	const asksRegistry = it.has('-u', '--u', '-versions', '--versions');
 	if ((goReading.test(name) && !asksRegistry) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
 		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');
 	if (goVerbs.test(name) || isFormat || isTool)
@@ -121,6 +122,12 @@ function go(it: Invocation): readonly Finding[] {
 	return goFetching.test(name) || asksRegistry
 		? [...fetches('go', it), exec(it, `go ${name}`)]
 		: [exec(it, `go ${name}`)];
+}
+
+/** `go mod edit -go=1.24` changes a line of the file, and fetches nothing. */
+function editsVersion({ words }: Invocation): boolean {
+	const texts = words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
+	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(texts);
 }
 
 /** Where Go keeps its own sources and those of modules; each of these folders is public, wherever it lies. */
