@@ -15,7 +15,7 @@ import {
 } from './piece.ts';
 import { createSplitter } from './split.ts';
 import { homeOf, limits, separatorsOf } from './state.ts';
-import { constant, isToken, numberWord, unknown, type Word } from './word.ts';
+import { constant, isToken, numberWord, openWords, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -38,7 +38,7 @@ export function isBare({ text }: SyntaxWord): boolean {
 export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 	if (isBare(word)) return [constant(word.text)];
 	const { budget } = folding.state;
-	if (!pay(budget, costs.read)) return [{ ...unknown(word.text), many: true }];
+	if (!pay(budget, costs.read)) return [openWords(word.text)];
 	const separators = separatorsOf(folding.state);
 	return alternativesOf(word, folding).flatMap((pieces) => {
 		const words = splitFields(pieces, separators);
@@ -237,7 +237,7 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 /** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
 function splitFields(pieces: readonly Piece[], separators: string | undefined): Word[] {
 	if (separators === undefined && pieces.some((piece) => piece.splits)) {
-		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true }];
+		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true, open: true }];
 	}
 	const splitter = createSplitter<Piece>(separators ?? '');
 	for (const piece of pieces) {
@@ -248,10 +248,12 @@ function splitFields(pieces: readonly Piece[], separators: string | undefined): 
 	return splitter.fields.map((field) => {
 		const either = field.some((piece) => piece.either === true);
 		const many = either || field.some((piece) => piece.many === true);
+		const open = field.some((piece) => piece.many === true && !piece.known);
 		const loose = field.some((piece) => piece.loose === true);
 		const whole = field.some((piece) => piece.whole === true);
 		const marks = {
 			...(many && { many }),
+			...(open && { open }),
 			...(either && { either }),
 			...(loose && { loose }),
 			...(whole && { whole }),

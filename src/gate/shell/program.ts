@@ -156,6 +156,8 @@ export interface Row {
 	readonly onlyText?: boolean;
 	/** None of its options, named or not, does more than choose, count or read: a word that may be one of them asks for nothing. */
 	readonly onlyReads?: boolean;
+	/** It tells the names of its operands, and of what lies below: whatever they are, no more of it is shown. */
+	readonly onlyNames?: boolean;
 	/** Its long options are not understood when they are cut short. */
 	readonly wholeOptions?: boolean;
 	/** It becomes somebody else, or leaves the walls around it. */

@@ -23,6 +23,8 @@ export interface Word {
 	readonly decoded?: boolean;
 	/** May become none or several words: an unquoted expansion or a pattern. */
 	readonly many?: boolean;
+	/** Any number of words, options among them: it is not known, and not quoted. */
+	readonly open?: boolean;
 	/** Only one of two that are told: whether it is there at all cannot be known. */
 	readonly either?: boolean;
 	/** A file's name that is split at its own blanks: `for f in *; do rm $f; done`. */
@@ -73,7 +75,12 @@ export function unknown(source: string): Word {
 
 /** A word of which only is known that it came from another machine; of a list, that all of its words may. */
 export function fetchedWord(source: string): Word {
-	return { ...unknown(source), fetched: true, many: true };
+	return { ...openWords(source), fetched: true };
+}
+
+/** Any number of words of which nothing is known. */
+export function openWords(source: string): Word {
+	return { ...unknown(source), many: true, open: true };
 }
 
 /** What stays true of values that are no longer certain: that they may hold a secret, or came from another machine. */

@@ -1,19 +1,32 @@
 import { printsInto } from '../builtins.ts';
 import { commandOf, namedProgram } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
-import { data, environmentShown, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
+import {
+	data,
+	environmentShown,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { testedSecrets } from '../tested-secrets.ts';
-import type { Word } from '../word.ts';
+import { numberWord, type Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
 	rows(': true false', { input: 'ignored', onlyText: true, discreet: true }),
-	rows('exit times ulimit umask yes seq expr sleep tput clear cal ncal factor lscpu who w help', {
+	rows('exit times ulimit umask yes sleep tput clear cal ncal factor lscpu who w help', {
 		input: 'ignored',
 		onlyText: true,
 	}),
+	rows('seq', { input: 'ignored', onlyText: true, lists: counted }),
+	rows('expr', { input: 'ignored', onlyText: true, lists: reckoned }),
 	rows('pkg-config pkgconf', {
 		input: 'ignored',
 		options: { ...role('write', '--log-file'), ...role('script', '--personality') },
@@ -38,7 +51,7 @@ export const quiet = (): readonly Program[] => [
 		onlyText: true,
 		discreet: true,
 		options: role('name', '-v -R'),
-		also: testedSecrets,
+		also: (it) => [...testedSecrets(it), ...testedNames(it)],
 	}),
 	rows('arch', {
 		input: 'handed',
@@ -61,7 +74,7 @@ export const quiet = (): readonly Program[] => [
 			...role('read', '-f --file'),
 		},
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
-		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
+		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w][%\w:.-]*$/.test(word.text)),
 	}),
 	rows('shuf', {
 		input: 'data',
@@ -82,6 +95,30 @@ export const quiet = (): readonly Program[] => [
 			it.operands.length > 0 || it.has('-F', '--file', '-b', '--boot') ? [privilege('renames the machine')] : [],
 	}),
 ];
+
+/** `seq` prints numbers, unless an option says how they are written. */
+function counted({ words }: Invocation): readonly Word[] | undefined {
+	const isPlain = words.every(
+		(word, i) => word.open !== true && /^[^-]/.test(word.known || i > 0 ? word.text : word.prefix),
+	);
+	return isPlain ? [{ ...numberWord, many: true }] : undefined;
+}
+
+/** `expr $n + 1` prints a number, or fails. */
+function reckoned({ words: [left, sign, right, ...others] }: Invocation): readonly Word[] | undefined {
+	const isReckoned = others.length === 0 && sign?.known === true && /^[-+*/%]$/.test(sign.text);
+	return isReckoned && left?.open !== true && right?.open !== true ? [numberWord] : undefined;
+}
+
+/** `[ "$a" "$b" ]`: where the first is `-v`, the subscript of the second runs what it holds. */
+function testedNames({ words }: Invocation): readonly Finding[] {
+	const mayAsk = words.some((word, i) => {
+		const next = words[i + 1];
+		const isEither = word.either === true && next?.either === true;
+		return !word.known && /^-?$/.test(word.prefix) && next?.known === false && !isEither;
+	});
+	return mayAsk ? [opaque('a test that may compute what it is given')] : [];
+}
 
 /** Words that it prints, where the shell makes names of files of them. */
 function named(words: readonly Word[]): readonly Word[] | undefined {

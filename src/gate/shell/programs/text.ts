@@ -116,6 +116,7 @@ export const text = (): readonly Program[] => [
 	rows('ls dir vdir exa eza lsd', {
 		input: 'data',
 		onlyReads: true,
+		onlyNames: true,
 		options: data(
 			'-I --ignore -w --width --hide --block-size --time-style --format --sort --indicator-style --quoting-style',
 		),
