@@ -64,7 +64,8 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
  */
 function furtherOf(own: readonly Word[], behind: readonly Word[]): Further | undefined {
 	if (own.some((word) => word.open === true)) return 'any';
-	return behind.some((word) => word.open === true) ? 'operands' : undefined;
+	const isMore = (word: Word) => word.open === true || (word.many === true && word.chosen === true);
+	return own.some(isMore) || behind.some(isMore) ? 'operands' : undefined;
 }
 
 /** What stands where a value is expected and looks like an option is one where the program takes no value there. */

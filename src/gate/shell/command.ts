@@ -199,7 +199,7 @@ function choose(row: Subcommand, invocation: Invocation, { read: doubt, input }:
 	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation), input };
 	const [selector] = invocation.operands;
 	if (selector === undefined) return { findings, output: nothing, input };
-	if (!selector.known) {
+	if (!selector.known || selector.pattern) {
 		const doubt = opaque(`which command of ${row.names[0]} runs cannot be known`);
 		return { findings: [...findings, doubt], output: nothing, input };
 	}

@@ -9,13 +9,15 @@ import {
 	type Folding,
 	literal,
 	lostPiece,
+	numberPiece,
+	ofChosen,
 	type Piece,
 	token,
 	unknownPiece,
 } from './piece.ts';
 import { createSplitter } from './split.ts';
 import { homeOf, limits, separatorsOf } from './state.ts';
-import { constant, isToken, numberWord, openWords, unknown, type Word } from './word.ts';
+import { constant, isToken, openWords, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -176,9 +178,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 			return paid(expandParameter(part, quoted, folding), folding).map(quoted ? (pieces) => pieces : uncounted);
 		case 'ArithmeticExpansion': {
 			const value = part.expression && arithmeticValue(part.expression, folding.state);
-			return [
-				[value === undefined ? { ...token, text: numberWord.text } : { ...literal(String(value)), splits: !quoted }],
-			];
+			return [[value === undefined ? numberPiece : { ...literal(String(value)), splits: !quoted }]];
 		}
 		case 'CommandExpansion':
 			return [quoted ? substitution(part.text, quoted, folding) : uncounted(substitution(part.text, quoted, folding))];
@@ -204,7 +204,8 @@ function isWholeList(part: DoubleQuotedChild): boolean {
 
 /** Unquoted, what is not known and what is a pattern may become none or several words. */
 function uncounted(pieces: readonly Piece[]): readonly Piece[] {
-	return pieces.map((piece) => (piece.known && (!piece.pattern || isToken(piece)) ? piece : { ...piece, many: true }));
+	const isOne = (piece: Piece) => piece.known && (!piece.pattern || isToken(piece) || piece.chosen === true);
+	return pieces.map((piece) => (isOne(piece) ? piece : { ...piece, many: true }));
 }
 
 /** What a substitution leaves in the word: its constant text, the names of files that it lists, or something unknown. */
@@ -219,13 +220,15 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		return [{ ...token, text: only.text, substitutes: true }];
 	// Quoted it is one word, whatever it holds.
 	if (quoted && only?.known === true && others.length === 0 && only.whole !== true)
-		return [{ ...literal(only.text), pattern: only.pattern, substitutes: true }];
+		return [{ ...literal(only.text), pattern: only.pattern, ...ofChosen(only), substitutes: true }];
 	if (printed?.names !== undefined && !quoted) {
 		const { names } = printed;
 		return names.map((name, i) => {
 			const ends = i < names.length - 1;
 			const { text, pattern, whole = false } = name;
-			return { ...literal(text), pattern, whole, substitutes: true, several: pattern, ends };
+			// One match, or the name of one branch, has no blanks.
+			const several = pattern && (name.chosen !== true || name.many === true);
+			return { ...literal(text), pattern, whole, ...ofChosen(name), substitutes: true, several, ends };
 		});
 	}
 	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
@@ -285,6 +288,8 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		substitutes: pieces.some((piece) => piece.substitutes === true),
 		fetched: pieces.some((piece) => piece.fetched === true),
 		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),
+		...(pieces.some((piece) => piece.chosen === true) && { chosen: true }),
+		...(pieces.some((piece) => piece.chosen === true && piece.many === true) && { many: true }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
 		...(stream && { stream }),

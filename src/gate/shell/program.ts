@@ -152,6 +152,8 @@ export interface Row {
 	readonly also?: (invocation: Invocation) => readonly Finding[];
 	/** The first operand selects one of these; what none of them knows is `exec`. */
 	readonly subcommands?: readonly Subcommand[];
+	/** The first operand says what it does. */
+	readonly verbFirst?: boolean;
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
 	/** None of its options, named or not, does more than choose, count or read: a word that may be one of them asks for nothing. */
@@ -180,7 +182,7 @@ export interface Row {
 	readonly printsPath?: (invocation: Invocation) => string | undefined;
 	/** Names of files that it prints, for what reads them from it. */
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
-	/** Whether it prints one number, hash, date or name of a branch. */
+	/** Whether it prints one number, hash or date. */
 	readonly printsToken?: (invocation: Invocation) => boolean;
 	/** What of its input its output still shows, or that it shows the environment. */
 	readonly yields?: (invocation: Invocation) => Yield | undefined;

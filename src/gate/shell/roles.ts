@@ -5,7 +5,7 @@ import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
-import { isCertificate, isCredential } from '../sensitive.ts';
+import { isCertificate, isCredential, mayBeChosenCredential } from '../sensitive.ts';
 import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { settingFindings } from './settings.ts';
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import { constant, type Word, withNumbers } from './word.ts';
+import { constant, isRefName, patternWord, type Word, withNumbers } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
@@ -81,8 +81,9 @@ function named(word: Word, scope: Scope): readonly Finding[] {
 	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
 	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
-	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
+	const subscript: Finding[] = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	if (head === undefined || name === undefined) return isOpen(word) ? [...subscript, anyName] : subscript;
+	if (isOpen({ ...word, ...patternWord(head), pattern: word.pattern })) subscript.push(anyName);
 	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
 }
 
@@ -92,6 +93,9 @@ const anyName = opaque('a variable that cannot be told, or a subscript that runs
 function isOpen(word: Word): boolean {
 	return !word.known || (word.pattern && /[*?]/.test(withNumbers(word)));
 }
+
+/** Threat: `cat $(grep -oE '\w+' f)` reads what whoever wrote `f` chose, as `id_rsa`. */
+const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
@@ -104,7 +108,8 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
-	if (path !== undefined) return [effect(readEffect(path, scope.facts))];
+	const doubt = word.chosen === true && mayBeChosenCredential(word.text) ? [chosenPath(word)] : [];
+	if (path !== undefined) return [effect(readEffect(path, scope.facts)), ...doubt];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
 	const named = word.text.startsWith('~') ? word.text : word.prefix;
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
@@ -159,6 +164,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
 			: effect(writeEffect(path)),
 		...looseEnds(word),
+		...(word.chosen === true && /(^|\/)[[*][^/]*$/.test(word.text) ? [chosenPath(word)] : []),
 	];
 }
 
@@ -259,9 +265,11 @@ export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
 export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
 	const isLikely = ({ text }: Word) => !text.startsWith('-') && (isCredential(text) || isCertificate(text));
 	const paths = words.filter(isLikely);
+	const doubts = words.filter((word) => word.chosen === true && !isRefName(word) && mayBeChosenCredential(word.text));
 	return paths
 		.flatMap((word) => reads(word, scope))
-		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');
+		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read')
+		.concat(doubts.map(chosenPath));
 }
 
 function languageOf(role: `code:${LanguageName}`): LanguageName {

@@ -34,8 +34,11 @@ function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Fi
 		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
 	});
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
+	const [verb] = invocation.operands;
+	const isUntold = row.verbFirst === true && verb !== undefined && (!verb.known || verb.pattern);
+	const untold = isUntold ? [opaque('which of its commands runs cannot be known')] : [];
 	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
-	return escalated.concat(byOption, byOperand, row.also?.(invocation) ?? [], doubts(row, invocation, read));
+	return escalated.concat(byOption, byOperand, row.also?.(invocation) ?? [], untold, doubts(row, invocation, read));
 }
 
 /** What words that are not known may do beside what they stand for. */

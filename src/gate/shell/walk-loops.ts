@@ -37,7 +37,7 @@ export function walkFor(
 	readLooped(name, values, run, analysis);
 	const holds = isPlain(state, name) && !state.attributes.lists.has(name) && node.type === 'For';
 	const once = (value: Word | undefined, way: Run): Stream => {
-		state.variables.set(name, value && holds ? [value] : remains(`$${name}`, values));
+		state.variables.set(name, value && holds ? [oneByOne(value)] : remains(`$${name}`, values));
 		if (node.type === 'Select') state.variables.set('REPLY', undefined);
 		return walk(node.body, way);
 	};
@@ -49,6 +49,11 @@ export function walkFor(
 		: [loop((inner) => once(anyOf(values), inner), run)];
 	endLoop(state, before);
 	return { fetched: streams.some((stream) => stream.fetched) };
+}
+
+/** Of several matches, or names of branches, each round gets one. */
+function oneByOne(value: Word): Word {
+	return value.chosen === true ? { ...value, many: false } : value;
 }
 
 /** One of the words that are not known, with what any of them holds. */

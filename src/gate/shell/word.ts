@@ -23,6 +23,8 @@ export interface Word {
 	readonly decoded?: boolean;
 	/** May become none or several words: an unquoted expansion or a pattern. */
 	readonly many?: boolean;
+	/** Somebody else chose the text that the pattern stands for: a match in a file, a name of a branch. It has no blanks and is no option. */
+	readonly chosen?: boolean;
 	/** Any number of words, options among them: it is not known, and not quoted. */
 	readonly open?: boolean;
 	/** Only one of two that are told: whether it is there at all cannot be known. */
@@ -51,7 +53,7 @@ export interface Stream {
 	readonly fetched: boolean;
 	/** Was decoded or unpacked from something that cannot be read. */
 	readonly decoded?: boolean;
-	/** A number, a hash, a date or a branch: one word that is no option and no path. */
+	/** A number, a hash or a date: one word that is no option and no path. */
 	readonly isToken?: boolean;
 	/** What it still shows of what the command before was fed. */
 	readonly yields?: Yield;
@@ -109,7 +111,28 @@ const numberText = '[0123456789]*';
 export const numberWord: Word = patternWord(numberText);
 
 /** All that a list with keys holds, where that is numbers. */
-export const countsWord: Word = { ...tokenWord, many: true };
+export const countsWord: Word = { ...numberWord, many: true };
+
+/** What a search matched that shows only what matches: which of the texts that the pattern allows stands there, whoever wrote the file chose. */
+export function matchWord(text: string): Word {
+	return { ...patternWord(text), chosen: true };
+}
+
+/** A match of letters, digits and `_`. Threat: it may be `env` in code, `GITHUB_TOKEN` as a variable's name, `id_rsa` as a path. */
+export const lettersWord: Word = matchWord('[0-9A-Za-z_]*');
+
+const refText = '[0-9A-Za-z]**';
+
+/**
+ * The name of a branch, a tag or a remote's branch. Threat: whoever opens a pull request names it, and git lets it hold `$(`, `;`, `|`, quotes and
+ * backticks; it cannot begin with a dash, hold a blank or lead out of a folder.
+ */
+export const refWord: Word = matchWord(refText);
+
+/** Whether a word is the name of a branch or a tag as git printed it. */
+export function isRefName({ text, pattern, chosen, many }: Word): boolean {
+	return pattern && chosen === true && many !== true && text === refText;
+}
 
 /** Whether a word is no more than a number, a hash or a date. */
 export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {
@@ -124,13 +147,18 @@ export function holdsNames({ text, pattern }: Pick<Word, 'text' | 'pattern'>): b
 	return pattern && /[*?[]/.test(text.replaceAll(tokenText, '').replaceAll(numberText, ''));
 }
 
+/** Whether a word is a whole number that is not known. */
+export function isNumberWord({ text, pattern }: Pick<Word, 'text' | 'pattern'>): boolean {
+	return pattern && text === numberText;
+}
+
 /** Whether a value is one whole number. */
 export function isNumber(value: readonly Word[] | undefined): boolean {
 	const [word, ...others] = value ?? [];
 	return (
 		word !== undefined &&
 		others.length === 0 &&
-		(isToken(word) || (word.known && /^(0|[1-9]\d{0,17})$/.test(word.text)))
+		(isNumberWord(word) || (word.known && /^(0|[1-9]\d{0,17})$/.test(word.text)))
 	);
 }
 

@@ -5,6 +5,8 @@ import { judgeShell } from '../support.ts';
 /** What whoever writes a file of the checkout chooses: its text, a match in it, the name of a branch, what an error repeats. */
 const classes: Readonly<Record<string, string>> = {
 	'several-words': 'a text outside of quotes is any number of words',
+	'refs-in-code': 'the name of a branch or a tag is code where it is put into code',
+	'words-chosen': 'a match of letters is still chosen by whoever wrote the file',
 };
 
 /** The command lines of a list; `⏎` stands for a line's end. */

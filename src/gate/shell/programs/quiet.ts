@@ -59,7 +59,15 @@ export const quiet = (): readonly Program[] => [
 		wraps: true,
 		printsToken: ({ operands }) => operands.length === 0,
 	}),
-	rows('whoami uname id groups nproc uptime tty logname users getconf lsb_release sw_vers', {
+	rows('nproc', { input: 'ignored', onlyText: true, lists: () => [numberWord] }),
+	rows('id', {
+		input: 'ignored',
+		onlyText: true,
+		printsToken: () => true,
+		lists: ({ words: [only, ...others] }) =>
+			others.length === 0 && /^-[ug]$/.test(only?.text ?? '') ? [numberWord] : undefined,
+	}),
+	rows('whoami uname groups uptime tty logname users getconf lsb_release sw_vers', {
 		input: 'ignored',
 		onlyText: true,
 		printsToken: () => true,
@@ -74,6 +82,8 @@ export const quiet = (): readonly Program[] => [
 			...role('read', '-f --file'),
 		},
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
+		lists: ({ operands: [format, ...others] }) =>
+			others.length === 0 && /^\+(%[sNYymdHMSjuwVUWGgCkIl])+$/.test(format?.text ?? '') ? [numberWord] : undefined,
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w][%\w:.-]*$/.test(word.text)),
 	}),
 	rows('shuf', {
@@ -177,5 +187,7 @@ function echoed(text: string): string | undefined {
 /** Dumping the environment shows every secret in it; naming a variable shows one. */
 function environment({ operands }: Invocation) {
 	if (operands.length === 0) return [environmentShown];
-	return operands.flatMap((word) => (!word.known || isSecretName(word.text) ? [secret(`$${word.text}`)] : []));
+	return operands.flatMap((word) =>
+		!word.known || word.pattern || isSecretName(word.text) ? [secret(`$${word.text}`)] : [],
+	);
 }

@@ -184,8 +184,10 @@ function reader(names: string, valued: string): Program {
 }
 
 /** A filter without files of its own hands on what it is fed; it can only make a list shorter. */
-function passed({ operands, stdin }: Invocation): readonly Word[] | undefined {
-	return operands.every((word) => !/[./]/.test(word.text)) ? stdin?.names : undefined;
+function passed({ operands, words, stdin }: Invocation): readonly Word[] | undefined {
+	const names = operands.every((word) => !/[./]/.test(word.text)) ? stdin?.names : undefined;
+	const isOne = /^-(n ?)?1$/.test(words.map((word) => word.text).join(' '));
+	return isOne ? names?.map((name) => (name.chosen === true ? { ...name, many: false } : name)) : names;
 }
 
 /** Everything below these paths, as a pattern; `isWhole`: what is hidden there, too. */
