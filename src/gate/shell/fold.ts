@@ -231,7 +231,6 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 			return { ...literal(text), pattern, whole, ...ofChosen(name), substitutes: true, several, ends };
 		});
 	}
-	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
 	const { fetched = false, decoded = false, program, file } = printed ?? {};
 	const origin = { fetched, decoded, ...(program && { program }), ...(file && { file }) };
 	return [{ ...unknownPiece(source), substitutes: true, ...origin }];

@@ -6,7 +6,6 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
 import { isCertificate, isCredential, mayBeChosenCredential } from '../sensitive.ts';
-import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
@@ -21,10 +20,10 @@ import {
 	type Script,
 	secret,
 } from './program.ts';
-import { settingFindings } from './settings.ts';
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import { constant, isRefName, patternWord, type Word, withNumbers } from './word.ts';
+import { namesVariable } from './variable-names.ts';
+import { constant, isRefName, type Word } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
@@ -33,7 +32,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'flag':
 			return [];
 		case 'name':
-			return named(word, scope);
+			return namesVariable(word, scope);
 		case 'list':
 			return readsNames(word, scope);
 		case 'read':
@@ -71,27 +70,6 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 /** A file of names: what stands in it decides what is read, so that cannot be known. */
 export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
-}
-
-/** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
-function named(word: Word, scope: Scope): readonly Finding[] {
-	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
-	const bracket = word.text.indexOf('[');
-	// A list that is written out is read where it is assigned.
-	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
-	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
-	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
-	const subscript: Finding[] = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	if (head === undefined || name === undefined) return isOpen(word) ? [...subscript, anyName] : subscript;
-	if (isOpen({ ...word, ...patternWord(head), pattern: word.pattern })) subscript.push(anyName);
-	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
-}
-
-const anyName = opaque('a variable that cannot be told, or a subscript that runs what it holds');
-
-/** Whether the name itself, or a subscript in it, comes from elsewhere: a file may be called `a[$(…)]`. */
-function isOpen(word: Word): boolean {
-	return !word.known || (word.pattern && /[*?]/.test(withNumbers(word)));
 }
 
 /** Threat: `cat $(grep -oE '\w+' f)` reads what whoever wrote `f` chose, as `id_rsa`. */

@@ -9,7 +9,7 @@ import type { Folding } from './piece.ts';
 import { isReading, linesOf } from './read-line.ts';
 import { settingFindings } from './settings.ts';
 import { fork, isPlain, join, limits, type State } from './state.ts';
-import { remains, type Stream, type Word } from './word.ts';
+import { oneByOne, remains, type Stream, type Word } from './word.ts';
 
 interface Around {
 	readonly run: Run;
@@ -49,11 +49,6 @@ export function walkFor(
 		: [loop((inner) => once(anyOf(values), inner), run)];
 	endLoop(state, before);
 	return { fetched: streams.some((stream) => stream.fetched) };
-}
-
-/** Of several matches, or names of branches, each round gets one. */
-function oneByOne(value: Word): Word {
-	return value.chosen === true ? { ...value, many: false } : value;
 }
 
 /** One of the words that are not known, with what any of them holds. */

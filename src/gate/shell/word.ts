@@ -53,15 +53,13 @@ export interface Stream {
 	readonly fetched: boolean;
 	/** Was decoded or unpacked from something that cannot be read. */
 	readonly decoded?: boolean;
-	/** A number, a hash or a date: one word that is no option and no path. */
-	readonly isToken?: boolean;
 	/** What it still shows of what the command before was fed. */
 	readonly yields?: Yield;
 	/** The file whose text it is. */
 	readonly file?: string;
 	/** The program whose path it most likely is. */
 	readonly program?: string;
-	/** Names of files, as `find` and `git ls-files` print them. */
+	/** The words that it holds, as far as their shape is known: names of files, as `find` prints them; a number. */
 	readonly names?: readonly Word[];
 }
 
@@ -168,6 +166,11 @@ export const countOrNothing = (name: string): Word => ({ ...unknown(`$${name}`),
 /** Whether arithmetic may read a value: a number, or what is one or empty. */
 export function isCount(value: readonly Word[] | undefined): boolean {
 	return isNumber(value) || (value?.length === 1 && value[0]?.counts === true);
+}
+
+/** Each of several matches, or names of branches, where a loop or `xargs -n1` takes one after the other. */
+export function oneByOne(word: Word): Word {
+	return word.chosen === true ? { ...word, many: false } : word;
 }
 
 /** What is one of several numbers, hashes or dates. */

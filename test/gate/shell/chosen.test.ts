@@ -6,6 +6,7 @@ import { judgeShell } from '../support.ts';
 const classes: Readonly<Record<string, string>> = {
 	'several-words': 'a text outside of quotes is any number of words',
 	'refs-in-code': 'the name of a branch or a tag is code where it is put into code',
+	'mixed-errors': 'with errors among it, no output has a shape',
 	'words-chosen': 'a match of letters is still chosen by whoever wrote the file',
 };
 

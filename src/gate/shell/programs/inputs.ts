@@ -1,6 +1,6 @@
 import { commandOf, shellOf } from '../carried.ts';
 import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { constant, isToken, openWords, unknown, type Word } from '../word.ts';
+import { constant, isToken, oneByOne, openWords, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
@@ -94,7 +94,8 @@ function fedUnknown({ stdin }: Invocation): Word {
 function fedWords(it: Invocation): readonly Word[] {
 	const { stdin, has } = it;
 	if (has('-a', '--arg-file')) return [openWords('the words of a file')];
-	if (stdin?.names !== undefined) return stdin.names;
+	if (stdin?.names !== undefined)
+		return it.values('-n', '--max-args')[0]?.text === '1' ? stdin.names.map(oneByOne) : stdin.names;
 	const text = stdin?.text;
 	if (text === undefined || text.length > 10_000) return [{ ...fedUnknown(it), many: true, open: true }];
 	const separator = separatorOf(it);

@@ -2,7 +2,16 @@ import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { unnamedValue } from '../unnamed.ts';
-import { constant, holdsNames, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
+import {
+	constant,
+	holdsNames,
+	numberWord,
+	oneByOne,
+	patternWord,
+	type Stream,
+	type Word,
+	withNumbers,
+} from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
 import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
@@ -187,7 +196,7 @@ function reader(names: string, valued: string): Program {
 function passed({ operands, words, stdin }: Invocation): readonly Word[] | undefined {
 	const names = operands.every((word) => !/[./]/.test(word.text)) ? stdin?.names : undefined;
 	const isOne = /^-(n ?)?1$/.test(words.map((word) => word.text).join(' '));
-	return isOne ? names?.map((name) => (name.chosen === true ? { ...name, many: false } : name)) : names;
+	return isOne ? names?.map(oneByOne) : names;
 }
 
 /** Everything below these paths, as a pattern; `isWhole`: what is hidden there, too. */
