@@ -193,10 +193,10 @@ function streamOf(word: Word): Stream {
 	return { fetched, ...(decoded === true && { decoded }), ...(file !== undefined && { file }) };
 }
 
-/** What a command's redirections leave of what it prints. */
-export function outputThrough({ silent, mixed }: Redirected, output: Stream): Stream {
+/** What a command's redirections, and those of its shell, leave of what it prints. */
+export function outputThrough({ silent, mixed }: Redirected, output: Stream, { mixesErrors }: State): Stream {
 	if (silent) return withoutText(output);
-	return mixed ? withErrors(output) : output;
+	return mixed || mixesErrors ? withErrors(output) : output;
 }
 
 /** What is open from now on, under numbers and in variables. */

@@ -174,7 +174,7 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 		? redirects.flatMap((redirect) => outputsOf(redirect, run, (s, r) => walkScript(s, r, analysis)))
 		: [];
 	feed(printedInto, [output, { fetched: hasNetwork(analysis, from) }], analysis);
-	return outputThrough(redirected, output);
+	return outputThrough(redirected, output, run.state);
 }
 
 const isOutput = (source: string): boolean => source.startsWith('>(');
@@ -286,9 +286,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	readAssigned(declared, folding, run, analysis);
 	assignDeclared(declared, { words, frozen, folding }, run);
 	if (isOpening && redirected.mixed) run.state.mixesErrors = true;
-	return mayFail
-		? withoutText(output)
-		: outputThrough(redirected, inner.state.mixesErrors ? withErrors(output) : output);
+	return mayFail ? withoutText(output) : outputThrough(redirected, output, inner.state);
 }
 
 const noNames: ReadonlySet<string> = new Set();

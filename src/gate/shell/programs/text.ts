@@ -2,17 +2,9 @@ import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { unnamedValue } from '../unnamed.ts';
-import {
-	constant,
-	holdsNames,
-	numberWord,
-	oneByOne,
-	patternWord,
-	type Stream,
-	type Word,
-	withNumbers,
-} from '../word.ts';
+import { constant, holdsNames, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
+import { passed } from './passed-names.ts';
 import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
@@ -190,13 +182,6 @@ function awkOptions(it: Invocation): readonly Finding[] {
 /** A program that shows the files it is given; only these of its options take a value. */
 function reader(names: string, valued: string): Program {
 	return rows(names, { input: 'data', options: valued === '' ? {} : data(valued), operands: 'read' });
-}
-
-/** A filter without files of its own hands on what it is fed; it can only make a list shorter. */
-function passed({ operands, words, stdin }: Invocation): readonly Word[] | undefined {
-	const names = operands.every((word) => !/[./]/.test(word.text)) ? stdin?.names : undefined;
-	const isOne = /^-(n ?)?1$/.test(words.map((word) => word.text).join(' '));
-	return isOne ? names?.map(oneByOne) : names;
 }
 
 /** Everything below these paths, as a pattern; `isWhole`: what is hidden there, too. */
