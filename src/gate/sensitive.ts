@@ -164,6 +164,18 @@ export function mayNameCredential(pattern: string): boolean {
 	);
 }
 
+/** Words that stand for what somebody else may choose as a part of a name. */
+const chosenParts = ['credentials', '-secrets', 'tokens', 'service-account', 'x'];
+
+/** Whether a text that somebody else chose, of which only the pattern is known, may name a credential. */
+export function mayBeChosenCredential(pattern: string): boolean {
+	const name = pattern.slice(pattern.lastIndexOf('/') + 1);
+	const fixed = name.split(/(?:\[[^\]]*\]|[*?])+/);
+	const ending = fixed.at(-1) ?? '';
+	if (fixed.length === 1) return isCredential(pattern);
+	return ending === '' || chosenParts.some((part) => isCredential(`${fixed.slice(0, -1).join('x')}${part}${ending}`));
+}
+
 /** Whether a name or a pattern is that of git's own settings: a persisted token stands in them. */
 export function mayNameGitConfiguration(pattern: string): boolean {
 	return globMatcher(pattern.toLowerCase())('config');

@@ -87,6 +87,11 @@ export function withoutText({ fetched, decoded }: Stream): Stream {
 	return { fetched, ...(decoded === true && { decoded }) };
 }
 
+/** A stream that holds messages of errors, too. Threat: they repeat what the program was fed, so no shape of its output holds. */
+export function withErrors({ names: _names, yields: _yields, ...rest }: Stream): Stream {
+	return rest;
+}
+
 /** Records a part that is not known in more detail. */
 export function addOpaque(analysis: Analysis, text: string, why: string, traits: readonly Trait[] = []): void {
 	analysis.parts.push({ text: text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits });

@@ -7,7 +7,12 @@ export interface Arguments {
 	readonly operands: readonly Word[];
 	/** A word that is not known stands where an option might stand. */
 	readonly uncertain: boolean;
+	/** What stands outside of quotes and is not known may bring along further words. */
+	readonly further?: Further;
 }
+
+/** Further words of a command: options or operands; only operands, where they stand behind `--`. */
+export type Further = 'any' | 'operands';
 
 type Roles = Readonly<Record<string, Role>>;
 
@@ -16,12 +21,14 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 	const options: Option[] = [];
 	const operands: Word[] = [];
 	let uncertain = false;
+	let own = words.length;
 	for (let i = 0; i < words.length; i++) {
 		const word = words[i];
 		if (word === undefined) break;
 		if (word.either === true) uncertain = true;
 		if (word.known && word.text === '--') {
 			operands.push(...words.slice(i + 1));
+			own = i;
 			break;
 		}
 		if (!word.prefix.startsWith('-') || word.text === '-') {
@@ -31,6 +38,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 				continue;
 			}
 			operands.push(...words.slice(i));
+			own = i + 1;
 			break;
 		}
 		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
@@ -45,7 +53,19 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 			options.push(...read.slice(0, -1), { name: last.name, ...(value && { value }) });
 		} else options.push(...read);
 	}
-	return { options, operands, uncertain };
+	const behind = own < words.length && stopsAtOperand ? [] : words.slice(own);
+	const further = furtherOf(words.slice(0, own), behind);
+	return { options, operands, uncertain, ...(further && { further }) };
+}
+
+/**
+ * What the words bring along, and those behind `--`. Threat: a file holds `1 -o /root/.bashrc`, and its text stands outside of quotes where
+ * an option of `sort` takes a number: the shell makes three words of it, wherever it stands.
+ */
+function furtherOf(own: readonly Word[], behind: readonly Word[]): Further | undefined {
+	if (own.some((word) => word.open === true)) return 'any';
+	const isMore = (word: Word) => word.open === true || (word.many === true && word.chosen === true);
+	return own.some(isMore) || behind.some(isMore) ? 'operands' : undefined;
 }
 
 /** What stands where a value is expected and looks like an option is one where the program takes no value there. */

@@ -19,7 +19,7 @@ import {
 	countOrNothing,
 	isCount,
 	isNumber,
-	isToken,
+	isNumberWord,
 	numberWord,
 	remains,
 	unknown,
@@ -199,7 +199,7 @@ const holdsSubstitution = /\$[({]|`/;
 /** Values that are computed: what a variable gets that is a number, the operands of `let`. */
 export function compute(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	for (const word of value ?? []) {
-		if (isToken(word) || word.counts === true) continue;
+		if (isNumberWord(word) || word.counts === true) continue;
 		if (word.known ? holdsSubstitution.test(word.text) : word.substitutes) evaluate([word], run, analysis);
 		if (word.known) readText(word.text, run, analysis);
 	}
@@ -246,7 +246,7 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 		if (value === 'unset') continue;
 		evaluate(value ?? [unknown(name)], run, analysis);
 		for (const word of value ?? []) {
-			if (!word.known || isToken(word)) continue;
+			if (!word.known || isNumberWord(word)) continue;
 			if (!isNumber([word]) && word.text !== '') mayFail(run);
 			readText(word.text, run, analysis, seen);
 		}
@@ -287,7 +287,7 @@ function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'un
 export function evaluate(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	// A file may be called `$(…)`.
 	const isCode = (word: Word) => !word.known || word.pattern || /[[$`]/.test(word.text);
-	const code = value?.filter((word) => isCode(word) && !isToken(word) && word.counts !== true) ?? [];
+	const code = value?.filter((word) => isCode(word) && !isNumberWord(word) && word.counts !== true) ?? [];
 	for (const word of code) {
 		addOpaque(analysis, word.text, 'the value of a variable is evaluated as shell text');
 		if (word.known) analysis.runText(expandedText(word.text), { ...run, state: fork(run.state) });

@@ -159,7 +159,7 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	// A path names a program, never what the shell does itself.
 	const isBuiltin = program === name.text;
 	if (isBuiltin) change(row, invocation, { run, fed }, analysis);
-	const reading = { uncertain: read.uncertain, input: row.input };
+	const reading = { read, input: row.input };
 	const chosen = choose(row, invocation, reading);
 	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
 	const judged: Judged = { name: spelled, ...chosen, findings, row, invocation, isBuiltin };
@@ -197,12 +197,12 @@ interface Chosen extends Pick<Carrier, 'starts'> {
 }
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
-function choose(row: Subcommand, invocation: Invocation, { uncertain, input }: Reading): Chosen {
-	const findings = findingsBy(row, invocation, { uncertain, input });
+function choose(row: Subcommand, invocation: Invocation, { read: doubt, input }: Reading): Chosen {
+	const findings = findingsBy(row, invocation, { read: doubt, input });
 	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation), input };
 	const [selector] = invocation.operands;
 	if (selector === undefined) return { findings, output: nothing, input };
-	if (!selector.known) {
+	if (!selector.known || selector.pattern) {
 		const doubt = opaque(`which command of ${row.names[0]} runs cannot be known`);
 		return { findings: [...findings, doubt], output: nothing, input };
 	}
@@ -215,7 +215,7 @@ function choose(row: Subcommand, invocation: Invocation, { uncertain, input }: R
 	const read = readArguments(words, optionRoles(sub), stopsAtOperand(sub));
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
 	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
-	const chosen = choose(sub, inner, { uncertain: read.uncertain, input: sub.input ?? input });
+	const chosen = choose(sub, inner, { read, input: sub.input ?? input });
 	const starts = chosen.starts ?? (sub.startsIn === undefined ? undefined : { row: sub, invocation: inner });
 	return { ...chosen, ...(starts && { starts }), findings: findings.concat(chosen.findings) };
 }

@@ -9,13 +9,15 @@ import {
 	type Folding,
 	literal,
 	lostPiece,
+	numberPiece,
+	ofChosen,
 	type Piece,
 	token,
 	unknownPiece,
 } from './piece.ts';
 import { createSplitter } from './split.ts';
 import { homeOf, limits, separatorsOf } from './state.ts';
-import { constant, isToken, numberWord, unknown, type Word } from './word.ts';
+import { constant, isToken, openWords, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -38,7 +40,7 @@ export function isBare({ text }: SyntaxWord): boolean {
 export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 	if (isBare(word)) return [constant(word.text)];
 	const { budget } = folding.state;
-	if (!pay(budget, costs.read)) return [{ ...unknown(word.text), many: true }];
+	if (!pay(budget, costs.read)) return [openWords(word.text)];
 	const separators = separatorsOf(folding.state);
 	return alternativesOf(word, folding).flatMap((pieces) => {
 		const words = splitFields(pieces, separators);
@@ -176,9 +178,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 			return paid(expandParameter(part, quoted, folding), folding).map(quoted ? (pieces) => pieces : uncounted);
 		case 'ArithmeticExpansion': {
 			const value = part.expression && arithmeticValue(part.expression, folding.state);
-			return [
-				[value === undefined ? { ...token, text: numberWord.text } : { ...literal(String(value)), splits: !quoted }],
-			];
+			return [[value === undefined ? numberPiece : { ...literal(String(value)), splits: !quoted }]];
 		}
 		case 'CommandExpansion':
 			return [quoted ? substitution(part.text, quoted, folding) : uncounted(substitution(part.text, quoted, folding))];
@@ -204,7 +204,8 @@ function isWholeList(part: DoubleQuotedChild): boolean {
 
 /** Unquoted, what is not known and what is a pattern may become none or several words. */
 function uncounted(pieces: readonly Piece[]): readonly Piece[] {
-	return pieces.map((piece) => (piece.known && (!piece.pattern || isToken(piece)) ? piece : { ...piece, many: true }));
+	const isOne = (piece: Piece) => piece.known && (!piece.pattern || isToken(piece) || piece.chosen === true);
+	return pieces.map((piece) => (isOne(piece) ? piece : { ...piece, many: true }));
 }
 
 /** What a substitution leaves in the word: its constant text, the names of files that it lists, or something unknown. */
@@ -219,16 +220,17 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		return [{ ...token, text: only.text, substitutes: true }];
 	// Quoted it is one word, whatever it holds.
 	if (quoted && only?.known === true && others.length === 0 && only.whole !== true)
-		return [{ ...literal(only.text), pattern: only.pattern, substitutes: true }];
+		return [{ ...literal(only.text), pattern: only.pattern, ...ofChosen(only), substitutes: true }];
 	if (printed?.names !== undefined && !quoted) {
 		const { names } = printed;
 		return names.map((name, i) => {
 			const ends = i < names.length - 1;
 			const { text, pattern, whole = false } = name;
-			return { ...literal(text), pattern, whole, substitutes: true, several: pattern, ends };
+			// One match, or the name of one branch, has no blanks.
+			const several = pattern && (name.chosen !== true || name.many === true);
+			return { ...literal(text), pattern, whole, ...ofChosen(name), substitutes: true, several, ends };
 		});
 	}
-	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
 	const { fetched = false, decoded = false, program, file } = printed ?? {};
 	const origin = { fetched, decoded, ...(program && { program }), ...(file && { file }) };
 	return [{ ...unknownPiece(source), substitutes: true, ...origin }];
@@ -237,7 +239,7 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 /** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
 function splitFields(pieces: readonly Piece[], separators: string | undefined): Word[] {
 	if (separators === undefined && pieces.some((piece) => piece.splits)) {
-		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true }];
+		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true, open: true }];
 	}
 	const splitter = createSplitter<Piece>(separators ?? '');
 	for (const piece of pieces) {
@@ -248,8 +250,15 @@ function splitFields(pieces: readonly Piece[], separators: string | undefined): 
 	return splitter.fields.map((field) => {
 		const either = field.some((piece) => piece.either === true);
 		const many = either || field.some((piece) => piece.many === true);
+		const open = field.some((piece) => piece.many === true && !piece.known);
 		const loose = field.some((piece) => piece.loose === true);
-		return { ...joinPieces(field), ...(many && { many }), ...(either && { either }), ...(loose && { loose }) };
+		const marks = {
+			...(many && { many }),
+			...(open && { open }),
+			...(either && { either }),
+			...(loose && { loose }),
+		};
+		return { ...joinPieces(field), ...marks };
 	});
 }
 
@@ -277,6 +286,8 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		fetched: pieces.some((piece) => piece.fetched === true),
 		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),
 		...(pieces.some((piece) => piece.whole === true) && { whole: true }),
+		...(pieces.some((piece) => piece.chosen === true) && { chosen: true }),
+		...(pieces.some((piece) => piece.chosen === true && piece.many === true) && { many: true }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
 		...(stream && { stream }),

@@ -9,7 +9,7 @@ export function outputOf(row: Row, given: Invocation): Stream {
 	const isSettled = invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row.prints?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
-	const names = isSettled ? (row.lists?.(invocation) ?? (isToken ? [tokenWord] : undefined)) : undefined;
+	const names = (isSettled ? row.lists?.(invocation) : undefined) ?? (isToken ? [tokenWord] : undefined);
 	const yields = row.yields?.(invocation);
 	const program = row.printsPath?.(invocation);
 	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;
@@ -18,7 +18,6 @@ export function outputOf(row: Row, given: Invocation): Stream {
 		fetched: false,
 		...(text !== undefined && { text }),
 		...(names && { names }),
-		...(isToken && { isToken }),
 		...(yields && { yields }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),

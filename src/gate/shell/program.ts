@@ -156,10 +156,14 @@ export interface Row {
 	readonly also?: (invocation: Invocation) => readonly Finding[];
 	/** The first operand selects one of these; what none of them knows is `exec`. */
 	readonly subcommands?: readonly Subcommand[];
+	/** The first operand says what it does. */
+	readonly verbFirst?: boolean;
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
 	/** None of its options, named or not, does more than choose, count or read: a word that may be one of them asks for nothing. */
 	readonly onlyReads?: boolean;
+	/** It tells the names of its operands, and of what lies below: whatever they are, no more of it is shown. */
+	readonly onlyNames?: boolean;
 	/** Its long options are not understood when they are cut short. */
 	readonly wholeOptions?: boolean;
 	/** It becomes somebody else, or leaves the walls around it. */
@@ -182,7 +186,7 @@ export interface Row {
 	readonly printsPath?: (invocation: Invocation) => string | undefined;
 	/** Names of files that it prints, for what reads them from it. */
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
-	/** Whether it prints one number, hash, date or name of a branch. */
+	/** Whether it prints one number, hash or date. */
 	readonly printsToken?: (invocation: Invocation) => boolean;
 	/** What of its input its output still shows, or that it shows the environment. */
 	readonly yields?: (invocation: Invocation) => Yield | undefined;

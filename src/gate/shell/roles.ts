@@ -5,8 +5,7 @@ import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
-import { isCertificate, isCredential } from '../sensitive.ts';
-import { expandedText, shellText, wordAfter } from './carried.ts';
+import { isCertificate, isCredential, mayBeChosenCredential } from '../sensitive.ts';
 import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
@@ -21,10 +20,10 @@ import {
 	type Script,
 	secret,
 } from './program.ts';
-import { settingFindings } from './settings.ts';
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import { constant, type Word, withNumbers } from './word.ts';
+import { namesVariable } from './variable-names.ts';
+import { constant, isRefName, type Word } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
@@ -33,7 +32,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'flag':
 			return [];
 		case 'name':
-			return named(word, scope);
+			return namesVariable(word, scope);
 		case 'list':
 			return readsNames(word, scope);
 		case 'read':
@@ -73,25 +72,8 @@ export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
-/** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
-function named(word: Word, scope: Scope): readonly Finding[] {
-	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
-	const bracket = word.text.indexOf('[');
-	// A list that is written out is read where it is assigned.
-	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
-	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
-	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
-	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	if (head === undefined || name === undefined) return isOpen(word) ? [...subscript, anyName] : subscript;
-	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
-}
-
-const anyName = opaque('a variable that cannot be told, or a subscript that runs what it holds');
-
-/** Whether the name itself, or a subscript in it, comes from elsewhere: a file may be called `a[$(…)]`. */
-function isOpen(word: Word): boolean {
-	return !word.known || (word.pattern && /[*?]/.test(withNumbers(word)));
-}
+/** Threat: `cat $(grep -oE '\w+' f)` reads what whoever wrote `f` chose, as `id_rsa`. */
+const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
@@ -104,7 +86,8 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
-	if (path !== undefined) return [effect(readEffect(path, scope.facts))];
+	const doubt = word.chosen === true && mayBeChosenCredential(word.text) ? [chosenPath(word)] : [];
+	if (path !== undefined) return [effect(readEffect(path, scope.facts)), ...doubt];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
 	const named = word.text.startsWith('~') ? word.text : word.prefix;
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
@@ -161,6 +144,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
 			: effect(writeEffect(path)),
 		...looseEnds(word),
+		...(word.chosen === true && /(^|\/)[[*][^/]*$/.test(word.text) ? [chosenPath(word)] : []),
 	];
 }
 
@@ -261,9 +245,11 @@ export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
 export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
 	const isLikely = ({ text }: Word) => !text.startsWith('-') && (isCredential(text) || isCertificate(text));
 	const paths = words.filter(isLikely);
+	const doubts = words.filter((word) => word.chosen === true && !isRefName(word) && mayBeChosenCredential(word.text));
 	return paths
 		.flatMap((word) => reads(word, scope))
-		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');
+		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read')
+		.concat(doubts.map(chosenPath));
 }
 
 function languageOf(role: `code:${LanguageName}`): LanguageName {

@@ -39,9 +39,10 @@ const local =
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 
 /** Whether a variable that no program is known to obey redirects nothing, by its name and its value. */
-export function isUnobeyed(name: string, { text, known, pattern, stream }: Word): boolean {
+export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
 	if (stream !== undefined || unsafe.test(name)) return false;
 	if (isToken({ text, pattern })) return true;
+	if (chosen === true && many !== true) return !places.test(name);
 	if (!known) return /^\$\{?(GITHUB_(SHA|RUN_ID|RUN_NUMBER)|RANDOM|SECONDS|UID|PPID|\$)\}?$/.test(text);
 	if (switches.test(text) || (local.test(text) && !text.includes('..')) || quietDevice.test(text)) return true;
 	if (places.test(name)) return false;
@@ -82,6 +83,7 @@ export function hasShape(shape: ValueShape, name: string, value: Word, scope: Sc
 	if (shape === 'programs')
 		return parts(value, name)?.every((part) => part === undefined || isKept(part, scope)) === true;
 	if (isToken(value)) return shape !== 'scratch' && shape !== 'database';
+	if (value.chosen === true) return shape === 'plain' && value.many !== true;
 	if (!known || namesGuarded(text)) return false;
 	if (shape === 'switch') return switches.test(text);
 	if (shape === 'plain') return isPlainToken(text) || text === '*';

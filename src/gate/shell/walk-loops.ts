@@ -10,7 +10,7 @@ import type { Folding } from './piece.ts';
 import { isReading, linesOf } from './read-line.ts';
 import { settingFindings } from './settings.ts';
 import { fork, isPlain, join, limits, type State } from './state.ts';
-import { remains, type Stream, type Word } from './word.ts';
+import { oneByOne, remains, type Stream, type Word } from './word.ts';
 
 interface Around {
 	readonly run: Run;
@@ -40,7 +40,7 @@ export function walkFor(
 	readLooped(name, values, run, analysis);
 	const holds = isPlain(state, name) && !state.attributes.lists.has(name) && node.type === 'For';
 	const once = (value: Word | undefined, way: Run): Stream => {
-		state.variables.set(name, value && holds ? [value] : remains(`$${name}`, values));
+		state.variables.set(name, value && holds ? [oneByOne(value)] : remains(`$${name}`, values));
 		if (node.type === 'Select') state.variables.set('REPLY', undefined);
 		return walk(node.body, way);
 	};

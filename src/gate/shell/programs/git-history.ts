@@ -11,7 +11,7 @@ import {
 } from '../program.ts';
 import { beyondIgnored, credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
-import { listedRefs } from './git-names.ts';
+import { listedBranches, listedTags } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
 import { included } from './git-pathspec.ts';
 import { appliedByGit } from './patch-files.ts';
@@ -54,7 +54,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 	verbs('branch', {
 		options: data('-u --set-upstream-to --sort --format --points-at'),
 		also: branch,
-		lists: listedRefs,
+		lists: listedBranches,
 	}),
 	verbs('tag', {
 		options: {
@@ -62,6 +62,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			...role('read', '-F --file'),
 		},
 		also: tag,
+		lists: listedTags,
 	}),
 	combining('merge', '-m -X --strategy-option -s --strategy --cleanup --into-name'),
 	combining('cherry-pick', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
@@ -123,6 +124,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 		also: (it) => (surelyHas(it, '-n --dry-run') ? looks(it) : [rewrite('drops unreachable work')]),
 	}),
 	verbs('maintenance', {
+		verbFirst: true,
 		also: (it) => {
 			const verb = it.operands[0]?.text ?? '';
 			const scheduled = verb === 'start' ? [configWrite('/var/spool/cron')] : [];
@@ -131,11 +133,13 @@ export const gitHistory = (): readonly Subcommand[] => [
 		},
 	}),
 	verbs('reflog', {
+		verbFirst: true,
 		options: { ...diffOptions, ...data('--expire --expire-unreachable') },
 		also: (it) =>
 			/^(expire|delete|drop)$/.test(it.operands[0]?.text ?? '') ? [rewrite('drops the reflog')] : looks(it),
 	}),
 	verbs('rerere', {
+		verbFirst: true,
 		also: (it) =>
 			/^(status|diff|remaining)$/.test(it.operands[0]?.text ?? '')
 				? looks(it)
@@ -161,10 +165,12 @@ export const gitHistory = (): readonly Subcommand[] => [
 		also: (it) => (it.has('-p', '--stdout') ? [] : it.operands.slice(0, 1).flatMap((word) => writes(word, it.scope))),
 	}),
 	verbs('notes', {
+		verbFirst: true,
 		options: { ...data('-m --message -C --reuse-message -c --ref --separator'), ...role('read', '-F --file') },
 		also: (it) => (/^(list|show|get-ref|)$/.test(it.operands[0]?.text ?? '') ? looks(it) : [local('notes')]),
 	}),
 	verbs('bisect', {
+		verbFirst: true,
 		also: (it) => {
 			const [verb, ...rest] = it.operands;
 			if (/^(log|terms|help)$/.test(verb?.text ?? '')) return looks(it);

@@ -1,6 +1,6 @@
 import { commandOf, shellOf } from '../carried.ts';
 import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { constant, isToken, unknown, type Word } from '../word.ts';
+import { constant, isToken, oneByOne, openWords, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
@@ -34,7 +34,7 @@ export const inputs = (): readonly Program[] => [
 ];
 
 const limit = 32;
-const severalUnknown: Word = { ...unknown('what it is fed'), many: true };
+const severalUnknown = openWords('what it is fed');
 
 /** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
 function xargs(it: Invocation): readonly Finding[] {
@@ -93,10 +93,11 @@ function fedUnknown({ stdin }: Invocation): Word {
 
 function fedWords(it: Invocation): readonly Word[] {
 	const { stdin, has } = it;
-	if (has('-a', '--arg-file')) return [{ ...unknown('the words of a file'), many: true }];
-	if (stdin?.names !== undefined) return stdin.names;
+	if (has('-a', '--arg-file')) return [openWords('the words of a file')];
+	if (stdin?.names !== undefined)
+		return it.values('-n', '--max-args')[0]?.text === '1' ? stdin.names.map(oneByOne) : stdin.names;
 	const text = stdin?.text;
-	if (text === undefined || text.length > 10_000) return [{ ...fedUnknown(it), many: true }];
+	if (text === undefined || text.length > 10_000) return [{ ...fedUnknown(it), many: true, open: true }];
 	const separator = separatorOf(it);
 	if (separator !== undefined) {
 		if (separator.length !== 1) return [severalUnknown];

@@ -1,4 +1,6 @@
-import { exec, type Finding, type Invocation, network, type Program, rows } from '../program.ts';
+import { invocationOf, optionRoles, readArguments } from '../arguments.ts';
+import { exec, type Finding, type Invocation, network, type Program, type Row, role, rows } from '../program.ts';
+import { findingsBy } from '../row-findings.ts';
 import { fetches, type PackageWorld } from './registries.ts';
 
 /** Installers of the system's packages, and of languages that the project's own tables do not know. */
@@ -30,11 +32,31 @@ function installs(it: Invocation, world: PackageWorld | undefined): readonly Fin
 	if (verb === undefined) return it.words.length === 0 || it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
 	const isCache = verb.text === 'cache' && /^(dir|info|list)$/.test(what?.text ?? '');
 	const isEnvironments = verb.text === 'env' && what?.text === 'list';
-	if (verb.known && (printing.test(verb.text) || isCache || isEnvironments)) return [];
+	if (verb.known && (printing.test(verb.text) || isCache || isEnvironments)) return shownBy(it);
 	const program = `${it.name} ${verb.text}`;
 	if (!fetching.test(verb.text)) return [exec(it, program)];
 	return [...(world === undefined ? [network('the package registry')] : fetches(world, it)), exec(it, program)];
 }
+
+/** What stands behind the word that shows something: `pip list --log=x` writes. */
+function shownBy(it: Invocation): readonly Finding[] {
+	const words = it.operands.slice(1);
+	const read = readArguments(words, optionRoles(shown), false);
+	return findingsBy(shown, invocationOf(it.name, words, read, { scope: it.scope, stdin: it.stdin }), {
+		read,
+		input: 'ignored',
+	});
+}
+
+const shown: Row = {
+	names: ['show'],
+	options: {
+		...role('write', '--log'),
+		...role('read', '-r --requirement --path --python --cert --client-cert'),
+		...role('script', '-c --config-file'),
+		...role('url', '-i --index-url --extra-index-url -f --find-links --proxy'),
+	},
+};
 
 /** A program that shows what is installed, where its first word says so. */
 function database(names: string, shows: RegExp): Program {

@@ -127,10 +127,7 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const places = isFed ? [] : paths.length === 0 ? [constant('.')] : paths;
 	const shows = showsCredentials(it, search);
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
-	// What may be several words may name files, too.
-	const loose = it.words.filter((word) => !word.known && word.many === true && !paths.includes(word));
 	return [
-		...loose.flatMap((word) => measures(word, scope)),
 		...places.flatMap((word) => (isRecursive ? searchesBelow : measures)(word, scope)),
 		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),

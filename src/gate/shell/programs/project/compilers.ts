@@ -33,7 +33,7 @@ export const compilers = (): readonly Program[] => [
 		'rustc',
 		{
 			...data(
-				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --cap-lints --remap-path-prefix',
+				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --explain --cap-lints --remap-path-prefix',
 			),
 			// `asm=FILE`, `cfg=FILE`.
 			...role('output', '-o --out-dir --emit --print'),
