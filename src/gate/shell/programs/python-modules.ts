@@ -1,3 +1,4 @@
+import { empties } from '../emptied.ts';
 import {
 	data,
 	exec,
@@ -64,7 +65,10 @@ const modules = (): readonly Subcommand[] => [
 	verbs('venv', {
 		options: data('--prompt'),
 		operands: 'write',
-		also: (it) => (it.has('--upgrade-deps') ? [network('pypi.org')] : []),
+		also: (it) => [
+			...(it.has('--upgrade-deps') ? [network('pypi.org')] : []),
+			...(it.has('--clear') ? it.operands.flatMap((word) => empties(word, it.scope)) : []),
+		],
 	}),
 	verbs('zipapp', {
 		options: { ...role('write', '-o --output'), ...data('-p --python -m --main') },

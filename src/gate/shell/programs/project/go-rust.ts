@@ -160,9 +160,10 @@ const cargoOptions = {
 	),
 	...data('--manifest-path'),
 	...role('code', '--config --config-file -Z --tool-config-file'),
+	...role('empties', '--target-dir'),
 	...role(
 		'output',
-		'--target-dir --out-dir --artifact-dir --lockfile-path --output-path --output-dir --out -o --logfile --junit --archive-file --export-prefix',
+		'--out-dir --artifact-dir --lockfile-path --output-path --output-dir --out -o --logfile --junit --archive-file --export-prefix',
 	),
 };
 
