@@ -67,7 +67,7 @@ describe('a folder that a tool empties', () => {
 	});
 
 	test('is free where nothing lies there yet', () => {
-		const line = 'cargo test --target-dir somewhere';
+		const line = 'cargo clean --target-dir somewhere';
 		expect(judgeShell(line, { facts: { ...facts, isThere: () => false } }).decision).toBe('allow');
 		expect(judgeShell(line, { facts: { ...facts, isThere: () => true } }).decision).toBe('confirm');
 	});

@@ -1,5 +1,6 @@
 import { commandOf, shellText } from '../../carried.ts';
 import { definitionOf } from '../../declared.ts';
+import { empties } from '../../emptied.ts';
 import {
 	data,
 	exec,
@@ -160,10 +161,9 @@ const cargoOptions = {
 	),
 	...data('--manifest-path'),
 	...role('code', '--config --config-file -Z --tool-config-file'),
-	...role('empties', '--target-dir'),
 	...role(
 		'output',
-		'--out-dir --artifact-dir --lockfile-path --output-path --output-dir --out -o --logfile --junit --archive-file --export-prefix',
+		'--target-dir --out-dir --artifact-dir --lockfile-path --output-path --output-dir --out -o --logfile --junit --archive-file --export-prefix',
 	),
 };
 
@@ -208,6 +208,7 @@ function cargo(it: Invocation): readonly Finding[] {
 	return [
 		...run,
 		...ownTool(it, { script, definedIn }),
+		...(name === 'clean' ? it.values('--target-dir').flatMap((word) => empties(word, it.scope)) : []),
 		...handedOn(afterDashes(it), script, it, endings.rust),
 		...(changes ? rewrites([], endings.rust, it.scope) : []),
 	];
