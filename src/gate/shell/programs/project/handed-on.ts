@@ -1,5 +1,5 @@
 import { empties, isFolder } from '../../emptied.ts';
-import type { Finding, Invocation, Scope } from '../../program.ts';
+import { type Finding, type Invocation, network, type Scope } from '../../program.ts';
 import { outputs, pathOf, runsFile } from '../../roles.ts';
 import { unnamedValue } from '../../unnamed.ts';
 import { constant, type Word } from '../../word.ts';
@@ -23,6 +23,8 @@ const choosingOptions =
 const outputOptions =
 	/^(-[odO]|--?(?![\w.-]*(ignore|exclude|skip|filter|pattern))[\w.-]*(out|meta|report|dest|log|junit|cache|cov|prof|trace|dump|save|write|export|record|artifact|html|xml|json|lcov|sarif|snapshot|graph|emit|basetemp|stats|timing)[\w.-]*)$/i;
 
+/** By these, tools fetch another package and run it, or send what they found to others. */
+const fetchingOptions = /^--(init|mcp|inspect-config|publish|scan)$/;
 /** Those of them that name a folder, whatever follows. */
 const folderOptions = /(dir|directory|folder|path|location|out|output|dest|destination)$/i;
 
@@ -42,6 +44,7 @@ function handedWords(words: readonly Word[], script: string, it: Invocation): re
 	return words.flatMap((word, i) => {
 		if (!word.text.startsWith('-')) return outside([word], it);
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
+		if (fetchingOptions.test(name)) return [network('what it downloads or publishes')];
 		const next = words[i + 1];
 		const value = attached === undefined ? next : { ...word, ...constant(attached), known: word.known };
 		if (changingOptions.test(name) || value === undefined || (value === next && next.text.startsWith('-'))) return [];
