@@ -1,3 +1,4 @@
+import { standIns } from '../shell/library-modules.ts';
 import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
 import { isSecretVariable } from '../shell/state.ts';
@@ -78,10 +79,14 @@ function encoding(name: LanguageName): RegExp {
 /** A module that lies where the code runs comes before the library's own. */
 function shadowed(ground: Ground, scope: Scope): readonly Finding[] {
 	const files = [...ground.modules].flatMap((module) => ground.language.shadows?.(module) ?? []);
-	return files.flatMap((file) => {
+	// A module brings others of its library along.
+	const brought = files.length === 0 ? [] : standIns('.', scope).filter((name) => !files.includes(name));
+	const found = brought.flatMap((name) => runsFile(constant(name), scope));
+	const named = files.flatMap((file) => {
 		const path = scope.cwd === undefined ? undefined : `${scope.cwd}/${file}`.replace(`${scope.facts.root}/`, '');
 		return path !== undefined && scope.facts.readText(path) !== undefined ? runsFile(constant(file), scope) : [];
 	});
+	return [...named, ...found];
 }
 
 function signsOf({ signs }: Ground): readonly Finding[] {

@@ -1,6 +1,7 @@
 import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
+import { ranInstead } from '../library-modules.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
@@ -139,9 +140,10 @@ function program([file, ...words]: readonly Word[], it: Invocation): readonly Fi
 
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
 	const rest = it.words.slice(at + 2);
-	if (name === 'pip') return [{ find: 'command', words: [constant('pip'), ...rest] }];
+	const shadows = ranInstead(name, it.scope);
+	if (name === 'pip') return [...shadows, { find: 'command', words: [constant('pip'), ...rest] }];
 	if (isDeclaredPython(name) && hasDeclared(it.scope, name))
-		return [{ find: 'command', words: [constant(name), ...rest] }];
+		return [...shadows, { find: 'command', words: [constant(name), ...rest] }];
 	return [exec(it, `${it.name} -m ${name}`), ...credentialsIn(rest, it.scope)];
 }
 
