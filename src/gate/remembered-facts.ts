@@ -6,6 +6,7 @@ export function rememberedFacts(facts: Facts): Facts {
 		...facts,
 		...(facts.isFile && { isFile: remembered((path) => facts.isFile?.(path) === true) }),
 		...(facts.isDirectory && { isDirectory: remembered((path) => facts.isDirectory?.(path) === true) }),
+		...(facts.namesIn && { namesIn: remembered((path) => facts.namesIn?.(path) ?? []) }),
 		realPath: remembered((path) => facts.realPath(path)),
 		readText: remembered((path) => facts.readText(path)),
 		changedInRun: remembered((path) => facts.changedInRun(path)),

@@ -6,7 +6,7 @@ import type { BaseTree } from './base-tree.ts';
 import { isAsBase, type ScanMemory } from './compare-with-base.ts';
 import { readRegularFile } from './read-file.ts';
 import { followPath, liesIn, regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
-import { statIfThere } from './stat-if-there.ts';
+import { namesIfThere, statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;
 const mostWalked = 10_000;
@@ -38,6 +38,10 @@ export function newFacts(request: FactsRequest): Facts {
 		isThere: (path) => {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real) !== undefined;
+		},
+		namesIn: (path) => {
+			const real = realPath(path);
+			return real !== undefined && liesIn(root, real) ? namesIfThere(real) : [];
 		},
 		changedInRun: (path) => {
 			try {

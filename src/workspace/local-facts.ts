@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { CountersignError, type Facts } from '../core/index.ts';
 import { readRegularFile } from './read-file.ts';
 import { regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
-import { statIfThere } from './stat-if-there.ts';
+import { namesIfThere, statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;
 
@@ -42,6 +42,10 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 		isThere: (path) => {
 			const found = realPath(path);
 			return found !== undefined && statIfThere(found) !== undefined;
+		},
+		namesIn: (path) => {
+			const found = realPath(path);
+			return found === undefined ? [] : namesIfThere(found);
 		},
 		changedInRun: (path) => changedPaths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
 	};

@@ -1,3 +1,4 @@
+import { standIns } from '../shell/library-modules.ts';
 import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
 import { isSecretVariable } from '../shell/state.ts';
@@ -87,13 +88,16 @@ function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Fi
 	// A module of the library loads others, from that folder as well.
 	const modules = ground.modules.size > 0 && isOfFile ? [...ground.modules, ...library] : [...ground.modules];
 	const files = modules.flatMap((module) => shadows?.(module) ?? []);
-	return files.flatMap((file) => {
+	const brought = isOfFile || files.length === 0 ? [] : standIns('.', scope).filter((name) => !files.includes(name));
+	const found = brought.flatMap((name) => runsFile(constant(name), scope));
+	const named = files.flatMap((file) => {
 		const path = `${folder}/${file}`;
 		const isThere =
 			scope.facts.readText(path.replace(`${scope.facts.root}/`, '')) !== undefined ||
 			(isOfFile && scope.facts.isThere?.(path) === true);
 		return isThere ? runsFile(constant(path), scope) : [];
 	});
+	return [...named, ...found];
 }
 
 function signsOf({ signs }: Ground): readonly Finding[] {

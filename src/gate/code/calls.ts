@@ -3,9 +3,10 @@ import { argumentAt } from './arguments-given.ts';
 import { keptEach } from './bind-each.ts';
 import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
+import { notePrinted, prints } from './noted-output.ts';
 import { isOpenAttribute, isOwnMethod } from './own-methods.ts';
 import { environmentText, resolveFrom } from './places.ts';
-import { doubt, type Ground, noteSpelled } from './reader.ts';
+import { doubt, type Ground, noteSpelled, spreadName } from './reader.ts';
 import { slice } from './slices.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
@@ -23,6 +24,7 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 	const { names, declared, language, mutates } = ground;
 	const bound = names.get(name);
 	if (bound !== undefined) {
+		noteObeyed(bound.name, ground);
 		const isList = bound.items !== undefined || bound.entries !== undefined || bound.each !== undefined;
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
@@ -50,6 +52,11 @@ function constantOf(name: string, self: Value | undefined, ground: Ground): Valu
 /** Where code stands now that it may have gone elsewhere. */
 export function placesOf({ places, directory }: Ground): Places {
 	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
+}
+
+/** Threat: code that changes a list in its place may change one that says from where modules are loaded. */
+function noteObeyed(name: string | undefined, ground: Ground): void {
+	if (ground.mutates && name !== undefined && ground.language.obeyed?.has(name)) doubt(ground, `a change of ${name}`);
 }
 
 /** Whether a global name does something: code that gives it another meaning may still mean this one. */
@@ -82,26 +89,6 @@ export function consume(value: Value, ground: Ground): void {
 /** Drops a value at the end of a statement: what was given a name is judged where the name is used. */
 export function drop(value: Value, ground: Ground): void {
 	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
-}
-
-/** Names of functions that print, or end what prints. */
-const output =
-	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
-
-function prints(name: string | undefined, { language }: Ground): boolean {
-	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
-}
-
-function notePrinted(name: string, items: readonly Value[], named: ReadonlyMap<string, Value>, ground: Ground): void {
-	const [between, end] = ground.language.prints?.[name] ?? [];
-	if (between === undefined) {
-		if (output.test(name)) ground.printed.push(undefined);
-		return;
-	}
-	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));
-	const isFormat = name === 'console.log' && texts.length > 1 && texts[0]?.includes('%') === true;
-	const isKnown = named.size === 0 && !isFormat && texts.length > 0 && texts.every((one) => one !== undefined);
-	ground.printed.push(isKnown ? texts.join(between) + end : undefined);
 }
 
 /** Functions that take nothing but the text of what they get. */
@@ -138,6 +125,7 @@ export function member(value: Value, name: string, ground: Ground): Value {
 			doubt(ground, path);
 			return { name: path, self: value, ...marks };
 		}
+		noteObeyed(path, ground);
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
 		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
@@ -180,7 +168,7 @@ function ofEnvironment(value: Value, key: string | undefined, ground: Ground): V
 		return { ...refer(`${value.name}[]`), ...environmentText(key, placesOf(ground)) };
 	}
 	consume(value, ground);
-	return {};
+	return refer('');
 }
 
 /** `value[key]` */
@@ -226,6 +214,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		doubt(ground, 'a call of what is not a name');
 	}
 	if (name === undefined || name === '') {
+		if (name === undefined && language.callsNames) doubt(ground, 'a call of what a call gave');
 		noteSpelled({ items: all }, ground);
 		for (const value of all) consume(value, ground);
 		return { ...marks, name: '' };
@@ -265,6 +254,7 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
 	if (isUnsure && !takesContent(row)) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
+	if (about.named.has(spreadName)) doubt(ground, 'arguments that cannot be known');
 	const used = done.uses ?? [];
 	const called = done.calls;
 	if (called !== undefined)

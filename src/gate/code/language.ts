@@ -171,6 +171,10 @@ export interface Language {
 	/** Marks that mean more than computing wherever they stand, and marks that may begin an expression. */
 	readonly doubtful: ReadonlySet<string>;
 	readonly prefixes: ReadonlySet<string>;
+	/** Lists that say from where modules are loaded. */
+	readonly obeyed?: ReadonlySet<string>;
+	/** What a call gives is not called, unless the code itself declares it: a type may be that of an open file. */
+	readonly callsNames?: boolean;
 	/** Which functions take arguments without parentheses: all, none, or those with a text. */
 	readonly bare: 'all' | 'none' | 'text';
 	/** Which neighbours are one text without a mark between them. */

@@ -111,7 +111,9 @@ export const php: Language = {
 		...alike('unlink rmdir', 'delete'),
 		...alike('file_put_contents', writeFile),
 		...alike('mkdir touch chmod chown tempnam', 'write'),
-		...alike('file_get_contents readfile file parse_ini_file show_source highlight_file simplexml_load_file', readFile),
+		// A value in such a file may name a variable of the environment.
+		parse_ini_file: (call) => ({ ...readFile(call), doubt: 'variables that a file names' }),
+		...alike('file_get_contents readfile file show_source highlight_file simplexml_load_file', readFile),
 		fopen: openFile,
 		readlink: 'read',
 		...alike('scandir opendir dir glob', 'list'),

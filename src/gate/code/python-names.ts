@@ -18,7 +18,7 @@ export const pure = names(`
 	${under('json', 'load loads dump dumps JSONDecodeError').join(' ')}
 	${under(
 		'os',
-		'sep linesep name pathsep curdir getcwd cpu_count getpid getppid getuid getgid uname devnull path path.join path.exists path.isfile path.isdir path.basename path.dirname path.abspath path.realpath path.relpath path.normpath path.split path.splitext path.expanduser path.getsize path.getmtime path.islink path.sep path.commonpath path.isabs path.normcase path.expandvars getcwdb pardir fsencode fsdecode fspath get_terminal_size getloadavg strerror stat dup2 dup close O_RDONLY P_NOWAIT P_WAIT',
+		'sep linesep name pathsep curdir getcwd cpu_count getpid getppid getuid getgid uname devnull path path.join path.exists path.isfile path.isdir path.basename path.dirname path.abspath path.realpath path.relpath path.normpath path.split path.splitext path.expanduser path.getsize path.getmtime path.islink path.sep path.commonpath path.isabs path.normcase getcwdb pardir fsencode fsdecode fspath get_terminal_size getloadavg strerror stat dup2 dup close O_RDONLY P_NOWAIT P_WAIT',
 	).join(' ')}
 	${under('time', 'time sleep ctime strftime gmtime localtime perf_counter monotonic mktime strptime time_ns perf_counter_ns monotonic_ns process_time process_time_ns thread_time tzname timezone asctime struct_time').join(' ')}
 	${under(

@@ -55,6 +55,13 @@ function openPath(call: Call): Done {
 	return open({ ...call, args: [call.self ?? {}, ...call.args] });
 }
 
+/** Each variable that it names goes into the text. */
+function expandsVariables(path: Value | undefined): Done {
+	if (path?.text === undefined) return { doubt: 'variables that a text names' };
+	const named = [...path.text.matchAll(/\$(?:\{([^}]*)\}|(\w+))/g)];
+	return { uses: named.map(([, braced, bare]) => ['variable', text(braced ?? bare ?? '')]) };
+}
+
 function importByName({ args: [module] }: Call): Done {
 	const about = { doubt: 'an import by name' };
 	return module?.text === undefined ? about : { ...about, gives: refer(module.text) };
@@ -170,7 +177,17 @@ const rows: Language['rows'] = {
 	}),
 	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
 	'os.getenv': 'variable',
-	dict: ({ args: [first] }) => (first?.name === 'os.environ' ? { gives: first, isHandedOn: true } : {}),
+	'os.path.expandvars': ({ args: [path], named }) => expandsVariables(path ?? named.get('path')),
+	// Modules that a module brings along.
+	...alike('ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools', ({ name }) => ({
+		doubt: name,
+	})),
+	dict: ({ args: [first], named }) =>
+		first?.name === 'os.environ'
+			? { gives: first, isHandedOn: true }
+			: first === undefined
+				? { gives: { entries: named } }
+				: {},
 	...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', ({ args }) => ({
 		gives: { ...(joinPaths(args) ?? {}), name: 'pathlib.Path()' },
 	})),
@@ -284,8 +301,10 @@ export const python: Language = {
 	spreads: names('* **'),
 	doubtful: names('@ ? $ ! \\ `'),
 	prefixes,
-	mutators: names('append extend insert pop remove sort reverse clear update setdefault del'),
+	mutators: names('append extend insert pop remove sort reverse clear update setdefault del shuffle'),
 	bare: 'none',
+	obeyed: names('sys.path'),
+	callsNames: true,
 	statements: { import: readImport, from: readFrom(everythingOf) },
 	library: [...libraryModules],
 	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),

@@ -74,6 +74,9 @@ export interface Group {
 	readonly source: readonly Token[];
 }
 
+/** Stands among the named values for those of an object that is not known. */
+export const spreadName = '**';
+
 /** How what is inside a value is read: values hold expressions that hold values. */
 export interface Parse {
 	readonly element: (reader: Reader) => Value;

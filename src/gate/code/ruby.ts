@@ -1,6 +1,8 @@
+import { constant, spell } from '../shell/word.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
+import { spreadName } from './reader.ts';
 import { withoutNew } from './ruby-classes.ts';
 import { rubyLiteral } from './ruby-literals.ts';
 import { acting, methods, pure } from './ruby-names.ts';
@@ -8,16 +10,34 @@ import { braced } from './tokens.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
 /** A path, or behind a bar a command. */
-function openedPath({ args: [path = {}, mode = text('r')] }: Call): Done {
+function openedPath(call: Call): Done {
+	const { args } = call;
+	const [path = {}] = args;
 	if (path.text?.startsWith('|')) return { uses: [['shell', text(path.text.slice(1))]] };
 	if (/^\w+:\/\//.test(path.text ?? path.prefix ?? ''))
 		return { uses: [['url', path]], gives: { name: '', fetched: true } };
 	if (path.text === undefined) return { uses: [['read', path]], doubt: 'a path that may be a command' };
-	return { uses: [[/^rb?(:|$)/.test(mode.text ?? '') ? 'read' : 'write', path]], gives: refer('') };
+	return openedFile(call);
 }
 
-function openedFile({ args: [path = {}, mode = text('r')] }: Call): Done {
-	return { uses: [[/^rb?(:|$)/.test(mode.text ?? '') ? 'read' : 'write', path]], gives: refer('') };
+/** What writes a path at once; behind a bar stands a command, which gets the text as its input. */
+function written({ args: [path = {}, content] }: Call): Done {
+	if (path.text === undefined) return { uses: [['write', path]], doubt: 'a path that may be a command' };
+	if (!path.text.startsWith('|')) return { uses: [['write', path]] };
+	const command = path.text.slice(1);
+	return content?.text === undefined
+		? { uses: [['shell', text(command)]], doubt: 'what a command is fed' }
+		: { uses: [['shell', text(`printf %s ${spell(constant(content.text))} | ${command}`)]] };
+}
+
+/** The mode stands second, or is named, alone or in an object. */
+function openedFile({ args, named }: Call): Done {
+	const [path = {}, given] = args;
+	const options = new Map([...named, ...args.flatMap(({ entries }) => [...(entries ?? [])])]);
+	const isUnknown = options.has('flags') || options.has(spreadName);
+	const mode = (given?.entries === undefined ? given : undefined) ?? options.get('mode') ?? text('r');
+	const isRead = !isUnknown && /^rb?(:|$)/.test(mode.text ?? '');
+	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer('') };
 }
 
 /** `system({"A" => "b"}, "ls", chdir: "/")` */
@@ -117,7 +137,7 @@ export const ruby: Language = {
 			'File.write File.binwrite FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs Dir.mkdir File.truncate File.mkfifo',
 			'write',
 		),
-		...alike('IO.write IO.binwrite', openedFile),
+		...alike('IO.write IO.binwrite', written),
 		...alike('File.chmod FileUtils.chmod FileUtils.chmod_R', 'data write...'),
 		...alike(
 			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file YAML.safe_load_file CSV.read CSV.table CSV.foreach JSON.load_file',

@@ -19,6 +19,8 @@ export type Role =
 	| 'write'
 	/** A file or folder that it makes, perhaps behind a word for its form: `json:report.json`. */
 	| 'output'
+	/** A folder that it empties: a recursive delete, unless only builds make it. */
+	| 'empties'
 	| 'delete'
 	| 'delete-tree'
 	/** A command line of its own. */

@@ -1,7 +1,6 @@
 import { exactHost } from '../../core/index.ts';
 import { isCredentialFile, quotedWords } from '../code/credential-words.ts';
 import { environmentFindings } from '../code/environment-reads.ts';
-import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
@@ -15,57 +14,13 @@ import {
 	network,
 	opaque,
 	privilege,
-	type Role,
 	type Scope,
 	type Script,
 	secret,
 } from './program.ts';
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import { namesVariable } from './variable-names.ts';
 import { constant, isRefName, type Word } from './word.ts';
-
-/** What an argument does, by what it means to its program. */
-export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
-	switch (role) {
-		case 'data':
-		case 'flag':
-			return [];
-		case 'name':
-			return namesVariable(word, scope);
-		case 'list':
-			return readsNames(word, scope);
-		case 'read':
-			return reads(word, scope);
-		case 'measure':
-			return measures(word, scope);
-		case 'write':
-			return writes(word, scope);
-		case 'output':
-			return outputs(word, scope);
-		case 'delete':
-		case 'delete-tree':
-			return deletes(word, scope, role === 'delete-tree');
-		case 'shell':
-			return [{ find: 'shell', source: word }];
-		case 'command':
-			return [{ find: 'command', words: [word] }];
-		case 'code':
-			return inlineCode(word);
-		case 'code:python':
-		case 'code:javascript':
-		case 'code:perl':
-		case 'code:ruby':
-		case 'code:php':
-		case 'code:lua':
-		case 'code:awk':
-			return [{ find: 'code', language: languageOf(role), source: word }];
-		case 'script':
-			return interprets(word, scope, /\.(ba|z|k)?sh$/.test(word.text) ? { words: [] } : undefined);
-		case 'url':
-			return contacts(word, scope);
-	}
-}
 
 /** A file of names: what stands in it decides what is read, so that cannot be known. */
 export function readsNames(word: Word, scope: Scope): readonly Finding[] {
@@ -250,10 +205,6 @@ export function credentialsIn(words: readonly Word[], scope: Scope): readonly Fi
 		.flatMap((word) => reads(word, scope))
 		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read')
 		.concat(doubts.map(chosenPath));
-}
-
-function languageOf(role: `code:${LanguageName}`): LanguageName {
-	return role.slice('code:'.length) as LanguageName;
 }
 
 /** The same where a bare `secrets` or `credentials` names a command and not a file. */

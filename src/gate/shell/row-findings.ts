@@ -1,8 +1,9 @@
 import { type Arguments, hasUnnamedOption, inFull, noting, optionRoles } from './arguments.ts';
+import { findingsOf } from './by-role.ts';
 import { fedFindings } from './fed.ts';
 import { fedScript } from './origin.ts';
 import { type Finding, type Input, type Invocation, opaque, privilege, type Row } from './program.ts';
-import { credentialsIn, findingsOf } from './roles.ts';
+import { credentialsIn } from './roles.ts';
 import { unnamedFindings } from './unnamed.ts';
 
 /** How an invocation is read: what words that are not known may be, and what is done with the input. */

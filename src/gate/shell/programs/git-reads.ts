@@ -136,7 +136,7 @@ export const gitReads = (): readonly Subcommand[] => [
 	verbs('interpret-trailers', {
 		options: data('--where --if-exists --if-missing --trailer'),
 		operands: 'read',
-		also: (it) => (it.has('--in-place') ? it.operands.flatMap((word) => writes(word, it.scope)) : []),
+		also: (it) => (mayHave(it, '--in-place') ? it.operands.flatMap((word) => writes(word, it.scope)) : []),
 	}),
 	verbs('fmt-merge-msg', { options: { ...data('-m --message --into-name'), ...role('read', '-F --file') } }),
 	verbs('bundle', {
@@ -161,6 +161,7 @@ export const gitReads = (): readonly Subcommand[] => [
 		also: (it) => [
 			...shown(it),
 			...(it.has('--stdout', '-o', '--output-directory') ? [] : writes(constant('0001.patch'), it.scope)),
+			...it.values('--suffix').flatMap((word) => suffixed(word, it)),
 		],
 	}),
 	// In a browser, or in a reader that the configuration names.
@@ -258,4 +259,11 @@ function fedPaths({ stdin, scope }: Invocation): readonly Finding[] {
 	return words === undefined
 		? [opaque('which files are read cannot be known')]
 		: words.filter(({ text }) => text !== '').flatMap((word) => reads(word, scope));
+}
+
+/** Threat: a suffix with a slash leads out of the folder of the patches, through one that is called as a patch is. */
+function suffixed(word: Word, it: Invocation): readonly Finding[] {
+	if (word.known && !word.text.includes('/')) return [];
+	const path = { ...word, ...constant(`0001${word.text}`), known: word.known };
+	return [opaque('a suffix that is a path'), ...writes(path, it.scope)];
 }

@@ -1,5 +1,5 @@
 import { definitionOf, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
 import { credentialsIn } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
@@ -22,6 +22,7 @@ export const rubyTools = (): readonly Program[] => [
 		loads: '-r --require -f --format',
 		output: '-o --out --failure-file --junit-output',
 		executesOperands: true,
+		also: (it) => (it.has('--publish') ? [network('messages.cucumber.io')] : []),
 	}),
 	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
 		home: gemfile,
