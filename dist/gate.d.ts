@@ -192,6 +192,8 @@ interface Facts {
     isDirectory?(path: string): boolean;
     /** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
     isThere?(path: string): boolean;
+    /** The names in a directory at an absolute path inside the workspace; when left out, each name is asked for. */
+    namesIn?(path: string): readonly string[];
     /** Whether this run created or changed the file. */
     changedInRun(path: string): boolean;
     /** The delivery is a commit on the branch of the run's pull request, and opens no other one. */

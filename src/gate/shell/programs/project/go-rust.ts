@@ -40,7 +40,7 @@ function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, 
 
 const goOptions = dashed({
 	...data(
-		'-run -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -buildmode -mode -var -http',
+		'-run -list -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -buildmode -mode -var -http',
 	),
 	// What it cannot parse of them it shows.
 	...role('read', '-pgo -func -html'),
