@@ -1,4 +1,4 @@
-import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
+import type { EntryOf, JsonObject, Outcome, StartedChecks } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
@@ -11,6 +11,7 @@ import { pricedCosts } from './money.ts';
 import { commentUrl } from './report-calls.ts';
 import { askedOf } from './spared.ts';
 import { headerOf } from './stage.ts';
+import { startedSentence } from './started-checks.ts';
 import { callsOf, openCalls, type State } from './state.ts';
 import { toolsWarnings } from './tools.ts';
 import { delivers } from './undelivered.ts';
@@ -24,6 +25,8 @@ export interface Ending {
 	readonly jobUrl?: string;
 	/** Where the changes are that nothing delivered. Markdown of ours. */
 	readonly kept?: string;
+	/** What GitHub has started for what was delivered, where it was asked and told. */
+	readonly started?: StartedChecks;
 	/** What did not come of it, and stopped nothing. */
 	readonly note?: string;
 }
@@ -31,7 +34,8 @@ export interface Ending {
 /** A run as people see it. */
 export function viewOf(state: State, ending: Ending = {}): RunView {
 	const { run, request, settings } = headerOf(state);
-	const { answer = '', note, ...rest } = ending;
+	const { answer = '', note, started, ...rest } = ending;
+	const checks = startedSentence(started, state);
 	return {
 		run,
 		requester: request.actor.login,
@@ -43,12 +47,13 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		...pullNotice(state),
 		warnings: [
 			...[...state.warnings, ...wallsWarnings(state), ...toolsWarnings(state), ...setupWarnings(state)],
-			...[...deliveryWarnings(state), ...modelWarnings(state)],
+			...[...deliveryWarnings(state, checks !== undefined), ...modelWarnings(state)],
 			...(note === undefined ? [] : [note]),
 		],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),
+		...(checks === undefined ? {} : { checks }),
 		answer,
 		asked: askedOf(state),
 		tokens: tokensOf(state),
