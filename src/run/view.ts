@@ -62,18 +62,22 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 	};
 }
 
+/** Why nothing is pushed to a fork, also where its owner has ticked the box. */
+const forkKept =
+	'Changes to it come as a new pull request: the token of a job is for this repository alone, and "Allow edits by maintainers" lets people push to the fork, not tokens.';
+
 /** What people must know of a run on a pull request: whose code it works on, and what they could change. */
 function pullNotice(state: State): { readonly notice?: string } {
 	const { pull: began } = headerOf(state);
 	const { pull } = state;
 	if (began === undefined || pull === undefined || !began.fork) return {};
-	const how = `Look at its changes; \`/agent ok ${pull.head}\` by somebody with write access lets the next run work on exactly that commit.`;
+	const how = `Look at its changes; \`/agent ok ${pull.head}\` by somebody with write access lets the next run work on exactly that commit. ${forkKept}`;
 	if (began.vouch === undefined)
 		return { notice: `🔒 This pull request comes from a fork, so the agent only reads and answers. ${how}` };
 	const { login } = began.vouch.by;
 	if (pull.readOnly)
 		return { notice: `🔒 ${pull.why} What @${login} vouched for is void: the agent only reads. ${how}` };
-	return { notice: `Works on the files of \`${began.headSha}\` from a fork, for which @${login} vouched.` };
+	return { notice: `Works on the files of \`${began.headSha}\` from a fork, for which @${login} vouched. ${forkKept}` };
 }
 
 /** What a reader should know of setup: each thing once, however many processes it happened in. */
