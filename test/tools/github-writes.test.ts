@@ -61,7 +61,7 @@ describe('review_write', () => {
 		expect(bench.desk.written).toEqual([
 			{
 				headSha: 'a'.repeat(40),
-				body: '\\/approve\n`@octocat` !\\[x](https://evil.example/x.png)',
+				body: '\\/approve\n`@octocat` !\\[x](https://evil.example/x.png) (evil.example)',
 				remarks: [{ path: 'a.ts', line: 10, body: '@ dependabot merge' }],
 				marker: expect.stringMatching(/^countersign:review:42-abcdef:[0-9a-f]{16}$/),
 			},
