@@ -24,7 +24,7 @@ describe('comment', () => {
 		const { call, forge } = await aBench();
 		await call('comment', { body: '/approve A1\n\n@org/team look: ![x](https://evil.example/x.png)' });
 		expect([...forge.commented.values()]).toEqual([
-			'\\/approve A1\n\n`@org/team` look: !\\[x](https://evil.example/x.png)',
+			'\\/approve A1\n\n`@org/team` look: !\\[x](https://evil.example/x.png) (evil.example)',
 		]);
 		expect(await call('comment', { body: ' \u200b' })).toMatchObject({ ok: false });
 		expect(await call('comment', { body: 'x'.repeat(60_001) })).toMatchObject({
@@ -157,7 +157,7 @@ describe('neutralMarkdown', () => {
 		[
 			'plain words',
 			'Nothing *to* do, see [docs](https://x.example) and a@b.example.',
-			'Nothing *to* do, see [docs](https://x.example) and a@b.example.',
+			'Nothing *to* do, see [docs](https://x.example) (x.example) and a@b.example.',
 		],
 		['a mention', 'Hi @user, (@org/team)!', 'Hi `@user`, (`@org/team`)!'],
 		['a mention with a backslash', '\\@user', '`@user`'],
@@ -174,7 +174,7 @@ describe('neutralMarkdown', () => {
 		['a fence in a list', '- a\n  ```\n@user', '- a\n  &#96;&#96;&#96;\n`@user`'],
 		['a fence in HTML', '<div>\n```\n@user\n```', '&lt;div>\n```\n@user\n```'],
 		['a fence that is none', '``` a`b\n@user', '&#96;&#96;&#96; a&#96;b\n`@user`'],
-		['an image', '![x](https://e.example/?q=1) ![y][z]', '!\\[x](https://e.example/?q=1) !\\[y][z]'],
+		['an image', '![x](https://e.example/?q=1) ![y][z]', '!\\[x](https://e.example/?q=1) (e.example) !\\[y][z]'],
 		['HTML', '<img src=x> <!-- hidden -->', '&lt;img src=x> &lt;!-- hidden -->'],
 		['a marker in a fence', '```\n<!-- countersign:x -->\n```', '```\n<! -- countersign:x -->\n```'],
 		['a marker in code', '`<!-- countersign:x -->`', '`<! -- countersign:x -->`'],
