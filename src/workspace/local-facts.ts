@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { CountersignError, type Facts } from '../core/index.ts';
+import { entriesOf, isIndexedBelow } from './folder-entries.ts';
 import { readRegularFile } from './read-file.ts';
 import { regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
 import { statIfThere } from './stat-if-there.ts';
@@ -43,6 +44,7 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 			const found = realPath(path);
 			return found !== undefined && statIfThere(found) !== undefined;
 		},
+		entries: (folder) => entriesOf(folder, (name) => isIndexedBelow(real, name)),
 		changedInRun: (path) => changedPaths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
 	};
 }

@@ -15,7 +15,7 @@ import {
 } from './piece.ts';
 import { createSplitter } from './split.ts';
 import { homeOf, limits, separatorsOf } from './state.ts';
-import { constant, isToken, numberWord, unknown, type Word } from './word.ts';
+import { constant, isToken, listingOf, numberWord, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -41,7 +41,7 @@ export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 	if (!pay(budget, costs.read)) return [{ ...unknown(word.text), many: true }];
 	const separators = separatorsOf(folding.state);
 	return alternativesOf(word, folding).flatMap((pieces) => {
-		const words = splitFields(pieces, separators);
+		const words = splitFields(pieces, separators).map((one) => splitAt(one, separators));
 		pay(budget, (words.length - 1) * costs.expanded);
 		return words;
 	});
@@ -219,13 +219,13 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		return [{ ...token, text: only.text, substitutes: true }];
 	// Quoted it is one word, whatever it holds.
 	if (quoted && only?.known === true && others.length === 0 && only.whole !== true)
-		return [{ ...literal(only.text), pattern: only.pattern, substitutes: true }];
+		return [{ ...literal(only.text), pattern: only.pattern, ...listingOf(only, 'lines'), substitutes: true }];
 	if (printed?.names !== undefined && !quoted) {
 		const { names } = printed;
 		return names.map((name, i) => {
 			const ends = i < names.length - 1;
 			const { text, pattern, whole = false } = name;
-			return { ...literal(text), pattern, whole, substitutes: true, several: pattern, ends };
+			return { ...literal(text), pattern, whole, ...listingOf(name), substitutes: true, several: pattern, ends };
 		});
 	}
 	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
@@ -260,6 +260,13 @@ function splitFields(pieces: readonly Piece[], separators: string | undefined): 
 	});
 }
 
+/** Names of files are split by whatever the shell splits by: at other signs than blanks they make words that nobody can tell. */
+function splitAt(word: Word, separators: string | undefined): Word {
+	if (word.listed !== 'split' || separators === ' \t\n') return word;
+	if (separators === undefined || /\S/.test(separators)) return { ...word, known: false, prefix: '', many: true };
+	return /[ \t]/.test(separators) ? word : { ...word, listed: 'lines' };
+}
+
 function joinPieces(pieces: readonly Piece[]): Word {
 	const firstUnknown = pieces.findIndex((piece) => !piece.known);
 	const known = firstUnknown < 0;
@@ -272,6 +279,8 @@ function joinPieces(pieces: readonly Piece[]): Word {
 	// Text beside it would make another name of it.
 	const [only, ...others] = pieces.filter((piece) => piece.text !== '');
 	const { program, file } = others.length === 0 && only !== undefined ? only : {};
+	const isSplit = pieces.some((piece) => piece.listed === 'split');
+	const list = pieces.find((piece) => piece.listed !== undefined);
 	return {
 		text,
 		known,
@@ -286,5 +295,6 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
 		...(stream && { stream }),
+		...(list && listingOf(list, isSplit ? 'split' : list.listed)),
 	};
 }

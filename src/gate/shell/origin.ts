@@ -1,5 +1,6 @@
 import type { Effect } from '../../core/index.ts';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
+import { isOdd } from './odd-names.ts';
 import { type Finding, opaque } from './program.ts';
 import type { RedirectionScope } from './redirections.ts';
 import { openedUnder, type State } from './state.ts';
@@ -68,6 +69,12 @@ export function noteWritten(
 		if (text === undefined) written.delete(path);
 		else written.set(path, `${appends ? (facts.readText(path) ?? '') : ''}${text}`);
 	}
+}
+
+/** Notes files of odd names: what comes later may list them. */
+export function noteOdd(effects: readonly Effect[], { odd }: Analysis): void {
+	for (const effect of effects)
+		if (effect.kind === 'write' && isOdd(effect.path, 'split') && !/[*?[]/.test(effect.path)) odd.add(effect.path);
 }
 
 /** What a fetching command writes, or one that is fed what was fetched, is another machine's text. */

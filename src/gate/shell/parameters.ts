@@ -4,7 +4,7 @@ import { removedFrom } from './pattern-parts.ts';
 import { type Alternatives, type Folding, literal, lostPiece, type Piece, token, unknownPiece } from './piece.ts';
 import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf, wordsHeld } from './state.ts';
-import { constant, elementAt, isToken, remains, type Word } from './word.ts';
+import { constant, elementAt, isToken, listingOf, remains, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -198,7 +198,8 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	// A file's name may hold blanks.
 	const loose = !quoted && word.pattern && word.many === true;
 	const whole = word.whole === true;
-	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
+	const from = listingOf(word, quoted ? 'lines' : 'split');
+	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole, ...from };
 	const piece = { ...own, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
 	return [secret === undefined ? piece : { ...piece, secret, ...(word.partial === true && { partial: true }) }];
 }

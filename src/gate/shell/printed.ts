@@ -1,5 +1,6 @@
+import { posix } from 'node:path';
 import type { Invocation, Row } from './program.ts';
-import { type Stream, tokenWord } from './word.ts';
+import { isToken, type Stream, tokenWord, type Word } from './word.ts';
 
 /** What an invocation prints, as far as its row can tell. */
 export function outputOf(row: Row, invocation: Invocation): Stream {
@@ -15,13 +16,20 @@ export function outputOf(row: Row, invocation: Invocation): Stream {
 	return {
 		fetched: false,
 		...(text !== undefined && { text }),
-		...(names && { names }),
+		...(names && { names: names.map((name) => asListed(name, invocation)) }),
 		...(isToken && { isToken }),
 		...(yields && { yields }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
 		...(decoded && { decoded }),
 	};
+}
+
+/** A list is split where it becomes words; a number or a date is not. */
+function asListed(name: Word, { scope: { cwd } }: Invocation): Word {
+	if (!name.pattern || isToken(name)) return name;
+	const pattern = cwd === undefined ? name.text : posix.resolve(cwd, name.text);
+	return { ...name, listed: 'split', from: name.from ?? { pattern, shown: name.text, hidden: true } };
 }
 
 /** Whether a row says anything of what its program prints: most do not. */

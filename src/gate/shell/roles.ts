@@ -6,8 +6,16 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
 import { isCertificate, isCredential } from '../sensitive.ts';
-import { expandedText, shellText, wordAfter } from './carried.ts';
+import {
+	behindLinks,
+	behindLinksBelow,
+	filesBehindLinks,
+	inOwnFolder,
+	isOfProcess,
+	otherFolder,
+} from './behind-links.ts';
 import { dataModules } from './data-modules.ts';
+import { loadedFile } from './loaded-file.ts';
 import {
 	configWrite,
 	effect,
@@ -21,10 +29,10 @@ import {
 	type Script,
 	secret,
 } from './program.ts';
-import { settingFindings } from './settings.ts';
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import { constant, type Word, withNumbers } from './word.ts';
+import { named } from './variable-names.ts';
+import { constant, type Word } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
@@ -73,26 +81,6 @@ export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
-/** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
-function named(word: Word, scope: Scope): readonly Finding[] {
-	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
-	const bracket = word.text.indexOf('[');
-	// A list that is written out is read where it is assigned.
-	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
-	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
-	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
-	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	if (head === undefined || name === undefined) return isOpen(word) ? [...subscript, anyName] : subscript;
-	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
-}
-
-const anyName = opaque('a variable that cannot be told, or a subscript that runs what it holds');
-
-/** Whether the name itself, or a subscript in it, comes from elsewhere: a file may be called `a[$(…)]`. */
-function isOpen(word: Word): boolean {
-	return !word.known || (word.pattern && /[*?]/.test(withNumbers(word)));
-}
-
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** Reading a path. Whoever reads all files of the checkout reads those, too, that it hides and that git ignores. */
@@ -104,7 +92,8 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
-	if (path !== undefined) return [effect(readEffect(path, scope.facts))];
+	if (path !== undefined) return [effect(readEffect(path, scope.facts)), ...behindLinks(word, scope, measures)];
+	if (isOfProcess(word.text)) return [otherFolder, ...inOwnFolder(word, scope, measures)];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
 	const named = word.text.startsWith('~') ? word.text : word.prefix;
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
@@ -122,15 +111,28 @@ export function listsNames(word: Word, scope: Scope): readonly Finding[] {
  * Reading all that lies below a path, to show or to copy it. Threat: below git's own folder stands its configuration, with a token that was
  * persisted, and in the checkout lie files of variables.
  */
-export function readsBelow(word: Word, scope: Scope): readonly Finding[] {
-	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope)];
+export function readsBelow(word: Word, scope: Scope, links: 'followed' | 'kept' = 'followed'): readonly Finding[] {
+	const behind = behindLinksBelow(word, scope, readsWhole);
+	// A copy of a link leads to the same place, which then has another name.
+	const shown = links === 'followed' ? behind : behind.filter(isSecret);
+	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope), ...shown];
 }
 
 /** Searching all that lies below a path: of most files it shows nothing. */
-export function searchesBelow(word: Word, scope: Scope): readonly Finding[] {
+export function searchesBelow(word: Word, scope: Scope, links?: 'followed' | undefined): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
-	return isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
+	const found = isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
+	return links === 'followed' ? [...found, ...behindLinksBelow(word, scope, readsWhole)] : found;
+}
+
+/** A file, or all that a folder holds. */
+function readsWhole(word: Word, scope: Scope): readonly Finding[] {
+	return [...measures(word, scope), ...beyondIgnored(word, scope)];
+}
+
+function isSecret(finding: Finding): boolean {
+	return finding.find === 'effect' && finding.effect.kind === 'secret.read';
 }
 
 /** What reading the whole checkout, the home or the machine shows beside what it is meant to. */
@@ -159,6 +161,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
 			: effect(writeEffect(path)),
 		...looseEnds(word),
+		...(path === undefined ? inOwnFolder(word, scope, writes) : behindLinks(word, scope, writes)),
 	];
 }
 
@@ -181,19 +184,18 @@ function isTelling(finding: Finding, { facts }: Scope): boolean {
 	return facts.readText(path) !== undefined && !facts.changedInRun(path);
 }
 
-/** A file that is obeyed wherever it lies, by the end of a name of which the rest is not known. */
-function loadedFile(text: string): string | undefined {
-	if (/\/_runner_file_commands\//.test(text)) return '$GITHUB_ENV';
-	const name = /\/([\w.-]+\.pth|(?:site|user)customize\.py)$/.exec(text)?.[1];
-	return name === undefined ? undefined : `~/.local/lib/python/site-packages/${name}`;
-}
-
 /** Removing a path, or all below it. */
 export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
 	// A pattern of folders is one of what they hold.
 	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
-	if (path !== undefined) return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word)];
-	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`), ...gitAnywhere(word, recursive)];
+	const again = (one: Word) => deletes(one, scope, recursive);
+	if (path !== undefined)
+		return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word), ...filesBehindLinks(word, scope, again)];
+	return [
+		...inOwnFolder(word, scope, again),
+		opaque(`what is deleted cannot be known: ${shorten(word.text)}`),
+		...gitAnywhere(word, recursive),
+	];
 }
 
 /** Whatever folder it is in, what is called `.git` there holds the history of a repository. */
@@ -259,9 +261,7 @@ export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
 export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
 	const isLikely = ({ text }: Word) => !text.startsWith('-') && (isCredential(text) || isCertificate(text));
 	const paths = words.filter(isLikely);
-	return paths
-		.flatMap((word) => reads(word, scope))
-		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');
+	return paths.flatMap((word) => reads(word, scope)).filter(isSecret);
 }
 
 function languageOf(role: `code:${LanguageName}`): LanguageName {

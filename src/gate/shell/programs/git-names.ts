@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Invocation } from '../program.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, refsWord, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
 import { isThere, mayNameHidden } from './git-pathspec.ts';
 
@@ -13,6 +13,11 @@ export function trackedFiles(operands: readonly Word[]): readonly Word[] {
 		...word,
 		text: word.text.includes('/') ? word.text : `**/${word.text}`,
 		pattern: true,
+		from: {
+			pattern: `${word.text.includes('*') && !word.text.includes('/') ? '**/' : ''}${word.text}/**`,
+			shown: '',
+			hidden: true,
+		},
 		...(mayNameHidden(word.text) && { whole: true }),
 	}));
 }
@@ -88,7 +93,5 @@ export function listedRefs(it: Invocation): readonly Word[] | undefined {
 			name,
 		),
 	);
-	return formats.length === 1 && isPlain && isList
-		? [{ ...constant('[0-9A-Za-z]**'), pattern: true, many: true }]
-		: undefined;
+	return formats.length === 1 && isPlain && isList ? [refsWord] : undefined;
 }
