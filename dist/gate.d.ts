@@ -192,6 +192,8 @@ interface Facts {
     isDirectory?(path: string): boolean;
     /** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
     isThere?(path: string): boolean;
+    /** The names in a directory at an absolute path inside the workspace; when left out, each name is asked for. */
+    namesIn?(path: string): readonly string[];
     /** Whether this run created or changed the file. */
     changedInRun(path: string): boolean;
     /** The delivery is a commit on the branch of the run's pull request, and opens no other one. */
@@ -520,8 +522,8 @@ declare const reasonCodes: {
     readonly refused: readonly ["no-write-access", "comment-too-long"];
     readonly duplicate: readonly ["command-claimed", "run-advanced-elsewhere", "call-claimed"];
     readonly unknown: readonly ["effect-outcome-unknown"];
-    readonly cancelled: readonly ["stopped", "switched-off", "interrupted"];
-    readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "github-archived", "github-locked", "github-rules", "github-secret", "github-workflows", "not-delivered", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
+    readonly cancelled: readonly ["stopped", "switched-off", "interrupted", "thread-gone"];
+    readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "github-archived", "github-gone", "github-locked", "github-rules", "github-secret", "github-workflows", "not-delivered", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
     readonly 'incompatible-checkpoint': readonly ["unknown-major-version"];
 };
 /** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */

@@ -39,6 +39,8 @@ const ownSets = [
 	'commands-ordinary-second',
 	'commands-mixed-third',
 	'commands-ordinary-third',
+	'commands-mixed-fourth',
+	'commands-ordinary-fourth',
 ] as const;
 
 /** All commands of our own sets. */

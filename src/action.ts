@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as core from '@actions/core';
+import { getInput } from '@actions/core';
 import { type Inputs, type JobEnvironment, readInputs, readJobEnvironment, takeAppAnswer } from './config/index.ts';
 import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
 import {
@@ -19,6 +19,7 @@ import {
 	type SignStatement,
 	setUpDesk,
 } from './job/index.ts';
+import { openJobOutput } from './job-output.ts';
 import { logLine } from './report/index.ts';
 import { signStatement } from './sign-statement.ts';
 import { narration, type Telemetry, telemetryFor, telemetrySecrets } from './telemetry/index.ts';
@@ -27,17 +28,18 @@ import { version } from './version.ts';
 /** A runner that cancels a job sends the one, seconds later the other, and kills it seconds after that. */
 const interruption = signalled(['SIGINT', 'SIGTERM']);
 
+const out = openJobOutput();
 const packageRoot = join(import.meta.dirname, '..');
 
 /** The door of the GitHub Action: environment and event in, outcome out. Every exit has an outcome and a reason code. */
 async function main(): Promise<void> {
-	const telemetry = telemetryFor(process.env, { program: version, warn });
+	const telemetry = telemetryFor(process.env, { program: version, warn: out.warn, redact: out.redactor.redact });
 	try {
 		await publish(await job(telemetry));
 	} catch (thrown) {
 		const error = asCountersignError(thrown);
 		if (error.code === 'internal')
-			core.error(error.cause instanceof Error ? (error.cause.stack ?? error.message) : error.message);
+			out.error(error.cause instanceof Error ? (error.cause.stack ?? error.message) : error.message);
 		await publish({ outcome: { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` } });
 	}
 	await telemetry.close();
@@ -50,12 +52,12 @@ function signalled(names: readonly NodeJS.Signals[]): AbortSignal {
 }
 
 async function job(telemetry: Telemetry): Promise<JobResult> {
-	const given = readInputs((name) => core.getInput(name), process.env);
+	const given = readInputs((name) => getInput(name), process.env);
 	const secrets = telemetrySecrets(process.env);
 	for (const secret of [given.githubToken, given.anthropicApiKey, given.openaiApiKey, given.stateKey, ...secrets])
-		if (secret !== undefined) core.setSecret(secret);
+		if (secret !== undefined) out.mask(secret);
 	const environment = readJobEnvironment(process.env);
-	if (environment.identityDoor !== undefined) core.setSecret(environment.identityDoor.token);
+	if (environment.identityDoor !== undefined) out.mask(environment.identityDoor.token);
 	const appGiven = takeAppAnswer(process.env);
 	const payload = readPayload(environment);
 	const inputs = withPayload(given, environment, payload);
@@ -91,7 +93,7 @@ interface Serving {
 
 async function serve(incoming: Incoming, { inputs, environment, appGiven, ...serving }: Serving): Promise<JobResult> {
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
-	const mask = (secret: string): void => core.setSecret(secret);
+	const { mask } = out;
 	const app = await actAsApp({ inputs, environment, given: appGiven, mask, sleep, now: () => new Date() });
 	const octokit = await connect(app?.current ?? (async () => inputs.githubToken), environment);
 	try {
@@ -114,18 +116,19 @@ function deskFor({ inputs, environment, octokit, app, secrets, telemetry }: Sett
 		packageRoot,
 		program: version,
 		octokit,
-		narrate: (event) => narration(event).forEach(log),
+		redactor: out.redactor,
+		narrate: (event) => narration(event).forEach(out.log),
 		watch: telemetry.watch,
 		secrets,
-		mask: (secret) => core.setSecret(secret),
-		warn,
-		say: log,
+		mask: out.mask,
+		warn: out.warn,
+		say: out.log,
 		interruption,
 		...(app === undefined ? {} : { app }),
 		...(environment.identityDoor === undefined ? {} : { signStatement: signing(inputs.githubToken, environment) }),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
-	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
+	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) out.mask(secret);
 	return desk;
 }
 
@@ -158,36 +161,27 @@ function readPayload({ eventPath }: JobEnvironment): unknown {
 
 async function publish(result: JobResult): Promise<void> {
 	const { outcome, run = '', auditDir = '', head, approvals = [], pullRequest, summary } = result;
-	core.setOutput('outcome', outcome.kind);
-	core.setOutput('reason-code', outcome.reason);
-	core.setOutput('run', run);
-	core.setOutput('audit-dir', auditDir);
-	core.setOutput('journal-head', head === undefined ? '' : `${head.count}:${head.hash}`);
-	core.setOutput('attestation-url', result.attestation ?? '');
-	core.setOutput('approvals', approvals.join(' '));
-	core.setOutput('waiting-until', result.waitingUntil ?? '');
-	core.setOutput('denied', result.denied ?? 0);
-	core.setOutput('tokens', result.tokens ?? '');
-	core.setOutput('cost-usd', result.usd?.toFixed(4) ?? '');
-	core.setOutput('pull-request', pullRequest?.number ?? '');
-	core.setOutput('pull-request-url', pullRequest?.url ?? '');
-	core.setOutput('summary', logLine(outcome.message));
-	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined)
-		await core.summary.addRaw(summary ?? outcomeLine(outcome), true).write();
-	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') core.setFailed(outcome.message);
-	else log(outcomeLine(outcome));
+	out.output('outcome', outcome.kind);
+	out.output('reason-code', outcome.reason);
+	out.output('run', run);
+	out.output('audit-dir', auditDir);
+	out.output('journal-head', head === undefined ? '' : `${head.count}:${head.hash}`);
+	out.output('attestation-url', result.attestation ?? '');
+	out.output('approvals', approvals.join(' '));
+	out.output('waiting-until', result.waitingUntil ?? '');
+	out.output('denied', result.denied ?? 0);
+	out.output('tokens', result.tokens ?? '');
+	out.output('cost-usd', result.usd?.toFixed(4) ?? '');
+	out.output('pull-request', pullRequest?.number ?? '');
+	out.output('pull-request-url', pullRequest?.url ?? '');
+	out.output('summary', logLine(outcome.message));
+	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined) await out.summary(summary ?? outcomeLine(outcome));
+	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') out.fail(outcome.message);
+	else out.log(outcomeLine(outcome));
 }
 
 function outcomeLine({ kind, reason, message }: Outcome): string {
 	return `${kind} (${reason}): ${message}`;
-}
-
-function warn(text: string): void {
-	core.warning(logLine(text));
-}
-
-function log(text: string): void {
-	core.info(logLine(text));
 }
 
 await main();

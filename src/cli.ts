@@ -113,7 +113,7 @@ function say(text: string): number {
 /** What went wrong, for people, or for the program that asked for JSON. */
 async function tell({ code, message, fix }: CountersignError, words: readonly string[]): Promise<void> {
 	if (words.includes('--json')) {
-		const { jsonLine } = await import('./commands/json-line.ts');
+		const { jsonLine } = await import('./core/index.ts');
 		return console.error(jsonLine({ error: { code, message, fix } }));
 	}
 	const { steerless } = await import('./commands/paint.ts');

@@ -1,1 +1,1 @@
-import{i as e,n as t,t as n}from"./loading.js";function r(r,i,a){let o=n(r,i,a),s=e.parse(t(r,i).value??{}).rules??[],c=s.flatMap(({match:e=[],not_match:t=[]})=>[...e,...t]);return{policy:o,rules:s.length,examples:c.length}}export{r as t};
+import{a as e,i as t,n,o as r,t as i}from"./loading.js";function a(a,o,s){let c=i(a,o,s);s.isOwn!==!1&&r(c);let l=t.parse(n(a,o).value??{}).rules??[],u=l.flatMap(({match:e=[],not_match:t=[]})=>[...e,...t]),d=[...c.warnings,...e(c)];return{policy:{...c,warnings:d},rules:l.length,examples:u.length}}export{a as t};

@@ -93,12 +93,13 @@ export function commitJson({ apiUrl, htmlUrl }: Repository, sha: string, commit:
 
 /** As `commits/{ref}`, `compare` and `branches` show it: the git commit inside, the accounts outside. */
 export function repositoryCommitJson(repository: Repository, sha: string, commit: Commit): JsonObject {
-	const { apiUrl, htmlUrl, people } = repository;
+	const { apiUrl, htmlUrl, people, switches } = repository;
 	const { author, committer, message, tree, verification: verified } = commitJson(repository, sha, commit);
 	const account = ({ email }: CommitAuthor): JsonObject | null => {
 		const id = Number(/^(\d+)\+.*@users\.noreply\.github\.com$/.exec(email)?.[1]);
 		const user = people.users().find((one) => one.id === id);
-		return user ? people.json(user) : null;
+		if (user) return people.json(user);
+		return switches.emptyAuthors ? {} : null;
 	};
 	return {
 		sha,

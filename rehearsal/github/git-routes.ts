@@ -3,6 +3,8 @@ import type { Need } from './identity.ts';
 import { isHiddenRef } from './refs-routes.ts';
 import { type Repository, read, write } from './repository.ts';
 import { type RefChange, violations } from './rules.ts';
+import type { Identity } from './types.ts';
+import { isOfNoBranch } from './workflow-guard.ts';
 
 const results = (service: string) => ({
 	'content-type': `application/x-${service}-result`,
@@ -23,27 +25,37 @@ async function receivePack(repository: Repository, { raw, who }: Call): Promise<
 	const headers = results('git-receive-pack');
 	const [, ref = ''] = /^[0-9a-f]{4}[0-9a-f]{40} [0-9a-f]{40} ([^\0\n]+)/.exec(raw.toString('latin1')) ?? [];
 	if (isHiddenRef(repository, ref)) return { status: 200, headers, body: reportOf(['unpack ok', `ng ${ref} hidden`]) };
-	const refused = await refusedPush(repository, raw);
+	const refused = await refusedPush(repository, raw, who);
 	if (refused !== undefined) return { status: 200, headers, body: refused };
 	const body = await repository.git.must(['receive-pack', '--stateless-rpc', repository.git.dir], raw);
 	return { status: 200, headers, body };
 }
 
 /**
- * What rules refuse of a push: every ref, as `push declined due to repository rule violations`. GH013 goes the way of progress, which we do
- * not ask for (DefangLabs/defang#2280, yshavit/mdq#255, palxiao/poster-design#140).
+ * What is refused of a push: every ref, as `push declined due to repository rule violations`, where a rule refuses one. GH013 goes the way of
+ * progress, which we do not ask for (DefangLabs/defang#2280, yshavit/mdq#255, palxiao/poster-design#140). Workflow files have words of their own.
  */
-async function refusedPush(repository: Repository, raw: Buffer): Promise<Buffer | undefined> {
+async function refusedPush(repository: Repository, raw: Buffer, who: Identity): Promise<Buffer | undefined> {
 	const { git, switches } = repository;
-	if (!switches.protectsPushes && switches.rules.length === 0) return undefined;
+	if (!switches.protectsPushes && !switches.guardsWorkflows && switches.rules.length === 0) return undefined;
 	const pack = raw.indexOf('PACK');
 	if (pack !== -1) await git.must(['unpack-objects', '-q'], raw.subarray(pack));
 	const changes = commandsIn(raw);
-	const broken = [];
-	for (const change of changes) broken.push(...(await violations(repository, change)));
-	if (broken.length === 0) return undefined;
-	const refusals = changes.map(({ ref }) => `ng ${ref} push declined due to repository rule violations`);
-	return reportOf(['unpack ok', ...refusals]);
+	const why = await whyRefused(repository, changes, who);
+	return why === undefined ? undefined : reportOf(['unpack ok', ...changes.map(({ ref }) => `ng ${ref} ${why}`)]);
+}
+
+async function whyRefused(
+	repository: Repository,
+	changes: readonly RefChange[],
+	who: Identity,
+): Promise<string | undefined> {
+	for (const change of changes) {
+		if (await isOfNoBranch(repository, who, change.sha))
+			return 'refusing to allow a GitHub App to create or update workflow without `workflows` permission';
+		if ((await violations(repository, change)).length > 0) return 'push declined due to repository rule violations';
+	}
+	return undefined;
 }
 
 /** The refs that a push makes or moves; one that is taken away breaks no rule here. */

@@ -34,7 +34,7 @@ const schema = buildSchema(`
 	type IssueConnection { nodes: [Issue] }
 	type PullRequest {
 		number: Int! body: String! author: Actor viewerDidAuthor: Boolean! state: PullRequestState!
-		headRefOid: GitObjectID! headRefName: String! headRepository: Repository
+		headRefOid: GitObjectID! headRefName: String! baseRefName: String! headRepository: Repository
 		comments(first: Int, last: Int): IssueCommentConnection!
 		reviewThreads(last: Int): PullRequestReviewThreadConnection!
 	}
@@ -87,7 +87,7 @@ function commentNode(
 	return {
 		__typename: kind === 'IC' ? 'IssueComment' : 'PullRequestReviewComment',
 		...{ id, body: body ?? null, author: actor(asObject(found['user'])) },
-		editor: edit === undefined ? null : { __typename: 'User', login: edit.by },
+		editor: edit === undefined ? null : actor({ type: edit.by.endsWith('[bot]') ? 'Bot' : 'User', login: edit.by }),
 		...{ createdAt: createdAt ?? null, publishedAt: createdAt ?? null, lastEditedAt: edit?.at ?? null },
 	};
 }
@@ -149,6 +149,7 @@ async function pull(number: number, place: Place): Promise<Readonly<Record<strin
 	return {
 		...{ ...written(one, place), state, headRepository: home },
 		...{ headRefOid: head['sha'] ?? null, headRefName: head['ref'] ?? null },
+		baseRefName: asObject(one['base'])['ref'] ?? null,
 		reviewThreads: () => reviewThreads(number, place),
 	};
 }

@@ -169,6 +169,12 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 	readonly dispatches: readonly Dispatch[];
 
 	intercept: Intercept | undefined;
+	/** What an App or a person may ask in an hour, and a workflow where it is less than its 1,000. */
+	hourlyRequests: number;
+	/** How long a minute of the secondary limits lasts. Milliseconds. */
+	minute: number;
+	/** Counts as if this login had created all that it may in this minute. */
+	spendMinute(login: string): void;
 
 	tokenOf(login: string): string;
 	addToken(token: string, identity: TokenIdentity): void;

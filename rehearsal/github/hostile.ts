@@ -18,6 +18,8 @@ export interface Hostility {
 	logsElsewhere: boolean;
 	/** A locked thread takes no comment of a bot, whatever its token may write. */
 	locksOutBots: boolean;
+	/** Whoever has no account is an empty object, as the author of a commit may be, and not null. */
+	emptyAuthors: boolean;
 }
 
 export const kind: Hostility = {
@@ -30,6 +32,7 @@ export const kind: Hostility = {
 	longTokens: false,
 	logsElsewhere: false,
 	locksOutBots: false,
+	emptyAuthors: false,
 };
 
 export const hostile: Hostility = {
@@ -44,4 +47,5 @@ export const hostile: Hostility = {
 	logsElsewhere: true,
 	// A few public threads say so; whoever tries it on GitHub will know.
 	locksOutBots: false,
+	emptyAuthors: true,
 };

@@ -136,7 +136,10 @@ function open(front: Front, repository: Repository): LocalGitHub {
 	return withSwitches(handsOf({ front, repository, api, events, webhooks }), front, switches);
 }
 
-type Hands = Omit<LocalGitHub, keyof Switches | 'intercept'>;
+type Hands = Omit<LocalGitHub, keyof Switches | keyof OfFront>;
+
+/** What a test sets on the server itself. */
+type OfFront = Pick<LocalGitHub, 'intercept' | 'hourlyRequests' | 'minute'>;
 
 function closing({ front, repository, webhooks }: Rooms): () => Promise<void> {
 	let closed: Promise<void> | undefined;
@@ -162,6 +165,7 @@ function handsOf(rooms: Rooms): Hands {
 		...{ url: repository.url, owner: repository.owner, repo: repository.name, repositoryId: repository.id },
 		...{ defaultBranch: repository.defaultBranch, repositoryDir: git.dir, actionsToken: people.actionsToken },
 		requests: front.requests,
+		spendMinute: (login) => front.secondaryLimits.spend(login),
 		dispatches: api.dispatches.made,
 		tokenOf: (login) => people.tokenOf(login),
 		addToken: (token, identity) => people.addToken(token, identity),
@@ -227,11 +231,13 @@ type AppHand =
 
 /** The properties that a test may set at any time. */
 function withSwitches(hands: Hands, front: Front, switches: Switches): LocalGitHub {
-	const live = { ...hands, ...switches, intercept: front.intercept };
+	const { intercept, hourlyRequests, secondaryLimits } = front;
+	const live = { ...hands, ...switches, intercept, hourlyRequests, minute: secondaryLimits.minute };
 	const through = (target: object, key: string) => ({
 		get: () => Reflect.get(target, key),
 		set: (value: unknown) => void Reflect.set(target, key, value),
 	});
 	for (const key of Object.keys(switches)) Object.defineProperty(live, key, through(switches, key));
-	return Object.defineProperty(live, 'intercept', through(front, 'intercept'));
+	for (const key of ['intercept', 'hourlyRequests']) Object.defineProperty(live, key, through(front, key));
+	return Object.defineProperty(live, 'minute', through(secondaryLimits, 'minute'));
 }

@@ -8,7 +8,6 @@ import { SecondaryLimits } from './secondary-limits.ts';
 import type { Identity, Intercept, InterceptedRequest, Json, Phase, RecordedRequest } from './types.ts';
 
 interface Quota {
-	limit: number;
 	used: number;
 	reset: number;
 }
@@ -45,12 +44,12 @@ export class Front {
 	intercept: Intercept | undefined;
 	/** Where what is exchanged is kept, if anywhere. */
 	recording: Recording | undefined;
-	/** What an App or a person may ask in an hour; GitHub gives an App 5,000 and more, by the size of its installation. */
+	/** What an App or a person may ask in an hour; GitHub gives an App 5,000 and more, by the size of its installation. A workflow gets 1,000 of it. */
 	hourlyRequests = 5000;
 	readonly #server: Server = createServer((message, response) => void this.#serve(message, response));
 	readonly #quotas = new Map<string, Quota>();
 	#inside: { api: Api; people: Directory; switches: Pick<Hostility, 'refusesOverLimit'> } | undefined;
-	readonly #limiter = new SecondaryLimits();
+	readonly secondaryLimits = new SecondaryLimits();
 
 	async listen(): Promise<string> {
 		await new Promise<void>((resolve, reject) => {
@@ -174,40 +173,45 @@ export class Front {
 	 * 900 points a minute, of which a request that writes costs five.
 	 */
 	#refuseOverLimit({ message, address }: Incoming, who: Identity | undefined): void {
-		const { used, limit, reset } = this.#quota(who);
-		if (used > limit)
+		const { used, reset } = this.#quota(who);
+		if (used >= this.#hourly(who))
 			throw new ApiError(403, 'API rate limit exceeded', undefined, {
 				'x-ratelimit-remaining': '0',
 				'x-ratelimit-reset': String(reset),
 			});
 		const isRead = message.method === 'GET' || /\/(graphql$|git-)/.test(address.pathname);
 		const creates = !isRead && !/\/git\//.test(address.pathname);
-		if (this.#limiter.takes(who?.user.login ?? '', { points: isRead ? 1 : 5, creates })) return;
+		if (this.secondaryLimits.takes(who?.user.login ?? '', { points: isRead ? 1 : 5, creates })) return;
 		throw new ApiError(
 			403,
 			'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
 			undefined,
-			{ 'retry-after': '1' },
+			{ 'retry-after': String(Math.ceil(this.secondaryLimits.minute / 1000)) },
 		);
 	}
 
 	#quota(who: Identity | undefined): Quota {
 		const key = who?.user.login ?? '';
 		const now = Math.floor(Date.now() / 1000);
-		const limit = who?.app === actionsApp ? 1000 : who ? this.hourlyRequests : 60;
 		const before = this.#quotas.get(key);
-		const quota = before && before.reset > now ? before : { limit, used: 0, reset: now + 3600 };
+		const quota = before && before.reset > now ? before : { used: 0, reset: now + 3600 };
 		this.#quotas.set(key, quota);
 		return quota;
 	}
 
-	/** Counts and tells, but refuses nobody: a test that wants a limit intercepts. */
+	#hourly(who: Identity | undefined): number {
+		if (who?.app === actionsApp) return Math.min(1000, this.hourlyRequests);
+		return who ? this.hourlyRequests : 60;
+	}
+
+	/** Counts and tells. */
 	#count({ address }: Incoming, who: Identity | undefined): Record<string, string> {
 		const quota = this.#quota(who);
+		const limit = this.#hourly(who);
 		if (address.pathname !== '/rate_limit') quota.used++;
 		return {
-			'x-ratelimit-limit': String(quota.limit),
-			'x-ratelimit-remaining': String(Math.max(0, quota.limit - quota.used)),
+			'x-ratelimit-limit': String(limit),
+			'x-ratelimit-remaining': String(Math.max(0, limit - quota.used)),
 			'x-ratelimit-used': String(quota.used),
 			'x-ratelimit-reset': String(quota.reset),
 			'x-ratelimit-resource': 'core',
@@ -215,7 +219,8 @@ export class Front {
 	}
 
 	#limits(who: Identity | undefined): Json {
-		const { limit, used, reset } = this.#quota(who);
+		const { used, reset } = this.#quota(who);
+		const limit = this.#hourly(who);
 		const core = { limit, used, remaining: Math.max(0, limit - used), reset };
 		return { resources: { core }, rate: core };
 	}

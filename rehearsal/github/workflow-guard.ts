@@ -1,19 +1,30 @@
 import type { GitDatabase } from './git-database.ts';
 import { ApiError, type Call } from './http.ts';
 import type { Repository } from './repository.ts';
+import type { Identity } from './types.ts';
 
-/**
- * GitHub takes no ref on a commit whose workflow files are those of no branch, unless the token may write workflows, which the workflow's own
- * never may (github/docs, permissions of "Create a reference" and "Update a reference"; vercel/next.js#94596).
- */
-export async function guardWorkflows({ git, switches }: Repository, { who }: Call, sha: string): Promise<void> {
-	if (!switches.guardsWorkflows || !who?.grants) return;
-	const wanted = await workflowsOf(git, sha);
-	if (wanted === '') return;
-	for (const { sha: head } of await git.refs('refs/heads')) if ((await workflowsOf(git, head)) === wanted) return;
+/** Refuses a ref over REST, with the permission that would do. @throws {ApiError} 403. */
+export async function guardWorkflows(repository: Repository, { who }: Call, sha: string): Promise<void> {
+	if (!(await isOfNoBranch(repository, who, sha))) return;
 	throw new ApiError(403, 'Resource not accessible by integration', undefined, {
 		'x-accepted-github-permissions': 'contents=write; contents=write,workflows=write',
 	});
+}
+
+/**
+ * GitHub takes no ref on a commit whose workflow files are those of no branch, unless the token may write workflows, which the workflow's own
+ * never may (github/docs, permissions of "Create a reference" and "Update a reference"; vercel/next.js#94596). Git's door refuses the same.
+ */
+export async function isOfNoBranch(
+	{ git, switches }: Repository,
+	who: Identity | undefined,
+	sha: string,
+): Promise<boolean> {
+	if (!switches.guardsWorkflows || !who?.grants) return false;
+	const wanted = await workflowsOf(git, sha);
+	if (wanted === '') return false;
+	for (const { sha: head } of await git.refs('refs/heads')) if ((await workflowsOf(git, head)) === wanted) return false;
+	return true;
 }
 
 /** What lies in the folder of workflows, by its hashes; empty where there is none. */

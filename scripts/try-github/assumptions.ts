@@ -135,10 +135,10 @@ export const assumptions = [
 	{
 		id: 'review-comments',
 		assumed: 'review comments do not tell whether an app wrote them',
-		usedIn: '`github/read-review-comment.ts`, `job/run-mode.ts`',
+		usedIn: '`github/read-review-comment.ts`, `job/run-mode.ts`, `run/beside-code.ts`',
 		source: 'REST, GraphQL and webhook descriptions',
 		ifWrong:
-			"nothing; while it is right, an app that holds a person's token can start a run beside the code, which can sign nothing and is never in mode `auto`",
+			"nothing; while it is right, an app that holds a person's token can start a run beside the code, which delivers nothing before a person signs it and is never in mode `auto`",
 		probe: 'looks for `performed_via_github_app` on a review comment of its own',
 	},
 ] as const satisfies readonly Assumption[];

@@ -17,11 +17,13 @@ export interface Bound {
 	readonly effects: readonly string[];
 	/** The head of the pull request that the run is on. */
 	readonly headSha?: string;
+	/** The branch that this pull request is to be merged into. */
+	readonly pullBase?: string;
 }
 
 /** The digest that a request shows and an execution is held against. */
 export function bindingOf(bound: Bound): string {
-	const { run, call, workingDirectory, baseSha, executes, rewrites, tree, effects, headSha } = bound;
+	const { run, call, workingDirectory, baseSha, executes, rewrites, tree, effects, headSha, pullBase } = bound;
 	return digestOf({
 		run,
 		call: call.id,
@@ -34,5 +36,6 @@ export function bindingOf(bound: Bound): string {
 		effects,
 		...(rewrites === undefined ? {} : { rewrites }),
 		...(headSha === undefined ? {} : { headSha }),
+		...(pullBase === undefined ? {} : { pullBase }),
 	});
 }

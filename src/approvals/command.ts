@@ -51,6 +51,8 @@ export function mayHoldCommand(body: string): boolean {
 function agentCommand(rest: string, following: readonly string[]): Command {
 	const word = [...single].find((one) => one === rest.toLowerCase());
 	if (word !== undefined) return { kind: word };
+	const flags = flagsCommand(rest);
+	if (flags !== undefined) return flags;
 	const vouch = vouchCommand(rest);
 	if (vouch !== undefined) return vouch;
 	const [, plan, planned = ''] = /^(plan)(?=\s|$)(.*)$/i.exec(rest) ?? [];
@@ -58,6 +60,18 @@ function agentCommand(rest: string, following: readonly string[]): Command {
 	if (task !== '') return { kind: 'agent', task, ...(plan === undefined ? {} : { planOnly: true }) };
 	const line = plan === undefined ? '/agent' : '/agent plan';
 	return { kind: 'malformed', line, expected: `\`${line} <task>\`, for example \`${line} fix the failing test\`` };
+}
+
+/** `--mode=auto`, `-y`; a phone makes one long dash of two. A dash and a blank begin a list. */
+const flag = /^(?:--|-(?=[a-z](?:[=\s]|$))|[\u2013\u2014])[a-z][\w-]*(?:=\S*)?(?=\s|$)/i;
+
+/** Threat: somebody believes that a flag has changed the run's rules, and it was read to the model as a part of the task. */
+function flagsCommand(rest: string): Command | undefined {
+	const after = rest.replace(/^(?:plan|help|status|stop|retry|ok)\s+/i, '');
+	if (!flag.test(after)) return undefined;
+	const expected =
+		'`/agent <task>` without flags: a comment changes no setting. Settings are in `.github/countersign.yml` on the default branch';
+	return { kind: 'malformed', line: `/agent ${rest}`, expected };
 }
 
 /** `/agent ok` and something like a commit id, or nothing: a person who shortens an id meant a commit, and a short id names many. */

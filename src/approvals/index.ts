@@ -23,5 +23,6 @@ export {
 } from './press.ts';
 export { covers, mayAnswer, type PersonFacts, plainApprovals, requirement, teamsOf } from './requirement.ts';
 export { clausesOf, type Signature, signableBy, unsigned } from './signatures.ts';
+export { stricterClauses } from './stricter.ts';
 export { touchedPaths } from './touched-paths.ts';
 export { type AskedFor, type Heard, type Unheard, unheardIn } from './unheard.ts';

@@ -1,5 +1,5 @@
 import type { LogLevel } from '../config/index.ts';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, jsonLine } from '../core/index.ts';
 
 type Level = Exclude<LogLevel, 'silent'>;
 
@@ -13,7 +13,7 @@ export function createLog(least: LogLevel, print: (line: string) => void): Log {
 	const from = order.indexOf(least);
 	return (level, message, facts = {}) => {
 		if (order.indexOf(level) < from) return;
-		print(JSON.stringify({ time: new Date().toISOString(), level, msg: message, ...facts }));
+		print(jsonLine({ time: new Date().toISOString(), level, msg: message, ...facts }));
 	};
 }
 

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { BotSettings } from '../config/index.ts';
-import { type AppAnswer, CountersignError } from '../core/index.ts';
+import { type AppAnswer, CountersignError, stateKeyFrom } from '../core/index.ts';
 import type { AppHost } from './app.ts';
 import {
 	identityReader,
@@ -124,12 +124,16 @@ async function answerTo(job: JobIdentity, exchanging: Granting): Promise<AppAnsw
 	}
 	const organization = await exchanging.organization(job.owner, granted.link, exchanging.host);
 	const { id, slug, login } = await exchanging.identity();
+	const { privateKey } = exchanging.settings;
+	// Only jobs of the default branch's workflow get here, so nobody who may push a branch can have it.
+	const stateKey = stateKeyFrom(privateKey, `the App's key for repository ${job.repositoryId}`);
 	return {
 		token: granted.token,
 		expires_at: granted.expiresAt,
 		app: { id, slug, login, user_id: granted.userId },
 		repository_id: job.repositoryId,
-		public_key: createPublicKey(exchanging.settings.privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+		public_key: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+		...(stateKey === undefined ? {} : { state_key: stateKey }),
 		...(organization === undefined ? {} : { organization }),
 	};
 }

@@ -1,8 +1,8 @@
 import type { Entry } from '../core/index.ts';
+import { jsonLine } from '../core/index.ts';
 import { filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { entryWords } from './entry-words.ts';
-import { jsonLine } from './json-line.ts';
 import { createPaint, type Paint, plain, steerless } from './paint.ts';
 
 /** `countersign audit show`: exits 1 where the journal does not hold, after what stands before. @throws CountersignError `bad-input` */

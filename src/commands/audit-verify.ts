@@ -1,7 +1,7 @@
+import { jsonLine } from '../core/index.ts';
 import { openAuditSource, readHead, verifySource } from '../journal/index.ts';
 import { oneRecord } from './audit-record.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
-import { jsonLine } from './json-line.ts';
 import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ToolCall, Verdict } from '../core/index.ts';
+import { jsonLine, type ToolCall, type Verdict } from '../core/index.ts';
 import { createRedactor, preview } from '../journal/index.ts';
 
 /** Where a hook notes what it warned of. */
@@ -11,7 +11,7 @@ const mostBytes = 5_000_000;
 /** Notes a call that matched a pattern or was blocked, one line of JSON (agtop, Safety Hooks: the log's warning). @throws when the file cannot be written. */
 export function noteWarning(root: string, session: string, call: ToolCall, verdict: Verdict): void {
 	const { redact } = createRedactor([]);
-	const line = JSON.stringify({
+	const line = jsonLine({
 		at: new Date().toISOString(),
 		level: 'warning',
 		session,

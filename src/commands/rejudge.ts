@@ -24,7 +24,7 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 	if (typeof args === 'string') return { kind: 'untold', past, why: args };
 	const inMode = mode ?? modes.find((one) => one === verdict.session_mode);
 	if (inMode === undefined) return { kind: 'untold', past, why: `its mode \`${verdict.session_mode}\` is not known` };
-	const why = refusedByRun(past);
+	const why = decidedByRun(past);
 	if (why !== undefined) return { kind: 'untold', past, why };
 	const call = { id: verdict.call_id, name: verdict.tool_name, args };
 	const now = judging.gate.judge(call, {
@@ -38,12 +38,12 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 	return { kind: 'flip', past, now, isLooser: stricter(now.decision, was) === was };
 }
 
-/** What a run refuses before or after its gate (unknown tools, wrong arguments, commits by hand) no policy changes. */
-function refusedByRun({ verdict }: PastCall): string | undefined {
+/** What a run refuses or asks before or after its gate (unknown tools, wrong arguments, commits by hand) no policy changes. */
+function decidedByRun({ verdict }: PastCall): string | undefined {
 	const [first] = verdict.matches;
-	return first?.stage === 'tools' || first?.stage === 'secrets'
-		? `the run itself refused it (${first.rule}), whatever policies say`
-		: undefined;
+	if (first?.stage !== 'tools' && first?.stage !== 'secrets') return undefined;
+	const did = first.decision === 'confirm' ? 'asked about' : 'refused';
+	return `the run itself ${did} it (${first.rule}), whatever policies say`;
 }
 
 /** What the journal recorded as declared or as changed by the run counts so; the rest is the checkout as it is now. */

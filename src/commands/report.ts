@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Content, CountersignError, type Entry } from '../core/index.ts';
+import { type Content, CountersignError, type Entry, jsonLine } from '../core/index.ts';
 import { type AuditSource, emptyRecord, type Head, openAuditSource, readEntries, readHead } from '../journal/index.ts';
 import { type JournalCheck, reportPage } from '../report/index.ts';
 import { reportOf } from '../run/index.ts';
 import { writeAtomically } from '../workspace/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
-import { jsonLine } from './json-line.ts';
 import { contentsOf, wholeOf } from './kept-contents.ts';
 import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';

@@ -19,12 +19,18 @@ type KnownKeys = Readonly<Record<string, readonly string[]>>;
 export function parseConfig(text: string, file: string, keys: KnownKeys = configKeys): ConfigText {
 	const lines = new LineCounter();
 	const document = parseDocument(text, { schema: 'core', merge: false, uniqueKeys: true, lineCounter: lines });
-	const [fault] = document.errors;
-	if (fault !== undefined)
-		throw badConfig(file, fault.linePos?.[0].line ?? 1, fault.message.split('\n')[0] ?? 'malformed YAML');
+	// A tag that is not known is only a warning to the parser, which reads the value as if it were not there.
+	const [fault] = [...document.errors, ...document.warnings];
+	if (fault !== undefined) throw badConfig(file, fault.linePos?.[0].line ?? 1, faultWords(fault.message));
 	const line = (path: readonly PropertyKey[]): number => lineOf(document, path, lines);
 	const value = contentsOf(document, file);
 	return { file, value, line, explain: (issue) => explain(issue, { file, line, known: keys }) };
+}
+
+function faultWords(message: string): string {
+	const [first = 'malformed YAML'] = message.split('\n');
+	const [, tag] = /^Unresolved tag: (\S+)/.exec(first) ?? [];
+	return tag === undefined ? first : `\`${tag}\` is a YAML tag, and tags are not read: write the value plainly`;
 }
 
 /** Only here the parser looks at aliases: at one that names nothing, or too many. */

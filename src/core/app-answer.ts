@@ -23,6 +23,8 @@ export const appAnswerSchema = z.object({
 	repository_id: z.number(),
 	/** SPKI, PEM. */
 	public_key: z.string(),
+	/** Seals the state of this repository's runs. An older bot gives none. */
+	state_key: z.string().min(32).exactOptional(),
 	organization: organizationSchema.exactOptional(),
 });
 

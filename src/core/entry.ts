@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modes } from './approval.ts';
 import {
 	answerRefused,
 	answerUnclear,
@@ -19,6 +20,7 @@ import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
+import { leftPathSchema } from './left-path.ts';
 import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
@@ -100,7 +102,14 @@ const runStarted = z.object({
 	/** Digest of the workspace that the run began with, where that is not the base commit. */
 	tree: hash.exactOptional(),
 });
-const runResumed = z.object({ type: z.literal('run_resumed'), program: text, runner, command: text });
+const runResumed = z.object({
+	type: z.literal('run_resumed'),
+	program: text,
+	runner,
+	command: text,
+	/** The loosest mode that this process takes from a state that nothing authenticates. */
+	most: z.enum(modes).exactOptional(),
+});
 const admitted = z.object({ type: z.literal('admitted'), actor: person, role: text });
 const refused = z.object({
 	type: z.literal('refused'),
@@ -199,6 +208,8 @@ const toolResult = z.object({
 	refused: z.enum(reasonCodes.failed).exactOptional(),
 	/** The head of the run's pull request, which this call has moved. */
 	head_sha: text.exactOptional(),
+	/** What differs after the call and stays on this machine, up to 20 paths; as before where it is missing. */
+	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
 	/** A wall that the call found open before it began: it did not begin, and mode `contained` ends in this process. */
 	open: text.exactOptional(),
 });

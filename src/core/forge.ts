@@ -9,6 +9,8 @@ export interface Comment {
 	readonly createdAt: string;
 	/** Whether somebody changed it after it was posted. Left out where nobody asked: such a comment decides nothing. */
 	readonly edited?: boolean;
+	/** Somebody other than its author changed it last: GitHub lets everybody with write access edit every comment. */
+	readonly byOthers?: true;
 	readonly viaApp: boolean;
 	/** GitHub's `author_association`: a hint whom to ask about first, never a right. */
 	readonly association?: string;
@@ -101,6 +103,9 @@ export interface PullHead {
 	/** We opened it, from a branch of ours, and it is open. */
 	readonly own: boolean;
 	readonly open: boolean;
+	readonly merged: boolean;
+	/** The branch that it is to be merged into. */
+	readonly baseBranch: string;
 }
 
 export interface PullRequestLink {
@@ -141,8 +146,12 @@ export interface Forge {
 	issue(thread: number): Promise<Issue>;
 	/** With `since` (ISO 8601) those that were posted or edited after it, and perhaps others: nothing before it matters to who asks. */
 	comments(thread: number, since?: string): Promise<readonly Comment[]>;
+	/** One of them by its id, read anew: a listing can be some seconds old. Undefined where it is gone. */
+	comment(thread: number, id: number): Promise<Comment | undefined>;
 	/** As this process last read the whole thread, if that is a moment ago: to tell a model, never to decide by them. */
 	commentsOfLate?(thread: number): Promise<readonly Comment[]>;
+	/** An event told of this comment: {@link comments} holds it also where a listing of the thread does not show it yet. */
+	expectComment?(thread: number, id: number): void;
 	/** Our own ones, as they were when this process last read the thread: to edit them, never to decide by them. */
 	ownComments(thread: number): Promise<readonly Comment[]>;
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */

@@ -1,4 +1,5 @@
 import type { DeliveredFile } from './delivered.ts';
+import type { LeftPath } from './left-path.ts';
 
 /** One path of the workspace that differs from the base commit. Mode as in git; `sha256: null` is a deletion. */
 export interface ManifestEntry {
@@ -18,8 +19,8 @@ export interface Snapshot {
 	readonly manifest: Manifest;
 	/** By SHA-256. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
-	/** New paths that stay here: they hold credentials, by their names. */
-	readonly left: readonly string[];
+	/** What differs from the base commit and stays here. */
+	readonly left: readonly LeftPath[];
 }
 
 /** A path of the ground that a delivery goes onto, where the base commit has it otherwise; `sha256: null` where it is not there. */
@@ -33,6 +34,6 @@ export interface Delivery {
 	readonly files: readonly DeliveredFile[];
 	/** How many files the base commit has; unknown where left out. */
 	readonly tracked?: number;
-	/** New paths that are not delivered. */
-	readonly left: readonly string[];
+	/** What is not delivered. */
+	readonly left: readonly LeftPath[];
 }

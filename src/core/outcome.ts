@@ -32,7 +32,7 @@ export const reasonCodes = {
 	refused: ['no-write-access', 'comment-too-long'],
 	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
 	unknown: ['effect-outcome-unknown'],
-	cancelled: ['stopped', 'switched-off', 'interrupted'],
+	cancelled: ['stopped', 'switched-off', 'interrupted', 'thread-gone'],
 	failed: [
 		'bad-event',
 		'bad-input',
@@ -42,6 +42,7 @@ export const reasonCodes = {
 		'github-unreachable',
 		'github-refused',
 		'github-archived',
+		'github-gone',
 		'github-locked',
 		'github-rules',
 		'github-secret',

@@ -1,4 +1,4 @@
-import type { Grant, Mode, Person } from './approval.ts';
+import type { ApprovalSettings, Grant, Mode, Person } from './approval.ts';
 import type { Background } from './background.ts';
 import type { DeliveredFile } from './delivered.ts';
 import type { Effect } from './effect.ts';
@@ -256,6 +256,14 @@ export interface Redactor {
 }
 
 /** Everything outside that a run touches. */
+/** What the default branch says of today of who must sign. */
+export interface SignersToday {
+	/** Left out: anybody with write access. */
+	readonly approvals?: ApprovalSettings;
+	/** Reads its CODEOWNERS. */
+	readonly base: Pick<Workspace, 'readBase'>;
+}
+
 export interface Ports {
 	readonly clock: PatientClock;
 	readonly blobs: Blobs;
@@ -273,6 +281,8 @@ export interface Ports {
 	readonly runner: Runner;
 	/** Aborted when the job is told to end; its reason says by what. */
 	readonly interruption?: AbortSignal;
+	/** Who must sign by the default branch of today, with which the frozen settings are compared: what is stricter wins. */
+	readonly signersToday?: SignersToday;
 	/** The one person who can sign here, in a terminal: what asks for others, or for more of them, is refused and not asked. */
 	readonly alone?: Person;
 	/** Tries the sandbox that commands would run in, for mode `contained`. Left out where nothing can be sandboxed. */

@@ -4,12 +4,19 @@ import { content } from './content-schema.ts';
 const text = z.string();
 const person = z.object({ id: z.number().int(), login: text }).readonly();
 
+const pullState = z.enum(['open', 'closed', 'merged']);
+
+export type PullRequestState = z.infer<typeof pullState>;
+
 /** The pull request that a run began on, as the API told of it then. */
 export const pullStart = z
 	.object({
 		number: z.number().int(),
 		headSha: text,
 		headBranch: text,
+		/** Older journals do not say these two. */
+		state: pullState.exactOptional(),
+		baseBranch: text.exactOptional(),
 		/** Its head is in another repository, or in none any more. */
 		fork: z.boolean(),
 		/** We opened it, from a branch of ours. */
@@ -39,10 +46,15 @@ export const codePlace = z
 	})
 	.readonly();
 
-/** The head is no longer the one that requests showed, or nobody vouches for it any more: what was asked about it counts no more. */
+/**
+ * The pull request is no longer the one that requests showed, by its head, its state or its base, or nobody vouches for it any more: what was
+ * asked about it counts no more.
+ */
 export const pullChanged = z.object({
 	type: z.literal('pull_changed'),
 	head_sha: text,
+	state: pullState.exactOptional(),
+	base_branch: text.exactOptional(),
 	why: text,
 	/** From here on the run only reads and answers. */
 	read_only: z.literal(true).exactOptional(),

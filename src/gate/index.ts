@@ -18,7 +18,7 @@ export {
 export { compilePolicy, type PolicyData, policyData, type RuleData } from './policy-compile.ts';
 export type { Regex, RegexEngine, RegexSet } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';
-export { isCredential, isOwnCredential } from './sensitive.ts';
+export { isCommittedCredential, isCredential, isOwnCredential } from './sensitive.ts';
 export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
 export { canonicalTool, isDelivering, isToolName, tools as gateTools } from './tools.ts';
 export { textOf } from './utf8-text.ts';

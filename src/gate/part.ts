@@ -12,7 +12,11 @@ export type Trait =
 	| 'fetch-to-shell'
 	| 'database'
 	/** Ties what goes in and out of it to another machine. */
-	| 'connection';
+	| 'connection'
+	/** What it does is known without a look at its words: a help text, statements for a database that lies in memory. */
+	| 'harmless-words'
+	/** It does what a patch says that was read. */
+	| 'reads-patch';
 
 /** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */
 export interface Part {

@@ -1,4 +1,4 @@
-import type { Effect, Facts } from '../core/index.ts';
+import { type Effect, type Facts, withGitNames } from '../core/index.ts';
 import { isPublicFile, isPublicFolder } from './public-files.ts';
 import { holdsPrivateKey, isCertificate, isCredential, isExecutedLater } from './sensitive.ts';
 
@@ -14,7 +14,8 @@ export function listEffect(path: string): Effect {
 	return { kind: 'read', path, ...((isPublicFile(path) || isPublicFolder(path)) && { public: true }) };
 }
 
-/** Writing a path: what executes later is its own effect. */
-export function writeEffect(path: string): Effect {
+/** Writing a path: what executes later is its own effect. What some file system takes for `.git` is judged as that. */
+export function writeEffect(written: string): Effect {
+	const path = withGitNames(written);
 	return isExecutedLater(path) ? { kind: 'config.write', path } : { kind: 'write', path };
 }

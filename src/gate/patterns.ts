@@ -119,7 +119,15 @@ export function tellProblem({ file, line, key, pattern, message }: PatternProble
 /** What the patterns say of a call (Wolffish, Safety Patterns: danger beats confirm). */
 export function judgePatterns(subject: Subject, patterns: Patterns): readonly Opinion[] {
 	const { raw, executed } = patternTexts(subject);
-	return [...hits(patterns.raw, patterns.rawSet, raw), ...hits(patterns.executed, patterns.executedSet, executed)];
+	const byExecuted = hits(patterns.executed, patterns.executedSet, executed, harmlessTexts(subject));
+	return [...hits(patterns.raw, patterns.rawSet, raw), ...byExecuted];
+}
+
+/** Commands of which more is known than their words show: what is shipped says nothing of `shutdown --help`. */
+function harmlessTexts({ parts }: Subject): ReadonlySet<string> {
+	const isOf = (harmless: boolean) => parts.filter(({ traits }) => traits.includes('harmless-words') === harmless);
+	const others = new Set(isOf(false).map(({ text }) => text));
+	return new Set(isOf(true).flatMap(({ text }) => (others.has(text) ? [] : [text])));
 }
 
 /** The texts of a call that patterns are matched on: the raw ones begin with the seed's (Wolffish, Safety Patterns: the match string). */
@@ -136,14 +144,22 @@ export function patternTexts({ call, tool, parts, isShell }: Subject): PatternTe
 	return { raw, executed: isShell ? executedTexts(parts) : [] };
 }
 
-function hits(list: readonly Compiled[], set: RegexSet, texts: readonly string[]): readonly Opinion[] {
+function hits(
+	list: readonly Compiled[],
+	set: RegexSet,
+	texts: readonly string[],
+	harmless?: ReadonlySet<string>,
+): readonly Opinion[] {
 	if (list.length === 0) return [];
 	const matched = texts.map((text) => set.match(text));
 	// Nearly no call is hit by one.
 	if (matched.every(({ length }) => length === 0)) return [];
 	const firstHit = new Map<number, string>();
 	for (const [i, text] of texts.entries())
-		for (const index of matched[i] ?? []) if (!firstHit.has(index)) firstHit.set(index, text);
+		for (const index of matched[i] ?? []) {
+			const isSpared = list[index]?.isShipped === true && harmless?.has(text) === true;
+			if (!firstHit.has(index) && !isSpared) firstHit.set(index, text);
+		}
 	return [...firstHit].flatMap(([index, text]) => {
 		const hit = list[index];
 		return hit === undefined ? [] : [about(hit, text)];

@@ -1,6 +1,7 @@
 import type { Decision } from '../core/index.ts';
 import { badPolicy } from './bad-policy.ts';
 import { linearEngine } from './linear-engine.ts';
+import { refuseLooseAllows } from './loose-allows.ts';
 import { assemblePolicy, compileRule, type PatternFault, type RuleData } from './policy-compile.ts';
 import { checkExamples } from './policy-examples.ts';
 import { asOf } from './policy-expiry.ts';
@@ -38,6 +39,7 @@ export function loadPolicy(text: string, file: string, { today, isOwn }: LoadOpt
 	const policy = build(parsed.data, texts, source);
 	checkExamples(policy, texts);
 	const hidden = refuseShadowed(policy);
+	if (isOwn === true) refuseLooseAllows(policy);
 	const warnings = [...policy.warnings, ...(isOwn === true ? unheededTime(policy, source) : []), ...hidden];
 	return asOf({ ...policy, ...(isOwn === true && { isOwn }), warnings }, today);
 }

@@ -1,3 +1,4 @@
+import { looseWarnings, refuseLooseAllows } from './loose-allows.ts';
 import { type LoadOptions, loadPolicy } from './policy-load.ts';
 import { policySchema } from './policy-schema.ts';
 import { readPolicyYaml } from './policy-yaml.ts';
@@ -15,7 +16,9 @@ export interface PolicyTrial {
 /** Loads a policy file with its examples, and counts them. @throws CountersignError `bad-policy` that names file and line. */
 export function tryPolicy(text: string, file: string, options: LoadOptions): PolicyTrial {
 	const policy = loadPolicy(text, file, options);
+	if (options.isOwn !== false) refuseLooseAllows(policy);
 	const rules = policySchema.parse(readPolicyYaml(text, file).value ?? {}).rules ?? [];
 	const examples = rules.flatMap(({ match = [], not_match = [] }) => [...match, ...not_match]);
-	return { policy, rules: rules.length, examples: examples.length };
+	const warnings = [...policy.warnings, ...looseWarnings(policy)];
+	return { policy: { ...policy, warnings }, rules: rules.length, examples: examples.length };
 }

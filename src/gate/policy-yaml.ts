@@ -23,7 +23,8 @@ export function readPolicyYaml(text: string, file: string): PolicySource {
 		strict: true,
 		lineCounter: lines,
 	});
-	const [error] = document.errors;
+	// A tag that is not known is only a warning to the parser, which reads the value as if it were not there.
+	const [error] = [...document.errors, ...document.warnings];
 	if (error !== undefined) {
 		const line = lines.linePos(error.pos[0]).line;
 		const [message = ''] = error.message.split('\n');
@@ -34,6 +35,7 @@ export function readPolicyYaml(text: string, file: string): PolicySource {
 }
 
 function fixFor(message: string): string {
+	if (message.startsWith('Unresolved tag')) return 'Tags are not read: write the value plainly.';
 	if (message.includes('reserved character')) return "Put the value in quotes: '@octocat'.";
 	return 'Correct the line; keys may not be repeated.';
 }

@@ -22,6 +22,7 @@ const credentialNames = anyOf(
 		/^service[-_]?account.*\.json$/,
 		// google-github-actions/auth leaves this in the checkout.
 		/^gha-creds-.*\.json$/,
+		/(^|[-_.])kubeconfig(\.(ya?ml|json))?$/,
 		/^(\.terraformrc|credentials\.tfrc\.json)$/,
 		/^(application_default_credentials\.json|\.credentials|\.credentials_rsaparams|\.runner)$/,
 		/^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite)_history$/,
@@ -78,6 +79,18 @@ const keyNames = ['_.key', '_.pem', '_.p12'];
 /** Whether a file of a checkout that nobody committed holds a credential, by its name: it is kept from commands, and does not travel. */
 export function isOwnCredential(path: string): boolean {
 	return (isCredential(path) || isCertificate(path)) && !published.test(path.toLowerCase());
+}
+
+/** Settings that programs obey: they hold a credential only where they spell one, and `${NAME}` spells none. */
+const settingsFile = /(^|\/)(\.npmrc|\.yarnrc\.yml)$/;
+const spelledCredential = /(_auth(token)?|password|npmauth(token|ident))["']?\s*[=:]\s*(?!["'\s]*\$\{)["']?[^\s"']/i;
+
+/** Whether a committed file holds a credential, by its name and where that does not say enough by its text: it is kept from commands. */
+export function isCommittedCredential(path: string, text: string | undefined): boolean {
+	const lower = path.toLowerCase();
+	if (published.test(lower)) return false;
+	if (isCertificate(path)) return holdsPrivateKey(text);
+	return isCredential(path) && (!settingsFile.test(lower) || spelledCredential.test(text ?? ''));
 }
 
 const certificateWord = /^(ca|cacerts?|certs?|certificates?|chain|fullchain|pub|public|pubkey)$/;
@@ -138,7 +151,8 @@ function patternReachesCredential(pattern: string): boolean {
 	const spelled = plain.replace(/\[[^\]]*\]|[*?]/g, '').length + (plain.match(/\[[^\]]*\]/g)?.length ?? 0) / 2;
 	const isMeant = (name: string) => spelled >= Math.min(4, Math.ceil(name.length / 2));
 	const loose = globMatcher(pattern.replace(/[?*+@!]\([^)]*\)/g, '*'));
-	const starts = (name: string) => !name.startsWith('.') || pattern.startsWith('.') || /^\[?[?*]?.*\.env/.test(pattern);
+	const starts = (name: string) =>
+		!name.startsWith('.') || /^(\.|[?*+@!]\()/.test(pattern) || /^\[?[?*]?.*\.env/.test(pattern);
 	return wellKnownNames.some((name) => isMeant(name) && starts(name) && loose(name));
 }
 
@@ -148,6 +162,18 @@ export function mayNameCredential(pattern: string): boolean {
 		pattern === '' ||
 		(/[*?[]/.test(pattern) && [...wellKnownNames, ...keyNames].some(globMatcher(pattern.toLowerCase())))
 	);
+}
+
+/** Words that stand for what somebody else may choose as a part of a name. */
+const chosenParts = ['credentials', '-secrets', 'tokens', 'service-account', 'x'];
+
+/** Whether a text that somebody else chose, of which only the pattern is known, may name a credential. */
+export function mayBeChosenCredential(pattern: string): boolean {
+	const name = pattern.slice(pattern.lastIndexOf('/') + 1);
+	const fixed = name.split(/(?:\[[^\]]*\]|[*?])+/);
+	const ending = fixed.at(-1) ?? '';
+	if (fixed.length === 1) return isCredential(pattern);
+	return ending === '' || chosenParts.some((part) => isCredential(`${fixed.slice(0, -1).join('x')}${part}${ending}`));
 }
 
 /** Whether a name or a pattern is that of git's own settings: a persisted token stands in them. */

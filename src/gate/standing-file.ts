@@ -8,6 +8,7 @@ import {
 import { badPolicy } from './bad-policy.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import { inspect } from './inspect.ts';
+import { refuseLooseAllows, unanchoredAllow } from './loose-allows.ts';
 import { itemOf, rulesFor } from './narrow-rules.ts';
 import { type LoadOptions, loadPolicy } from './policy-load.ts';
 import type { Policy } from './rule.ts';
@@ -20,6 +21,13 @@ export function loadStanding(text: string, options: LoadOptions = {}): Policy {
 		throw badPolicy(
 			`\`${other.name}\` does not allow (${standingPath}:${other.line}), and this file holds standing approvals only`,
 			'Move it to a policy file, and name that under `policies`.',
+		);
+	refuseLooseAllows(policy);
+	const open = policy.rules.find((rule) => unanchoredAllow(rule) !== undefined);
+	if (open !== undefined)
+		throw badPolicy(
+			`\`${open.name}\` allows \`${unanchoredAllow(open)}\` anywhere in a command, so also behind another program (${standingPath}:${open.line})`,
+			'Begin each of its patterns with `^`, and end it with `$`.',
 		);
 	if (policy.defaultAction === undefined) return policy;
 	throw badPolicy(

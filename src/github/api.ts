@@ -1,8 +1,10 @@
 import type { z } from 'zod';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, type Redactor } from '../core/index.ts';
+import { createRedactor } from '../journal/index.ts';
 import { type GraphAnswer, graphAnswer, graphRoute, partOf, type Question, together } from './graph.ts';
 import { inBatches } from './in-batches.ts';
 import { once } from './once.ts';
+import { outgoing } from './outgoing.ts';
 import { readOwnLogin } from './own-login.ts';
 import type { Pace } from './pace.ts';
 import { nextPage, pageSize } from './pages.ts';
@@ -28,6 +30,8 @@ export interface ApiOptions {
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** Keeps writes apart; without it they go out as they come. */
 	readonly pace?: Pace;
+	/** Takes secrets out of everything that is sent; without it those that are told by their shape. */
+	readonly redactor?: Redactor;
 	readonly now?: () => Date;
 }
 
@@ -136,6 +140,7 @@ const longestQuote = 300;
 
 export function createApi(options: ApiOptions): Api {
 	const { octokit, owner, repo, webUrl, sleep, pace, login, now = () => new Date() } = options;
+	const { redactor = createRedactor([]) } = options;
 	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {
 		await pace?.before(route);
 		// What no placeholder takes would go into the query or the body.
@@ -147,9 +152,11 @@ export function createApi(options: ApiOptions): Api {
 		return { data: route.endsWith('/graphql') ? graphAnswer(data) : data, headers };
 	};
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
-		const result = await settled(attempt(route, parameters), route, now());
-		if (result.kind === 'outage' && result.retryAfter !== undefined)
-			pace?.hold(Math.min(result.retryAfter, longestPatience));
+		const clean = outgoing(route, parameters, redactor);
+		const result = await settled(attempt(route, clean), route, now());
+		// What takes longer than a job waits ends the job: its last words must not wait for it either.
+		const wait = result.kind === 'outage' ? (result.retryAfter ?? 0) : 0;
+		if (wait <= longestPatience) pace?.hold(wait);
 		return result;
 	};
 	const retried = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {

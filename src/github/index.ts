@@ -14,6 +14,7 @@ export { createGitDoor, type GitDoor } from './git-door.ts';
 export { hearPress, type PressEar, pressEarOf } from './hear-press.ts';
 export { type IdentityDoor, identityToken, noIdentity } from './identity-token.ts';
 export type { Incoming } from './incoming.ts';
+export { isBefore } from './is-before.ts';
 export { holdsMarker, withMarker } from './marker.ts';
 export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
 export { once } from './once.ts';

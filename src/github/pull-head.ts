@@ -7,6 +7,7 @@ import { ofRepository } from './of-repository.ts';
 const pull = z.object({
 	headRefOid: z.string(),
 	headRefName: z.string(),
+	baseRefName: z.string(),
 	/** Null where its repository is gone. */
 	headRepository: z.object({ nameWithOwner: z.string() }).nullable(),
 	state: z.string(),
@@ -16,7 +17,7 @@ const pull = z.object({
 const schema = z.object({ repository: z.object({ pullRequest: pull.nullable() }) });
 
 const repository = `repository(owner: $owner, name: $name) {
-	pullRequest(number: $number) { headRefOid headRefName headRepository { nameWithOwner } state body viewerDidAuthor }
+	pullRequest(number: $number) { headRefOid headRefName baseRefName headRepository { nameWithOwner } state body viewerDidAuthor }
 }`;
 
 /**
@@ -27,10 +28,11 @@ export async function readPullHead(api: Api, number: number): Promise<PullHead> 
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = (await api.graph({ fields: { repository }, variables, schema })).repository.pullRequest;
 	if (found === null) throw new ApiRefusal(404, 'GraphQL', `there is no pull request #${number}`, undefined);
-	const { headRefOid: headSha, headRefName: headBranch, headRepository, state, body, viewerDidAuthor } = found;
+	const { headRefOid: headSha, headRefName: headBranch, baseRefName: baseBranch } = found;
+	const { headRepository, state, body, viewerDidAuthor } = found;
 	const fork = headRepository?.nameWithOwner.toLowerCase() !== `${api.owner}/${api.repo}`.toLowerCase();
 	const isMarked = lastMarker(body)?.startsWith('countersign:pull-request:') === true;
 	const open = state === 'OPEN';
 	const own = open && !fork && viewerDidAuthor && isMarked && headBranch.startsWith('countersign/');
-	return { number, headSha, headBranch, fork, own, open };
+	return { number, headSha, headBranch, baseBranch, fork, own, open, merged: state === 'MERGED' };
 }

@@ -49,8 +49,8 @@ interface Loaded {
 export interface RefStoreOptions {
 	readonly api: Api;
 	readonly now: () => Date;
-	/** Seals what is kept. */
-	readonly stateKey?: string;
+	/** The first seals what is kept, and any of them opens it. */
+	readonly stateKeys?: readonly string[];
 	/** Saves and loads in one request each where the server lets us; without it over REST. */
 	readonly door?: GitDoor;
 	/** Goes on together with a run that leaves something there. */
@@ -58,8 +58,8 @@ export interface RefStoreOptions {
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, now, stateKey, door, memory }: RefStoreOptions): RunStore & DayBook {
-	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
+export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOptions): RunStore & DayBook {
+	const vault = createVault(`${api.owner}/${api.repo}`, stateKeys);
 	const objects = createGitObjects(api);
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
 	const tips = new Map<string, Tip>();

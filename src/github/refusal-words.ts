@@ -46,6 +46,14 @@ const obstacles: readonly Obstacle[] = [
 		fix: 'Unlock the conversation; then start the task again.',
 	},
 	{
+		// GitHub answers 410 also where issues are disabled.
+		code: 'github-gone',
+		statuses: [410],
+		isIt: ({ said }) => /was deleted/i.test(said),
+		what: 'This issue or pull request was deleted.',
+		fix: 'Start the task again in another issue.',
+	},
+	{
 		// GitHub changelog 2024-08-13 (409), OpenAPI git/create-blob (422, repository-rule-violation-error)
 		code: 'github-secret',
 		statuses: [409, 422],
@@ -78,7 +86,7 @@ export function refusalWords(refused: Refused): RefusalWords {
 	const { status, route, said } = refused;
 	const found = obstacles.find(({ statuses, isIt }) => statuses.includes(status) && isIt(refused));
 	const answer = `\`${route}\` with ${status}: ${said}`;
-	if (found === undefined) return { code: 'github-refused', message: `GitHub refused ${answer}`, fix: fixFor(status) };
+	if (found === undefined) return { code: 'github-refused', message: `GitHub refused ${answer}`, fix: fixFor(refused) };
 	return { code: found.code, message: `${found.what} GitHub refused ${answer}`, fix: found.fix };
 }
 
@@ -90,9 +98,23 @@ function namesSecret(cause: unknown): boolean {
 	return typeof metadata === 'object' && metadata !== null && 'secret_scanning' in metadata;
 }
 
-function fixFor(status: number): string {
+function fixFor({ status, cause }: Refused): string {
 	if (status === 401) return 'The token is missing or has ended: give the step `github-token: ${{ github.token }}`.';
-	if (status === 403)
-		return 'Give the job the permissions that the README shows: contents, issues and pull-requests: write, actions: read.';
+	if (status === 403) {
+		const named = acceptedPermissions(cause);
+		const says = named === undefined ? '' : ` GitHub names what would do: ${named}.`;
+		return `Give the job the permissions that the README shows: contents, issues and pull-requests: write, actions: read.${says}`;
+	}
 	return 'See the message of GitHub; re-run the job when it is mended.';
+}
+
+/** `issues=write; pull_requests=write` as people write it: alternatives, each with all that it takes. Undefined where GitHub names none. */
+function acceptedPermissions(cause: unknown): string | undefined {
+	const header = headerOf(cause, 'x-accepted-github-permissions');
+	if (typeof header !== 'string') return undefined;
+	const choices = header.split(';').map((choice) => [...choice.matchAll(/([a-z_]+)=([a-z]+)/g)]);
+	const named = choices
+		.map((some) => some.map(([, name, level]) => `\`${name}: ${level}\``).join(' and '))
+		.filter((choice) => choice !== '');
+	return named.length === 0 ? undefined : named.join(', or ');
 }

@@ -1,11 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Comment, Forge } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
+import { readEdits } from './edits.ts';
 import { holdsMarker, isOfRun, lastMarker, withMarker } from './marker.ts';
-import { createThreadReader, type ReadComment, type ThreadReader } from './thread-reader.ts';
+import { createThreadReader, mayDecide, type ReadComment, type ThreadReader } from './thread-reader.ts';
 
 type CommentAnswer = z.infer<typeof commentSchema>;
+
+const namedSchema = commentSchema.extend({ issue_url: z.string() });
 
 /** So long after a reading our own comment with a marker is not looked for again before it is made. Milliseconds. */
 const freshFor = 5000;
@@ -23,11 +26,13 @@ interface OwnComments {
 export function createThreadComments(
 	api: Api,
 	self: () => Promise<string>,
-): Pick<Forge, 'comments' | 'commentsOfLate' | 'ownComments' | 'upsertComment'> {
+): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = new Map<number, OwnComments>();
 	/** By thread: a listing without one of them is older than it, or somebody has deleted it. */
 	const written = new Map<number, Set<number>>();
+	/** By thread: comments that an event told of, which a listing may not show yet. */
+	const heard = new Map<number, Set<number>>();
 	/** Our comments of threads that were read; the first with a marker counts. */
 	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
 	const whole = new Map<number, { readonly at: number; readonly comments: readonly Comment[] }>();
@@ -40,10 +45,9 @@ export function createThreadComments(
 			self(),
 			readWith(written.get(thread) ?? new Set(), { thread, since }, { api, reader }),
 		]);
-		const all = found.map(({ found: item, edited }) => ({
-			...toComment(item, us),
-			...(edited === undefined ? {} : { edited }),
-		}));
+		const more = await readHeard(heard.get(thread) ?? new Set(), found, api);
+		const read = [...found, ...more].toSorted((one, other) => one.found.id - other.found.id);
+		const all = read.map((one) => toldComment(one, us));
 		const ours = all.filter(({ mine }) => mine);
 		for (const { body, id } of ours.toReversed()) known.set(placeOf(thread, lastMarker(body)), { id, body });
 		if (since === undefined) whole.set(thread, { at, comments: all });
@@ -83,9 +87,13 @@ export function createThreadComments(
 	};
 	return {
 		comments,
+		comment: (thread, id) => readComment(api, { thread, id, self }),
 		commentsOfLate: async (thread) => {
 			const last = whole.get(thread);
 			return last !== undefined && api.now().getTime() - last.at < lateFor ? last.comments : comments(thread);
+		},
+		expectComment: (thread, id) => {
+			heard.set(thread, (heard.get(thread) ?? new Set()).add(id));
 		},
 		ownComments: async (thread) => own.get(thread)?.comments ?? (await comments(thread)).filter(({ mine }) => mine),
 		upsertComment: async (thread, marker, body) => {
@@ -138,6 +146,57 @@ async function readWith(
 	}
 	if (isBehind()) written.clear();
 	return read;
+}
+
+/** Those of the expected comments that a listing does not show: each by its id, which tells it at once. What is gone is expected no more. */
+async function readHeard(
+	heard: Set<number>,
+	listed: readonly ReadComment[],
+	api: Api,
+): Promise<readonly ReadComment[]> {
+	const shown = new Set(listed.map(({ found }) => found.id));
+	const more: ReadComment[] = [];
+	for (const id of heard) {
+		if (shown.has(id)) continue;
+		const read = await readById(api, id, commentSchema);
+		if (read === undefined) heard.delete(id);
+		else more.push(read);
+	}
+	return more;
+}
+
+/** `edited` is told of what may decide something: our own comments are edited all the time, by us. */
+function toldComment({ found, edit }: ReadComment, us: string): Comment {
+	return {
+		...toComment(found, us),
+		...(edit === undefined || !mayDecide(found) ? {} : { edited: edit !== 'none' }),
+		...(edit === 'others' ? { byOthers: true as const } : {}),
+	};
+}
+
+interface Named {
+	readonly thread: number;
+	readonly id: number;
+	readonly self: () => Promise<string>;
+}
+
+async function readComment(api: Api, { thread, id, self }: Named): Promise<Comment | undefined> {
+	const [read, us] = await Promise.all([readById(api, id, namedSchema), self()]);
+	// GitHub answers for a comment of any thread of the repository.
+	if (read === undefined || !read.found.issue_url.endsWith(`/issues/${thread}`)) return undefined;
+	return toldComment(read, us);
+}
+
+/** A comment as it stands now, by its number; undefined where it is gone. */
+async function readById<T extends CommentAnswer>(
+	api: Api,
+	id: number,
+	schema: z.ZodType<T>,
+): Promise<{ readonly found: T; readonly edit: ReadComment['edit'] } | undefined> {
+	const found = await api.find('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', schema, { comment_id: id });
+	if (found === undefined) return undefined;
+	const edits = await readEdits(api, [found.node_id]);
+	return { found, edit: edits.get(found.node_id) };
 }
 
 function createComment(api: Api, thread: number, body: string): Promise<CommentAnswer> {

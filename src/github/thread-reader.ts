@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import { mayBePress, mayHoldCommand } from '../approvals/index.ts';
 import type { Api } from './api.ts';
 import { commentSchema } from './comment.ts';
-import { readEdited } from './edits.ts';
+import { type Edit, editOf, readEdits } from './edits.ts';
 import { lastMarker } from './marker.ts';
 import { readByIds, readWindow, type SeenComment, type ThreadWindow, windowSize } from './thread-window.ts';
 
 type Found = z.infer<typeof commentSchema>;
 
-/** A comment as REST told it, and whether somebody has changed it since it was posted; undefined where that was not asked. */
+/** A comment as REST told it, and what became of it since it was posted; undefined where that was not asked. */
 export interface ReadComment {
 	readonly found: Found;
-	readonly edited: boolean | undefined;
+	readonly edit: Edit | undefined;
 }
 
 type Thread = ReadonlyMap<string, ReadComment>;
@@ -49,7 +49,7 @@ export function createThreadReader(api: Api): ThreadReader {
 		},
 		wrote: (thread, found) => {
 			const known = threads.get(thread);
-			const written = [found.node_id, { found, edited: undefined }] as const;
+			const written = [found.node_id, { found, edit: undefined }] as const;
 			if (known !== undefined) threads.set(thread, { ...known, comments: new Map([...known.comments, written]) });
 		},
 	};
@@ -119,7 +119,7 @@ interface News {
 async function withNews(api: Api, { thread, known, news }: News): Promise<Thread> {
 	const first = Math.min(...news.map(({ createdAt, lastEditedAt }) => Date.parse(lastEditedAt ?? createdAt)));
 	const found = await list(api, thread, new Date(first - drift).toISOString());
-	return new Map([...known, ...found.map((one) => [one.node_id, { found: one, edited: undefined }] as const)]);
+	return new Map([...known, ...found.map((one) => [one.node_id, { found: one, edit: undefined }] as const)]);
 }
 
 function list(api: Api, thread: number, since?: string): Promise<readonly Found[]> {
@@ -137,34 +137,35 @@ function held(found: readonly Found[], seen: readonly SeenComment[]): Thread {
 		found.map((one) => {
 			const there = told.get(one.node_id);
 			const isSame = there !== undefined && there.body === bodyOf(one);
-			return [one.node_id, { found: one, edited: isSame ? typeof there.lastEditedAt === 'string' : undefined }];
+			return [one.node_id, { found: one, edit: isSame ? editOf(there) : undefined }];
 		}),
 	);
 }
 
-/** Of those that may decide something whether they were edited, and nothing of the others: most of a long thread is talk. */
+/** Of those that may decide something, and of ours, what became of them; nothing of the others: most of a long thread is talk. */
 async function withEdits(api: Api, thread: Thread): Promise<Thread> {
-	const asked = [...thread].filter(([, { found, edited }]) => mayDecide(found) && edited === undefined);
-	const edited = await readEdited(
-		api,
-		asked.map(([id]) => id),
-	);
-	const told = new Set(asked.map(([id]) => id));
+	const asked = [...thread].flatMap(([id, { found, edit }]) => (needsEdit(found) && edit === undefined ? [id] : []));
+	const edits = await readEdits(api, asked);
 	return new Map(
-		[...thread].map(([id, one]) => {
-			if (!mayDecide(one.found)) return [id, { ...one, edited: undefined }];
-			return [id, told.has(id) ? { ...one, edited: edited.has(id) } : one];
-		}),
+		[...thread].map(([id, { found, edit }]) => [
+			id,
+			{ found, edit: needsEdit(found) ? (edits.get(id) ?? edit) : undefined },
+		]),
 	);
 }
 
-function mayDecide({ user: author, body }: Found): boolean {
+function needsEdit(found: Found): boolean {
+	return mayDecide(found) || lastMarker(found.body ?? '') !== undefined;
+}
+
+/** Whether a comment can be an answer, a command or a press. */
+export function mayDecide({ user: author, body }: Found): boolean {
 	return author?.type === 'User' ? mayHoldCommand(body ?? '') : mayBePress(body ?? '');
 }
 
 /** What may decide something, and what may be ours. */
 function counts(found: Found): boolean {
-	return found.user?.type !== 'User' || mayDecide(found) || lastMarker(found.body ?? '') !== undefined;
+	return found.user?.type !== 'User' || needsEdit(found);
 }
 
 function bodyOf(found: Found | undefined): string | undefined {

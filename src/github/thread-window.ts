@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Api } from './api.ts';
+import { editFields, editSchema } from './edits.ts';
 
 /** What GraphQL tells of a comment. Who wrote it, and by which App, only REST tells. */
-const seen = z.object({ id: z.string(), body: z.string(), createdAt: z.string(), lastEditedAt: z.string().nullish() });
+const seen = editSchema.extend({ id: z.string(), body: z.string(), createdAt: z.string() });
 const comments = z.object({ totalCount: z.number(), nodes: z.array(seen.nullable()) });
 const thread = z.object({ comments: comments.optional() }).nullish();
 const windowSchema = z.object({ repository: z.object({ issueOrPullRequest: thread }).nullable() });
@@ -13,11 +14,11 @@ export type SeenComment = z.infer<typeof seen>;
 /** The most comments that one question gives. */
 export const windowSize = 100;
 
-const newest = `comments(last: ${windowSize}) { totalCount nodes { id body createdAt lastEditedAt } }`;
+const newest = `comments(last: ${windowSize}) { totalCount nodes { id body createdAt ${editFields} } }`;
 const repository = `repository(owner: $owner, name: $name) {
 	issueOrPullRequest(number: $number) { ... on Issue { ${newest} } ... on PullRequest { ${newest} } }
 }`;
-const nodes = 'nodes(ids: $ids) { ... on IssueComment { id body createdAt lastEditedAt } }';
+const nodes = `nodes(ids: $ids) { ... on IssueComment { id body createdAt ${editFields} } }`;
 
 /** The newest comments of a thread as they stand now. */
 export interface ThreadWindow {
@@ -48,8 +49,8 @@ export async function readByIds(api: Api, ids: readonly string[]): Promise<reado
 			const { nodes: found } = await api.graph({ fields: { nodes }, variables, schema: nodesSchema });
 			// By the ids that were asked for: GitHub may spell the same id in another way.
 			return part.flatMap((id, at) => {
-				const { body, createdAt, lastEditedAt } = found[at] ?? {};
-				return body === undefined || createdAt === undefined ? [] : [{ id, body, createdAt, lastEditedAt }];
+				const { body, createdAt, ...edit } = found[at] ?? {};
+				return body === undefined || createdAt === undefined ? [] : [{ ...edit, id, body, createdAt }];
 			});
 		}),
 	);

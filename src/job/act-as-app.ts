@@ -22,6 +22,7 @@ export async function actAsApp(acting: Acting): Promise<AppToken | undefined> {
 	const { inputs, environment, given, mask, sleep, now, fetch = globalThis.fetch } = acting;
 	const masked = (answer: AppAnswer): AppAnswer => {
 		mask(answer.token);
+		if (answer.state_key !== undefined) mask(answer.state_key);
 		return answer;
 	};
 	if (given !== undefined) return createAppToken({ answer: masked(parseAnswer(given, 'its own machine')), now });

@@ -6,6 +6,7 @@ import {
 	type EntryOf,
 	entryBodySchema,
 	type JsonObject,
+	leftSentences,
 	type Mode,
 	type RunRequest,
 	type RunSettings,
@@ -115,6 +116,12 @@ function freezeSettings(
 	};
 }
 
+/** The mode that this job would begin a run in today, whatever skill it follows. */
+export function modeToday(config: RepositoryConfig, request: RunRequest, desk: Desk): Mode {
+	const { settings } = withinCeiling(settingsOf(config, desk), config, desk.inputs);
+	return modeFor(settings.mode, config, request).mode;
+}
+
 function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: Desk): RunSettings {
 	const setup = dryRun === undefined ? config.setup : [];
 	if (inputs.mode === 'auto' && config.mode !== 'auto') {
@@ -176,13 +183,17 @@ function refuseSecret({ setup }: RepositoryConfig, { redactor }: Desk): void {
 
 /** What an earlier step of the workflow left in the checkout would be delivered as the agent's work. */
 async function refuseChanged(workspace: Workspace): Promise<void> {
-	const { manifest } = await workspace.snapshot();
-	const paths = manifest.entries.map((entry) => entry.path);
+	const { manifest, left } = await workspace.snapshot();
+	const unfit = left.filter(({ why }) => why !== 'credential');
+	const paths = [...manifest.entries, ...unfit].map((entry) => entry.path);
 	if (paths.length === 0) return;
 	throw new CountersignError({
 		code: 'checkout-mismatch',
 		message: `The checkout has changes from before the run: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}.`,
-		fix: 'Let the action follow `actions/checkout` directly, or put what earlier steps make into .gitignore.',
+		fix: [
+			...leftSentences(unfit),
+			'Let the action follow `actions/checkout` directly, or put what earlier steps make into .gitignore.',
+		].join(' '),
 	});
 }
 

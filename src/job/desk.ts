@@ -1,19 +1,20 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
-import type {
-	Comment,
-	DayBook,
-	Forge,
-	ForgeDesk,
-	OrganizationFiles,
-	PatientClock,
-	Person,
-	Redactor,
-	Runner,
-	RunStore,
-	ToolCall,
-	ToolDefinition,
-	Verdict,
-	Workspace,
+import {
+	type Comment,
+	type DayBook,
+	type Forge,
+	type ForgeDesk,
+	type OrganizationFiles,
+	type PatientClock,
+	type Person,
+	type Redactor,
+	type Runner,
+	type RunStore,
+	stateKeyFrom,
+	type ToolCall,
+	type ToolDefinition,
+	type Verdict,
+	type Workspace,
 } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
@@ -30,6 +31,7 @@ import {
 	createRefStore,
 	hearPress,
 	identityToken,
+	isBefore,
 	isJobLiving,
 	type MemoryBranch,
 	once,
@@ -39,7 +41,14 @@ import {
 	readOrganizationFiles,
 	rewriteStandingIssue,
 } from '../github/index.ts';
-import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
+import {
+	createRedactor,
+	createVault,
+	directoryStore,
+	type EventSubscriber,
+	type Journal,
+	type LearningRedactor,
+} from '../journal/index.ts';
 import { withRemembrance } from '../memory/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -75,7 +84,7 @@ export interface Desk {
 	/** What runs leave to later ones; none where the state is kept in a directory. */
 	readonly memory?: MemoryBranch;
 	readonly clock: PatientClock;
-	readonly redactor: Redactor;
+	readonly redactor: LearningRedactor;
 	readonly runner: Runner;
 	/** The page of the job, where there is one. */
 	readonly jobUrl?: string;
@@ -89,6 +98,10 @@ export interface Desk {
 	readonly offered?: (tool: ToolDefinition) => ToolDefinition | undefined;
 	/** The state lies where nobody but this program writes, so that a run needs no comment of ours to speak for it. */
 	readonly ownsState?: boolean;
+	/** The saved state of runs is sealed with a key that this job has. */
+	readonly sealed?: boolean;
+	/** Whether a commit is the default branch's, as it stands now or stood before. */
+	readonly isOfBranch?: (sha: string) => Promise<boolean>;
 	/** The one person who can sign, where there is nobody else. */
 	readonly alone?: Person;
 	/** The run only reads, and is told here what it would do beyond that. */
@@ -141,6 +154,8 @@ export interface DeskOptions {
 	readonly secrets?: readonly string[];
 	/** Keeps a credential that comes later out of the job's log. */
 	readonly mask?: (secret: string) => void;
+	/** The one of everything that leaves the job. It is told of the job's credentials. */
+	readonly redactor?: LearningRedactor;
 	readonly narrate: EventSubscriber;
 	/** Lets something else follow a run, too. */
 	readonly watch?: (journal: Journal) => Promise<void>;
@@ -160,7 +175,8 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 	const { environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, () => jobToolchain(environment));
-	const api = apiOf(options);
+	const redactor = redactorFor(options, checkoutTokens);
+	const api = apiOf(options, redactor);
 	const hear = hearing(app);
 	const kept = keeping(options, api);
 	const organization = organizationWord(api, app);
@@ -178,11 +194,12 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		hear,
 		...(app === undefined ? {} : { buttons: true as const }),
 		organization: organization.files,
+		isOfBranch: (sha) => isBefore(api, { sha, head: environment.sha }),
 		forge: looking,
 		lookAhead: looking.lookAhead,
 		dayBook: kept.store,
 		clock,
-		redactor: redactorFor(options, checkoutTokens),
+		redactor,
 		runner: { kind: environment.runnerKind, id: environment.workflowRunId, attempt: environment.attempt },
 		...jobPage(environment),
 		checkoutTokens,
@@ -197,25 +214,39 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 const now = (): Date => new Date();
 
-function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOptions): Api {
+function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOptions, redactor: Redactor): Api {
 	const who = app === undefined ? {} : { login: app.answer.app.login };
-	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, sleep, pace: createPace({ now, sleep }), now });
+	const pace = createPace({ now, sleep });
+	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, redactor, sleep, pace, now });
 }
 
 /** Where runs are kept: refs and a memory branch of the repository, or a directory, which keeps no memory. */
 function keeping(
 	{ inputs, environment: { owner, repo, serverUrl }, app }: DeskOptions,
 	api: Api,
-): Pick<Desk, 'memory'> & { readonly store: RunStore & DayBook } {
-	const { stateDirectory, stateKey } = inputs;
+): Pick<Desk, 'memory' | 'sealed'> & { readonly store: RunStore & DayBook } {
+	const { stateDirectory } = inputs;
+	const stateKeys = stateKeysOf(inputs, app);
+	const sealed = stateKeys.length > 0;
 	if (stateDirectory !== undefined) {
 		const isLiving = (holder: Runner, at: string): Promise<boolean> => isJobLiving(holder, at, { api, now });
-		return { store: directoryStore(stateDirectory, isLiving, createVault(`${owner}/${repo}`, stateKey)) };
+		return { sealed, store: directoryStore(stateDirectory, isLiving, createVault(`${owner}/${repo}`, stateKeys)) };
 	}
 	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: app?.current ?? inputs.githubToken });
 	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
-	const sealed = stateKey === undefined ? {} : { stateKey };
-	return { memory, store: createRefStore({ api, now, door, memory, ...sealed }) };
+	return { sealed, memory, store: createRefStore({ api, now, door, memory, stateKeys }) };
+}
+
+/**
+ * What seals the state of runs: the first seals, and any of them opens. Where nobody made a `state-key`, it comes out of a secret that the
+ * job has anyway, the App's before the providers', which maintainers change more often.
+ */
+function stateKeysOf(
+	{ stateKey, anthropicApiKey, openaiApiKey }: DeskOptions['inputs'],
+	app: AppToken | undefined,
+): readonly string[] {
+	const derived = [stateKeyFrom(anthropicApiKey, 'anthropic-api-key'), stateKeyFrom(openaiApiKey, 'openai-api-key')];
+	return [stateKey, app?.answer.state_key, ...derived].filter((key) => key !== undefined);
 }
 
 function organizationWord(api: Api, app: AppToken | undefined): OrganizationWord {
@@ -249,18 +280,20 @@ function hearing(app: AppToken | undefined): GitHubDesk['hear'] {
 }
 
 function redactorFor(
-	{ inputs, environment, secrets, app }: DeskOptions,
+	{ inputs, environment, secrets, app, redactor = createRedactor([]) }: DeskOptions,
 	checkoutTokens: readonly PersistedToken[],
-): Redactor {
-	const redactor = createRedactor([
+): LearningRedactor {
+	const known = [
 		inputs.githubToken,
 		inputs.anthropicApiKey ?? '',
 		inputs.openaiApiKey ?? '',
 		inputs.stateKey ?? '',
+		app?.answer.state_key ?? '',
 		...(secrets ?? []),
 		environment.identityDoor?.token ?? '',
 		...checkoutTokens.flatMap((token) => token.secrets),
-	]);
+	];
+	known.forEach(redactor.learn);
 	app?.tell(redactor.learn);
 	return redactor;
 }

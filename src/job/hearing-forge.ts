@@ -3,10 +3,12 @@ import type { Comment, Forge } from '../core/index.ts';
 /** A forge whose threads hold what people pressed as if they had written it; our own comments stay ours. */
 export function hearingForge(forge: Forge, hear: (comment: Comment, thread: number) => Comment): Forge {
 	const { commentsOfLate } = forge;
+	const heardOne = (one: Comment | undefined, thread: number) => one && hear(one, thread);
 	const heard = (all: readonly Comment[], thread: number) => all.map((comment) => hear(comment, thread));
 	return {
 		...forge,
 		comments: async (thread, since) => heard(await forge.comments(thread, since), thread),
+		comment: async (thread, id) => heardOne(await forge.comment(thread, id), thread),
 		...(commentsOfLate && { commentsOfLate: async (thread) => heard(await commentsOfLate(thread), thread) }),
 	};
 }

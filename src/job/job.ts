@@ -120,6 +120,7 @@ async function refuseStranger({ trigger, actor, thread }: Start, role: string, d
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: GitHubDesk): Promise<JobResult> {
+	desk.forge.expectComment?.(incoming.thread, incoming.commentId);
 	const rights = await desk.forge.rights(incoming.actor);
 	if (!rights.mayWrite && !(await mayTriage(rights, desk))) return mayNotAnswer(incoming, rights.role, desk);
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');

@@ -21,13 +21,19 @@ interface Frozen {
 	readonly servers: readonly ToolDefinition[];
 	/** The skill that the run follows. */
 	readonly followed: string | undefined;
+	/** Nothing authenticates the frozen rules: they never judge alone. */
+	readonly isUnproven: boolean;
 }
 
 /** The frozen rules judge, and where the default branch, or the organization's, has moved on, today's too: the stricter verdict wins. */
-export async function gateFor(frozen: Controls, { baseSha, servers, followed }: Frozen, desk: Desk): Promise<Judging> {
+export async function gateFor(
+	frozen: Controls,
+	{ baseSha, servers, followed, isUnproven }: Frozen,
+	desk: Desk,
+): Promise<Judging> {
 	const then = judging(frozen, { baseSha, servers, followed });
 	const organization = await desk.organization();
-	if (desk.environment.sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
+	if (!isUnproven && desk.environment.sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const config = readConfigUnder(await today.readBase(configPath), organization);
 	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
@@ -35,13 +41,13 @@ export async function gateFor(frozen: Controls, { baseSha, servers, followed }: 
 	const now = judging(controls, { baseSha: desk.environment.sha, servers: left, followed });
 	const { propose } = now.gate;
 	const gate = { ...combineGates(then.gate, now.gate), ...(propose === undefined ? {} : { propose }) };
-	return { gate, warnings: [...then.warnings, ...now.warnings] };
+	return { gate, warnings: [...new Set([...then.warnings, ...now.warnings])] };
 }
 
 /** A pattern that cannot be used keeps no run from starting: the others count, and the gate asks where it would have looked. */
 function judging(
 	{ policies, skills, patterns: sources, standing, warnings }: Controls,
-	{ baseSha, servers, followed }: Frozen,
+	{ baseSha, servers, followed }: Omit<Frozen, 'isUnproven'>,
 ): Judging {
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const skipped = problems.map(

@@ -8,6 +8,7 @@ import { type Caches, openCaches } from '../sandbox/index.ts';
 import { createToolbox, credentialsOfJob, wallOf } from '../tools/index.ts';
 import { submodulePaths } from '../workspace/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
+import { type CommittedCredentials, committedWarning, learnCommitted } from './committed-credentials.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
 import { permitted } from './followed-skill.ts';
@@ -22,6 +23,7 @@ import { type CommandGround, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
 import { triedPrograms } from './tried-programs.ts';
 import { triedWalls } from './tried-walls.ts';
+import { isAuthentic, isResumed } from './unsealed.ts';
 
 /** Everything outside that a run touches, for this job, and what its rules warn of. */
 export interface Furnished {
@@ -61,8 +63,12 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const { clock, redactor, runner, store, dayBook, forge } = desk;
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
-	const sandbox = await sandboxFor(opened, { room, config, caches }, desk);
+	const committed = await learnCommitted(opened, desk);
+	const sandbox = await sandboxFor(opened, { room, config, caches, committed }, desk);
 	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox, config }, desk) : noTools;
+	const { sha } = desk.environment;
+	const base = sha === header.baseSha ? opened.workspace : await desk.workspaceAt(sha);
+	const { approvals } = readConfigUnder(await base.readBase(configPath), await desk.organization());
 	const workspace = await deliveringOntoHead(withDeclared(opened.workspace, declared), opened, forge);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills)
@@ -70,8 +76,12 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 		.flatMap((tool) => (desk.offered === undefined ? tool : (desk.offered(tool) ?? [])));
 	const followed = header.settings.skill;
 	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
+	const isUnproven = !isAuthentic(desk) && isResumed(opened);
 	const end = async () => declared.close();
-	const { gate, warnings } = await closing(end, gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk));
+	const { gate, warnings } = await closing(
+		end,
+		gateFor(frozen, { baseSha: header.baseSha, servers, followed, isUnproven }, desk),
+	);
 	const ports: Ports = {
 		clock,
 		redactor,
@@ -104,6 +114,7 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 			...(search === undefined ? {} : { searchMemory: search }),
 		}),
 		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
+		signersToday: { base, ...(approvals === undefined ? {} : { approvals }) },
 		...(desk.alone === undefined ? {} : { alone: desk.alone }),
 		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,
@@ -124,6 +135,7 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 			...room.warnings,
 			...declared.warnings,
 			...checkoutTokenWarning(desk.checkoutTokens),
+			...committedWarning(committed),
 		],
 		close: end,
 	};
@@ -155,18 +167,27 @@ async function sandboxFor(
 		room,
 		config,
 		caches,
-	}: { readonly room: CommandRoom; readonly config: RepositoryConfig; readonly caches: Caches | undefined },
-	{ environment }: Desk,
+		committed,
+	}: {
+		readonly room: CommandRoom;
+		readonly config: RepositoryConfig;
+		readonly caches: Caches | undefined;
+		readonly committed: CommittedCredentials;
+	},
+	{ environment, runner, interruption }: Desk,
 ): Promise<Sandbox> {
+	// A person in a terminal is told that the step comes to its end first.
+	const stopsCommands = runner.kind === 'actions' && interruption !== undefined;
 	return {
 		toolchain: jobToolchain(environment, config),
 		limits: config.commandLimits,
-		hidden: await credentialsOfJob(workspace, isOwnCredential),
+		hidden: [...(await credentialsOfJob(workspace, isOwnCredential)), ...committed.covered],
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
 		ready: Promise.all([room.ready, caches?.ready]),
 		...(caches === undefined ? {} : { caches: caches.folder }),
 		standing: standingReach(headerOf(state).settings),
 		...(environment.jobProxy && { jobProxy: environment.jobProxy }),
+		...(stopsCommands ? { interruption } : {}),
 	};
 }
 

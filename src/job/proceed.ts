@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import type { Blobs, Checkpoint, Mode, Outcome, RunRequest, RunStore, Workspace } from '../core/index.ts';
+import type { Blobs, Checkpoint, EntryOf, Mode, Outcome, RunRequest, RunStore, Workspace } from '../core/index.ts';
 import { type Journal, subscribeToEvents } from '../journal/index.ts';
 import { conclude, headerOf, type Opened, type OpenRun, offOutcome, openHeld, replay, run } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
@@ -13,6 +13,7 @@ import { onceMore } from './one-look.ts';
 import { portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
+import { isAuthentic, isResumed, mostMode, requireFrozen } from './unsealed.ts';
 
 /** A run to begin or to go on with. */
 export interface Proceeding {
@@ -41,6 +42,8 @@ export async function proceed(proceeding: Proceeding, given: Desk): Promise<JobR
 		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
 		return { outcome: opened.outcome };
 	}
+	// What this job began itself, it read itself.
+	if (!isAuthentic(desk) && isResumed(opened)) await requireFrozen(opened, desk);
 	return carryOn(opened, { folder, room: await room }, desk);
 }
 
@@ -70,9 +73,10 @@ function openOrBegin(
 			? {}
 			: { begin: (blobs: Blobs) => beginRun({ run: id, request, blobs, workspace: today, ...inMode }, desk) };
 	const repository = `${desk.environment.owner}/${desk.environment.repo}`;
-	return openHeld({ ...desk, run: id, repository, command, folder, ...begins }, async ({ blobs, state }) => {
+	const bounds = isAuthentic(desk) ? {} : { mostMode: (header: EntryOf<'run_started'>) => mostMode(header, desk) };
+	return openHeld({ ...desk, run: id, repository, command, folder, ...begins, ...bounds }, async ({ blobs, state }) => {
 		// What is sealed with our key is ours.
-		if (desk.inputs.stateKey !== undefined || desk.ownsState === true) return true;
+		if (isAuthentic(desk)) return true;
 		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
 	});
 }
@@ -85,7 +89,7 @@ async function carryOn(
 	const { journal } = opened;
 	subscribeToEvents(journal, desk.narrate);
 	await desk.watch?.(journal);
-	keepTaskFile(journal, folder);
+	keepTaskFile(journal, folder, desk.redactor);
 	const { ports, warnings, close } = await portsOf(opened, { folder, room }, desk);
 	const alreadyOver = opened.state.finished;
 	let outcome: Outcome;

@@ -9,7 +9,8 @@ import type {
 	Workspace,
 } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { treeOf, vouchIn } from '../run/index.ts';
+import { stateOfPull, treeOf, vouchIn } from '../run/index.ts';
+import { isTravellingPath } from '../workspace/index.ts';
 import type { Desk } from './desk.ts';
 import { groundText } from './pull-delivery.ts';
 
@@ -41,12 +42,12 @@ export async function pullGround({ request, settings, ...starting }: Starting, d
 		takesHead ? putHead(head, starting, desk) : undefined,
 		takesHead && !head.fork ? deliversOnto(head, request, desk) : undefined,
 	]);
-	const { number, headSha, headBranch, fork, own } = head;
+	const { number, headSha, headBranch, baseBranch, fork, own } = head;
 	return {
 		settings: isClosed ? { ...settings, mode: 'plan' } : settings,
 		...(ground && { tree: ground.tree }),
 		pull: {
-			...{ number, headSha, headBranch, fork, own },
+			...{ number, headSha, headBranch, state: stateOfPull(head), baseBranch, fork, own },
 			...(ground && { files: ground.files }),
 			...(delivers && { delivers }),
 			...(vouch && { vouch }),
@@ -70,10 +71,10 @@ async function putHead(
 	return { tree: await treeOf(workspace), files: await blobs.put(groundText(travelling)) };
 }
 
-/** A file that is new in the head and named like a credential stays on its branch: no run carries such files to another machine. */
+/** A file that is new in the head stays on its branch where its name is that of a credential, or none that every machine can hold. */
 async function travellingIn(entries: readonly HeadEntry[], workspace: Workspace): Promise<readonly HeadEntry[]> {
 	const tracked = new Set(await workspace.paths());
-	return entries.filter(({ path }) => tracked.has(path) || !isOwnCredential(path));
+	return entries.filter(({ path }) => tracked.has(path) || (isTravellingPath(path) && !isOwnCredential(path)));
 }
 
 /**

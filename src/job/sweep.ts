@@ -28,6 +28,9 @@ interface Waiting {
 	readonly run: string;
 	readonly thread: number;
 	readonly state: State;
+	/** ISO 8601 UTC. */
+	readonly askedAt: string;
+	readonly rows: readonly WaitingRow[];
 }
 
 /** More would keep one job busy for too long: the next sweep goes on. */
@@ -49,6 +52,8 @@ export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
 			// A run that cannot be read is met again at the end.
 			if (troubles.some((one) => one.run === run)) return undefined;
 			desk.warn(`Run ${run} of #${thread}: ${message}`);
+			// Saved before there was a key: nothing goes on from it, whoever answers is told, and no hourly job need fail for it.
+			if (code === 'checkpoint-unsealed') return undefined;
 			troubles.push({ run, thread, why: code === 'internal' ? message : `${message} ${fix}` });
 			return undefined;
 		}
@@ -63,11 +68,12 @@ export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
 		settled.push(run);
 		const outcome = await attempt(run, thread, async () => settle?.(run));
 		opened += outcome === undefined ? 0 : 1;
+		if (outcome?.reason === 'thread-gone') desk.warn(`Run ${run} of #${thread}: ${outcome.message}`);
 		if (outcome?.kind === 'failed' || outcome?.kind === 'incompatible-checkpoint')
 			troubles.push({ run, thread, why: outcome.message });
 	}
 	const now = settled.length === 0 ? waiting : await waitingRuns(desk, attempt);
-	const rows = now.flatMap((one) => rowsOf(one, desk));
+	const rows = now.flatMap((one) => one.rows);
 	const left = due.length - settled.length;
 	const view = { now: desk.clock.now(), rows, troubles, left, ...(off === undefined ? {} : { off }) };
 	const text = approvalsText(view);
@@ -79,14 +85,24 @@ export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
 type Attempt = <T>(run: string, thread: number, work: () => Promise<T>) => Promise<T | undefined>;
 
 /** The runs that wait, the one that asked first before the others. */
-async function waitingRuns({ store }: SweepDesk, attempt: Attempt): Promise<readonly Waiting[]> {
+async function waitingRuns(desk: SweepDesk, attempt: Attempt): Promise<readonly Waiting[]> {
 	const found: Waiting[] = [];
-	for (const { run, thread } of await store.waiting()) {
-		const checkpoint = await attempt(run, thread, () => store.load(run));
-		const state = checkpoint && (await attempt(run, thread, async () => stateOf(checkpoint)));
-		if (state !== undefined) found.push({ run, thread, state });
+	for (const label of await desk.store.waiting()) {
+		const waiting = await attempt(label.run, label.thread, () => readWaiting(label, desk));
+		if (waiting !== undefined) found.push(waiting);
 	}
-	return found.sort((a, b) => (askedAt(a) < askedAt(b) ? -1 : 1));
+	return found.sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1));
+}
+
+async function readWaiting(
+	{ run, thread }: Pick<Waiting, 'run' | 'thread'>,
+	{ store, api }: SweepDesk,
+): Promise<Waiting | undefined> {
+	const checkpoint = await store.load(run);
+	if (checkpoint === undefined) return undefined;
+	const state = stateOf(checkpoint);
+	const askedAt = waitsOf(state)[0]?.askedAt ?? state.begunAt;
+	return { run, thread, state, askedAt, rows: rowsOf(thread, state, api) };
 }
 
 async function dueAmong(waiting: readonly Waiting[], desk: SweepDesk, attempt: Attempt): Promise<readonly Waiting[]> {
@@ -98,11 +114,7 @@ async function dueAmong(waiting: readonly Waiting[], desk: SweepDesk, attempt: A
 	return due;
 }
 
-function askedAt({ state }: Waiting): string {
-	return waitsOf(state)[0]?.askedAt ?? state.begunAt;
-}
-
-function rowsOf({ thread, state }: Waiting, { api }: SweepDesk): readonly WaitingRow[] {
+function rowsOf(thread: number, state: State, api: SweepDesk['api']): readonly WaitingRow[] {
 	const page = `${api.webUrl}/${api.owner}/${api.repo}/${headerOf(state).request.onPullRequest ? 'pull' : 'issues'}`;
 	return waitsOf(state).map(({ commentId, ...wait }) => ({
 		...wait,

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry, EntryBody } from '../core/index.ts';
+import type { Entry, EntryBody, Redactor } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
 import { taskFile } from '../report/index.ts';
 import { taskOf } from '../run/index.ts';
@@ -21,19 +21,20 @@ const telling: ReadonlySet<EntryBody['type']> = new Set([
 ]);
 
 /** Keeps `TASK-<run>.md` beside the journal: as it stands now, and after every step. A journal that was resumed elsewhere makes it whole. */
-export function keepTaskFile(journal: Journal, folder: string): void {
-	writeTask(journal.entries(), folder);
+export function keepTaskFile(journal: Journal, folder: string, redactor: Redactor): void {
+	const write = (): void => writeTask(journal.entries(), folder, redactor);
+	write();
 	journal.subscribe((entry) => {
-		if (telling.has(entry.type)) writeTask(journal.entries(), folder);
+		if (telling.has(entry.type)) write();
 	});
 }
 
 /** Whoever reads it while the run goes on finds a whole file. */
-function writeTask(entries: readonly Entry[], folder: string): void {
+function writeTask(entries: readonly Entry[], folder: string, redactor: Redactor): void {
 	const view = taskOf(entries);
 	const path = join(folder, `TASK-${view.run}.md`);
 	// Always the same name, so that the next write takes away what a killed one left.
 	const temporary = `${path}.part`;
-	writeFileSync(temporary, taskFile(view));
+	writeFileSync(temporary, redactor.redact(taskFile(view)));
 	renameSync(temporary, path);
 }

@@ -5,6 +5,9 @@ export type CheckpointFault = Extract<FailureCode, `checkpoint-${string}` | `sta
 
 const look = 'Look who wrote to the refs of countersign, and start the run again with a new /agent comment.';
 
+const withKey =
+	'Give the step the key that the run was started with (`state-key`, `bot` or the key of the model provider)';
+
 const rows: Readonly<Record<CheckpointFault, { readonly said: string; readonly fix: string }>> = {
 	'checkpoint-forged': { said: 'The saved state of this run was changed by something else', fix: look },
 	'checkpoint-truncated': { said: 'A part of the saved state of this run is missing', fix: look },
@@ -15,16 +18,16 @@ const rows: Readonly<Record<CheckpointFault, { readonly said: string; readonly f
 		fix: 'Start the run again with a new /agent comment, in smaller steps; keep large files out of the checkout or in .gitignore.',
 	},
 	'checkpoint-unsealed': {
-		said: 'The saved state of this run is not sealed, and this job has a key',
-		fix: 'Start it again with a new /agent comment, or take the key away until what was begun without `state-key` has ended or was stopped. If it was begun with the key, look who wrote to the refs of countersign.',
+		said: 'The saved state of this run is not sealed, and this job has a key to seal with',
+		fix: 'Start it again with a new /agent comment: an earlier version saved it, or a job without the key. If neither is so, look who wrote to the refs of countersign.',
 	},
 	'state-key-missing': {
 		said: 'The saved state of this run is sealed, and this job has no key',
-		fix: 'Give the step the `state-key` that the run was started with, or start the run again with a new /agent comment.',
+		fix: `${withKey}, or start the run again with a new /agent comment.`,
 	},
 	'state-key-wrong': {
 		said: 'The saved state of this run is sealed with another key',
-		fix: 'Give the step the `state-key` that the run was started with, or start the run again with a new /agent comment.',
+		fix: `${withKey}, or start the run again with a new /agent comment.`,
 	},
 };
 

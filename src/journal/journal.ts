@@ -5,6 +5,7 @@ import {
 	type EntryBody,
 	entryBodySchema,
 	type JsonValue,
+	jsonLine,
 	type Redactor,
 	sha256,
 } from '../core/index.ts';
@@ -61,7 +62,7 @@ function journalOf({ path, clock, redactor }: JournalOptions, entries: Entry[], 
 		async append(body) {
 			const clean = entryBodySchema.parse(redactJson(body as unknown as JsonValue, redactor));
 			const entry: Entry = { prev: head.hash, seq: head.count + 1, at: clock.now().toISOString(), ...clean };
-			const line = Buffer.from(JSON.stringify(entry));
+			const line = Buffer.from(jsonLine(entry));
 			appendLine(path, line);
 			head = { count: entry.seq, hash: sha256(line) };
 			entries.push(entry);

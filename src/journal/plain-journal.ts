@@ -6,6 +6,7 @@ import {
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
+	jsonLine,
 	type Redactor,
 	sha256,
 } from '../core/index.ts';
@@ -77,7 +78,7 @@ function journalOf(folder: string, { redactor, now }: PlainOptions, start: Place
 		async append(given) {
 			const body = bodyOf(redactJson(given, redactor, true));
 			const entry: JournalEntry = { prev: place.hash, seq: place.count + 1, at: now().toISOString(), ...body };
-			const line = Buffer.from(JSON.stringify(entry));
+			const line = Buffer.from(jsonLine(entry));
 			if (line.length > longestLine) throw badEntry(`It has ${line.length} bytes`, 'Keep its long texts beside it.');
 			if (sizeOf(path) !== place.bytes) throw broken(`${path}: somebody else has written to it.`);
 			appendLine(path, line);

@@ -1,4 +1,6 @@
 import type { JsonValue, Redactor } from '../core/index.ts';
+import { lettersOf, placedLetters, placeIn, type Reading, readableText } from './readings.ts';
+import { spellingsOf } from './secret-spellings.ts';
 
 export const redacted = '[redacted]';
 
@@ -6,42 +8,53 @@ export const redacted = '[redacted]';
 const shapes = [
 	/\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
 	// Of an installation, in its newer form: the App's id, and a signed token (GitHub changelog, April 2026).
-	/\bghs_\d{1,16}_eyJ[\w-]{16,2048}\.[\w-]{16,2048}\.[\w-]{16,1024}/g,
+	/\bghs_(?:\d{1,16}_)?eyJ[\w-]{16,2048}\.[\w-]{16,2048}\.[\w-]{16,1024}/g,
 	/\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g,
 	/\bsk-ant-[A-Za-z0-9_-]{32,255}/g,
 	/\bAKIA[0-9A-Z]{16}\b/g,
+	// A signed token (RFC 7519): its header and its claims are JSON objects, so both begin with `{"`.
+	/\beyJ[\w-]{10,256}\.eyJ[\w-]{10,4096}\.[\w-]{16,1024}/g,
 	// A password in an address, as a remote of git may hold one; short ones are examples, and `$` begins a variable.
 	/(?<=\bhttps?:\/\/[^\s/?#@:]{0,128}:)[\w.~%+=-]{16,512}(?=@)/g,
 	/(?<=\bhttps?:\/\/)(?=[^\s@]{0,256}\d)[\w-]{20,256}(?=@)/g,
 	/-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[A-Za-z0-9+/=\s]{1,8192}/g,
 ];
 
-/** Shorter values would redact ordinary words. */
-const shortestSecret = 8;
+/** From and to, in the text as it is written. */
+type Range = readonly [number, number];
+
+/** A redactor that can be told of a secret that came later. */
+export interface LearningRedactor extends Redactor {
+	readonly learn: (secret: string) => void;
+}
 
 /**
- * Replaces known secrets, their base64, URL and JSON spellings, and credentials of well-known shapes.
- * It is a net, not a wall: the wall is that tools never hold a credential.
+ * Replaces known secrets and credentials of well-known shapes, also where they are spelled otherwise: a text is searched as it is written,
+ * as it is read (escapes undone, hidden characters left out) and by its letters alone. So no later change of a text for its readers
+ * puts a secret together again. It is a net, not a wall: the wall is that tools never hold a credential.
  */
-export function createRedactor(secrets: readonly string[]): Redactor & {
-	/** One that came later. */
-	readonly learn: (secret: string) => void;
-} {
+export function createRedactor(secrets: readonly string[]): LearningRedactor {
 	let all = secrets;
-	let spellings = spellingsOfAll(all);
+	let spellings = spellingsOf(all);
 	const learn = (secret: string): void => {
+		if (all.includes(secret)) return;
 		all = [...all, secret];
-		spellings = spellingsOfAll(all);
+		spellings = spellingsOf(all);
 	};
-	const redact = (text: string): string => {
-		const known = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, redacted), text);
-		return shapes.reduce((rest, shape) => rest.replace(shape, redacted), known);
+	const rangesIn = (text: string): readonly Range[] => {
+		const written: Reading = { text };
+		const read = readableText(text);
+		const readings = read.starts === undefined ? [written] : [written, read];
+		return merged([
+			...readings.flatMap((reading) => placesOf(spellings.literal, reading)),
+			...readings.flatMap(placesOfShapes),
+			...placesOfLetters(spellings.letters, read),
+		]);
 	};
-	const secretsIn: Redactor['secretsIn'] = (text) => [
-		...spellings.flatMap((value) => placesOf(value, text).map((at) => ({ at, value }))),
-		...shapes.flatMap((shape) => [...text.matchAll(shape)].map(({ 0: value, index: at }) => ({ at, value }))),
-	];
-	return { redact, holdsSecret: (text) => redact(text) !== text, secretsIn, learn };
+	const redact = (text: string): string => withoutRanges(text, rangesIn(text));
+	const secretsIn: Redactor['secretsIn'] = (text) =>
+		rangesIn(text).map(([from, to]) => ({ at: from, value: text.slice(from, to) }));
+	return { redact, holdsSecret: (text) => rangesIn(text).length > 0, secretsIn, learn };
 }
 
 /** Redacts every string of a JSON value, keys included; and every number, where no schema wants one in its place. */
@@ -56,28 +69,43 @@ export function redactJson(value: JsonValue, redactor: Redactor, numbersToo = fa
 	);
 }
 
-function placesOf(value: string, text: string): readonly number[] {
-	const places: number[] = [];
-	for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) places.push(at);
+function placesOf(spellings: readonly string[], reading: Reading): readonly Range[] {
+	const { text } = reading;
+	const places: Range[] = [];
+	for (const value of spellings)
+		for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+			places.push(placeIn(reading, at, value.length));
 	return places;
 }
 
-/** The longest first: one may begin another. */
-function spellingsOfAll(secrets: readonly string[]): readonly string[] {
-	const spellings = new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf));
-	return [...spellings].sort((a, b) => b.length - a.length);
+function placesOfLetters(spellings: readonly string[], read: Reading): readonly Range[] {
+	const letters = spellings.length === 0 ? '' : lettersOf(read.text);
+	return spellings.some((spelling) => letters.includes(spelling)) ? placesOf(spellings, placedLetters(read)) : [];
 }
 
-function spellingsOf(secret: string): readonly string[] {
-	const base64 = Buffer.from(secret).toString('base64');
-	// The way Actions stores a checkout token in .git/config.
-	const basic = Buffer.from(`x-access-token:${secret}`).toString('base64');
-	return [
-		secret,
-		base64,
-		base64.replace(/=+$/, ''),
-		basic,
-		encodeURIComponent(secret),
-		JSON.stringify(secret).slice(1, -1),
-	];
+function placesOfShapes(reading: Reading): readonly Range[] {
+	return shapes.flatMap((shape) =>
+		[...reading.text.matchAll(shape)].map((match) => placeIn(reading, match.index, match[0].length)),
+	);
+}
+
+/** In order, those that touch as one. */
+function merged(ranges: readonly Range[]): readonly Range[] {
+	const out: [number, number][] = [];
+	for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+		const last = out.at(-1);
+		if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
+		else out.push([from, to]);
+	}
+	return out;
+}
+
+function withoutRanges(text: string, ranges: readonly Range[]): string {
+	const pieces: string[] = [];
+	let at = 0;
+	for (const [from, to] of ranges) {
+		pieces.push(text.slice(at, from), redacted);
+		at = to;
+	}
+	return at === 0 ? text : [...pieces, text.slice(at)].join('');
 }

@@ -5,7 +5,7 @@ import { checkpointFiles, packNumber, readCheckpoint, runLabelSchema, sealFile }
 import { requireFits } from './checkpoint-limits.ts';
 import { type Seal, sealWith } from './seal.ts';
 
-/** How a repository's checkpoints are kept: as plain files, or sealed with the `state-key`. Both stores share it. */
+/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores share it. */
 export interface Vault {
 	/** The files to keep; contents that `known` names are kept already. @throws CountersignError `checkpoint-too-large` */
 	close(checkpoint: Checkpoint, known: ReadonlySet<string>): ReadonlyMap<string, Uint8Array>;
@@ -20,9 +20,10 @@ export interface Vault {
 
 const sealSchema = z.object({ format: z.literal(1), key: z.string(), repository: z.string(), label: runLabelSchema });
 
-/** `repository` is owner/name: what was kept for another one is refused. */
-export function createVault(repository: string, stateKey?: string): Vault {
-	const seal = stateKey === undefined ? undefined : sealWith(stateKey);
+/** `repository` is owner/name: what was kept for another one is refused. The first key seals, and any of them opens. */
+export function createVault(repository: string, stateKeys: readonly string[] = []): Vault {
+	const seals = stateKeys.map(sealWith);
+	const [seal] = seals;
 	const shown: Vault['shown'] = (label) => (seal === undefined ? label : withoutHead(label));
 	return {
 		shown,
@@ -34,7 +35,7 @@ export function createVault(repository: string, stateKey?: string): Vault {
 		},
 		open(files, run) {
 			const kept = files.get(sealFile);
-			if (kept !== undefined) return opened(files, run, { kept, repository, seal });
+			if (kept !== undefined) return opened(files, run, { kept, repository, seals });
 			// Whoever may write to the refs could have put it in the place of a sealed one.
 			if (seal !== undefined) throw checkpointFault('checkpoint-unsealed', 'nothing of it was authenticated');
 			return requireRun(readCheckpoint(files), run);
@@ -62,7 +63,7 @@ function closed(
 function opened(
 	files: ReadonlyMap<string, Uint8Array>,
 	run: string,
-	{ kept, repository, seal }: { kept: Uint8Array; repository: string; seal: Seal | undefined },
+	{ kept, repository, seals }: { kept: Uint8Array; repository: string; seals: readonly Seal[] },
 ): Checkpoint {
 	const head = sealSchema.safeParse(jsonOrUndefined(Buffer.from(kept).toString()));
 	if (!head.success) throw checkpointFault('checkpoint-forged', `${sealFile} is malformed`);
@@ -70,9 +71,11 @@ function opened(
 	if (head.data.repository !== repository)
 		throw checkpointFault('checkpoint-foreign', 'it was saved for another repository');
 	if (label.run !== run) throw checkpointFault('checkpoint-foreign', 'it was saved for another run');
-	if (seal === undefined) throw checkpointFault('state-key-missing', 'nothing of it can be read');
-	if (key !== seal.id)
-		throw checkpointFault('state-key-wrong', `it names the key ${key.slice(0, 16)}, and this is ${seal.id}`);
+	if (seals.length === 0) throw checkpointFault('state-key-missing', 'nothing of it can be read');
+	const seal = seals.find(({ id }) => id === key);
+	const ids = seals.map(({ id }) => id).join(', ');
+	if (seal === undefined)
+		throw checkpointFault('state-key-wrong', `it names the key ${key.slice(0, 16)}, and this job has ${ids}`);
 	const plain = [...files]
 		.filter(([name]) => name !== sealFile)
 		.map(([name, bytes]) => {

@@ -1,6 +1,7 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
-import type { Chunk, JsonObject, Usage } from '../core/index.ts';
-import { parseArguments } from './call-arguments.ts';
+import type { Chunk, JsonValue, Usage } from '../core/index.ts';
+import { parseArguments, soundArguments } from './call-arguments.ts';
+import type { NameCall } from './call-ids.ts';
 import { failure } from './model-failure.ts';
 
 /** A content block as it grows; members that are not known here are kept as they came. */
@@ -14,9 +15,15 @@ type Event<T extends RawMessageStreamEvent['type']> = Extract<RawMessageStreamEv
 export class AnthropicReply {
 	readonly #blocks: Block[] = [];
 	readonly #json = new Map<number, string>();
+	readonly #closed = new Set<number>();
+	readonly #nameCall: NameCall;
 	#usage: Usage = { input: 0, output: 0, cached: 0 };
 	#stop: string | null = null;
 	#ended = false;
+
+	constructor(nameCall: NameCall) {
+		this.#nameCall = nameCall;
+	}
 
 	/** Takes one event, and gives what became whole with it. */
 	take(event: RawMessageStreamEvent): Chunk | undefined {
@@ -55,8 +62,8 @@ export class AnthropicReply {
 		const block = this.#at(index);
 		switch (delta.type) {
 			case 'text_delta':
-				block['text'] = `${block['text'] ?? ''}${delta.text}`;
-				return { kind: 'text', text: delta.text };
+				block['text'] = `${block['text'] ?? ''}${delta.text ?? ''}`;
+				return { kind: 'text', text: `${delta.text ?? ''}` };
 			case 'input_json_delta':
 				this.#json.set(index, (this.#json.get(index) ?? '') + delta.partial_json);
 				return undefined;
@@ -80,21 +87,34 @@ export class AnthropicReply {
 
 	#close(index: number): Chunk | undefined {
 		const block = this.#at(index);
+		this.#closed.add(index);
 		if (block.type !== 'tool_use') return undefined;
 		const json = this.#json.get(index);
-		if (json !== undefined) block['input'] = parseArguments(json);
-		const args = (block['input'] ?? {}) as JsonObject;
-		return { kind: 'call', call: { id: String(block['id']), name: String(block['name']), args } };
+		const args = json === undefined ? soundArguments(block['input'] as JsonValue | undefined) : parseArguments(json);
+		// What is resent has the id that the result is given under, and arguments that can be sent.
+		const id = this.#nameCall(String(block['id'] ?? ''), index + 1);
+		Object.assign(block, { id, input: args });
+		return { kind: 'call', call: { id, name: String(block['name'] ?? ''), args } };
 	}
 
 	#end(): Chunk {
-		return { kind: 'end', raw: JSON.stringify(this.#blocks), stop: this.#stop ?? 'unknown', usage: this.#usage };
+		const open = this.#blocks.findIndex(({ type }, index) => type === 'tool_use' && !this.#closed.has(index));
+		if (open !== -1) throw failure('model-unreachable', `The model's reply ended within block ${open}`);
+		return {
+			kind: 'end',
+			raw: JSON.stringify(this.#blocks),
+			stop: String(this.#stop ?? 'unknown'),
+			usage: this.#usage,
+		};
 	}
 
 	#at(index: number): Block {
 		const block = this.#blocks[index];
-		if (block === undefined)
-			throw failure('model-unreachable', `The model streamed a part of block ${index}, which never began`);
+		if (block === undefined || this.#closed.has(index))
+			throw failure(
+				'model-unreachable',
+				`The model streamed a part of block ${index}, which ${block === undefined ? 'never began' : 'had ended'}`,
+			);
 		return block;
 	}
 

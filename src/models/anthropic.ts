@@ -8,9 +8,10 @@ import type {
 import type { Chunk, Model, ModelRequest, ToolCall, ToolDefinition } from '../core/index.ts';
 import { asModelError, missingKey } from './anthropic-errors.ts';
 import { AnthropicReply } from './anthropic-reply.ts';
+import { callNames } from './call-ids.ts';
 import { anthropicCredentials, ShownSecrets } from './identity.ts';
 import { impatientFetch } from './impatient-fetch.ts';
-import { brokenOff } from './model-failure.ts';
+import { brokenOff, readPart } from './model-failure.ts';
 import type { ProviderOptions } from './provider-options.ts';
 import { historyFor, type Told } from './told-history.ts';
 
@@ -46,12 +47,12 @@ async function* streamReply(options: ProviderOptions, request: ModelRequest, own
 	const credential = own === undefined ? { apiKey } : { credentials: own.credentials };
 	// Loaded only where it is used: it is large, and what begins a run does not wait for it.
 	const sdk = await import('@anthropic-ai/sdk');
-	const reply = new AnthropicReply();
+	const reply = new AnthropicReply(callNames(request.messages));
 	try {
 		for await (const event of await openClient(sdk.Anthropic, options, credential).messages.create(
 			toParams(options, request),
 		)) {
-			const chunk = reply.take(event);
+			const chunk = readPart(() => reply.take(event));
 			if (chunk !== undefined) yield chunk;
 		}
 	} catch (thrown) {

@@ -13,13 +13,19 @@ export const invalidArguments = '__invalid_arguments__';
 export function parseArguments(text: string): JsonObject {
 	if (text.trim() === '') return {};
 	const value = parseJson(text);
-	return isJsonObject(value) && hasDigest(value) ? value : { [invalidArguments]: text };
+	return isJsonObject(value) && isSound(value) ? value : { [invalidArguments]: text.toWellFormed() };
+}
+
+/** As {@link parseArguments}, for a server that sends the value itself. */
+export function soundArguments(value: JsonValue | undefined): JsonObject {
+	if (value === undefined || value === null) return {};
+	return isJsonObject(value) && isSound(value) ? value : { [invalidArguments]: textOf(value).toWellFormed() };
 }
 
 /** What the model must correct before a call can be judged; undefined when the arguments fit the tool's declaration. */
 export function argumentProblem(definition: ToolDefinition, args: JsonObject): string | undefined {
 	if (Object.hasOwn(args, invalidArguments))
-		return `The arguments of \`${definition.name}\` were not a complete JSON object, so nothing was run. Send the call again, with shorter content if it was cut off.`;
+		return `The arguments of \`${definition.name}\` were not a complete JSON object, so nothing was run. Send the call again, with shorter content if it was cut off. Arguments have at most ${deepest} levels, whole characters and finite numbers.`;
 	const schema = definition.parameters;
 	const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
 	const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
@@ -77,10 +83,35 @@ function parseJson(text: string): JsonValue | undefined {
 	}
 }
 
-/** `1e999` is legal JSON that no digest can be taken of. */
-function hasDigest(value: JsonValue): boolean {
+/** More than any tool asks for, and few enough for whatever reads the arguments level by level. */
+const deepest = 100;
+
+/**
+ * Whether a value can be judged, shown and kept as it is. `1e999` is legal JSON that no digest can be taken of; half a character becomes another
+ * one when it is written; thousands of levels exhaust the stack.
+ */
+function isSound(value: JsonValue): boolean {
+	let level: readonly JsonValue[] = [value];
+	for (let depth = 0; level.length > 0; depth++) {
+		if (depth > deepest || !level.every(isSoundLeaf)) return false;
+		level = level.flatMap((one) => (one !== null && typeof one === 'object' ? Object.values(one) : []));
+	}
+	return true;
+}
+
+function isSoundLeaf(value: JsonValue): boolean {
 	if (typeof value === 'number') return Number.isFinite(value);
-	return value === null || typeof value !== 'object' || Object.values(value).every(hasDigest);
+	if (typeof value === 'string') return value.isWellFormed();
+	return !isJsonObject(value) || Object.keys(value).every((key) => key.isWellFormed());
+}
+
+function textOf(value: JsonValue): string {
+	try {
+		return JSON.stringify(value);
+	} catch (thrown) {
+		if (thrown instanceof RangeError) return 'nested too deeply to be shown';
+		throw thrown;
+	}
 }
 
 function list(names: readonly string[]): string {

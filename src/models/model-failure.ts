@@ -38,6 +38,18 @@ export function isTransient({ code }: CountersignError): boolean {
 	return code === 'model-overloaded' || code === 'model-unreachable';
 }
 
+/** Reads a part of a reply. What is of another form than the provider's own is a failure of the provider, and has a name. */
+export function readPart<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (thrown) {
+		if (!(thrown instanceof TypeError || thrown instanceof RangeError)) throw thrown;
+		throw failure('model-refused', `The model's server sent a reply of another form: ${short(thrown.message)}`, {
+			fix: 'Re-run the job to ask it again, or choose another model.',
+		});
+	}
+}
+
 /** What an HTTP status of a provider means. */
 export function codeOfStatus(status: number): ModelFailureCode {
 	if (status === 401 || status === 403) return 'model-unauthorized';

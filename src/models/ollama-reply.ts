@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Chunk, isJsonObject, type JsonValue, type ToolCall, type Usage } from '../core/index.ts';
-import { invalidArguments, parseArguments } from './call-arguments.ts';
+import type { Chunk, JsonValue, ToolCall, Usage } from '../core/index.ts';
+import { parseArguments, soundArguments } from './call-arguments.ts';
 import type { NameCall } from './call-ids.ts';
 import { failure } from './model-failure.ts';
 
@@ -71,7 +71,7 @@ export class OllamaReply {
 	#call(made: Call): void {
 		const id = this.#nameCall(made.id ?? '', this.#calls.length + 1);
 		const { name, arguments: given = {} } = made.function;
-		const args = typeof given === 'string' ? parseArguments(given) : isJsonObject(given) ? given : invalid(given);
+		const args = typeof given === 'string' ? parseArguments(given) : soundArguments(given);
 		this.#calls.push({ id, name, args });
 		this.#raw.push({ ...made, id, function: { ...made.function, arguments: args } });
 	}
@@ -82,8 +82,4 @@ export class OllamaReply {
 		if (part === undefined || part === null) return;
 		this.#members[member] = typeof part === 'string' && typeof before === 'string' ? before + part : part;
 	}
-}
-
-function invalid(given: JsonValue) {
-	return { [invalidArguments]: JSON.stringify(given) };
 }

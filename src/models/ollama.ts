@@ -9,6 +9,7 @@ import {
 	failure,
 	isNetworkTrouble,
 	type ModelFailure,
+	readPart,
 	short,
 } from './model-failure.ts';
 import { OllamaReply } from './ollama-reply.ts';
@@ -38,7 +39,7 @@ async function* streamReply(id: string, options: OllamaOptions, request: ModelRe
 	try {
 		const body = await ask(options, JSON.stringify(toBody(id, options, request)));
 		for await (const line of linesOf(body)) {
-			const text = reply.take(line);
+			const text = readPart(() => reply.take(line));
 			if (text !== undefined) yield text;
 		}
 	} catch (thrown) {
@@ -48,7 +49,7 @@ async function* streamReply(id: string, options: OllamaOptions, request: ModelRe
 		});
 	}
 	if (!reply.ended) throw brokenOff();
-	yield* reply.end();
+	yield* readPart(() => reply.end());
 }
 
 async function ask(options: OllamaOptions, body: string): Promise<ReadableStream<Uint8Array>> {

@@ -39,7 +39,7 @@ export class OpenAiReply {
 		// Chunks of usage, and Azure's of content filters, have no choice.
 		const choice = choices?.[0];
 		if (choice === undefined) return undefined;
-		if (choice.finish_reason) this.#stop = choice.finish_reason;
+		if (choice.finish_reason) this.#stop = String(choice.finish_reason);
 		return this.#grow(choice.delta ?? {});
 	}
 
@@ -74,8 +74,8 @@ export class OpenAiReply {
 	}
 
 	#growCall({ index, id, function: called, type: _, ...others }: CallDelta, place: number): void {
-		const call = this.#callAt(index ?? place, id ?? '');
-		const name = called?.name ?? '';
+		const call = this.#callAt(index ?? place, String(id ?? ''));
+		const name = String(called?.name ?? '');
 		// Some servers say the name in every part.
 		if (name !== call.function.name) call.function.name += name;
 		call.function.arguments += argumentText(called?.arguments);

@@ -9,7 +9,7 @@ import { callNames } from './call-ids.ts';
 import { estimateUsage } from './estimate-usage.ts';
 import { openAiIdentity, ShownSecrets } from './identity.ts';
 import { impatientFetch } from './impatient-fetch.ts';
-import { brokenOff } from './model-failure.ts';
+import { brokenOff, readPart } from './model-failure.ts';
 import { asOpenAiFailure, missingOpenAiKey } from './openai-errors.ts';
 import { OpenAiReply } from './openai-reply.ts';
 import type { ProviderOptions } from './provider-options.ts';
@@ -58,14 +58,14 @@ async function* streamReply(
 	try {
 		const params = toParams(id, options, request);
 		for await (const chunk of await openClient(sdk.OpenAI, options, own?.identity).chat.completions.create(params)) {
-			const text = reply.take(chunk);
+			const text = readPart(() => reply.take(chunk));
 			if (text !== undefined) yield text;
 		}
 	} catch (thrown) {
 		throw asOpenAiFailure(thrown, own?.shown.all(apiKey) ?? [apiKey], sdk);
 	}
 	if (!reply.ended) throw brokenOff();
-	yield* reply.end();
+	yield* readPart(() => reply.end());
 }
 
 /** Every option that the SDK would otherwise look up in the environment is given. A query of the base URL (Azure's `api-version`) goes with each request. */

@@ -1,3 +1,4 @@
+export { furtherAnswers } from './answer-parts.ts';
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
 export { type AskedCount, hostRule, type Spared } from './asked-words.ts';
@@ -15,6 +16,7 @@ export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.
 export { keptWords, notKeptWords, type PatchPlace } from './kept-work.ts';
 export { logLine } from './log-line.ts';
 export {
+	answerMarker,
 	endsWithMarker,
 	givenUpMarker,
 	incompatibleMarker,
@@ -48,7 +50,7 @@ export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './r
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
 export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';
 export type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
-export { spelledAgain, spelledUnseen } from './spelled.ts';
+export { spelledAgain, spelledUnseen, valueSpan } from './spelled.ts';
 export { type StandingPlace, standingRuns, standingText, withRun } from './standing-issue.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';

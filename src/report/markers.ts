@@ -54,6 +54,11 @@ export function newestRequestOf<Own extends { readonly body: string }>(
 	return ofRun.filter(({ body }) => endsWithMarker(body, marker) || partOf(marker, body) !== undefined);
 }
 
+/** A comment in which the answer of a run goes on, counted from 2. */
+export function answerMarker(run: string, part: number): string {
+	return `countersign:answer:${run}:${part}`;
+}
+
 /** The one notice that a run cannot be read by this version. */
 export function incompatibleMarker(run: string): string {
 	return `countersign:incompatible:${run}`;

@@ -1,5 +1,6 @@
 import { codeSpans } from '../core/index.ts';
 import { addressingNobody, disobeyed, disobeyedCode, skippingNothing } from './foreign-commands.ts';
+import { linksShown } from './shown-links.ts';
 
 /** Characters that people do not see: zero-width, bidirectional overrides, tags, controls. */
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -18,7 +19,7 @@ const mention = /(?:(?<!\\)\\+|(?=@)(?<![a-z0-9\\])|(?=@)(?<=@[\w.+-]*))(@[a-z0-
 
 /**
  * A model's markdown, made harmless for a place where everybody is notified and other bots listen: mentions become code, no HTML, no
- * hidden text, no image, no line that a bot obeys, ours included. What GitHub may read in two ways is taken for plain text.
+ * hidden text, no image, no link to a host that is not shown, no line that a bot obeys, ours included. What GitHub may read in two ways is taken for plain text.
  */
 export function neutralMarkdown(text: string): string {
 	const out: string[] = [];
@@ -104,7 +105,7 @@ function neutralParagraph(lines: readonly string[]): readonly string[] {
 }
 
 function neutralText(text: string, before: string | undefined, after: string | undefined): string {
-	const plain = addressingNobody(text)
+	const plain = linksShown(addressingNobody(text))
 		.replace(/&(?=#?\w+;)(?!#96;)/g, '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('![', '!\\[')

@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeKind, ReasonCode } from '../core/index.ts';
+import { answerParts } from './answer-parts.ts';
 import { askedWords, sparedWords } from './asked-words.ts';
 import { costWords } from './cost-words.ts';
 import { cell, counted, fenced, quoted, span } from './markdown.ts';
@@ -6,7 +7,7 @@ import { neutralLine } from './neutral-markdown.ts';
 import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
 import { whoMay } from './who-may.ts';
-import { cutTo, markdownWithin, newestWithin } from './within.ts';
+import { cutTo, newestWithin } from './within.ts';
 
 const headings: Record<OutcomeKind, string> = {
 	completed: '✅ Done',
@@ -35,10 +36,10 @@ function headingOf({ kind, reason }: Outcome, { kept }: RunView): string {
 }
 
 /**
- * How many characters each part may have: together with what is always there they stay below GitHub's 65,536, so that the last line, by
+ * How many characters each part may have: together with the answer's first part and what is always there they stay below GitHub's 65,536, so that the last line, by
  * which the journal's head is found, is never cut.
  */
-const rooms = { waits: 8_000, steps: 8_000, answer: 18_000, table: 14_000, warnings: 6_000 } as const;
+const rooms = { waits: 8_000, steps: 8_000, table: 14_000, warnings: 6_000 } as const;
 const longestSentence = 1_000;
 const mostRows = 60;
 const mostSteps = 25;
@@ -123,9 +124,23 @@ function neutralPeople(text: string): string {
 	return cutTo(text.replace(/\s+/g, ' '), 300);
 }
 
-function answerOf({ answer, outcome }: RunView): readonly string[] {
+function answerOf(view: RunView): readonly string[] {
+	const { answer, outcome, furtherParts = [] } = view;
 	if (answer.trim() === '' || outcome?.kind === 'waiting') return [];
-	return [markdownWithin(answer, rooms.answer)];
+	const { parts, missing } = answerParts(answer, 1 + furtherParts.length);
+	const [first = ''] = parts;
+	const links = furtherParts.map((url, index) => `[part ${index + 2}](${url})`);
+	return [
+		first,
+		...(links.length === 0 ? [] : [`*The answer goes on in ${links.join(' and ')}.*`]),
+		...(missing === 0 ? [] : [`*${missing} of ${answer.length} characters are not shown. ${whereWhole(view)}*`]),
+	];
+}
+
+function whereWhole({ wholeAnswer }: RunView): string {
+	return wholeAnswer === undefined
+		? 'The journal has the whole answer.'
+		: `The whole answer is ${span(wholeAnswer)} in the run's audit folder.`;
 }
 
 function callTable(rows: readonly CallRow[], fold: Fold): string {

@@ -62,6 +62,10 @@ export interface RunView {
 	readonly notice?: string;
 	/** The model's last words. */
 	readonly answer: string;
+	/** The comments in which the answer goes on, by their addresses. */
+	readonly furtherParts?: readonly string[];
+	/** The file of the audit folder that holds the whole answer. */
+	readonly wholeAnswer?: string;
 	readonly outcome?: Outcome;
 	/** Where the changes are that nothing delivered, and how to take them. Markdown of ours. */
 	readonly kept?: string;

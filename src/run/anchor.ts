@@ -2,30 +2,34 @@ import { type Comment, type Forge, sha256 } from '../core/index.ts';
 import { checkpointFault, type Journal, splitLines } from '../journal/index.ts';
 import { endsWithMarker, isRequestOf, progressMarker, publishedHead, shownBindings } from '../report/index.ts';
 import type { RequestState } from './call-state.ts';
-import { commentsSince } from './run-comments.ts';
+import { commentsFor } from './run-comments.ts';
 import { headerOf } from './stage.ts';
 import { openCalls, replay } from './state.ts';
 
 /**
  * Holds a resumed journal against what the run published in its thread: it must go on from the head in the progress comment, and what
  * it waits for must be what its request shows. Whoever writes the run's ref is found, unless they edit our comments, too. Where the thread
- * shows no head, `isOurs` tells whether it is ours all the same, sealed or begun as this job would begin it: nothing else speaks for it.
- * @throws CountersignError `checkpoint-rolled-back`, `checkpoint-forged`
+ * shows no head, or somebody else changed what it shows, `isOurs` tells whether it is ours all the same, sealed or begun as this job would begin it: nothing else speaks for it.
+ * Returns the comments that it looked at. @throws CountersignError `checkpoint-rolled-back`, `checkpoint-forged`
  */
 export async function requirePublished(
 	journal: Journal,
 	forge: Forge,
 	isOurs: () => Promise<boolean> = async () => false,
-): Promise<void> {
+): Promise<readonly Comment[]> {
 	const state = replay(journal.entries());
-	const { run, request } = headerOf(state);
-	const comments = await forge.comments(request.thread, commentsSince(state));
+	const { run } = headerOf(state);
+	const comments = await commentsFor(state, forge);
 	const isHeld = requireHead(journal, run, comments);
 	const isResumed = (state.process?.number ?? 0) > 1;
 	// Threat: whoever may write refs makes a run that nobody began, with a mode, rules and a setup of their own.
 	if (isResumed && !isHeld && !(await isOurs()))
-		throw checkpointFault('checkpoint-forged', 'no comment of ours in its thread shows a line of its journal');
+		throw checkpointFault(
+			'checkpoint-forged',
+			'no comment of ours that nobody else changed shows a line of its journal',
+		);
 	for (const call of openCalls(state)) if (call.request !== undefined) requireShown(call.request, run, comments);
+	return comments;
 }
 
 /** Whether there is a head that it goes on from. */
@@ -34,7 +38,8 @@ function requireHead(journal: Journal, run: string, comments: readonly Comment[]
 	const head = own === undefined ? undefined : publishedHead(own.body);
 	if (head === undefined) return false;
 	const line = splitLines(journal.bytes())[head.count - 1];
-	if (line !== undefined && sha256(line) === head.hash) return true;
+	// Threat: whoever writes the run's ref writes the head of that journal into our comment, too. A comment that others changed speaks for nothing.
+	if (line !== undefined && sha256(line) === head.hash) return own?.byOthers !== true;
 	const why = `it does not go on from line ${head.count}, whose hash its comment shows`;
 	throw checkpointFault(line === undefined ? 'checkpoint-rolled-back' : 'checkpoint-forged', why);
 }

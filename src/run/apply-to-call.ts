@@ -47,7 +47,8 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 			const outcome = outcomeBy(entry);
 			const pull = movedPull(state.pull, entry);
 			const moved = { ...withCall(state, entry.call_id, { outcome }), ...(pull === undefined ? {} : { pull }) };
-			const after = { ...moved, effectAt: entry.seq, tree: entry.tree };
+			const { tree, left = state.left } = entry;
+			const after = { ...moved, effectAt: entry.seq, tree, left };
 			return entry.open === undefined ? after : inProcess(after, { walls: { kind: 'unproven', why: entry.open } });
 		}
 	}

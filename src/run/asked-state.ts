@@ -35,6 +35,8 @@ export interface StandingGrant {
 	readonly grant: Extract<Grant, { readonly kind: 'tool' | 'blanket' }>;
 	/** The comment that gave it: it counts as long as that stands. */
 	readonly commentId: number;
+	/** The files that the signed call would execute or obey, by the SHA-256 of their content; null where there was none. */
+	readonly files: ReadonlyMap<string, string | null>;
 }
 
 /** Everything that the run asked people, and what they said beyond a yes or a no. */
@@ -137,7 +139,8 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	const by = { id: entry.user_id, login: entry.user };
 	// Of the call that was asked about, whatever the answer's entry says.
 	const { name: tool } = call;
-	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId });
+	const files = new Map(verdict.executes?.map(({ path, hash }) => [path, hash] as const));
+	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId, files });
 	if (scope === 'run-everything') return [given({ kind: 'blanket', by })];
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
 	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);

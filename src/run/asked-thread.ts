@@ -11,7 +11,9 @@ type Settled = NonNullable<Thread['asked']>[number];
 
 /** The thread as it stands now. */
 export async function threadOf(stage: Stage): Promise<Thread> {
-	return threadWith(await runComments(stage), stage.state);
+	const thread = threadWith(await runComments(stage), stage.state);
+	const isNow = stage.ports.signersToday?.approvals?.requireIds === true;
+	return { ...thread, requireIds: thread.requireIds === true || isNow };
 }
 
 /** The run's thread with these comments. */

@@ -2,6 +2,7 @@ import { batchOf } from '../approvals/index.ts';
 import { type Comment, type Outcome, type Ports, type RunCheck, sha256 } from '../core/index.ts';
 import { newestRequestOf } from '../report/index.ts';
 import { requestOf } from './asked-thread.ts';
+import { commentsFor } from './run-comments.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { openCalls } from './state.ts';
 
@@ -17,9 +18,9 @@ export async function buttonsFor(
 	const waiting = openCalls(state).filter(({ request, answer }) => request !== undefined && answer === undefined);
 	const [newest] = waiting.map(requestOf).sort((one, other) => other.commentId - one.commentId);
 	if (newest === undefined || (kind !== 'waiting' && kind !== 'unknown')) return { buttons: '' };
-	const { run, request } = headerOf(state);
+	const { run } = headerOf(state);
 	const posted = new Map(newest.comments.map((one) => [one.id, one.shown]));
-	const own = (await ports.forge.comments(request.thread)).filter(({ mine }) => mine);
+	const own = (await commentsFor(state, ports.forge)).filter(({ mine }) => mine);
 	const shown = newestRequestOf(run, own);
 	const isPosted = ({ id, body }: Comment): boolean =>
 		posted.has(id) && [undefined, sha256(body)].includes(posted.get(id));

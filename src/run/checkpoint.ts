@@ -1,10 +1,13 @@
 import type {
 	Checkpoint,
 	CheckpointLabel,
+	Clock,
 	Effect,
 	Entry,
 	EntryBody,
+	LeftPath,
 	Manifest,
+	Ports,
 	Remembrance,
 	Workspace,
 } from '../core/index.ts';
@@ -26,8 +29,15 @@ export async function saveCheckpoint(stage: Stage, remembrance?: Remembrance): P
 	return stage.ports.store.save(await checkpointOf(stage), remembrance);
 }
 
+/** What a checkpoint is made of, and who makes it when. */
+type SavingPorts = Pick<Ports, 'workspace' | 'blobs' | 'runner'> & { readonly clock: Clock };
+
 /** The run as it stands. */
-export async function checkpointOf({ journal, ports, state }: Stage): Promise<Checkpoint> {
+export async function checkpointOf({
+	journal,
+	ports,
+	state,
+}: Pick<Stage, 'journal' | 'state'> & { readonly ports: SavingPorts }): Promise<Checkpoint> {
 	const { manifest, files } = await ports.workspace.snapshot();
 	const label = { ...labelOf(state, journal.head()), ...savedBy(ports) };
 	return { journal: journal.bytes(), blobs: ports.blobs.all(), manifest, files, label };
@@ -42,7 +52,7 @@ export function savedHead(journal: Journal): Head | undefined {
 }
 
 /** A claim may point at what its owner saved last, and says so who that is. */
-function savedBy({ runner, clock }: Stage['ports']): Pick<CheckpointLabel, 'runner' | 'at'> {
+function savedBy({ runner, clock }: Pick<SavingPorts, 'runner' | 'clock'>): Pick<CheckpointLabel, 'runner' | 'at'> {
 	return { runner, at: clock.now().toISOString() };
 }
 
@@ -52,10 +62,20 @@ export async function treeOf(workspace: Workspace): Promise<string> {
 	return manifestDigest(manifest);
 }
 
-/** The digest of the workspace after a call; one that only read left it as it was. */
-export async function treeAfter(effects: readonly Effect[], { state, ports }: Stage): Promise<string> {
+/** The digest of the workspace after a call. */
+export async function treeAfter(effects: readonly Effect[], stage: Stage): Promise<string> {
+	return (await workspaceAfter(effects, stage)).tree;
+}
+
+/** The workspace after a call: its digest, and what stays on this machine; one that only read left it as it was. */
+export async function workspaceAfter(
+	effects: readonly Effect[],
+	{ state, ports }: Stage,
+): Promise<{ readonly tree: string; readonly left: readonly LeftPath[] }> {
 	const onlyRead = effects.every((effect) => ['read', 'forge.read', 'forge.write', 'deliver'].includes(effect.kind));
-	return onlyRead && state.tree !== undefined ? state.tree : treeOf(ports.workspace);
+	if (onlyRead && state.tree !== undefined) return { tree: state.tree, left: state.left };
+	const { manifest, left } = await ports.workspace.snapshot();
+	return { tree: manifestDigest(manifest), left };
 }
 
 export function manifestDigest({ baseSha, entries }: Manifest): string {

@@ -1,6 +1,13 @@
 import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
-import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
+import {
+	answerMarker,
+	checkText,
+	furtherAnswers,
+	progressComment,
+	progressMarker,
+	refusalMarker,
+} from '../report/index.ts';
 import { buttonsFor } from './buttons.ts';
 import { saveCheckpoint, savedHead } from './checkpoint.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
@@ -89,13 +96,24 @@ async function orFailure<T>(effect: () => Promise<T>): Promise<T | CountersignEr
 
 async function publish(outcome: Outcome, { state, ports }: Told, shown: Shown): Promise<void> {
 	const { run, request } = headerOf(state);
-	const ending = { outcome, answer: await answerOf(state, ports), ...shown };
+	const answer = await answerOf(state, ports);
+	const furtherParts = outcome.kind === 'waiting' ? [] : await tellOn(answer, { state, ports });
+	const ending = { outcome, answer, furtherParts, ...shown };
 	const view = viewOf(state, ending);
 	await showDecisions(state, ports);
 	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), progressComment(view));
 	if (!request.onPullRequest) return;
 	const buttons = await buttonsFor(outcome, { state, ports });
 	await ports.forge.showCheck(request.thread, { run, ...checkText(view), url, ...buttons });
+}
+
+/** Puts up what of an answer does not fit into the progress comment; where it is. */
+async function tellOn(answer: string, { state, ports }: Told): Promise<readonly string[]> {
+	const { run, request } = headerOf(state);
+	const urls: string[] = [];
+	for (const { part, body } of furtherAnswers(run, answer))
+		urls.push((await ports.forge.upsertComment(request.thread, answerMarker(run, part), body)).url);
+	return urls;
 }
 
 /** One answer for each person and thread, however often they ask. */

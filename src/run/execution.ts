@@ -1,5 +1,5 @@
-import type { Effect, EntryBody, ToolOutput } from '../core/index.ts';
-import { checkpointOf, treeAfter } from './checkpoint.ts';
+import { type Effect, type EntryBody, type LeftPath, leftSentences, type ToolOutput } from '../core/index.ts';
+import { checkpointOf, workspaceAfter } from './checkpoint.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
 import { judge } from './judgement.ts';
 import { switchedOff } from './kill-switch.ts';
@@ -128,15 +128,35 @@ function staysInside(effect: Effect): boolean {
 }
 
 async function resultOf(call: CallState, output: ToolOutput, duration: number, stage: Stage): Promise<EntryBody> {
+	const { tree, left } = await workspaceAfter(verdictOf(call).effects, stage);
+	const told = left.slice(0, mostLeft);
 	return {
 		type: 'tool_result',
 		call_id: call.id,
 		ok: output.ok,
-		output: await stage.ports.blobs.put(output.text),
+		output: await stage.ports.blobs.put(`${output.text}${newlyLeft(left, stage)}`),
 		duration_ms: duration,
-		tree: await treeAfter(verdictOf(call).effects, stage),
+		tree,
+		...(isSameLeft(told, stage.state.left) ? {} : { left: told }),
 		...(output.refused === undefined ? {} : { refused: output.refused }),
 		...(output.open === undefined ? {} : { open: output.open }),
 		...(output.headSha === undefined ? {} : { head_sha: output.headSha }),
 	};
+}
+
+/** Paths that a journal keeps. */
+const mostLeft = 20;
+
+/** The model is told at once of what cannot travel, so that it can mend it. */
+function newlyLeft(left: readonly LeftPath[], { state }: Stage): string {
+	const fresh = left.filter((one) => !state.left.some(({ path, why }) => path === one.path && why === one.why));
+	if (fresh.length === 0 || state.left.length === mostLeft) return '';
+	return `\n[Left out of what is saved and delivered: ${leftSentences(fresh).join(' ')}]`;
+}
+
+function isSameLeft(left: readonly LeftPath[], before: readonly LeftPath[]): boolean {
+	return (
+		left.length === before.length &&
+		left.every(({ path, why }, at) => before[at]?.path === path && before[at]?.why === why)
+	);
 }

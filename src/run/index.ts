@@ -20,6 +20,7 @@ export {
 	stateOf,
 } from './open-run.ts';
 export { maxIdleRounds } from './progress.ts';
+export { stateOfPull } from './pull-change.ts';
 export { isOfFork } from './remembrance.ts';
 export { type ReportSource, reportOf } from './report-of.ts';
 export { beginningView, requestViews } from './request-views.ts';

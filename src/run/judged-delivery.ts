@@ -60,9 +60,9 @@ function secretPlaces({ files }: Delivery, redactor: Redactor): readonly string[
 	});
 }
 
-/** Text in whatever encoding, as far as a credential would show in it: UTF-16 has a NUL beside each letter of it. */
+/** Text in whatever encoding, as far as a credential would show in it: UTF-16 has a NUL beside each letter of it, what is no UTF-8 a mark. */
 function plainText(state: FileState | undefined): string {
 	return Buffer.from(state?.bytes ?? [])
-		.toString('latin1')
+		.toString('utf8')
 		.replaceAll('\0', '');
 }

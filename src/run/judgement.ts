@@ -12,6 +12,7 @@ import {
 import { previewArgs } from '../journal/index.ts';
 
 import type { StandingGrant } from './asked-state.ts';
+import { askedBesideCode } from './beside-code.ts';
 import { refusedBeyondCap } from './call-cap.ts';
 import type { Planned, Raise } from './call-state.ts';
 import { planVerdict, refusedLongPlan, shownPlan } from './carry-out-plan.ts';
@@ -25,7 +26,7 @@ import { raiseVerdict } from './raise.ts';
 import { isShownWhole } from './shown-request.ts';
 import { refusedUnsignable } from './sole-signer.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
-import { grantsInForce, neededOf, wasDenied } from './standing-grants.ts';
+import { grantsFor, grantsInForce, neededOf, wasDenied } from './standing-grants.ts';
 import type { CallState } from './state.ts';
 import { runsPrograms, steeringOf } from './steering.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
@@ -38,11 +39,11 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	if (call.plan !== undefined) return planAttempt(call, call.plan, stage);
 	const judged = await judgedCall(call, stage);
 	const attempt = await attemptWithout(judged, call, stage);
-	const { grants } = stage.state.asked;
+	const grants = await grantsFor(attempt, stage);
 	if (attempt.decision !== 'confirm' || call.unknown || grants.length === 0) return attempt;
 	if (judgeBy(grants, judged, stage).decision !== 'allow') return attempt;
 	if (await wasDenied(call, { args: judged.toolCall.args, rule: attempt.matched_rule }, stage)) return attempt;
-	const inForce = await grantsInForce(await needsOf(attempt, stage), stage);
+	const inForce = await grantsInForce(grants, await needsOf(attempt, stage), stage);
 	// One that counts no more is recorded, and the call is judged again without it.
 	if (inForce.kind === 'ended') return inForce.entry;
 	const allows = (some: readonly StandingGrant[]): boolean => judgeBy(some, judged, stage).decision === 'allow';
@@ -126,7 +127,8 @@ function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall
 	const addsToPull = deliversTo(headerOf(state).pull) === 'commit';
 	const facts = { ...ports.workspace.facts, ...deliveredFacts(by), addsToPull };
 	const grants = [{ kind: 'mode' as const, mode }, ...granted.map(({ grant }) => grant)];
-	return judgeByGate(toolCall, { facts, mode, grants, ...provenWalls(state) }, ports);
+	const verdict = judgeByGate(toolCall, { facts, mode, grants, ...provenWalls(state) }, ports);
+	return askedBesideCode(verdict, toolCall.name, { request: headerOf(state).request, grants });
 }
 
 /** What was seen of the disk when a call was judged. */
@@ -208,6 +210,7 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: 
 	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };
-	const on = state.pull === undefined ? {} : { headSha: state.pull.head };
+	const { head: headSha, baseBranch: pullBase } = state.pull ?? {};
+	const on = { ...(headSha !== undefined && { headSha }), ...(pullBase !== undefined && { pullBase }) };
 	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects, ...rewritten, ...on });
 }

@@ -7,22 +7,38 @@ import {
 	plainApprovals,
 	readCodeOwners,
 	requirement,
+	stricterClauses,
 	touchedPaths,
 } from '../approvals/index.ts';
-import type { Clause, EntryOf, Forge, Person, Rights, Workspace } from '../core/index.ts';
+import type { Clause, EntryOf, Forge, Person, Rights, SignersToday, Workspace } from '../core/index.ts';
 import { headerOf, type Stage } from './stage.ts';
 
-/** Who must sign a call, by the settings and CODEOWNERS of the run's base commit and by what its verdict says. */
+/**
+ * Who must sign a call, by what its verdict says and by the settings and CODEOWNERS of the run's base commit and of today: what is stricter wins.
+ */
 export async function needsOf(verdict: EntryOf<'tool_attempt'>, stage: Stage): Promise<readonly Clause[]> {
-	const { settings: frozen, request } = headerOf(stage.state);
-	const settings = frozen.approvals ?? plainApprovals;
+	const { settings: frozen } = headerOf(stage.state);
+	const { signersToday: today, workspace } = stage.ports;
+	const then = await clausesBy({ approvals: frozen.approvals, base: workspace }, verdict, stage);
+	return today === undefined ? then : stricterClauses(then, await clausesBy(today, verdict, stage));
+}
+
+interface Rules extends Pick<SignersToday, 'base'> {
+	readonly approvals?: SignersToday['approvals'] | undefined;
+}
+
+async function clausesBy(
+	{ approvals: settings = plainApprovals, base }: Rules,
+	verdict: EntryOf<'tool_attempt'>,
+	{ state, ports }: Stage,
+): Promise<readonly Clause[]> {
 	const { risk_level: risk, matches } = verdict;
-	const owned = settings.codeowners ? await ownedBy(verdict, stage.ports.workspace) : [];
-	return requirement({ settings, requester: request.actor, risk, matches, owned });
+	const owned = settings.codeowners ? await ownedBy(verdict, base, ports.workspace) : [];
+	return requirement({ settings, requester: headerOf(state).request.actor, risk, matches, owned });
 }
 
 /** CODEOWNERS as the base commit has it. @throws CountersignError `bad-config` for a line that cannot be read. */
-export async function codeOwnersOf(workspace: Workspace): Promise<CodeOwners | undefined> {
+export async function codeOwnersOf(workspace: Pick<Workspace, 'readBase'>): Promise<CodeOwners | undefined> {
 	for (const path of codeOwnersPaths) {
 		const text = await workspace.readBase(path);
 		if (text !== undefined) return readCodeOwners(text, path);
@@ -30,8 +46,12 @@ export async function codeOwnersOf(workspace: Workspace): Promise<CodeOwners | u
 	return undefined;
 }
 
-async function ownedBy({ effects }: EntryOf<'tool_attempt'>, workspace: Workspace): Promise<readonly OwnedPath[]> {
-	const owners = await codeOwnersOf(workspace);
+async function ownedBy(
+	{ effects }: EntryOf<'tool_attempt'>,
+	base: Pick<Workspace, 'readBase'>,
+	workspace: Workspace,
+): Promise<readonly OwnedPath[]> {
+	const owners = await codeOwnersOf(base);
 	if (owners === undefined) return [];
 	const { manifest } = await workspace.snapshot();
 	const tree = { tracked: await workspace.paths(), changed: manifest.entries.map(({ path }) => path) };

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { CountersignError, type Forge, type PatientClock } from '../core/index.ts';
+import { type Comment, CountersignError, type Forge, type PatientClock } from '../core/index.ts';
 import { requirePublished } from './anchor.ts';
 import { takenOutcome } from './answer-words.ts';
+import { endGone } from './end-gone.ts';
+import { foreignWords } from './foreign-words.ts';
 import { livingHolder } from './living-holder.ts';
 import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
+import { headerOf } from './stage.ts';
 
 /**
  * How long until a run is looked at again whose ref and thread do not fit together: a job's reading of a thread serves for two seconds, a listing of
@@ -23,8 +26,10 @@ export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) =
 	for (let look = 0; ; look++) {
 		const opened = await openRun(options);
 		if (opened.kind === 'over') return opened;
-		const unfit = await unfitness(requirePublished(opened.journal, options.forge, () => isOurs(opened)));
-		if (unfit === undefined) return opened;
+		const looked = await unlessUnfit(requirePublished(opened.journal, options.forge, () => isOurs(opened)));
+		if (!(looked instanceof CountersignError)) return heldToItsWords(opened, looked, () => putBack(path, before));
+		if (looked.code === 'github-gone') return { kind: 'over', outcome: await endGone(opened, options) };
+		const unfit = looked;
 		const wait = waits[look];
 		if (wait === undefined) {
 			const holder = await livingHolder(opened.state, options);
@@ -43,14 +48,22 @@ function putBack(path: string, before: Buffer | undefined): void {
 	else writeFileSync(path, before);
 }
 
-async function unfitness(held: Promise<void>): Promise<CountersignError | undefined> {
+/** A run that this job begins serves what its author said, and nothing that somebody else put into their comment. */
+function heldToItsWords(opened: OpenRun, comments: readonly Comment[], undo: () => void): Opened {
+	const isNew = opened.state.process?.number === 1;
+	const outcome = isNew ? foreignWords(headerOf(opened.state).request, comments) : undefined;
+	if (outcome === undefined) return opened;
+	undo();
+	return { kind: 'over', outcome };
+}
+
+async function unlessUnfit<T>(held: Promise<T>): Promise<T | CountersignError> {
 	try {
-		await held;
-		return undefined;
+		return await held;
 	} catch (error) {
 		if (error instanceof CountersignError && unfitCodes.includes(error.code)) return error;
 		throw error;
 	}
 }
 
-const unfitCodes: readonly string[] = ['checkpoint-rolled-back', 'checkpoint-forged'];
+const unfitCodes: readonly string[] = ['checkpoint-rolled-back', 'checkpoint-forged', 'github-gone'];

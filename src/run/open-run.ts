@@ -6,6 +6,7 @@ import {
 	type Clock,
 	CountersignError,
 	type EntryOf,
+	type Mode,
 	type Outcome,
 	type Redactor,
 	type Runner,
@@ -22,7 +23,7 @@ import {
 	verifyChain,
 	writeBlob,
 } from '../journal/index.ts';
-import { manifestDigest, treeOf } from './checkpoint.ts';
+import { manifestDigest } from './checkpoint.ts';
 import { requireOwnCheckpoint } from './own-checkpoint.ts';
 import { replay, type State } from './state.ts';
 
@@ -44,6 +45,8 @@ export interface OpenOptions {
 	readonly runner: Runner;
 	/** Opens the checkout at a base commit. */
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
+	/** The loosest mode that is taken from the state of this run; left out where all of it is believed. */
+	readonly mostMode?: (header: EntryOf<'run_started'>) => Promise<Mode>;
 	/** The header of a run that does not exist yet; absent when only an existing run is meant. */
 	readonly begin?: (blobs: Blobs) => Promise<Begun>;
 }
@@ -88,6 +91,7 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 
 /** The state that a checkpoint describes, without opening it. @throws CountersignError `journal-broken` */
 export function stateOf(checkpoint: Checkpoint): State {
+	headerOf(checkpoint.journal);
 	return replay(parseEntries(checkpoint.journal));
 }
 
@@ -115,8 +119,11 @@ async function resume(options: OpenOptions, workspace: Workspace): Promise<Opene
 	const { program, runner, command } = options;
 	const blobs = directoryBlobs(join(options.folder, 'blobs'), options.redactor);
 	const journal = await openJournal({ ...options, path: journalPath(options) });
-	const { finished } = replay(journal.entries());
-	if (finished === undefined) await journal.append({ type: 'run_resumed', program, runner, command });
+	const { finished, header } = replay(journal.entries());
+	if (finished === undefined) {
+		const most = header === undefined ? undefined : await options.mostMode?.(header);
+		await journal.append({ type: 'run_resumed', program, runner, command, ...(most === undefined ? {} : { most }) });
+	}
 	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
 }
 
@@ -128,7 +135,10 @@ async function continuesHere(local: Buffer, checkpoint: Checkpoint, workspace: W
 	if (report.kind === 'broken') return false;
 	const whole = report.kind === 'torn' ? local.subarray(0, report.wholeBytes) : local;
 	const { tree } = replay(parseEntries(whole));
-	return (await treeOf(workspace)) === (tree ?? manifestDigest(checkpoint.manifest));
+	const { manifest, left } = await workspace.snapshot();
+	// Threat: what cannot travel is in no digest, and would be there for a call that was signed without it.
+	const isWhole = left.every(({ why }) => why === 'credential');
+	return isWhole && manifestDigest(manifest) === (tree ?? manifestDigest(checkpoint.manifest));
 }
 
 /** Takes the store's state over: the journal that was here is kept beside it, under another name. */

@@ -1,4 +1,4 @@
-import type { EntryOf, Outcome, Runner, Stamp, WallsProof } from '../core/index.ts';
+import type { EntryOf, Mode, Outcome, Runner, Stamp, WallsProof } from '../core/index.ts';
 
 /** What is true of the process that runs now, and of no earlier one. */
 export interface ProcessState {
@@ -6,6 +6,8 @@ export interface ProcessState {
 	/** How many processes have had the run, with this one. */
 	readonly number: number;
 	readonly command: string;
+	/** The loosest mode that it takes from the saved state. */
+	readonly most?: Mode;
 	/** The commands of all processes that have had the run. */
 	readonly served: readonly string[];
 	readonly begunAt: number;
@@ -35,12 +37,12 @@ type Spent = Pick<EntryOf<'spent_read'>, 'day' | 'tokens' | 'seconds' | 'cents'>
 	readonly tokensBefore: number;
 	readonly centsBefore: number;
 };
-type Taking = Pick<ProcessState, 'runner' | 'command'> & Partial<Pick<ProcessState, 'workedBefore'>>;
+type Taking = Pick<ProcessState, 'runner' | 'command' | 'most'> & Partial<Pick<ProcessState, 'workedBefore'>>;
 
 /** A process has taken the run up. */
 export function beginProcess(
 	before: ProcessState | undefined,
-	{ runner, command, workedBefore = 0 }: Taking,
+	{ runner, command, most, workedBefore = 0 }: Taking,
 	{ seq, at }: Stamp,
 ): ProcessState {
 	const previous =
@@ -62,6 +64,7 @@ export function beginProcess(
 		heededWork: workedBefore,
 		...refused,
 		...previous,
+		...(most === undefined ? {} : { most }),
 	};
 }
 

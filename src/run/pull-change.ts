@@ -1,23 +1,54 @@
-import type { EntryBody } from '../core/index.ts';
+import type { EntryBody, EntryOf, PullHead, PullRequestState } from '../core/index.ts';
+import type { PullState } from './pull-state.ts';
+import { runComments } from './run-comments.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { vouchIn } from './vouch.ts';
 
 /**
- * Reads the head of the run's pull request again. Threat: a push after the approval (CodeQL, actions/untrusted-checkout-toctou): what was
- * signed or vouched for is one commit, never whatever the branch names later. Undefined while all is as it was.
+ * Reads the run's pull request again. Threat: a push after the approval (CodeQL, actions/untrusted-checkout-toctou): what was
+ * signed or vouched for is one commit, never whatever the branch names later. What was signed for an open pull request onto one branch was
+ * not signed for one that is closed, merged or onto another. Undefined while all is as it was.
  */
 export async function pullChange({ state, ports }: Stage): Promise<EntryBody | undefined> {
-	const { pull, request } = headerOf(state);
+	const { pull } = headerOf(state);
 	if (pull === undefined || state.pull === undefined) return undefined;
-	const { headSha } = await ports.forge.pullHead(pull.number);
+	const now = await ports.forge.pullHead(pull.number);
 	const { head, readOnly } = state.pull;
-	const isFork = pull.fork ? ({ read_only: true } as const) : {};
-	if (headSha !== head) {
-		const why = `The pull request's head moved from \`${head.slice(0, 12)}\` to \`${headSha.slice(0, 12)}\`.`;
-		return { type: 'pull_changed', head_sha: headSha, why, ...isFork };
-	}
+	const why = changeOf(state.pull, now);
+	const over = stateOfPull(now) !== 'open' && stateOfPull(now) !== state.pull.state;
+	if (why !== undefined) return changed(now, why, pull.fork || over);
 	if (!pull.fork || readOnly || pull.vouch === undefined) return undefined;
-	if ((await vouchIn(await ports.forge.comments(request.thread), head, ports.forge)) !== undefined) return undefined;
-	const why = `Nobody with write access vouches for \`${head.slice(0, 12)}\` any more.`;
-	return { type: 'pull_changed', head_sha: head, why, ...isFork };
+	if ((await vouchIn(await runComments({ state, ports }), head, ports.forge)) !== undefined) return undefined;
+	return changed(now, `Nobody with write access vouches for \`${head.slice(0, 12)}\` any more.`, true);
+}
+
+export function stateOfPull({ open, merged }: Pick<PullHead, 'open' | 'merged'>): PullRequestState {
+	return merged ? 'merged' : open ? 'open' : 'closed';
+}
+
+/** What is not as it was, in a sentence; undefined while all is. */
+function changeOf({ head, state, baseBranch }: PullState, now: PullHead): string | undefined {
+	const { headSha, baseBranch: base } = now;
+	if (state !== undefined && stateOfPull(now) !== state) return words[stateOfPull(now)];
+	if (baseBranch !== undefined && base !== baseBranch)
+		return `The pull request is to be merged into \`${base}\` now, no longer into \`${baseBranch}\`.`;
+	if (headSha === head) return undefined;
+	return `The pull request's head moved from \`${head.slice(0, 12)}\` to \`${headSha.slice(0, 12)}\`.`;
+}
+
+const words: Readonly<Record<PullRequestState, string>> = {
+	open: 'The pull request was opened again.',
+	closed: 'The pull request was closed.',
+	merged: 'The pull request was merged.',
+};
+
+function changed(now: PullHead, why: string, isReadOnly: boolean): EntryOf<'pull_changed'> {
+	return {
+		type: 'pull_changed',
+		head_sha: now.headSha,
+		state: stateOfPull(now),
+		base_branch: now.baseBranch,
+		why,
+		...(isReadOnly ? { read_only: true } : {}),
+	};
 }

@@ -121,7 +121,9 @@ async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): P
 	const tree = manifestDigest(kept.manifest);
 	const putBack = () => workspace.restore(kept.manifest, (hash) => kept.files.get(hash));
 	try {
-		if (kept.manifest.entries.length > 0) await workspace.restore(base, () => undefined);
+		// Threat: what cannot travel is no file of the base commit either.
+		const isBase = kept.manifest.entries.length === 0 && kept.left.every(({ why }) => why === 'credential');
+		if (!isBase) await workspace.restore(base, () => undefined);
 		const result = await work();
 		const { manifest } = await workspace.snapshot();
 		if (manifestDigest(manifest) !== tree) await putBack();

@@ -1,5 +1,5 @@
 import { canDecide, commentsWith, firstOfEach, mayAnswer, parseCommands } from '../approvals/index.ts';
-import { type Clause, type Comment, digestOf, type EntryBody, type JsonObject } from '../core/index.ts';
+import { type Clause, type Comment, digestOf, type EntryBody, type EntryOf, type JsonObject } from '../core/index.ts';
 import type { StandingGrant } from './asked-state.ts';
 import { factsOf, type Known } from './needs.ts';
 import { runComments } from './run-comments.ts';
@@ -12,11 +12,32 @@ export type InForce =
 	| { readonly kind: 'grants'; readonly grants: readonly StandingGrant[] }
 	| { readonly kind: 'ended'; readonly entry: EntryBody };
 
-/** The run's grants by people who could sign the call by themselves: whoever must sign it must have granted it. */
-export async function grantsInForce(needs: readonly Clause[], stage: Stage): Promise<InForce> {
+/**
+ * The run's grants that can be meant for a call: each file that the call would execute or obey is as the grantor saw it, or as it is committed.
+ * Threat: a model gets a script signed for the whole run, then rewrites it and runs it again.
+ */
+export async function grantsFor(
+	{ executes = [] }: EntryOf<'tool_attempt'>,
+	{ state, ports: { workspace } }: Stage,
+): Promise<readonly StandingGrant[]> {
+	const { grants } = state.asked;
+	if (grants.length === 0 || executes.length === 0) return grants;
+	const tracked = new Set(await workspace.paths());
+	const isCommitted = (path: string): boolean => tracked.has(path) && !workspace.facts.changedInRun(path);
+	return grants.filter(({ files }) =>
+		executes.every(({ path, hash }) => (files.has(path) ? files.get(path) === hash : isCommitted(path))),
+	);
+}
+
+/** Of these grants those by people who could sign the call by themselves: whoever must sign it must have granted it. */
+export async function grantsInForce(
+	given: readonly StandingGrant[],
+	needs: readonly Clause[],
+	stage: Stage,
+): Promise<InForce> {
 	const comments = await runComments(stage);
 	const grants: StandingGrant[] = [];
-	for (const grant of stage.state.asked.grants) {
+	for (const grant of given) {
 		const known = await factsOf(grant.grant.by, needs, stage.ports.forge);
 		const why =
 			(await revocation(grant, comments, stage)) ?? loss(grant, comments, known) ?? tampering(grant, comments, stage);

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, Outcome, ProgramTried, Spending } from '../core/index.ts';
+import type { Entry, EntryOf, LeftPath, Outcome, ProgramTried, Spending } from '../core/index.ts';
 import { interruptedOutcome, offOutcome, takenOutcome, waitingOutcome } from './answer-words.ts';
 import { applyToCall } from './apply-to-call.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
@@ -47,6 +47,8 @@ export interface State {
 	readonly checkpointAt: number;
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
+	/** What the last executed call left on the machine that it ran on: it does not travel. */
+	readonly left: readonly LeftPath[];
 	/** The pull request that the run is on. */
 	readonly pull?: PullState;
 	readonly worked: Worked;
@@ -71,6 +73,7 @@ export const emptyState: State = {
 	warnings: [],
 	effectAt: 0,
 	checkpointAt: 0,
+	left: [],
 	worked: { ms: 0 },
 	spendings: [],
 	lastApproval: 0,

@@ -14,10 +14,16 @@ export function tamperedRequest(
 	{ comments, taken }: Pick<Thread, 'comments' | 'taken'>,
 ): EntryBody | undefined {
 	const { id, comments: posted } = requestOf(call);
-	const found = posted.map((one) => ({ ...one, body: comments.find((comment) => comment.id === one.id)?.body }));
+	const found = posted.map((one) => {
+		const { body, byOthers } = comments.find((comment) => comment.id === one.id) ?? {};
+		return { ...one, body, byOthers };
+	});
 	if (found.some(({ body }) => body === undefined))
 		return denied(call, 'withdrawal', 'The comment that asked was deleted.');
-	const why = found.some(({ body = '', shown }) => shown !== undefined && sha256(body) !== shown)
+	// What it is compared with is as old as the journal: GitHub knows who changed it.
+	const isOther = ({ body = '', shown, byOthers }: (typeof found)[number]): boolean =>
+		byOthers === true || (shown !== undefined && sha256(body) !== shown);
+	const why = found.some(isOther)
 		? 'The comment that asked was edited, so it is asked anew.'
 		: taken?.has(Number(id.slice(1)))
 			? 'Another run asks under the same id, so it is asked anew.'

@@ -1,4 +1,4 @@
-import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
+import { type EntryOf, type JsonObject, leftSentences, type Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
@@ -21,6 +21,8 @@ export interface Ending {
 	readonly outcome?: Outcome;
 	readonly head?: Head;
 	readonly answer?: string;
+	/** The comments in which the answer goes on, by their addresses. */
+	readonly furtherParts?: readonly string[];
 	readonly jobUrl?: string;
 	/** Where the changes are that nothing delivered. Markdown of ours. */
 	readonly kept?: string;
@@ -44,12 +46,14 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		warnings: [
 			...[...state.warnings, ...wallsWarnings(state), ...toolsWarnings(state), ...setupWarnings(state)],
 			...[...deliveryWarnings(state), ...modelWarnings(state)],
+			...leftSentences(state.left).map((sentence) => `Not saved and not delivered: ${sentence}`),
 			...(note === undefined ? [] : [note]),
 		],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),
 		answer,
+		...wholeAnswerOf(state),
 		asked: askedOf(state),
 		tokens: tokensOf(state),
 		...pricedCosts(state),
@@ -57,11 +61,20 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 	};
 }
 
+/** A journal keeps the whole text beside it. */
+function wholeAnswerOf({ rounds }: State): { readonly wholeAnswer?: string } {
+	const last = rounds.at(-1);
+	return last === undefined ? {} : { wholeAnswer: `blobs/${last.reply.text.sha256}` };
+}
+
+const onlyReads = 'So the agent only reads and answers. A new `/agent` comment starts a run that may do more.';
+
 /** What people must know of a run on a pull request: whose code it works on, and what they could change. */
 function pullNotice(state: State): { readonly notice?: string } {
 	const { pull: began } = headerOf(state);
 	const { pull } = state;
-	if (began === undefined || pull === undefined || !began.fork) return {};
+	if (began === undefined || pull === undefined) return {};
+	if (!began.fork) return pull.readOnly && pull.why !== '' ? { notice: `🔒 ${pull.why} ${onlyReads}` } : {};
 	const how = `Look at its changes; \`/agent ok ${pull.head}\` by somebody with write access lets the next run work on exactly that commit.`;
 	if (began.vouch === undefined)
 		return { notice: `🔒 This pull request comes from a fork, so the agent only reads and answers. ${how}` };

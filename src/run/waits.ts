@@ -1,7 +1,8 @@
 import { answersIn } from '../approvals/index.ts';
-import type { ApprovalId, Clause, Forge, Risk } from '../core/index.ts';
+import { type ApprovalId, type Clause, type Comment, CountersignError, type Forge, type Risk } from '../core/index.ts';
 import { pendingOf, requestOf, threadWith } from './asked-thread.ts';
 import { stopsIn } from './heed.ts';
+import { commentsFor } from './run-comments.ts';
 import { isSettled } from './settle.ts';
 import { headerOf, verdictOf } from './stage.ts';
 import { type CallState, openCalls, type State, unsignedOf } from './state.ts';
@@ -39,16 +40,17 @@ export function waitsOf(state: State): readonly Wait[] {
 }
 
 /**
- * Whether a waiting run has something to go on with: a request that expired, or an answer, a deletion or a stop whose job never came to
- * it. What was looked at in vain is not looked at again.
+ * Whether a waiting run has something to go on with: a request that expired, a thread that was deleted, or an answer, a deletion or a stop
+ * whose job never came to it. What was looked at in vain is not looked at again.
  */
 export async function isDue(
 	state: State,
-	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'rights'>; readonly now: Date },
+	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'comment' | 'rights'>; readonly now: Date },
 ): Promise<boolean> {
 	const calls = waitingCalls(state);
 	if (calls.some((call) => Date.parse(requestOf(call).expiresAt) < now.getTime())) return true;
-	const comments = await forge.comments(headerOf(state).request.thread);
+	const comments = await unlessGone(commentsFor(state, forge));
+	if (comments === undefined) return true;
 	const thread = threadWith(comments, state);
 	const answers = answersIn(thread, calls.map(pendingOf));
 	const isNew = (call: CallState): boolean =>
@@ -56,6 +58,16 @@ export async function isDue(
 	if (calls.some((call) => isNew(call) || tamperedRequest(call, thread) !== undefined)) return true;
 	for (const { author } of stopsIn(comments, state)) if ((await forge.rights(author)).mayWrite) return true;
 	return false;
+}
+
+/** Undefined where the thread was deleted: what nobody can answer any more is over. */
+async function unlessGone(comments: Promise<readonly Comment[]>): Promise<readonly Comment[] | undefined> {
+	try {
+		return await comments;
+	} catch (error) {
+		if (error instanceof CountersignError && error.code === 'github-gone') return undefined;
+		throw error;
+	}
 }
 
 function waitingCalls(state: State): readonly CallState[] {

@@ -17,8 +17,18 @@ export const defaultLimits: SandboxLimits = {
 	tailBytes: 65_536,
 };
 
-/** What stopped a command, with everything it had started. The last two are the machine's own bounds, which no limit raises. */
-export type Exceeded = 'wallSeconds' | 'cpuSeconds' | 'memoryBytes' | 'processes' | 'machine-memory' | 'disk';
+/**
+ * What stopped a command, with everything it had started. `machine-memory` and `disk` are the machine's own bounds, which no limit raises;
+ * `interrupted` is the job's own end.
+ */
+export type Exceeded =
+	| 'wallSeconds'
+	| 'cpuSeconds'
+	| 'memoryBytes'
+	| 'processes'
+	| 'machine-memory'
+	| 'disk'
+	| 'interrupted';
 
 /** What is left of the machine, in bytes. */
 export interface Headroom {

@@ -48,6 +48,8 @@ interface SandboxSurroundings {
 	readonly apart?: boolean;
 	/** What it may reach; without it, or with nothing in it, there is no way out at all. */
 	readonly network?: Network;
+	/** When it is aborted, the command is stopped with everything that it started. */
+	readonly interruption?: AbortSignal;
 }
 
 /** A command line for a shell, or a program with its arguments. */
@@ -118,7 +120,7 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 		realPipes: true,
 		...(request.input === undefined ? {} : { input: request.input }),
 		wallMs: limits.wallSeconds * 1000,
-		watch: watchOver([workspace, request.caches ?? workspace], limits),
+		watch: unlessInterrupted(request.interruption, watchOver([workspace, request.caches ?? workspace], limits)),
 		onStdout: output.add,
 		onStderr: errors.add,
 	});
@@ -137,11 +139,14 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 	return { ...result, exitCode: Number(exitCode) };
 }
 
+/** Looks at a process tree; answers why it must be stopped. */
+type Watch = (pid: number) => Exceeded | undefined;
+
 /**
  * The kernel counts no user's memory, and not the processes of root: the tree is looked at from outside, where nothing in it can
  * hide or stop the look. So is the disk of each folder that it can fill.
  */
-export function watchOver(folders: readonly string[], limits: SandboxLimits): (pid: number) => Exceeded | undefined {
+export function watchOver(folders: readonly string[], limits: SandboxLimits): Watch {
 	const headroom = (folder: string): Headroom => {
 		const { bavail, bsize } = statfsSync(folder);
 		return { memory: freemem(), disk: bavail * bsize };
@@ -158,6 +163,11 @@ export function watchOver(folders: readonly string[], limits: SandboxLimits): (p
 		}
 		return undefined;
 	};
+}
+
+/** A runner kills a cancelled job after ten seconds: what is stopped before that can still be recorded. */
+function unlessInterrupted(interruption: AbortSignal | undefined, watch: Watch): Watch {
+	return (pid) => (interruption?.aborted === true ? 'interrupted' : watch(pid));
 }
 
 async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R> | NotStarted> {

@@ -4,7 +4,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import { eventsOf, type Journal, subscribeToEvents } from '../journal/index.ts';
-import { type Span, traceIdOf } from './span.ts';
+import { type Attributes, type Span, traceIdOf } from './span.ts';
 import { Spans } from './spans.ts';
 import type { Telemetry, TelemetryOptions } from './telemetry.ts';
 
@@ -15,7 +15,7 @@ const patience = 2000;
  * Spans to a receiver of OTLP over HTTP, in JSON. Address and headers are read from the environment by the exporter itself, as
  * OpenTelemetry describes them. What fails is told once and changes nothing.
  */
-export function openTelemetry({ program, warn }: TelemetryOptions): Telemetry {
+export function openTelemetry({ program, warn, redact }: TelemetryOptions): Telemetry {
 	let next = { trace: '', span: '' };
 	const tell = once(warn);
 	const provider = new TracerProvider({
@@ -28,9 +28,9 @@ export function openTelemetry({ program, warn }: TelemetryOptions): Telemetry {
 	const tracer = provider.getTracer('countersign', program);
 	const send = (span: Span, run: string): void => {
 		next = { trace: traceIdOf(run), span: span.id };
-		const { kind, start, end, failed, attributes, events } = span;
+		const { name, kind, start, end, failed, attributes, events } = cleanSpan(span, redact);
 		const sent = tracer.startSpan(
-			span.name,
+			name,
 			{
 				kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
 				startTime: new Date(start),
@@ -52,6 +52,19 @@ export function openTelemetry({ program, warn }: TelemetryOptions): Telemetry {
 			if (!(await within(patience, provider.shutdown()))) tell('the receiver does not come to an end');
 		},
 	};
+}
+
+function cleanSpan(span: Span, redact: (text: string) => string): Span {
+	const events = span.events.map((event) => ({ ...event, attributes: cleanAttributes(event.attributes, redact) }));
+	return { ...span, name: redact(span.name), attributes: cleanAttributes(span.attributes, redact), events };
+}
+
+function cleanAttributes(attributes: Attributes, redact: (text: string) => string): Attributes {
+	const clean = Object.entries(attributes).map(([name, value]) => {
+		if (Array.isArray(value)) return [name, value.map(redact)] as const;
+		return [name, typeof value === 'string' ? redact(value) : value] as const;
+	});
+	return Object.fromEntries(clean);
 }
 
 /** What ended before this process is told by the process that it ended in. */

@@ -12,6 +12,8 @@ export interface TelemetryOptions {
 	readonly program: string;
 	/** Told once where spans cannot be sent. */
 	readonly warn: (text: string) => void;
+	/** Takes secrets out of every word of a span. */
+	readonly redact: (text: string) => string;
 }
 
 /** Spans where the environment names a receiver. They are loaded with the first run, since most jobs have none. Never throws: what is wrong is told. */

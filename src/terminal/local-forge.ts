@@ -58,6 +58,7 @@ export function createLocalForge(ground: LocalGround): { readonly forge: Forge; 
 			isPullRequest: false,
 		}),
 		comments,
+		comment: async (number, id) => (await comments(number)).find((one) => one.id === id),
 		ownComments: async (number) => (await comments(number)).filter(({ mine }) => mine),
 		upsertComment: async (number, marker, body) => {
 			const text = withMarker(body, marker);

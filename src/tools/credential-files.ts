@@ -29,6 +29,22 @@ export async function credentialsOfJob(
 	return [...new Set(files)].filter((path) => !committed.has(path)).sort();
 }
 
+/** A file of the base commit that holds credentials. */
+export interface CommittedCredential {
+	readonly path: string;
+	readonly text: string;
+}
+
+/** Those of the base commit: whoever may read the repository has them, and a model's provider and everybody who reads a comment need not. */
+export async function committedCredentials(
+	{ paths, readBase }: Pick<Workspace, 'paths' | 'readBase'>,
+	{ isNamed, isHeld }: { isNamed: (path: string) => boolean; isHeld: (path: string, text: string) => boolean },
+): Promise<readonly CommittedCredential[]> {
+	const named = (await paths()).filter(isNamed);
+	const files = await Promise.all(named.map(async (path) => ({ path, text: (await readBase(path)) ?? '' })));
+	return files.filter(({ path, text }) => isHeld(path, text));
+}
+
 interface Named {
 	readonly path: string;
 	readonly isLink: boolean;

@@ -19,7 +19,8 @@ export const gitDiff = defineTool({
 		const isInside = (name: string): boolean => inside === '.' || name === inside || name.startsWith(`${inside}/`);
 		const below = manifest.entries.filter((entry) => isInside(entry.path));
 		const shown = below.filter((entry) => !bench.holdsCredential(entry.path));
-		const hidden = below.length - shown.length + left.filter(isInside).length;
+		const hidden =
+			below.length - shown.length + left.filter(({ path: name, why }) => why === 'credential' && isInside(name)).length;
 		if (below.length + hidden === 0)
 			return done(`Nothing ${path === undefined ? '' : `in \`${path}\` `}differs from the base commit.`);
 		const tracked = new Set(await bench.workspace.paths());

@@ -19,6 +19,8 @@ const stops: Readonly<Record<Exceeded, (limits: SandboxLimits) => string>> = {
 		'stopped, with everything it had started: the memory of the machine was almost used up; use fewer workers, and keep less in /tmp',
 	disk: () =>
 		'stopped, with everything it had started: the disk was almost full; write less, or delete what is not needed',
+	interrupted: () =>
+		'stopped, with everything it had started: the job was cancelled while the command ran, so it may have done a part of its work',
 };
 
 /** How the kernel refuses what is beyond a limit, as programs show it. First match wins. */

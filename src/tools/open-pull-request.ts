@@ -4,6 +4,7 @@ import {
 	type DraftPullRequest,
 	deliversTo,
 	type Effect,
+	type LeftPath,
 	type PullRequestLink,
 	type ToolOutput,
 } from '../core/index.ts';
@@ -78,8 +79,8 @@ function groundOf(
 interface Delivery {
 	readonly baseSha: string;
 	readonly files: readonly CommitFile[];
-	/** New paths that are not delivered. */
-	readonly left: readonly string[];
+	/** What is not delivered. */
+	readonly left: readonly LeftPath[];
 	/** The run has changed nothing. */
 	readonly isNothing: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ToolOutput } from '../core/index.ts';
-import { followPath, liesIn, relativeTo, statIfThere } from '../workspace/index.ts';
+import { leadsIntoGit, type ToolOutput } from '../core/index.ts';
+import { followPath, isTravellingPath, liesIn, relativeTo, statIfThere } from '../workspace/index.ts';
 import { type Bench, refused } from './tool.ts';
 
 /**
@@ -47,6 +47,8 @@ export function placeToWrite(ground: Ground, path: string): Placed {
 	}
 	const { stat } = place;
 	if (stat?.isDirectory() === true) return refuse(`\`${path}\` is a folder. Name a file.`);
+	if (!isTravellingPath(place.path))
+		return refuse(`${JSON.stringify(path)} is a name that not every machine can hold. Use another, in plain UTF-8.`);
 	if (stat !== undefined && !stat.isFile()) return refuse(`\`${path}\` is not a regular file.`);
 	if (stat !== undefined && stat.nlink > 1) {
 		return refuse(
@@ -73,9 +75,11 @@ function locate({ workspace: { root }, holdsCredential }: Ground, path: string):
 		return { output: refused(`\`${path}\` leads outside the checkout. Use a path relative to its root.`) };
 	}
 	const inside = relativeTo(root, followed.real);
-	if (inside.split('/').some((part) => part.toLowerCase() === '.git')) {
+	if (leadsIntoGit(inside)) {
 		return {
-			output: refused("`.git` is git's own and not for tools. Use git_status, git_diff, or `git log` in the shell."),
+			output: refused(
+				"`.git`, and what some file system takes for it, is git's own and not for tools. Use git_status, git_diff, or `git log` in the shell.",
+			),
 		};
 	}
 	// The gate judged the name of the call; a link may have been made since.

@@ -61,17 +61,23 @@ export interface Bench {
 		readonly jobProxy?: JobProxy;
 		/** The internet, unless a test has another. */
 		readonly outside?: Outside;
+		/** Stops the command that runs. */
+		readonly interruption?: AbortSignal;
 	};
 }
 
 /** The room that a program runs in, without its limits and its ways out. */
 export type Wall = Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
-	Pick<NonNullable<Bench['sandbox']>, 'caches'>;
+	Pick<NonNullable<Bench['sandbox']>, 'caches' | 'interruption'>;
 
 /** What whoever starts a program passes on of the room that it runs in: left out in one place it would be a hole in the wall. */
 export function wallOf(sandbox: Bench['sandbox']): Wall {
-	const { toolchain = noToolchain, hidden = [], sealed = [], caches } = sandbox ?? {};
-	return { toolchain, hidden, sealed, ...(caches === undefined ? {} : { caches }) };
+	const { toolchain = noToolchain, hidden = [], sealed = [], caches, interruption } = sandbox ?? {};
+	return {
+		...{ toolchain, hidden, sealed },
+		...(caches === undefined ? {} : { caches }),
+		...(interruption === undefined ? {} : { interruption }),
+	};
 }
 
 /** One tool, whatever its arguments are. */

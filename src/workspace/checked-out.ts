@@ -31,14 +31,11 @@ function missing(what: string, why: string): Error {
 	return mismatch(`The checkout does not hold ${what} of the base commit: ${why}.`, 'Check out without `filter`.');
 }
 
-/** The first path of these that goes through a filter driver (LFS, git-crypt), with the driver's name. */
-export async function findFiltered(
-	root: string,
-	paths: readonly string[],
-): Promise<{ readonly path: string; readonly filter: string } | undefined> {
+/** Those of these paths that go through a filter driver (LFS, git-crypt), with the driver's name. */
+export async function findFiltered(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
 	const found = await readAttributes(root, paths, ['filter']);
-	const first = found.find(({ value }) => !['unspecified', 'unset'].includes(value));
-	return first === undefined ? undefined : { path: first.path, filter: first.value };
+	const filtered = found.filter(({ value }) => !['unspecified', 'unset'].includes(value));
+	return new Map(filtered.map(({ path, value }) => [path, value]));
 }
 
 /** The paths of these whose difference a pull request does not show, because `.gitattributes` call them generated or no text. */

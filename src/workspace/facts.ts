@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Facts } from '../core/index.ts';
 import { sandboxHome } from '../sandbox/index.ts';
 import type { BaseTree } from './base-tree.ts';
+import { isAsBase, type ScanMemory } from './compare-with-base.ts';
 import { entriesOf } from './folder-entries.ts';
 import { readRegularFile } from './read-file.ts';
 import { followPath, liesIn, regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
-import { isAsBase, type ScanMemory } from './scan-work-tree.ts';
 import { statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;

@@ -9,5 +9,6 @@ export { readRegularFile } from './read-file.ts';
 export { listNew, removeIgnored, removeUnsaved } from './remove-ignored.ts';
 export { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
 export { statIfThere } from './stat-if-there.ts';
+export { isTravellingPath } from './travelling-path.ts';
 export { writeBeneath } from './write-beneath.ts';
 export { writeAtomically } from './write-file.ts';

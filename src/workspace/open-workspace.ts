@@ -1,16 +1,17 @@
 import { realpathSync } from 'node:fs';
 import type { Manifest, Snapshot, Workspace } from '../core/index.ts';
 import { readBaseTree } from './base-tree.ts';
+import { newScanMemory } from './compare-with-base.ts';
 import { deliveryOver } from './delivery.ts';
 import { newFacts } from './facts.ts';
 import { manifestOf } from './manifest-of.ts';
 import { heldBlobs, newBlobReader } from './read-blobs.ts';
 import { readContent } from './read-content.ts';
-import { refuseDirtySubmodules, refuseFiltered, refuseSparse } from './refuse-unfit.ts';
+import { dirtySubmodules, refuseDirtySubmodules, refuseSparse } from './refuse-unfit.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 import { liesIn, resolveRealPath } from './resolve-path.ts';
 import { type ForeignChanges, restoreWorkTree } from './restore-work-tree.ts';
-import { newScanMemory, scanWorkTree } from './scan-work-tree.ts';
+import { scanWorkTree } from './scan-work-tree.ts';
 
 /** Bytes of a file that are kept as text. */
 const mostText = 1_048_576;
@@ -35,15 +36,11 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 	await removeLeftovers(real, base);
 	const readBlob = newBlobReader(real);
 	const request = { root: real, baseSha, base, memory: newScanMemory(), ...defaults, ...options };
-	const refuseUnfit = async (): Promise<void> => {
-		await refuseSparse(real);
-		await refuseDirtySubmodules(real, base);
-	};
 	const snapshot = async (): Promise<Snapshot> => {
-		await refuseUnfit();
+		await refuseSparse(real);
+		const submodules = await dirtySubmodules(real, base);
 		const { differences, left } = await scanWorkTree(request);
-		await refuseFiltered(real, differences);
-		return { ...manifestOf(baseSha, base, differences), left };
+		return { ...manifestOf(baseSha, base, differences), left: [...submodules, ...left] };
 	};
 	const textAt = async (path: string, isLink: boolean): Promise<string | undefined> => {
 		const file = base.files.get(path);
@@ -57,7 +54,8 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 		delivery: async (ground = []) => deliveryOver(ground, { root: real, base, snapshot: await snapshot() }),
 		heldBlobs: (ids) => heldBlobs(real, ids),
 		restore: async (manifest: Manifest, content) => {
-			await refuseUnfit();
+			await refuseSparse(real);
+			await refuseDirtySubmodules(real, base);
 			await restoreWorkTree(request, manifest, content);
 		},
 		contentOf: (path) => {

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LeftPath } from '../core/index.ts';
 import { git } from '../sandbox/index.ts';
 import { type BaseTree, readBaseTree, splitNul } from './base-tree.ts';
-import { findFiltered } from './checked-out.ts';
+import { newScanMemory } from './compare-with-base.ts';
 import { mismatch } from './mismatch.ts';
-import { type Difference, newScanMemory, scanWorkTree } from './scan-work-tree.ts';
+import { scanWorkTree } from './scan-work-tree.ts';
 import { statIfThere } from './stat-if-there.ts';
 
 /** Refuses a sparse checkout: its missing files would look deleted. */
@@ -19,29 +20,21 @@ export async function refuseSparse(root: string): Promise<void> {
 	);
 }
 
-/** Refuses submodules that are not as the base commit names them. */
-export async function refuseDirtySubmodules(root: string, base: BaseTree): Promise<void> {
-	for (const [path, commit] of base.submodules) {
-		if (!(await isCleanSubmodule(join(root, path), commit))) {
-			throw mismatch(
-				`The submodule \`${path}\` is not as the base commit has it, so its state cannot travel.`,
-				`Undo the changes in \`${path}\` (\`git submodule update --force ${path}\`).`,
-			);
-		}
-	}
+/** Submodules that are not as the base commit names them. */
+export async function dirtySubmodules(root: string, base: BaseTree): Promise<readonly LeftPath[]> {
+	const left: LeftPath[] = [];
+	for (const [path, commit] of base.submodules)
+		if (!(await isCleanSubmodule(join(root, path), commit))) left.push({ path, why: 'submodule' });
+	return left;
 }
 
-/** Refuses changed files that pass through a filter driver: what is on disk is not what git would store. */
-export async function refuseFiltered(root: string, differences: readonly Difference[]): Promise<void> {
-	const files = differences.filter((one) => one.entry !== undefined && one.entry.mode !== '120000');
-	const found = await findFiltered(
-		root,
-		files.map((one) => one.path),
-	);
-	if (found === undefined) return;
+/** Refuses submodules that are not as the base commit names them: nothing here puts them back. */
+export async function refuseDirtySubmodules(root: string, base: BaseTree): Promise<void> {
+	const [dirty] = await dirtySubmodules(root, base);
+	if (dirty === undefined) return;
 	throw mismatch(
-		`\`${found.path}\` goes through the git filter \`${found.filter}\`, so its content cannot travel.`,
-		'Set `lfs: false` in the `actions/checkout` step, and leave such files unchanged.',
+		`The submodule \`${dirty.path}\` is not as the base commit has it, so its state cannot travel.`,
+		`Undo the changes in \`${dirty.path}\` (\`git submodule update --force ${dirty.path}\`).`,
 	);
 }
 
@@ -56,6 +49,6 @@ async function isCleanSubmodule(dir: string, commit: string): Promise<boolean> {
 	if (!head.ok || head.stdout.toString().trim() !== commit) return false;
 	const base = await readBaseTree(dir, commit);
 	const request = { root: dir, baseSha: commit, base, memory: newScanMemory(), stays: () => false };
-	const { differences } = await scanWorkTree(request);
-	return differences.length === 0;
+	const { differences, left } = await scanWorkTree(request);
+	return differences.length === 0 && left.length === 0;
 }

@@ -46,7 +46,8 @@ async function removeFoldersInPlace(root: string): Promise<void> {
 	}
 }
 
-function openFolders(folder: string): void {
+/** Lets the owner into every folder: a command may have closed one. */
+export function openFolders(folder: string): void {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		if (!entry.isDirectory() || entry.name === '.git') continue;
 		const path = join(folder, entry.name);

@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Manifest, type ManifestEntry, sha256 } from '../core/index.ts';
+import { leftSentences, type Manifest, type ManifestEntry, sha256 } from '../core/index.ts';
 import { readAsCheckedOut } from './checked-out.ts';
+import { discardLeft } from './discard-left.ts';
 import { mismatch } from './mismatch.ts';
-import { type Difference, type ScanRequest, scanWorkTree } from './scan-work-tree.ts';
+import { openFolders } from './remove-ignored.ts';
+import { type Scan, type ScanRequest, scanWorkTree } from './scan-work-tree.ts';
 import { statIfThere } from './stat-if-there.ts';
 import { requireTravellingPath } from './travelling-path.ts';
 import { readTreeEntry, type TreeEntry } from './tree-entry.ts';
@@ -29,16 +31,33 @@ export async function restoreWorkTree(
 ): Promise<void> {
 	requireBase(request.baseSha, manifest);
 	const wanted = new Map(manifest.entries.map((entry) => [entry.path, targetOf(entry, content)]));
-	const { differences: present } = await scanWorkTree(request);
-	if (request.foreign === 'refuse') refuseForeign(present, wanted);
-	const reverted = await baseTargets(
-		request,
-		present.filter((one) => !wanted.has(one.path)),
-	);
+	const carried = new Map(manifest.entries.map(({ path, sha256: hash }) => [path, hash]));
+	const memory = { ...request.memory, carried: new Map([...request.memory.carried, ...carried]) };
+	const { differences, left } = await presentIn({ ...request, memory }, wanted);
+	discardLeft(request.root, left);
+	const foreign = [...differences, ...left].map((one) => one.path).filter((path) => !wanted.has(path));
+	const reverted = await baseTargets(request, foreign);
 	const targets = [...reverted, ...wanted.values()].filter((target) => !isThere(request.root, target));
 	for (const target of targets) if (target.entry === undefined) remove(request.root, target.path);
 	for (const target of targets) if (target.entry !== undefined) put(request.root, target.path, target.entry);
-	requireSame(manifest, (await scanWorkTree(request)).differences);
+	request.memory.carried = carried;
+	requireSame(manifest, await scanWorkTree(request));
+}
+
+/** What differs now. New files that hold credentials are left alone, whoever they belong to. */
+async function presentIn(
+	request: ScanRequest & { readonly foreign: ForeignChanges },
+	wanted: ReadonlyMap<string, Target>,
+): Promise<Scan> {
+	const found = await scanWorkTree(request);
+	if (request.foreign === 'refuse') refuseForeign(found, wanted);
+	if (!found.left.some(({ why }) => why === 'unreadable')) return unfitOf(found);
+	openFolders(request.root);
+	return unfitOf(await scanWorkTree(request));
+}
+
+function unfitOf({ differences, left }: Scan): Scan {
+	return { differences, left: left.filter(({ why }) => why !== 'credential') };
 }
 
 function requireBase(baseSha: string, manifest: Manifest): void {
@@ -64,19 +83,22 @@ function targetOf(entry: ManifestEntry, content: (sha256: string) => Uint8Array 
 }
 
 /** Work that is neither the base's nor the manifest's would be lost. */
-function refuseForeign(present: readonly Difference[], wanted: ReadonlyMap<string, Target>): void {
-	const foreign = present.filter(({ path, entry }) => entry !== undefined && !isSame(wanted.get(path)?.entry, entry));
+function refuseForeign(found: Scan, wanted: ReadonlyMap<string, Target>): void {
+	const { differences, left } = unfitOf(found);
+	const changed = differences.filter(
+		({ path, entry }) => entry !== undefined && !isSame(wanted.get(path)?.entry, entry),
+	);
+	const foreign = [...changed, ...left];
 	if (foreign.length === 0) return;
 	const names = foreign.slice(0, 5).map((one) => `\`${one.path}\``);
 	throw mismatch(
 		`The checkout has changes that are not this run's: ${names.join(', ')}${foreign.length > 5 ? ', …' : ''}.`,
-		'Commit or stash them, or run in a fresh checkout.',
+		['Commit or stash them, or run in a fresh checkout.', ...leftSentences(left)].join(' '),
 	);
 }
 
 /** What takes foreign changes back: the base's own file, or nothing where it has none. */
-async function baseTargets(request: ScanRequest, differences: readonly Difference[]): Promise<readonly Target[]> {
-	const paths = differences.map((one) => one.path);
+async function baseTargets(request: ScanRequest, paths: readonly string[]): Promise<readonly Target[]> {
 	const tracked = paths.filter((path) => request.base.files.has(path));
 	const entries = await readAsCheckedOut(request.root, request.baseSha, tracked);
 	return paths.map((path) => ({ path, entry: entries.get(path) }));
@@ -136,14 +158,15 @@ function inTheWay(found: string, path: string): Error {
 	return mismatch(`\`${found}\` is in the way of \`${path}\`.`, 'Run in a fresh checkout.');
 }
 
-function requireSame(manifest: Manifest, differences: readonly Difference[]): void {
+function requireSame(manifest: Manifest, found: Scan): void {
+	const { differences, left } = unfitOf(found);
 	const expected = new Map(manifest.entries.map((entry) => [entry.path, `${entry.mode} ${entry.sha256}`]));
 	const wrong = differences.find(({ path, entry }) => {
 		const wanted = expected.get(path);
 		expected.delete(path);
 		return entry === undefined ? wanted?.endsWith(' null') !== true : wanted !== `${entry.mode} ${sha256(entry.bytes)}`;
 	});
-	const path = wrong?.path ?? expected.keys().next().value;
+	const path = wrong?.path ?? left[0]?.path ?? expected.keys().next().value;
 	if (path === undefined) return;
 	throw mismatch(`After restoring, \`${path}\` is not as it was saved.`, 'Run in a fresh checkout of the base commit.');
 }

@@ -1,10 +1,15 @@
+import { leadsIntoGit } from '../core/index.ts';
 import { mismatch } from './mismatch.ts';
 
-/** Requires a path that names a file of the work tree on any machine: relative, plain, never git's own. */
+/** Whether a path names a file of the work tree on any machine: relative, plain, UTF-8, never git's own. */
+export function isTravellingPath(path: string): boolean {
+	const isPlain = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+	return isPlain && !leadsIntoGit(path) && path.isWellFormed() && !/[\0\ufffd]/.test(path);
+}
+
+/** @throws CountersignError `checkout-mismatch` for a path that {@link isTravellingPath} refuses. */
 export function requireTravellingPath(path: string): void {
-	const parts = path.split('/');
-	const plain = parts.every((part) => part !== '' && part !== '.' && part !== '..' && part.toLowerCase() !== '.git');
-	if (plain && !path.includes('\0') && !path.includes('\ufffd')) return;
+	if (isTravellingPath(path)) return;
 	throw mismatch(
 		`The path ${JSON.stringify(path)} cannot be part of a workspace that travels.`,
 		'Rename or remove it; paths are relative, UTF-8, and never inside `.git`.',

@@ -16,6 +16,21 @@ export interface TreeEntry {
 /** GitHub takes no larger blob. */
 const mostBytes = 100 * 1024 * 1024;
 
+/** What is at a path: an entry, nothing, or something that cannot be saved. */
+export type Look = { readonly entry: TreeEntry | undefined } | { readonly unfit: 'large' | 'unreadable' };
+
+/** As {@link readTreeEntry}, for what anybody may have left there. */
+export function lookAtEntry(root: string, path: string): Look {
+	try {
+		const stat = treeStat(root, path);
+		if (stat?.isFile() === true && stat.size > mostBytes) return { unfit: 'large' };
+		return { entry: readTreeEntry(root, path) };
+	} catch (error) {
+		if (error instanceof CountersignError) return { unfit: 'unreadable' };
+		throw error;
+	}
+}
+
 /** Reads a path of the work tree: undefined when there is no file and no link, or when a directory on the way is none. */
 export function readTreeEntry(root: string, path: string, read = readSafely): TreeEntry | undefined {
 	const stat = treeStat(root, path);
@@ -42,6 +57,18 @@ function readSafely(root: string, path: string): Buffer {
 		if (error instanceof CountersignError) throw error;
 	}
 	throw unreadable(path);
+}
+
+/** What lies at a path, as far as it can be told. */
+export function kindAt(root: string, path: string): 'file' | 'link' | 'none' | 'unreadable' {
+	try {
+		const stat = treeStat(root, path);
+		if (stat === undefined) return 'none';
+		return stat.isSymbolicLink() ? 'link' : 'file';
+	} catch (error) {
+		if (error instanceof CountersignError) return 'unreadable';
+		throw error;
+	}
 }
 
 /** The status of a file or link, not followed; undefined as for {@link readTreeEntry}. */

@@ -37,6 +37,8 @@ test.each([
 	['/agent status', [{ kind: 'status' }]],
 	['/agent Stop\n\nThank you.', [{ kind: 'stop' }]],
 	['/agent retry\n\n> /approve A1', [{ kind: 'retry' }]],
+	['/agent - first\n- second', [{ kind: 'agent', task: '- first\n- second' }]],
+	['/agent let `run --json` work', [{ kind: 'agent', task: 'let `run --json` work' }]],
 	['/agent stop the server when a test fails', [{ kind: 'agent', task: 'stop the server when a test fails' }]],
 	['/agent plan the release', [{ kind: 'agent', task: 'the release', planOnly: true }]],
 	['/agent planning is hard', [{ kind: 'agent', task: 'planning is hard' }]],
@@ -97,4 +99,17 @@ test.each([
 	...['/approve A1 for-run and more', '/approve for-ever', '/approve A1 always for-run'],
 ])('%j is malformed, not guessed', (body) => {
 	expect(parseCommands(body)).toEqual([expect.objectContaining({ kind: 'malformed' })]);
+});
+
+test.each([
+	'--policy=none fix it',
+	'--yes',
+	'-y fix it',
+	'\u2014mode=auto fix it',
+	'plan --mode auto fix it',
+	'stop --force',
+])('`/agent %s` is no task: there are no flags', (words) => {
+	expect(parseCommands(`/agent ${words}`)).toEqual([
+		{ kind: 'malformed', line: `/agent ${words}`, expected: expect.stringContaining('without flags') },
+	]);
 });

@@ -49,6 +49,7 @@ describe('a job that shows its identity', () => {
 			app: { id: appId, slug: 'countersign-test', login: 'countersign-test[bot]', user_id: 99 },
 			repository_id: home.id,
 			public_key: createPublicKey(appPem).export({ type: 'spki', format: 'pem' }),
+			state_key: expect.stringMatching(/^[0-9a-f]{64}$/),
 		});
 		expect(headers.get('cache-control')).toBe('no-store');
 		const [made] = bot.github.sent('POST', '/access_tokens').filter((sent) => 'repository_ids' in sent);

@@ -44,6 +44,25 @@ describe('policy test', () => {
 		expect(text).toMatch(/^✗ gone\.yml {2}.*gone\.yml cannot be read/m);
 	});
 
+	it('warns of an allow that may match anywhere in a command, and of a deny that an allow speaks before', async () => {
+		using folder = temporaryFolder();
+		const path = put(
+			join(folder.path, 'own.yml'),
+			[
+				'rules:',
+				"  - { name: status, effects: [exec, read], command_patterns: ['git status'], action: allow }",
+				"  - { name: terraform, effects: [exec], command_patterns: ['^terraform '], action: allow }",
+				"  - { name: destroy, effects: [exec], command_patterns: ['^terraform destroy'], action: deny, reason: no }",
+				'',
+			].join('\n'),
+		);
+		const { status, text } = await run(['test', path], { cwd: folder.path });
+		expect(status, text).toBe(0);
+		expect(text).toMatch(/warning: `status` allows `git status` anywhere in a command.*own\.yml:2/);
+		expect(text).toMatch(/warning: `destroy` denies what `terraform` allows before it.*own\.yml:4/);
+		expect(text).not.toMatch(/`terraform` allows `\^terraform/);
+	});
+
 	it('is content where all hold', async () => {
 		expect((await run(['test'])).status).toBe(0);
 	});

@@ -1,24 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
 import { wordsOf } from '../../src/github/index.ts';
-import { appLogin, asApp, openAppStage } from './app-stage.ts';
-import { journalOf, type Stage } from './stage.ts';
+import { appLogin, asApp, openAppStage, withNewFile } from './app-stage.ts';
+import { journalOf } from './stage.ts';
 
 const script = 'turns: [{ text: I have looked. }]';
-
-/** A pull request that adds a file. */
-async function withNewFile(stage: Stage): Promise<number> {
-	const clone = join(stage.folder, 'clone');
-	git(stage.folder, 'clone', '-q', stage.github.repositoryDir, clone);
-	writeFiles(clone, { 'NEW.md': 'one\ntwo\nthree\n' });
-	git(clone, 'checkout', '-q', '-b', 'feature');
-	git(clone, 'add', '-A');
-	git(clone, 'commit', '-q', '-m', 'Add it');
-	git(clone, 'push', '-q', 'origin', 'feature');
-	return (await stage.github.openPullRequest({ user: 'maintainer', title: 'Add it', head: 'feature' })).number;
-}
 
 test('a task beside the code starts a run that was shown the place, and answers in the conversation', async () => {
 	await using there = await openAppStage({ script });

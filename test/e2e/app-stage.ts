@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { type LocalGitHub, makeApp } from '../../rehearsal/github/local-github.ts';
 import type { JobEnd, JobOptions } from '../../rehearsal/job-runner.ts';
-import { git } from '../../rehearsal/sample-repository.ts';
+import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
 import { type Press, pressLine } from '../../src/approvals/index.ts';
 import type { AppAnswer } from '../../src/core/index.ts';
 import { Stage } from './stage.ts';
@@ -98,6 +99,18 @@ export async function aPullRequest({ github }: Stage): Promise<number> {
 	git(repository, 'update-ref', 'refs/heads/feature', commit);
 	const pull = await github.openPullRequest({ user: 'maintainer', title: 'Feature', head: 'feature' });
 	return pull.number;
+}
+
+/** A pull request that adds a file. */
+export async function withNewFile(stage: Stage): Promise<number> {
+	const clone = join(stage.folder, 'clone');
+	git(stage.folder, 'clone', '-q', stage.github.repositoryDir, clone);
+	writeFiles(clone, { 'NEW.md': 'one\ntwo\nthree\n' });
+	git(clone, 'checkout', '-q', '-b', 'feature');
+	git(clone, 'add', '-A');
+	git(clone, 'commit', '-q', '-m', 'Add it');
+	git(clone, 'push', '-q', 'origin', 'feature');
+	return (await stage.github.openPullRequest({ user: 'maintainer', title: 'Add it', head: 'feature' })).number;
 }
 
 /** A request to the API with a token of the App's, as its bot sends it. */

@@ -150,3 +150,42 @@ test('a task behind an answer is not started, and its author is told', async () 
 		expect.stringContaining('the `/agent` behind it was not started'),
 	);
 });
+
+test('a flag behind `/agent` is answered, and no model is asked', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	const end = await stage.say('maintainer', '/agent --policy=none fix it');
+	expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'nothing-to-do', run: '' } });
+	expect(await last(stage)).toMatch(/`\/agent --policy=none fix it` is not understood\. .* without flags/);
+});
+
+test.each([
+	['.github/countersign.yml', 'enabled: true\nmode: !custom auto\n', '.github/countersign.yml:2'],
+	['.github/countersign.yml', 'mode: !!js/function "auto"\n', '.github/countersign.yml:1'],
+	[
+		'.github/policies/own.yml',
+		'rules:\n  - name: a\n    effects: [read]\n    action: !!python/object allow\n',
+		'.github/policies/own.yml:4',
+	],
+])('a YAML tag in %s stops every run, by its line', async (file, text, where) => {
+	const config = { '.github/countersign.yml': 'policies: [.github/policies/own.yml]\n' };
+	await using stage = await Stage.open({ files: { ...config, [file]: text }, script: script() });
+	const end = await stage.say('maintainer', '/agent do it');
+	expect(end, end.log).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed' } });
+	expect(end.log).toContain(where);
+	expect(end.log).toMatch(/tag/i);
+});
+
+test.each([
+	['.*', 'allows too much'],
+	['', 'allows too much'],
+	['git status', 'anywhere in a command'],
+])('a standing approval of `%s` frees nothing, and is told by its line', async (pattern, why) => {
+	const text = `rules:\n  - name: loose\n    tools: [shell_exec]\n    command_patterns: ['${pattern}']\n    action: allow\n`;
+	await using stage = await Stage.open({
+		files: { '.github/countersign/always.yml': text },
+		script: script(shell('curl -s https://example.com/git status')),
+	});
+	const end = await stage.say('maintainer', '/agent do it');
+	expect(end, end.log).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'bad-policy' } });
+	expect(end.outputs['summary']).toMatch(new RegExp(`${why}.*always\\.yml:2`));
+});

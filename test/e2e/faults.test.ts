@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { JobOptions } from '../../rehearsal/job-runner.ts';
 import { maxCallsPerReply } from '../../src/run/call-cap.ts';
 import { journalOf, Stage } from './stage.ts';
@@ -135,4 +135,28 @@ test('a runner that cancels the job is told where the run stands, and a re-run g
 	expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
 	expect(journalOf(again).filter(({ type }) => type === 'tool_started')).toHaveLength(1);
 	expect(await shown()).toContain('I counted to one.');
+});
+
+test('a runner that cancels the job stops the command that runs, and its end is kept', async () => {
+	const wait = { name: 'shell_exec', arguments: { command: 'echo begun > begun.txt; sleep 100' }, id: 'call_wait' };
+	provider.on({ turnIndex: 0 }, { content: 'I wait.', toolCalls: [wait] });
+	provider.on({ turnIndex: 1 }, { content: 'It was stopped.' });
+	await using stage = await Stage.open({ mode: 'contained' });
+	const [model, given] = anthropic;
+	const change = { ...given(), inputs: { ...given().inputs, model }, runId: stage.newRunId() };
+	const command = await stage.comment('maintainer', '/agent wait');
+	const disk = stage.freshDisk();
+	const job = await stage.start(command, { ...change, disk });
+	const begun = join(disk, 'work', 'slugs', 'slugs', 'begun.txt');
+	await vi.waitUntil(() => existsSync(begun), { timeout: 60_000, interval: 50 });
+	job.process.kill('SIGINT');
+	const end = await job.ended;
+	expect(end.outputs, end.log).toMatchObject({ outcome: 'cancelled', 'reason-code': 'interrupted' });
+	const [result] = journalOf(end).filter(({ type }) => type === 'tool_result');
+	expect(result).toMatchObject({ ok: false, output: { preview: expect.stringContaining('the job was cancelled') } });
+	expect(Number(result?.['duration_ms'])).toBeLessThan(90_000);
+
+	const again = await (await stage.start(command, { ...change, attempt: 2 })).ended;
+	expect(again, again.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed' } });
+	expect(journalOf(again).filter(({ type }) => type === 'tool_started' || type === 'effect_unknown')).toHaveLength(1);
 });

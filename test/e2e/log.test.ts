@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalOf, Stage } from './stage.ts';
 
@@ -18,6 +20,26 @@ test('the log warns of a command that matches a blocked pattern, and the journal
 			matched_rule: 'blocked_patterns: ^touch',
 		}),
 	);
+});
+
+test('no character that is not seen, or turns a line around, is raw in the log, a journal line or a comment', async () => {
+	const hidden = ['\u202e', '\u200b', '\u2066', '\ufeff', '\u2028', '\u2029', '\u0085', '\u{e0041}'];
+	const said = `I looked.\n${hidden.map((one) => `a${one}b`).join(' ')}\n[here](https://example.com/login)`;
+	const calls = [{ tool: 'no_such_tool\u202e', args: { path: said } }];
+	await using stage = await Stage.open({ script: JSON.stringify({ turns: [{ text: said, calls }, { text: said }] }) });
+	const end = await stage.say('maintainer', '/agent look');
+	const journal = readFileSync(join(end.outputs['audit-dir'] ?? '', 'journal.jsonl'), 'utf8');
+	const comments = (await stage.comments()).map(({ body }) => body).join('\n');
+	for (const one of hidden)
+		for (const [where, text] of Object.entries({
+			log: end.log,
+			journal,
+			comments,
+			outputs: JSON.stringify(end.outputs),
+		}))
+			expect(text.includes(one), `${where} ${one.codePointAt(0)?.toString(16)}`).toBe(false);
+	expect(comments).toContain('[here](https://example.com/login) (example.com)');
+	expect(JSON.stringify(journalOf(end))).toContain('\u202e');
 });
 
 test('the log shows what the model says, and no line of it is a command to the runner [seeds 80]', async () => {

@@ -141,3 +141,39 @@ describe('the own pull request', () => {
 		expect(await stage.pulls()).toHaveLength(1);
 	});
 });
+
+describe('a signature is for the pull request as it was shown', () => {
+	const aPull = async (stage: Stage) => {
+		await push(stage, 'topic', 'theirs.txt');
+		return stage.github.openPullRequest({ user: 'maintainer', title: 'Topic', head: 'topic' });
+	};
+
+	it('runs nothing on one that was closed while the step waited', async () => {
+		await using stage = await Stage.open({ script: script(touch('a.txt')) });
+		const { number } = await aPull(stage);
+		const waiting = await sayOn(stage, number, '/agent do it');
+		expect(waiting.outputs, waiting.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+		await stage.github.act('maintainer', 'PATCH', `/pulls/${number}`, { state: 'closed' });
+		const end = await sayOn(stage, number, '/approve A1');
+		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
+		expect(journalOf(end).filter(({ type }) => type === 'tool_started')).toEqual([]);
+		expect(journalOf(end).find(({ type }) => type === 'approval_void')).toMatchObject({
+			why: 'The pull request was closed.',
+		});
+		const said = (await stage.github.act('maintainer', 'GET', `/issues/${number}/comments?per_page=100`)).body;
+		expect(JSON.stringify(said)).toContain('The pull request was closed.');
+	});
+
+	it('asks anew on one that was retargeted while the step waited', async () => {
+		await using stage = await Stage.open({ script: script(touch('a.txt')) });
+		const { number } = await aPull(stage);
+		await push(stage, 'release', 'release.txt');
+		await sayOn(stage, number, '/agent do it');
+		await stage.github.act('maintainer', 'PATCH', `/pulls/${number}`, { base: 'release' });
+		const again = await sayOn(stage, number, '/approve A1');
+		expect(again.outputs, again.log).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
+		const end = await sayOn(stage, number, '/approve A2');
+		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
+		expect(journalOf(end).filter(({ type }) => type === 'tool_started')).toHaveLength(1);
+	});
+});

@@ -26,7 +26,9 @@ test('a run with a state-key shows nothing of itself under its ref, and goes on 
 	expect(keyless.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'state-key-missing' });
 	const wrong = await stage.say('maintainer', '/approve A1', withKey(stage, 'f'.repeat(64)));
 	expect(wrong.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'state-key-wrong' });
-	expect((await stage.comments()).filter(({ body }) => body.includes('Give the step the `state-key`'))).toHaveLength(2);
+	expect(
+		(await stage.comments()).filter(({ body }) => body.includes('Give the step the key that the run was started with')),
+	).toHaveLength(2);
 	const end = await stage.say('maintainer', '/approve A1', withKey(stage, key));
 	expect(end.outputs).toMatchObject({ outcome: 'completed' });
 	expect(journalOf(end).filter((entry) => entry['type'] === 'tool_started')).toHaveLength(1);
@@ -38,7 +40,7 @@ test('a run that was begun without a state-key is refused with one, and is asked
 	await stage.say('maintainer', '/agent make it so');
 	const refused = await stage.say('maintainer', '/approve A1', withKey(stage, key));
 	expect(refused.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-unsealed' });
-	expect((await stage.comments()).at(-1)?.body).toContain('begun without `state-key`');
+	expect((await stage.comments()).at(-1)?.body).toContain('an earlier version saved it, or a job without the key');
 	await stage.say('maintainer', '/deny A1');
 	const status = await stage.say('maintainer', '/agent status', withKey(stage, key));
 	expect(status.outputs).toMatchObject({ outcome: 'nothing-to-do' });

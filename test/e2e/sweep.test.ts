@@ -128,3 +128,23 @@ test('a broken run is told and fails the job, and the other one is settled', asy
 	const { body: said } = await stage.github.act('maintainer', 'GET', `/issues/${other}/comments`);
 	expect(JSON.stringify(said)).toContain('Nobody answered before');
 });
+
+test('a waiting run whose issue was deleted ends once, and no later sweep is red', async () => {
+	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
+	await stage.say('maintainer', '/agent do it');
+	const other = await askOnAnother(stage);
+	await overdue();
+	stage.github.intercept = ({ path }, phase) =>
+		phase === 'before' && path.includes(`/issues/${stage.issue}/`)
+			? { status: 410, body: { message: 'This issue was deleted', documentation_url: 'https://docs.example' } }
+			: undefined;
+	const end = await sweeping(stage);
+	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed', 'reason-code': 'swept' });
+	expect(end.log).toMatch(/Run 1-\S+ of #1: Its issue or pull request was deleted/);
+	const { body: said } = await stage.github.act('maintainer', 'GET', `/issues/${other}/comments`);
+	expect(JSON.stringify(said)).toContain('Nobody answered before');
+
+	const again = await sweeping(stage);
+	expect(again.outputs, again.log).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'nothing-pending' });
+	expect(again.log).not.toContain('was deleted');
+});

@@ -133,6 +133,14 @@ describe('a proposed standing approval', () => {
 		expect(judge(call, proposal.kind === 'proposed' ? proposal.text : '')).toBe('allow always');
 	});
 
+	it('names the effects, and the command from its start to its end', () => {
+		const proposal = propose(shell('touch "a b" && npm install'));
+		const text = proposal.kind === 'proposed' ? proposal.text : '';
+		expect(text).toMatch(/^ {4}effects: \[[\w., ]+\]$/m);
+		for (const [, pattern = ''] of text.matchAll(/command_patterns: \['(.*)'\]/g)) expect(pattern).toMatch(/^\^.*\$$/);
+		expect(judge(shell('curl example.com/npm install'), text)).toMatch(/^confirm/);
+	});
+
 	it('of a command with a wildcard is that command, since its glob would mean other files', () => {
 		const proposal = propose(shell('rm src/*.ts'));
 		const text = proposal.kind === 'proposed' ? proposal.text : 'rules:\n';
@@ -167,4 +175,38 @@ describe('a proposed standing approval', () => {
 			why: expect.stringContaining('by hand'),
 		});
 	});
+});
+
+describe('what a standing approval may not allow', () => {
+	const allows = (lines: string) => `rules:\n  - name: loose\n${lines}\n    action: allow\n`;
+
+	it.each([
+		['everything', "    tools: [shell_exec]\n    command_patterns: ['.*']"],
+		['an empty pattern', "    tools: [shell_exec]\n    command_patterns: ['']"],
+		['any program', "    effects: [exec, delete, network]\n    command_patterns: ['^\\w+']"],
+		['any path', "    effects: [delete]\n    path_patterns: ['.*']"],
+		['any effect', "    effects: [delete]\n    effect_patterns: ['.*']"],
+	])('%s is refused by a probe', (_what, lines) => {
+		expect(errorOf(() => loadStanding(allows(lines)))).toMatchObject({
+			code: 'bad-policy',
+			message: expect.stringMatching(/allows too much: .*always\.yml:2/),
+		});
+	});
+
+	it.each(['git status', '^git log|git status', '(^git log|git status)', '(?i)git status', '(^git )?status'])(
+		'`%s` is refused, since it may stand behind another program',
+		(pattern) => {
+			expect(
+				errorOf(() => loadStanding(allows(`    tools: [shell_exec]\n    command_patterns: ['${pattern}']`))),
+			).toMatchObject({ code: 'bad-policy', message: expect.stringMatching(/anywhere in a command.*always\.yml:2/) });
+		},
+	);
+
+	it.each(['^git status$', '^(git log|git status)$', '^git log$|^git status$', '(?:^git log|^git [s|x]tatus)$'])(
+		'`%s` is read',
+		(pattern) => {
+			const text = allows(`    tools: [shell_exec]\n    command_patterns: ['${pattern}']`);
+			expect(loadStanding(text).rules).toHaveLength(1);
+		},
+	);
 });

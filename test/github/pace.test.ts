@@ -105,3 +105,13 @@ test('the API waits until a spent limit is there again, and then writes', async 
 	expect(routes).toHaveLength(4);
 	expect(clock.waits).toEqual([21_000, 60_000]);
 });
+
+test('a limit that is spent for longer than a job waits holds nothing up: the last words of the job fail at once', async () => {
+	const clock = aClock();
+	const octokit = { request: () => Promise.reject(limited(spent(3_000))) };
+	const { sleep, now } = clock;
+	const api = createApi({ octokit, owner: 'acme', repo: 'widgets', webUrl: '', sleep, now, pace: createPace(clock) });
+	for (let word = 0; word < 2; word += 1)
+		await expect(api.call(comment, z.unknown())).rejects.toMatchObject({ code: 'github-unreachable' });
+	expect(clock.waits).toEqual([]);
+});

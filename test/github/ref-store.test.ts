@@ -261,7 +261,7 @@ describe('a sealed run', () => {
 			createRefStore({
 				api: anApi(),
 				now,
-				...(key === undefined ? {} : { stateKey: key }),
+				...(key === undefined ? {} : { stateKeys: [key] }),
 			});
 		return { ...world, storeWith };
 	}

@@ -8,6 +8,7 @@ const answering = (response: object) => Object.assign(new Error('refused'), { re
 // As public threads quote them; the module names each.
 it.each([
 	['github-archived', 403, comments, 'Repository was archived so is read-only.'],
+	['github-gone', 410, comments, 'This issue was deleted'],
 	['github-locked', 403, comments, 'Unable to create comment because issue is locked.'],
 	['github-rules', 422, refs, 'Repository rule violations found Cannot create ref due to creations being restricted.'],
 	['github-rules', 409, refs, 'Repository rule violations found Commits must have verified signatures.'],
@@ -33,4 +34,20 @@ it('tells a token that may not write workflows by the permission that GitHub nam
 	const headers = { 'x-accepted-github-permissions': 'contents=write; contents=write,workflows=write' };
 	const refused = { status: 403, route: refs, said: 'Resource not accessible by integration' };
 	expect(refusalWords({ ...refused, cause: answering({ headers }) }).code).toBe('github-workflows');
+});
+
+it.each([
+	['issues=write', '`issues: write`'],
+	['issues=write; pull_requests=write', '`issues: write`, or `pull_requests: write`'],
+	['contents=read,actions=write', '`contents: read` and `actions: write`'],
+])('names the permissions that would do, where GitHub does: %s', (header, named) => {
+	const cause = answering({ headers: { 'x-accepted-github-permissions': header } });
+	const refused = { status: 403, route: comments, said: 'Resource not accessible by integration', cause };
+	expect(refusalWords(refused).fix).toContain(`GitHub names what would do: ${named}.`);
+});
+
+it('names no permission where GitHub names none', () => {
+	const cause = answering({ headers: { 'x-accepted-github-permissions': '' } });
+	const refused = { status: 403, route: comments, said: 'Resource not accessible by integration', cause };
+	expect(refusalWords(refused).fix).not.toContain('GitHub names');
 });

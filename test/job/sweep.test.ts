@@ -43,7 +43,8 @@ async function aDesk(folder: string, count: number, days: number) {
 			return checkpoints.get(run);
 		},
 	};
-	const forge: Pick<Forge, 'switchedOff' | 'comments'> = {
+	const forge: Pick<Forge, 'switchedOff' | 'comments' | 'comment'> = {
+		comment: async () => undefined,
 		switchedOff: async () => undefined,
 		comments: async (thread) => threads.get(thread)?.comments ?? [],
 	};
@@ -111,4 +112,28 @@ test('nothing is gone on with before it is due, while runs are switched off, or 
 	expect(await sweep(desk)).toMatchObject({ left: 2, settled: [] });
 	const off = { ...desk, forge: { ...desk.forge, switchedOff: async () => 'label' as const } };
 	expect(await sweep(off, never)).toMatchObject({ left: 2, settled: [], off: 'label', troubles: [] });
+});
+
+test('a run whose saved journal is empty is told, and does not stop the others', async () => {
+	using folder = temporaryFolder();
+	const { desk, checkpoints } = await aDesk(folder.path, 2, 2);
+	const [first] = checkpoints.values();
+	if (first !== undefined) checkpoints.set('9-empty', { ...first, journal: new Uint8Array() });
+	const swept = await sweep(desk, async () => done);
+	expect(swept.settled).toEqual(['2-r', '1-r']);
+	expect(swept.troubles).toEqual([
+		{ run: '9-empty', thread: 9, why: expect.stringContaining('does not begin with the header') },
+	]);
+});
+
+test('a run whose issue was deleted is due, and told without a trouble', async () => {
+	using folder = temporaryFolder();
+	const { desk, warnings } = await aDesk(folder.path, 1, 0);
+	const gone = new CountersignError({ code: 'github-gone', message: 'It was deleted.', fix: 'Start anew.' });
+	const comments = () => Promise.reject(gone);
+	const forge = { ...desk.forge, comments };
+	const message = 'Its issue was deleted.';
+	const swept = await sweep({ ...desk, forge }, async () => ({ kind: 'cancelled', reason: 'thread-gone', message }));
+	expect(swept).toMatchObject({ settled: ['1-r'], troubles: [] });
+	expect(warnings).toEqual([`Run 1-r of #1: ${message}`]);
 });

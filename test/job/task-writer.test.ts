@@ -10,9 +10,10 @@ test('the task file is there at once, is written anew when a step changes, and l
 	using folder = temporaryFolder();
 	const run = await writeRun(folder.path, [{ id: 'c1', name: 'file_read', args: { path: 'a' }, decision: 'allow' }]);
 	const clock = { now: () => new Date('2026-05-01T12:00:05Z') };
-	const journal = await openJournal({ path: join(run, 'journal.jsonl'), clock, redactor: createRedactor([]) });
+	const redactor = createRedactor([]);
+	const journal = await openJournal({ path: join(run, 'journal.jsonl'), clock, redactor });
 	writeFileSync(join(run, 'TASK-12-abc.md.part'), 'what a killed job left');
-	keepTaskFile(journal, run);
+	keepTaskFile(journal, run, redactor);
 	const read = () => readFileSync(join(run, 'TASK-12-abc.md'), 'utf8');
 	expect(read()).toContain('- **Steps:** 0/1');
 	await journal.append({ type: 'tool_started', call_id: 'c1', attempt: 1 });

@@ -60,3 +60,77 @@ describe('a token of an installation', () => {
 		expect(performance.now() - start).toBeLessThan(1_000);
 	});
 });
+
+describe('a secret spelled otherwise', () => {
+	const secret = 'Vd83-kq0Lp-ye7Wm-2XzsQ';
+	const known = createRedactor([secret]);
+	const bytes = Buffer.from(secret);
+
+	it.each([
+		['with hidden characters', `${secret.slice(0, 5)}\u200b\u202e\u0007${secret.slice(5)}`],
+		['spaced', [...secret].join(' ')],
+		['reversed', [...secret].reverse().join('')],
+		['in hex', bytes.toString('hex')],
+		['in hex bytes', [...bytes].map((byte) => `0x${byte.toString(16)}`).join(', ')],
+		['in shell escapes', [...bytes].map((byte) => `\\x${byte.toString(16)}`).join('')],
+		['in JSON escapes', [...bytes].map((byte) => `\\u00${byte.toString(16)}`).join('')],
+		['in percent, twice', [...bytes].map((byte) => `%25${byte.toString(16)}`).join('')],
+		['in base64 after one byte', Buffer.from(`a${secret}b`).toString('base64')],
+		['in base64 after two bytes', Buffer.from(`ab${secret}cd`).toString('base64url')],
+		['as a password for basic authentication', Buffer.from(`x-access-token:${secret}`).toString('base64')],
+		['in capital letters', secret.toUpperCase()],
+	])('is hidden %s', (_form, text) => {
+		const shown = known.redact(`before ${text} after`);
+		expect(shown).toMatch(/^before \S*\[redacted\]\S* after$/);
+		expect(known.holdsSecret(text)).toBe(true);
+	});
+
+	it('leaves what is beside it as it was, also after hidden characters', () => {
+		expect(known.redact(`a\u200bb %41 ${secret} c\u200bd`)).toBe('a\u200bb %41 [redacted] c\u200bd');
+		expect(known.redact('Vd83 and kq0Lp are parts')).toBe('Vd83 and kq0Lp are parts');
+	});
+});
+
+describe('a secret of several parts', () => {
+	const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
+	const pem = `-----BEGIN PRIVATE KEY-----\n${line}\nq8Zt5\n-----END PRIVATE KEY-----\n`;
+
+	it('is hidden line by line', () => {
+		expect(createRedactor([pem]).redact(`see ${line} there`)).toBe('see [redacted] there');
+	});
+
+	it('is hidden by what a JSON secret keeps as one, and not by its addresses and kinds', () => {
+		const account = {
+			type: 'service_account_of_a_kind',
+			private_key_id: 'ab12cd34ef56ab12cd34',
+			private_key: pem,
+			client_email: 'octocat1@example.com',
+			token_uri: 'https://example.com/oauth2/v2/token',
+			password: 'open-sesame',
+		};
+		const { redact } = createRedactor([JSON.stringify(account)]);
+		expect(redact('ab12cd34ef56ab12cd34')).toBe('[redacted]');
+		expect(redact(`a ${line} b`)).toBe('a [redacted] b');
+		expect(redact('the open-sesame')).toBe('the [redacted]');
+		const plain = 'service_account_of_a_kind octocat1@example.com https://example.com/oauth2/v2/token';
+		expect(redact(plain)).toBe(plain);
+	});
+});
+
+describe('a signed token', () => {
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+	const jwt = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ sub: 'octocat', exp: 1 })}.${'aB3_'.repeat(20)}`;
+
+	it.each([jwt, `Bearer ${jwt}`, `ghs_${jwt}`, JSON.stringify({ a: `x\n${jwt}` })])('is hidden in %s', (text) => {
+		expect(redact(text)).not.toContain('aB3_');
+	});
+
+	it('is looked for in linear time', () => {
+		const start = performance.now();
+		redact('eyJ-'.repeat(50_000));
+		redact(`eyJ${'a'.repeat(2_000)}.`.repeat(100));
+		redact('%25'.repeat(100_000));
+		redact('a\u200b'.repeat(100_000));
+		expect(performance.now() - start).toBeLessThan(2_000);
+	});
+});

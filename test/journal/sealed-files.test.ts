@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { type Checkpoint, CountersignError, sha256 } from '../../src/core/index.ts';
+import { type Checkpoint, CountersignError, sha256, stateKeyFrom } from '../../src/core/index.ts';
 import { checkpointLimits, createVault, directoryStore } from '../../src/journal/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ function aCheckpoint(count: number): Checkpoint {
 	};
 }
 
-const vault = createVault(repository, key);
+const vault = createVault(repository, [key]);
 const sealed = (count = 2) => new Map(vault.close(aCheckpoint(count), new Set()));
 const codeOf = (read: () => unknown): string => {
 	try {
@@ -60,10 +60,28 @@ describe('a sealed checkpoint', () => {
 			expect(text(one.get(name))).not.toBe(text(other.get(name)));
 	});
 
+	test('is opened with any of the keys that a job has: a provider key can be joined by a `state-key`', () => {
+		const both = createVault(repository, ['x'.repeat(64), key]);
+		expect(both.open(sealed(), run).label.run).toBe(run);
+		expect(codeOf(() => vault.open(new Map(both.close(aCheckpoint(2), new Set())), run))).toBe('state-key-wrong');
+	});
+
+	test('takes no key out of a secret that can be guessed', () => {
+		expect(stateKeyFrom('ollama', 'openai-api-key')).toBeUndefined();
+		const secret = 'made-up-'.repeat(6);
+		expect(stateKeyFrom(secret, 'openai-api-key')).toMatch(/^[0-9a-f]{64}$/);
+		expect(stateKeyFrom(secret, 'openai-api-key')).not.toBe(stateKeyFrom(secret, 'anthropic-api-key'));
+	});
+
 	test.each<[string, string, () => unknown]>([
 		['without a key', 'state-key-missing', () => createVault(repository).open(sealed(), run)],
-		['with another key', 'state-key-wrong', () => createVault(repository, 'x'.repeat(64)).open(sealed(), run)],
-		['in another repository', 'checkpoint-foreign', () => createVault('octo-org/other', key).open(sealed(), run)],
+		['with another key', 'state-key-wrong', () => createVault(repository, ['x'.repeat(64)]).open(sealed(), run)],
+		[
+			'with other keys',
+			'state-key-wrong',
+			() => createVault(repository, ['x'.repeat(64), 'y'.repeat(64)]).open(sealed(), run),
+		],
+		['in another repository', 'checkpoint-foreign', () => createVault('octo-org/other', [key]).open(sealed(), run)],
 		['as another run', 'checkpoint-foreign', () => vault.open(sealed(), '7-ffffffffffff')],
 	])('is refused by name %s', (_what, code, read) => {
 		expect(codeOf(read)).toBe(code);
@@ -148,9 +166,7 @@ describe('a plain checkpoint', () => {
 		expect(() => vault.open(plain(), run)).toThrow(
 			expect.objectContaining({
 				code: 'checkpoint-unsealed',
-				fix: expect.stringMatching(
-					/^Start it again with a new \/agent comment, or take the key away until .* ended or was stopped/,
-				),
+				fix: expect.stringMatching(/^Start it again with a new \/agent comment: an earlier version saved it/),
 			}),
 		);
 		expect(createVault(repository).open(plain(), run).label.run).toBe(run);

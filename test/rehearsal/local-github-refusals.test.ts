@@ -126,6 +126,17 @@ test('push protection refuses a secret in a blob, on a branch and in a push', as
 	expect(await makeRef('refs/heads/clean', await commitWith('nothing\n'))).toEqual({ status: 201 });
 });
 
+test('workflow files of no branch are refused over REST and in a push, wherever the ref is', async () => {
+	const { rest } = client(github, github.tokenOf('octo'));
+	const tree = [{ path: '.github/workflows/new.yml', mode: '100644', type: 'blob', content: 'on: push\n' }] as const;
+	const made = await rest.git.createTree({ ...place, base_tree: main(), tree: [...tree] });
+	const { data } = await rest.git.createCommit({ ...place, message: 'new', tree: made.data.sha, parents: [main()] });
+	expect(await makeRef('refs/heads/flow', data.sha)).toMatchObject({ status: 403 });
+	for (const ref of ['refs/heads/flow', 'refs/countersign/runs/2'])
+		expect(await (await push(data.sha, ref)).text()).toContain(`ng ${ref} refusing to allow a GitHub App`);
+	expect(await (await push(main(), 'refs/countersign/runs/2')).text()).toContain('ok refs/countersign/runs/2');
+});
+
 /** A push of a commit that is there already. */
 function push(sha: string, ref: string): Promise<Response> {
 	const line = `${'0'.repeat(40)} ${sha} ${ref}\0report-status\n`;

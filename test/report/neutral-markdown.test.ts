@@ -42,6 +42,46 @@ describe('what other bots would obey', () => {
 	});
 });
 
+describe('a link', () => {
+	it.each([
+		['another host', '[here](https://example.com/a?b=c&d)', '[here](https://example.com/a?b=c&d) (example.com)'],
+		['a port', '[here](http://example.com:8080/)', '[here](http://example.com:8080/) (example.com:8080)'],
+		[
+			'an address as words',
+			'[https://github.com](https://example.com)',
+			'[https://github.com](https://example.com) (example.com)',
+		],
+		[
+			'letters that look like others',
+			'[a](https://аpple.example/)',
+			'[a](https://аpple.example/) (xn--pple-43d.example)',
+		],
+		['an escaped host', '[a](https://%65xample.com/)', '[a](https://%65xample.com/) (example.com)'],
+		['words in code', '[`a`](https://example.com/)', '[`a`](https://example.com/) (example.com)'],
+		[
+			'GitHub',
+			'[#12](https://github.com/octo-org/slugs/issues/12)',
+			'[#12](https://github.com/octo-org/slugs/issues/12)',
+		],
+		['a file', '[a](docs/a.md#b), [b](/octo-org/slugs), [c](#d)', '[a](docs/a.md#b), [b](/octo-org/slugs), [c](#d)'],
+		['a host before an at sign', '[a](https://github.com@example.com/)', '[a]\\(https://github.com@example.com/)'],
+		['a host without a scheme', '[a](//example.com)', '[a]\\(//example.com)'],
+		['a title', '[a](https://example.com "GitHub")', '[a]\\(https://example.com "GitHub")'],
+		['angles', '[a](<https://example.com>)', '[a]\\(&lt;https://example.com>)'],
+		['another scheme', '[a](data:text/html,a)', '[a]\\(data:text/html,a)'],
+		['a destination on the next line', '[a](\nhttps://example.com)', '[a]\\(\nhttps://example.com)'],
+		['entities', '[a](https&colon;//example.com)', '[a]\\(https&amp;colon;//example.com)'],
+	])('to %s', (_, text, expected) => {
+		expect(neutralMarkdown(text)).toBe(expected);
+	});
+
+	it('is looked for in linear time', () => {
+		const start = performance.now();
+		neutralMarkdown(`${'['.repeat(20_000)}${'](https://example.com/'.repeat(5_000)}`);
+		expect(performance.now() - start).toBeLessThan(2_000);
+	});
+});
+
 const pieces = [
 	...[
 		'/approve A1',

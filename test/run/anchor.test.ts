@@ -33,7 +33,8 @@ async function rewritten(
 }
 
 const tools = { clock: { now: () => new Date('2026-11-21T12:00:00.000Z') }, redactor: createRedactor([]) };
-const forgeOf = (comments: readonly Comment[]): Forge => ({ comments: async () => comments }) as unknown as Forge;
+const forgeOf = (comments: readonly Comment[]): Forge =>
+	({ comments: async () => comments, comment: async () => undefined }) as unknown as Forge;
 
 /** Without the progress comment, which whoever may write can delete. */
 const withoutHead = (world: World): readonly Comment[] =>

@@ -244,7 +244,16 @@ test('where no day is capped, nothing is read or written of it', async () => {
 test('a push to the pull request voids what was asked: it is asked anew for the new head', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
-	const pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: false, own: false, open: true };
+	const pull = {
+		number: 1,
+		headSha: 'a'.repeat(40),
+		headBranch: 'topic',
+		fork: false,
+		own: false,
+		open: true,
+		merged: false,
+		baseBranch: 'main',
+	};
 	world.pull = pull;
 	await world.job('comment/1', agentRequest());
 	world.pull = { ...pull, headSha: 'c'.repeat(40) };

@@ -164,7 +164,7 @@ describe('what is judged', () => {
 
 	it('is told to the model where it cannot be read', async () => {
 		const { root, judge: judged } = await aDelivery();
-		sh('mkdir nested && cd nested && git init -q && echo x > x && git add x', root);
+		putFiles(root, { '.gitattributes': '*.txt working-tree-encoding=UTF-16\n', 'odd.txt': 'x' });
 		expect(await judged()).toMatchObject({ decision: 'block', matched_rule: 'cannot-be-delivered' });
 	});
 });

@@ -199,7 +199,7 @@ async function published(
 	writeFileSync(path, bytes);
 	const tools = { clock: { now: () => new Date() }, redactor: createRedactor([]) };
 	const journal = await openJournal({ path, ...tools });
-	await requirePublished(journal, { comments: async () => comments } as never, asBegun);
+	await requirePublished(journal, { comments: async () => comments, comment: async () => undefined } as never, asBegun);
 }
 
 test('a run that nobody began is a forgery: no comment of ours shows a line of it, and no job would begin it so', async () => {

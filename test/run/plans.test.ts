@@ -210,7 +210,16 @@ test('where nothing changed it goes on, also when the head moved after the plan 
 	using folder = temporaryFolder();
 	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
 	const world = worldOf(folder.path, [{ text: first }, danger, { text: 'All done.' }]);
-	const pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: false, own: false, open: true };
+	const pull = {
+		number: 1,
+		headSha: 'a'.repeat(40),
+		headBranch: 'topic',
+		fork: false,
+		own: false,
+		open: true,
+		merged: false,
+		baseBranch: 'main',
+	};
 	world.pull = pull;
 	await world.job('comment/1', agentRequest());
 	await answerTo(world, '/approve A1', 'comment/2');
@@ -244,7 +253,16 @@ test('while everything is switched off nobody looks at it, and what waits stays 
 test('a push to the pull request voids what was asked: the plan is asked about anew', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
-	const pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: false, own: false, open: true };
+	const pull = {
+		number: 1,
+		headSha: 'a'.repeat(40),
+		headBranch: 'topic',
+		fork: false,
+		own: false,
+		open: true,
+		merged: false,
+		baseBranch: 'main',
+	};
 	world.pull = pull;
 	await world.job('comment/1', agentRequest());
 	world.pull = { ...pull, headSha: 'c'.repeat(40) };
@@ -259,7 +277,16 @@ test('a push to the pull request voids what was asked: the plan is asked about a
 test("what nobody vouched for of a fork is only read: its run's plan is an answer", async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
-	world.pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: true, own: false, open: true };
+	world.pull = {
+		number: 1,
+		headSha: 'a'.repeat(40),
+		headBranch: 'topic',
+		fork: true,
+		own: false,
+		open: true,
+		merged: false,
+		baseBranch: 'main',
+	};
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
 	expect(requestsOf(world)).toEqual([]);
 });

@@ -7,7 +7,16 @@ import { agentRequest, maintainer, stranger, type Turn, World } from '../support
 const danger = (text: string) => ({ tool: 'danger', args: { text } });
 const before = 'a'.repeat(40);
 const after = 'c'.repeat(40);
-const branch = { number: 1, headSha: before, headBranch: 'topic', fork: false, own: false, open: true };
+const branch = {
+	number: 1,
+	headSha: before,
+	headBranch: 'topic',
+	fork: false,
+	own: false,
+	open: true,
+	merged: false,
+	baseBranch: 'main',
+};
 
 function aWorld(folder: string, turns: readonly Turn[], fork = false): World {
 	const world = new World(join(folder, 'job'), turns);
@@ -71,6 +80,59 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		world.say(maintainer, '/approve all');
 		expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
 		expect([...world.effects.values()]).toEqual([1, 1]);
+	});
+
+	it.each<[string, object, string]>([
+		['closed', { open: false }, 'The pull request was closed.'],
+		['merged', { open: false, merged: true }, 'The pull request was merged.'],
+	])('runs nothing that was signed for a pull request that is %s by now, and only answers', async (_what, now, why) => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		world.pull = { ...branch, ...now };
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+		expect([world.effects.size, voids(world)]).toEqual([0, [why]]);
+	});
+
+	it('asks anew for a pull request that goes onto another branch by now, and the new answer counts', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		world.pull = { ...branch, baseBranch: 'release' };
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
+		expect([world.effects.size, voids(world)]).toEqual([
+			0,
+			['The pull request is to be merged into `release` now, no longer into `main`.'],
+		]);
+		expect(new Set(heads(world)).size).toBe(2);
+		world.say(maintainer, '/approve A2');
+		expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
+		expect(world.effects.get('danger x')).toBe(1);
+	});
+
+	it('holds a merge between the signature and the execution', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		world.onMoment = (name) => {
+			if (name === 'append approval_upheld') world.pull = { ...branch, open: false, merged: true };
+		};
+		await world.job('comment/2');
+		expect(world.effects.size).toBe(0);
+	});
+
+	it('goes on with a run whose journal is from before the state and the base were kept', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
+		world.pullStart = { state: undefined, baseBranch: undefined } as never;
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		world.pull = { ...branch, baseBranch: 'release' };
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+		expect(world.effects.get('danger x')).toBe(1);
 	});
 
 	it('holds a push between the signature and the execution', async () => {

@@ -302,3 +302,51 @@ test('whom a rule names for one step only is heard about that step, whatever the
 	expect(recorded(world, 'answer_refused')).toMatchObject([{ id: 'A1', this_call: true }]);
 	expect(world.comments.some(({ body }) => body.includes('deciding needs write access'))).toBe(false);
 });
+
+describe('rules of today that are stricter win', () => {
+	const base = { readBase: async () => undefined };
+	const today = (settings: Partial<ApprovalSettings>) => ({ base, approvals: { ...plainApprovals, ...settings } });
+
+	it('asks anew where the role that must sign was raised, and lets the new signer through', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, {});
+		world.signersToday = today({ roles: ['admin'] });
+		expect(await says(world, ada, '/approve A1')).toMatchObject({
+			kind: 'waiting',
+			message: expect.stringContaining('A2'),
+		});
+		expect(world.effects.size).toBe(0);
+		await says(world, ada, '/approve A2');
+		expect(world.effects.size).toBe(0);
+		expect(await says(world, maintainer, '/approve A2')).toMatchObject({ kind: 'completed' });
+		expect(world.effects.size).toBe(1);
+	});
+
+	it.each<[string, Partial<ApprovalSettings>]>([
+		['another signature', { signatures: 2 }],
+		['somebody else than the requester', { notRequester: true }],
+		['a team', { roles: [], teams: [security] }],
+	])('asks anew where it wants %s', async (_what, settings) => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, {});
+		world.signersToday = today(settings);
+		expect(await says(world, requester, '/approve A1')).toMatchObject({ kind: 'waiting' });
+		expect(world.effects.size).toBe(0);
+	});
+
+	it('wants ids named where it wants that now', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, {});
+		world.signersToday = today({ requireIds: true });
+		expect(await says(world, ada, '/approve')).toMatchObject({ kind: 'waiting' });
+		expect(await says(world, ada, '/approve A1')).toMatchObject({ kind: 'completed' });
+	});
+
+	it('holds the rules of then where those of today are looser', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, { roles: ['admin'] });
+		world.signersToday = { base };
+		expect(await says(world, ada, '/approve A1')).toMatchObject({ kind: 'waiting' });
+		expect(await says(world, maintainer, '/approve A1')).toMatchObject({ kind: 'completed' });
+	});
+});

@@ -19,7 +19,15 @@ export class SimulatedPull {
 			[5, () => ({ own: false, fork: true })],
 		]);
 		if (kind === undefined) return;
-		world.pull = { number: 1, headSha: this.newSha(), headBranch: 'topic', open: true, ...kind };
+		world.pull = {
+			number: 1,
+			headSha: this.newSha(),
+			headBranch: 'topic',
+			open: true,
+			merged: false,
+			baseBranch: 'main',
+			...kind,
+		};
 		this.head = world.pull;
 		world.groundOf = (start, forge: Forge) =>
 			pullGround(start, { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as Desk);

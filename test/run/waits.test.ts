@@ -22,7 +22,7 @@ async function aWait(folder: string) {
 	};
 	const due = (after = hour) =>
 		isDue(state(), {
-			forge: { comments: async () => world.comments, rights },
+			forge: { comments: async () => world.comments, comment: async () => undefined, rights },
 			now: new Date(world.now + after),
 		});
 	return { world, state, due };

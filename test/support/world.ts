@@ -31,6 +31,7 @@ import {
 	type Runner,
 	type RunStore,
 	type SetupCommand,
+	type SignersToday,
 	type SwitchedOffBy,
 	sha256,
 	type Toolbox,
@@ -91,6 +92,8 @@ export class World {
 	readonly baseLinks = new Map<string, string>();
 	setup: readonly SetupCommand[] = [];
 	approvals: ApprovalSettings | undefined;
+	/** What the default branch says of it now. */
+	signersToday: SignersToday | undefined;
 	/** Ids of the members of each team that can be read. */
 	readonly teams = new Map<string, readonly number[]>();
 	/** The caps of the run. */
@@ -290,6 +293,7 @@ export class World {
 					return this.walls;
 				}),
 			tryPrograms: () => this.outside('tool programs', () => this.programsFound),
+			...(this.signersToday === undefined ? {} : { signersToday: this.signersToday }),
 			...(this.interruption === undefined ? {} : { interruption: this.interruption }),
 			...(this.background === undefined ? {} : { background: this.background }),
 		};
@@ -347,8 +351,10 @@ export class World {
 
 	private onPull(): Pick<EntryOf<'run_started'>, 'pull'> {
 		if (this.pull === undefined) return {};
-		const { open: _, ...pull } = this.pull;
-		return { pull: { ...pull, ...this.pullStart } };
+		const { open, merged, ...pull } = this.pull;
+		const state = merged ? 'merged' : open ? 'open' : 'closed';
+		// What is undefined is left out.
+		return JSON.parse(JSON.stringify({ pull: { ...pull, state, ...this.pullStart } }));
 	}
 
 	private async outside<T>(name: string, effect: () => T): Promise<T> {
@@ -435,6 +441,7 @@ export class World {
 				isPullRequest: false,
 			}),
 			comments: () => this.look('comments', () => [...this.comments]),
+			comment: (_thread, id) => this.look('comment', () => this.comments.find((one) => one.id === id)),
 			ownComments: async () => this.comments.filter(({ mine }) => mine),
 			// Looked for first, then made or edited: as on GitHub, something else may happen between the two.
 			upsertComment: async (_thread, marker, body) => {

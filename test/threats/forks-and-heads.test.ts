@@ -15,7 +15,16 @@ import { aDelivery, aWaitingWorld, bindingsOf, danger, entriesOf, isDone, next, 
 
 const sha = 'a'.repeat(40);
 const moved = 'c'.repeat(40);
-const aHead: PullHead = { number: 7, headSha: sha, headBranch: 'topic', fork: true, own: false, open: true };
+const aHead: PullHead = {
+	number: 7,
+	headSha: sha,
+	headBranch: 'topic',
+	fork: true,
+	own: false,
+	open: true,
+	merged: false,
+	baseBranch: 'main',
+};
 const vouching = `/agent ok ${sha}`;
 
 /** What a run on a pull request begins with; `said` stands in its thread. */
@@ -82,7 +91,12 @@ describe('pwn request: no code of a fork beside secrets', () => {
 	it('a fork that is gone, or closed, or has taken our branch`s name is a fork all the same', async () => {
 		const ours = {
 			...{ state: 'OPEN', viewerDidAuthor: true, body: 'x\n\n<!-- countersign:pull-request:7-a:c1 -->' },
-			...{ headRefOid: sha, headRefName: 'countersign/7-a', headRepository: { nameWithOwner: 'acme/widgets' } },
+			...{
+				headRefOid: sha,
+				headRefName: 'countersign/7-a',
+				baseRefName: 'main',
+				headRepository: { nameWithOwner: 'acme/widgets' },
+			},
 		};
 		const read = (change: object) => {
 			const data = { data: { q0_repository: { pullRequest: { ...ours, ...change } } } };

@@ -72,7 +72,11 @@ describe('a job that GitHub never ran', () => {
 	it('an approve job that was cancelled in the queue makes the run due for the sweep', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
-		const forge = { comments: async () => world.comments, rights: async () => ({}) as never };
+		const forge = {
+			comments: async () => world.comments,
+			comment: async () => undefined,
+			rights: async () => ({}) as never,
+		};
 		const due = async () => {
 			const found = world.checkpoints.get('1-r');
 			return found !== undefined && isDue(stateOf(found.checkpoint), { forge, now: new Date(world.now) });

@@ -5,7 +5,16 @@ import type { CommitOnPull, Forge, PullHead, Pushed } from '../../src/core/index
 import { aBench, KeptForge } from './bench.ts';
 
 const head: PullHead = {
-	...{ number: 3, headSha: 'a'.repeat(40), headBranch: 'countersign/7-x', fork: false, own: true, open: true },
+	...{
+		number: 3,
+		headSha: 'a'.repeat(40),
+		headBranch: 'countersign/7-x',
+		fork: false,
+		own: true,
+		open: true,
+		merged: false,
+		baseBranch: 'main',
+	},
 };
 const { open: _, ...pull } = head;
 const words = { title: 'More', body: 'More of it.' };

@@ -37,8 +37,7 @@ describe('comment', () => {
 describe('open_pull_request', () => {
 	it('leaves new files that hold credentials on the machine, and says which', async () => {
 		const { root, call, forge } = await aBench({ a: 'a\n', 'test/server.pem': 'committed\n' });
-		const left =
-			'["deploy.key": left out, since new files that hold credentials, by their names, stay on this machine; people add them]';
+		const left = '"deploy.key" holds credentials, by its name, and stays on this machine; people add it.';
 		putFiles(root, { 'deploy.key': 'secret' });
 		expect(await call('git_status', {})).toMatchObject({ text: expect.stringContaining(left) });
 		expect(await call('open_pull_request', { title: 'T', body: 'B' })).toMatchObject({

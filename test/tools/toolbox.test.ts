@@ -108,10 +108,10 @@ describe('trouble', () => {
 
 	it('of the checkout is told with what to do', async () => {
 		const { root, call } = await aBench();
-		sh('git init -q nested; git -C nested commit -q --allow-empty -m x', root);
+		sh('git sparse-checkout set --no-cone none', root);
 		expect(await call('git_status', {})).toMatchObject({
 			ok: false,
-			text: expect.stringContaining('add `/nested/` to `.gitignore`'),
+			text: expect.stringContaining('Remove `sparse-checkout`'),
 		});
 	});
 

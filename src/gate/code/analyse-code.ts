@@ -1,3 +1,4 @@
+import { runsStandIns } from '../shell/library-modules.ts';
 import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
 import { isSecretVariable } from '../shell/state.ts';
@@ -41,10 +42,14 @@ export function analyseCode(
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && encoding(name).test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
+	// What stands in the body of a class is an attribute of it.
+	const lent = [...ground.opened].find((attribute) => ground.lent.has(attribute));
+	if (lent !== undefined && language.acting !== undefined && (name !== 'javascript' || /\bclass\b/.test(code.text)))
+		doubt(ground, `.${lent} of a class`);
 	if (start.isFile === true) return distinct(ground.findings);
 	const findings = [
 		...ground.findings,
-		...shadowed(ground, scope),
+		...shadowed(ground, scope, start.folder),
 		...signsOf(ground),
 		...deletedByWalking(ground, code.text, scope),
 	];
@@ -76,12 +81,22 @@ function encoding(name: LanguageName): RegExp {
 }
 
 /** A module that lies where the code runs comes before the library's own. */
-function shadowed(ground: Ground, scope: Scope): readonly Finding[] {
-	const files = [...ground.modules].flatMap((module) => ground.language.shadows?.(module) ?? []);
-	return files.flatMap((file) => {
-		const path = scope.cwd === undefined ? undefined : `${scope.cwd}/${file}`.replace(`${scope.facts.root}/`, '');
-		return path !== undefined && scope.facts.readText(path) !== undefined ? runsFile(constant(file), scope) : [];
+function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Finding[] {
+	if (folder === undefined) return [];
+	const { shadows, library = [] } = ground.language;
+	const isOfFile = folder !== scope.cwd;
+	// A module of the library loads others, from that folder as well.
+	const modules = ground.modules.size > 0 && isOfFile ? [...ground.modules, ...library] : [...ground.modules];
+	const files = modules.flatMap((module) => shadows?.(module) ?? []);
+	const found = isOfFile || files.length === 0 ? [] : runsStandIns(scope, files);
+	const named = files.flatMap((file) => {
+		const path = `${folder}/${file}`;
+		const isThere =
+			scope.facts.readText(path.replace(`${scope.facts.root}/`, '')) !== undefined ||
+			(isOfFile && scope.facts.isThere?.(path) === true);
+		return isThere ? runsFile(constant(path), scope) : [];
 	});
+	return [...named, ...found];
 }
 
 function signsOf({ signs }: Ground): readonly Finding[] {

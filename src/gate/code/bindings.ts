@@ -31,6 +31,8 @@ export function readAssignment(reader: Reader, left: Value): Value {
 		consume(right, ground);
 		return mixed([right]);
 	}
+	// `name: type = value` gives it to another name.
+	if (ground.language.name === 'python' && isMark(before, ':')) consume(right, ground);
 	const isConcat = operator === '.=' || (operator === '+=' && ground.language.concat === '+');
 	const value = isConcat
 		? concat(left, right, true)
@@ -47,11 +49,17 @@ export function bind(name: string, value: Value, reader: Reader): void {
 	const { specials, settable } = ground.language;
 	if (specials?.test(name) && !settable?.has(name)) doubt(ground, `a new value of ${name}`);
 	if (!isSameName(name, value, ground) && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
+	if (acts(value, ground)) ground.lent.add(name.replace(/^@+/, ''));
 	const isVarying = (ground.declared.get(name) ?? 0) > 1 || ground.names.has(name);
 	if (isVarying && value.name?.endsWith('()') === false) consume(value, ground);
 	if (value.dynamic) consume(value, ground);
 	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
 	ground.names.set(name, { ...value, isAssigned: false, ...(isVarying && { unsure: true }) });
+}
+
+/** A module, or a function that does more than compute. */
+function acts({ name }: Value, { language }: Ground): boolean {
+	return name !== undefined && name !== '' && !name.startsWith('.') && known(language, name) !== 'pure';
 }
 
 /** Whether a name keeps its meaning, or gets one that cannot be taken for it. */

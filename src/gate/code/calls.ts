@@ -3,8 +3,10 @@ import { argumentAt } from './arguments-given.ts';
 import { keptEach } from './bind-each.ts';
 import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
+import { notePrinted, prints } from './noted-output.ts';
+import { isOpenAttribute, isOwnMethod } from './own-methods.ts';
 import { environmentText, resolveFrom } from './places.ts';
-import { doubt, type Ground, noteSpelled } from './reader.ts';
+import { doubt, type Ground, noteSpelled, spreadName } from './reader.ts';
 import { slice } from './slices.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
@@ -22,6 +24,7 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 	const { names, declared, language, mutates } = ground;
 	const bound = names.get(name);
 	if (bound !== undefined) {
+		noteObeyed(bound.name, ground);
 		const isList = bound.items !== undefined || bound.entries !== undefined || bound.each !== undefined;
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
@@ -35,7 +38,8 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 	const isExact = !language.isCaseless || known(language, name) !== undefined;
 	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
 	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
-	return declared.has(name) ? refer('') : undefined;
+	if (declared.has(name)) return refer('');
+	return language.callsByName === true && isOwnMethod(`.${name}`, ground) ? refer('') : undefined;
 }
 
 /** A name that stands for a known value, unless the code gives it another one. */
@@ -48,6 +52,11 @@ function constantOf(name: string, self: Value | undefined, ground: Ground): Valu
 /** Where code stands now that it may have gone elsewhere. */
 export function placesOf({ places, directory }: Ground): Places {
 	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
+}
+
+/** Threat: code that changes a list in its place may change one that says from where modules are loaded. */
+function noteObeyed(name: string | undefined, ground: Ground): void {
+	if (ground.mutates && name !== undefined && ground.language.obeyed?.has(name)) doubt(ground, `a change of ${name}`);
 }
 
 /** Whether a global name does something: code that gives it another meaning may still mean this one. */
@@ -80,26 +89,6 @@ export function consume(value: Value, ground: Ground): void {
 /** Drops a value at the end of a statement: what was given a name is judged where the name is used. */
 export function drop(value: Value, ground: Ground): void {
 	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
-}
-
-/** Names of functions that print, or end what prints. */
-const output =
-	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
-
-function prints(name: string | undefined, { language }: Ground): boolean {
-	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
-}
-
-function notePrinted(name: string, items: readonly Value[], named: ReadonlyMap<string, Value>, ground: Ground): void {
-	const [between, end] = ground.language.prints?.[name] ?? [];
-	if (between === undefined) {
-		if (output.test(name)) ground.printed.push(undefined);
-		return;
-	}
-	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));
-	const isFormat = name === 'console.log' && texts.length > 1 && texts[0]?.includes('%') === true;
-	const isKnown = named.size === 0 && !isFormat && texts.length > 0 && texts.every((one) => one !== undefined);
-	ground.printed.push(isKnown ? texts.join(between) + end : undefined);
 }
 
 /** Functions that take nothing but the text of what they get. */
@@ -136,6 +125,7 @@ export function member(value: Value, name: string, ground: Ground): Value {
 			doubt(ground, path);
 			return { name: path, self: value, ...marks };
 		}
+		noteObeyed(path, ground);
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
 		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
@@ -166,9 +156,8 @@ function memberOfData(value: Value, name: string, ground: Ground): Value {
 		doubt(ground, `a change of ${value.name}`);
 	if (language.methods.has(name) || Object.hasOwn(language.rows, `.${name}`))
 		return { name: `.${name}`, self: value, ...marks };
-	const isOpen =
-		language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);
-	if (!isOpen) doubt(ground, `.${name}`);
+	if (isOpenAttribute(name, ground)) ground.opened.add(name);
+	else doubt(ground, `.${name}`);
 	consumeAsText(value, ground);
 	return { ...marks, name: `.${name}`, self: value };
 }
@@ -179,7 +168,7 @@ function ofEnvironment(value: Value, key: string | undefined, ground: Ground): V
 		return { ...refer(`${value.name}[]`), ...environmentText(key, placesOf(ground)) };
 	}
 	consume(value, ground);
-	return {};
+	return refer('');
 }
 
 /** `value[key]` */
@@ -225,14 +214,16 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		doubt(ground, 'a call of what is not a name');
 	}
 	if (name === undefined || name === '') {
+		if (name === undefined && language.callsNames) doubt(ground, 'a call of what a call gave');
 		noteSpelled({ items: all }, ground);
 		for (const value of all) consume(value, ground);
 		return { ...marks, name: '' };
 	}
 	notePrinted(name, items, named, ground);
-	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground) };
+	const defines = (one: string) => ground.ownMethods.has(one) && !ground.names.has(one);
+	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground), defines };
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
-	const meaning = meaningOf(name, language);
+	const meaning = meaningOf(name, language) ?? (isOwnMethod(name, ground) ? 'pure' : undefined);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
 	if (meaning === undefined || meaning === 'space') {
 		doubt(ground, `${name}()`);
@@ -263,6 +254,7 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
 	if (isUnsure && !takesContent(row)) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
+	if (about.named.has(spreadName)) doubt(ground, 'arguments that cannot be known');
 	const used = done.uses ?? [];
 	const called = done.calls;
 	if (called !== undefined)

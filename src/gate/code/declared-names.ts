@@ -77,6 +77,9 @@ function namesAt(tokens: readonly Token[], i: number, language: Language): reado
 	if (token?.form === 'regex' && language.name === 'ruby') return captures(token);
 	if (token?.kind !== 'word') return [];
 	const next = tokens[i + 1];
+	// `name: type`
+	const isTyped = language.name === 'python' && isMark(next, ':') && tokens[i - 1]?.kind === 'end';
+	if (isTyped && tokens[i + 2]?.kind === 'word' && !language.keywords.has(token.text)) return [token.text];
 	switch (token.text) {
 		case 'for':
 		case 'foreach':
@@ -92,6 +95,9 @@ function namesAt(tokens: readonly Token[], i: number, language: Language): reado
 			return language.name === 'ruby' ? between(tokens, i + 1, /^(\n|;|then)$/) : [];
 		case 'getline':
 			return next?.kind === 'word' ? [next.text] : [];
+		case 'class':
+		case 'module':
+			return /^(python|ruby|javascript)$/.test(language.name) && next?.kind === 'word' ? [next.text] : [];
 		case 'def':
 		case 'function':
 		case 'fn': {

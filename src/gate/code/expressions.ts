@@ -1,6 +1,7 @@
 import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
 import { call, consume, consumeAsText, isEnvironment, placesOf } from './calls.ts';
 import { readComprehension } from './comprehensions.ts';
+import { readKey } from './keys.ts';
 import { readPostfix } from './postfix.ts';
 import { readPrimary } from './primary.ts';
 import {
@@ -17,6 +18,7 @@ import {
 	type Reader,
 	skipBlockParameters,
 	skipEnds,
+	spreadName,
 } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, numeric, repeat, type Value } from './value.ts';
@@ -43,6 +45,7 @@ function readGroup(reader: Reader, close: string | undefined): Group {
 		const key = readKey(reader, close);
 		const made = key === undefined ? readComprehension(reader, close) : undefined;
 		if (key !== undefined) named.set(key, readElement(reader));
+		else if (isMark(token, spreadName)) items.push(...spreadNamed(reader, named));
 		else if (made !== undefined) items.push(...(close === ']' ? (made.items ?? []) : [made]));
 		else items.push(...spread(reader));
 		if (reader.at === start) {
@@ -68,6 +71,17 @@ function hasComputedKey({ ground, tokens, at }: Reader): boolean {
 	return true;
 }
 
+/** `**options`: its entries are named as if they had been written; of one that is not known, nobody can tell. */
+function spreadNamed(reader: Reader, named: Map<string, Value>): readonly Value[] {
+	reader.at++;
+	const value = readElement(reader);
+	if (isEnvironment(value, reader.ground)) return [value];
+	consume({ ...value, entries: new Map() }, reader.ground);
+	for (const [name, entry] of value.entries ?? [[spreadName, value]])
+		named.set(name, value.unsure === true ? { ...entry, unsure: true } : entry);
+	return [];
+}
+
 /** `...list`, `*list`: its items stand in the place of one. */
 function spread(reader: Reader): readonly Value[] {
 	const token = peek(reader);
@@ -81,23 +95,6 @@ function spread(reader: Reader): readonly Value[] {
 	if (isEnvironment(value, reader.ground)) return [value];
 	consume(value, reader.ground);
 	return [mixed([value])];
-}
-
-/** `name=`, `name:`, `'name':`, `name =>` before a value. */
-function readKey(reader: Reader, close: string | undefined): string | undefined {
-	const [token, next] = [peek(reader), peek(reader, 1)];
-	if (token === undefined || next?.kind !== 'mark' || close === undefined) return undefined;
-	const { name } = reader.ground.language;
-	const isText = token.kind === 'text' && token.parts?.every((part) => typeof part === 'string') === true;
-	if (token.kind !== 'word' && !isText) return undefined;
-	const key = isText ? token.parts?.join('') : token.text;
-	const hasArrow = next.text === '=>' && name !== 'javascript';
-	const hasColon = next.text === ':' && (close === '}' || name === 'ruby' || name === 'php');
-	const hasEquals =
-		next.text === '=' && !isText && (name === 'python' || (name === 'lua' && close === '}')) && close !== ']';
-	if (!hasArrow && !hasColon && !hasEquals) return undefined;
-	reader.at += 2;
-	return key;
 }
 
 /** Reads one expression with the assignments in it. */
@@ -292,7 +289,7 @@ function readLambda(reader: Reader): Value {
 	reader.at++;
 	const body = readElement(reader);
 	consume(body, reader.ground);
-	return mixed([body]);
+	return { ...mixed([body]), name: '' };
 }
 
 /** How every part of an expression is read. */

@@ -28,7 +28,16 @@ export const pure = names(`
 	events require.resolve module.paths require.main readline.createInterface perf_hooks.performance perf_hooks.performance.now performance.now timers.promises.setTimeout events.EventEmitter buffer.Buffer
 	net.Socket().write net.Socket().end net.Socket().on net.Socket().pipe net.Socket().destroy net.Socket().setTimeout
 	module.builtinModules Bun.version Deno.Command().output Deno.Command().outputSync Deno.Command().spawn Deno.version Deno.version.* Deno.args Deno.cwd Deno.exit v8.getHeapStatistics Atomics
-	zlib.gzipSync zlib.deflateSync v8.deserialize util.types`);
+	zlib.gzipSync zlib.deflateSync v8.deserialize util.types util.types.* util.inherits util.callbackify util.TextEncoder util.TextDecoder util.parseArgs util.styleText
+	${under('assert', 'throws rejects doesNotThrow doesNotReject notStrictEqual notEqual notDeepStrictEqual notDeepEqual match doesNotMatch fail ifError AssertionError strict strict.equal strict.deepEqual strict.ok').join(' ')}
+	events.once events.on stream.Readable stream.Readable.from stream.Transform stream.Writable stream.Duplex stream.PassThrough stream.pipeline stream.finished stream.promises.pipeline stream.promises.finished
+	string_decoder.StringDecoder timers.setTimeout timers.setInterval timers.setImmediate
+	Intl.* WeakRef FinalizationRegistry AbortController AbortSignal AbortSignal.timeout AbortSignal.abort AbortSignal.any Event EventTarget CustomEvent DOMException AggregateError URIError
+	ReferenceError Int8Array Uint8ClampedArray Int16Array Uint16Array Float32Array BigInt64Array BigUint64Array SharedArrayBuffer super this clearImmediate
+	Headers FormData Blob ReadableStream WritableStream TransformStream Uint8Array.from Uint8Array.of Float64Array.from Int32Array.from
+	Symbol.for Symbol.keyFor Symbol.asyncIterator Symbol.toStringTag Symbol.toPrimitive Symbol.hasInstance Symbol.species Map.groupBy Promise.withResolvers Promise.try Error.captureStackTrace Error.stackTraceLimit
+	Object.getOwnPropertyDescriptor Object.isFrozen Object.isSealed Object.seal Object.preventExtensions Object.create Object.getOwnPropertySymbols
+	BigInt.asIntN BigInt.asUintN Number.NaN Number.POSITIVE_INFINITY Number.NEGATIVE_INFINITY Buffer.compare Buffer.allocUnsafe URL.canParse URL.parse console.group console.groupEnd console.count console.trace console.timeLog`);
 
 /** Methods and attributes that are harmless on any value. */
 export const methods = names(`
@@ -40,4 +49,11 @@ export const methods = names(`
 	toFixed toPrecision toISOString toLocaleDateString toLocaleTimeString getTime getFullYear getMonth getDate getHours getDay
 	getMinutes getSeconds getMilliseconds toUTCString update digest text json arrayBuffer headers searchParams
 	setEncoding resume pause stringify format isFile isDirectory equals readUInt8 copyWithin next return
-	getTimezoneOffset setDate setHours toDateString encode decode question resolvedOptions destroy unref ref output`);
+	getTimezoneOffset setDate setHours toDateString encode decode question resolvedOptions destroy unref ref output
+	union intersection difference symmetricDifference isSubsetOf isSupersetOf isDisjointFrom append getAll listenerCount listeners eventNames prependListener removeListener addListener
+	removeAllListeners rawListeners setMaxListeners dispatchEvent addEventListener removeEventListener preventDefault stopPropagation abort throwIfAborted deref description
+	toSpliced with findLast findLastIndex flat at isWellFormed toWellFormed select formatToParts formatRange supportedLocalesOf segment of compare take drop toArray
+	hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleUpperCase anchor getUTCFullYear getUTCMonth getUTCDate getUTCHours getUTCDay getUTCMinutes setTime setFullYear setMonth setMinutes setSeconds
+	setMilliseconds setUTCHours setUTCDate setUTCMonth setUTCFullYear toTimeString toLocaleTimeString writeUInt8 readUInt16BE readUInt16LE readUInt32BE readUInt32LE readInt32BE readInt32LE writeUInt16BE writeUInt32BE
+	readBigUInt64BE swap16 subarray getInt8 getUint8 setUint8 getInt16 getUint16 setInt16 setUint16 getInt32 getUint32 setInt32 setUint32 getFloat32 getFloat64 setFloat32 setFloat64 getBigInt64
+	enqueue getReader getWriter releaseLock pipeThrough pipeTo locked highWaterMark desiredSize cork uncork toStringTag raw register unregister transferToFixedLength resize readable writable`);

@@ -1,4 +1,5 @@
 import * as fold from './folds.ts';
+import { acting, thisAlone, withFunctions } from './javascript-classes.ts';
 import { files, isTrue, optionsOf, remove } from './javascript-files.ts';
 import { javascriptLiteral } from './javascript-literals.ts';
 import { methods, pure } from './javascript-names.ts';
@@ -171,7 +172,7 @@ export const javascript: Language = {
 		suspicious: /<!--|-->/,
 	},
 	keywords: names(
-		'const let var function return if else for while do switch case default break continue try catch finally throw new typeof void delete in of instanceof async await yield',
+		'const let var function return if else for while do switch case default break continue try catch finally throw new typeof void delete in of instanceof async await yield class extends',
 	),
 	transparent: names('await new const let var'),
 	rows,
@@ -234,6 +235,9 @@ export const javascript: Language = {
 		'.bind': ({ self = {} }) => ({ gives: { ...self, isAssigned: true } }),
 		'.constructor': ({ args }) => ({ uses: [['code', args.at(-1) ?? {}]] }),
 	},
+	acting,
+	check: thisAlone,
+	prepare: (tokens) => withFunctions(tokens, isOfLibrary),
 	decoders: names(''),
 	refused: names(
 		'globalThis global window self eval Function Reflect Proxy process module exports Buffer WebAssembly Worker importScripts navigator localStorage sessionStorage crypto Deno Bun async_hooks cluster diagnostics_channel domain inspector repl sea sqlite test trace_events wasi worker_threads',
@@ -253,3 +257,15 @@ export const javascript: Language = {
 	bare: 'none',
 	statements: { import: readImport },
 };
+
+let roots: ReadonlySet<string> | undefined;
+
+/** Whether the language knows a name, or something below it. */
+function isOfLibrary(name: string): boolean {
+	roots ??= new Set(
+		[...Object.keys(javascript.rows), ...javascript.pure, ...javascript.refused].map((one) =>
+			one.replace(/\..*$/s, ''),
+		),
+	);
+	return roots.has(name);
+}

@@ -15,6 +15,8 @@ export interface CodeStart {
 	readonly args?: readonly Word[];
 	/** Read from a file or a stream, where a comment may say how the rest is encoded. */
 	readonly isFed?: boolean;
+	/** The folder of the file in which it stands: modules there come before the library's own. */
+	readonly folder?: string;
 	/** A file of the project: only what it certainly does counts, not what its texts spell. */
 	readonly isFile?: boolean;
 }
@@ -44,6 +46,8 @@ export type Use =
 	| 'variable'
 	/** Code of the same language. */
 	| 'code'
+	/** The same, with names of its own. */
+	| 'code-apart'
 	/** A file whose code is executed. */
 	| 'script'
 	| 'directory';
@@ -64,6 +68,7 @@ const allUses: readonly Use[] = [
 	'socket',
 	'variable',
 	'code',
+	'code-apart',
 	'script',
 	'directory',
 ];
@@ -90,6 +95,8 @@ export interface Call {
 	/** What the arguments were written as. */
 	readonly source: readonly Token[];
 	readonly places: Places;
+	/** Whether the code itself defines a function of that name, and nothing else. */
+	readonly defines?: (name: string) => boolean;
 }
 
 /** What a call does, and what it gives. */
@@ -164,6 +171,10 @@ export interface Language {
 	/** Marks that mean more than computing wherever they stand, and marks that may begin an expression. */
 	readonly doubtful: ReadonlySet<string>;
 	readonly prefixes: ReadonlySet<string>;
+	/** Lists that say from where modules are loaded. */
+	readonly obeyed?: ReadonlySet<string>;
+	/** What a call gives is not called, unless the code itself declares it: a type may be that of an open file. */
+	readonly callsNames?: boolean;
 	/** Which functions take arguments without parentheses: all, none, or those with a text. */
 	readonly bare: 'all' | 'none' | 'text';
 	/** Which neighbours are one text without a mark between them. */
@@ -178,6 +189,12 @@ export interface Language {
 	readonly transparent: ReadonlySet<string>;
 	/** Attributes of data are read by any name; only calls must be known. */
 	readonly hasOpenProperties?: boolean;
+	/** The same, for all but some names. */
+	readonly opens?: (attribute: string) => boolean;
+	/** Methods of values that act, so that a method of the code's own with that name may be one of these. */
+	readonly acting?: ReadonlySet<string>;
+	/** Tokens as they are read: without marks that say nothing of what runs. */
+	readonly prepare?: (tokens: readonly Token[]) => readonly Token[];
 	/** A bare word that is not called is a variable. */
 	readonly hasFreeNames?: boolean;
 	/** Function names mean the same in any case. */
@@ -207,6 +224,8 @@ export interface Language {
 	readonly statements?: Readonly<Record<string, Statement>>;
 	/** Names of the files that an import may run in place of the module. */
 	readonly shadows?: (module: string) => readonly string[];
+	/** Modules that those of the library load themselves. */
+	readonly library?: readonly string[];
 }
 
 /** An operator between two values. */

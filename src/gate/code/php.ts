@@ -111,7 +111,9 @@ export const php: Language = {
 		...alike('unlink rmdir', 'delete'),
 		...alike('file_put_contents', writeFile),
 		...alike('mkdir touch chmod chown tempnam', 'write'),
-		...alike('file_get_contents readfile file parse_ini_file show_source highlight_file simplexml_load_file', readFile),
+		// A value in such a file may name a variable of the environment.
+		parse_ini_file: (call) => ({ ...readFile(call), doubt: 'variables that a file names' }),
+		...alike('file_get_contents readfile file show_source highlight_file simplexml_load_file', readFile),
 		fopen: openFile,
 		readlink: 'read',
 		...alike('scandir opendir dir glob', 'list'),
@@ -154,9 +156,22 @@ export const php: Language = {
 		urlencode rawurlencode http_build_query parse_url ctype_digit ctype_alpha usleep sleep error_reporting gettype levenshtein similar_text wordwrap strtr
 		curl_close curl_error curl_getinfo CURLOPT_URL CURLOPT_RETURNTRANSFER CURLOPT_POST CURLOPT_FOLLOWLOCATION CURLOPT_TIMEOUT CURLOPT_POSTFIELDS CURLOPT_HTTPHEADER
 		ini_get PHP_VERSION PHP_EOL PHP_OS PHP_OS_FAMILY PHP_INT_MAX PHP_INT_MIN PHP_INT_SIZE PHP_FLOAT_EPSILON PHP_MAJOR_VERSION PHP_MINOR_VERSION PHP_BINARY PHP_VERSION_ID
-		M_PI JSON_PRETTY_PRINT JSON_THROW_ON_ERROR JSON_UNESCAPED_SLASHES STDIN STDOUT STDERR E_ALL true false null TRUE FALSE NULL SORT_STRING SORT_NUMERIC
-		DateTime DateTimeImmutable DateInterval stdClass ArrayObject Exception RuntimeException $argv $argc`),
-	methods: names('format modify getTimestamp getMessage getCode count append add sub diff'),
+		M_PI M_E NAN INF JSON_PRETTY_PRINT JSON_THROW_ON_ERROR JSON_UNESCAPED_SLASHES JSON_UNESCAPED_UNICODE JSON_PRESERVE_ZERO_FRACTION JSON_NUMERIC_CHECK JSON_ERROR_NONE JSON_FORCE_OBJECT JSON_HEX_TAG json_last_error json_last_error_msg json_validate STR_PAD_LEFT STR_PAD_RIGHT STR_PAD_BOTH ARRAY_FILTER_USE_KEY ARRAY_FILTER_USE_BOTH PREG_SPLIT_NO_EMPTY PREG_SET_ORDER PREG_OFFSET_CAPTURE PHP_FLOAT_DIG PHP_FLOAT_MAX PHP_FLOAT_MIN ENT_QUOTES LC_ALL DATE_ATOM DATE_ISO8601 DATE_RFC2822 DATE_COOKIE SORT_NUMERIC SORT_REGULAR COUNT_RECURSIVE MB_CASE_TITLE PHP_ROUND_HALF_UP PHP_ROUND_HALF_EVEN FILTER_VALIDATE_INT FILTER_VALIDATE_EMAIL FILTER_VALIDATE_URL FILTER_VALIDATE_BOOLEAN FILTER_VALIDATE_IP FILTER_VALIDATE_FLOAT FILTER_NULL_ON_FAILURE E_ERROR E_WARNING E_NOTICE E_STRICT STDIN STDOUT STDERR E_ALL true false null TRUE FALSE NULL SORT_STRING SORT_NUMERIC
+		DateTime DateTimeImmutable DateInterval DateTimeZone DatePeriod stdClass ArrayObject ArrayIterator SplStack SplQueue SplObjectStorage SplPriorityQueue SplFixedArray SplMinHeap SplMaxHeap
+		Exception RuntimeException InvalidArgumentException LogicException DomainException LengthException OutOfRangeException OutOfBoundsException RangeException OverflowException UnderflowException UnexpectedValueException
+		JsonException TypeError ValueError Error ErrorException DivisionByZeroError ArithmeticError ArgumentCountError Throwable Generator Stringable Countable NumberFormatter
+		DateTimeInterface.ATOM DateTimeInterface DateTime.createFromFormat DateTimeImmutable.createFromFormat DateTime.ATOM DateTimeImmutable.ATOM DateTimeZone.UTC
+		get_class get_debug_type gettype is_float is_bool is_object is_iterable is_countable is_scalar is_a is_subclass_of method_exists property_exists get_object_vars spl_object_id iterator_to_array iterator_count
+		array_is_list array_key_first array_key_last array_pad array_product array_replace array_splice array_fill_keys array_count_values array_intersect_key array_diff_key array_diff_assoc array_rand array_flip natsort krsort arsort shuffle
+		compact current key next prev reset end str_word_count strncmp strcasecmp strncasecmp strnatcmp substr_count substr_replace ucwords nl2br chunk_split similar_text soundex metaphone number_format sprintf vsprintf vprintf sscanf money_format
+		mb_substr_count mb_strpos mb_str_split mb_str_pad mb_convert_case mb_convert_encoding mb_detect_encoding mb_check_encoding mb_internal_encoding mb_strwidth mb_strrev iconv utf8_encode utf8_decode
+		ctype_upper ctype_lower ctype_space ctype_alnum ctype_punct ctype_xdigit checkdate date_create date_diff date_parse gmdate idate hrtime localtime strftime date_default_timezone_set timezone_identifiers_list cal_days_in_month
+		fdiv fmod hypot exp log log10 log2 sin cos tan asin acos atan atan2 deg2rad rad2deg is_nan is_infinite is_finite base_convert octdec decoct mt_srand srand mt_getrandmax random_bytes lcg_value
+		memory_reset_peak_usage gc_collect_cycles spl_object_hash debug_zval_refcount password_hash password_verify hash_hmac crc32 hash_equals md5 uniqid sha1 ctype_cntrl bcadd bcsub bcmul bcdiv bccomp bcmod bcpow
+		string int float bool array object mixed void never iterable self static`),
+	methods: names(
+		'format modify getTimestamp getMessage getCode getLine getPrevious getTraceAsString getTrace count append add sub diff days y m d h i s f invert setTime setDate setISODate setTimezone getTimezone getOffset getName setTimestamp push pop enqueue dequeue top bottom isEmpty attach detach contains insert extract valid current key next rewind send getReturn getArrayCopy name value toArray getStorage',
+	),
 	folds: {
 		base64_decode: fold.ofFirst(fold.base64),
 		hex2bin: fold.ofFirst(fold.hex),

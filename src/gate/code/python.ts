@@ -1,8 +1,9 @@
 import { alike, type Call, type Done, type Language, names } from './language.ts';
+import { acting, closed, withoutDecorators } from './python-classes.ts';
 import { constants, folds, joinPaths } from './python-folds.ts';
 import { readFrom, readImport } from './python-imports.ts';
 import { pythonLiteral } from './python-literals.ts';
-import { methods, pure } from './python-names.ts';
+import { libraryModules, methods, pure } from './python-names.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
 function subprocess({ args, named }: Call): Done {
@@ -54,9 +55,30 @@ function openPath(call: Call): Done {
 	return open({ ...call, args: [call.self ?? {}, ...call.args] });
 }
 
+/** Each variable that it names goes into the text. */
+function expandsVariables(path: Value | undefined): Done {
+	if (path?.text === undefined) return { doubt: 'variables that a text names' };
+	const named = [...path.text.matchAll(/\$(?:\{([^}]*)\}|(\w+))/g)];
+	return { uses: named.map(([, braced, bare]) => ['variable', text(braced ?? bare ?? '')]) };
+}
+
 function importByName({ args: [module] }: Call): Done {
 	const about = { doubt: 'an import by name' };
 	return module?.text === undefined ? about : { ...about, gives: refer(module.text) };
+}
+
+/** A text is code; a function of the code's own was read. */
+function timed({ args, named, source, defines }: Call): Done {
+	const [first, second] = source;
+	const isFunction =
+		first?.kind === 'word' &&
+		(first.text === 'lambda' || (defines?.(first.text) === true && (second === undefined || second.text === ',')));
+	const given = [...args.slice(isFunction ? 1 : 0, 2), ...['stmt', 'setup'].flatMap((name) => named.get(name) ?? [])];
+	const texts = given.map((one) => (one.options ?? [one]).map((option) => option.text));
+	if (texts.flat().includes(undefined))
+		return { doubt: 'code that cannot be known', uses: given.map((one) => ['code', one]) };
+	const setup = named.get('setup')?.text ?? args[1]?.text ?? '';
+	return { uses: texts.flat().map((code) => ['code-apart', text(`${setup}\n${code}`)]) };
 }
 
 function attribute({ args: [object, name] }: Call): Done {
@@ -91,7 +113,10 @@ const rows: Language['rows'] = {
 	getattr: attribute,
 	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
 	'os.open': 'write',
-	...alike('os.readlink linecache.getlines linecache.getline xml.etree.ElementTree.parse', 'read'),
+	...alike(
+		'os.readlink linecache.getlines linecache.getline xml.etree.ElementTree.parse xml.etree.ElementTree.iterparse xml.dom.minidom.parse',
+		'read',
+	),
 	'filecmp.cmp': 'read read',
 	...alike('zipfile.ZipFile tarfile.open', archive),
 	'os.listdir': ({ args: [path], named }) => ({
@@ -136,11 +161,7 @@ const rows: Language['rows'] = {
 	'inspect.getsourcelines': () => ({ isHandedOn: true, gives: {} }),
 	'importlib.util.find_spec': ({ args: [module] }) =>
 		module?.text === undefined || module.text.includes('.') ? { doubt: 'an import by name' } : {},
-	...alike('timeit.timeit timeit.repeat', ({ args: [code], named }) => ({
-		uses: [code, named.get('stmt'), named.get('setup')].flatMap((one) =>
-			one?.text === undefined ? [] : [['code', one]],
-		),
-	})),
+	...alike('timeit.timeit timeit.repeat', timed),
 	'logging.basicConfig': ({ named }) => ({
 		uses: named.has('filename') ? [['write', named.get('filename') ?? {}]] : [],
 	}),
@@ -156,7 +177,17 @@ const rows: Language['rows'] = {
 	}),
 	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
 	'os.getenv': 'variable',
-	dict: ({ args: [first] }) => (first?.name === 'os.environ' ? { gives: first, isHandedOn: true } : {}),
+	'os.path.expandvars': ({ args: [path], named }) => expandsVariables(path ?? named.get('path')),
+	// Modules that a module brings along.
+	...alike('ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools', ({ name }) => ({
+		doubt: name,
+	})),
+	dict: ({ args: [first], named }) =>
+		first?.name === 'os.environ'
+			? { gives: first, isHandedOn: true }
+			: first === undefined
+				? { gives: { entries: named } }
+				: {},
 	...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', ({ args }) => ({
 		gives: { ...(joinPaths(args) ?? {}), name: 'pathlib.Path()' },
 	})),
@@ -227,7 +258,7 @@ export const python: Language = {
 		literal: pythonLiteral,
 	},
 	keywords: names(
-		'and or not in is if elif else for while break continue return yield pass try except finally raise with as def lambda del assert global nonlocal async await',
+		'and or not in is if elif else for while break continue return yield pass try except finally raise with as def class lambda del assert global nonlocal async await',
 	),
 	transparent: names('await'),
 	rows,
@@ -249,9 +280,12 @@ export const python: Language = {
 		...alike('.read_text .read_bytes', () => ({ uses: [['read', {}]] })),
 	},
 	refused: names(
-		'globals locals vars setattr delattr breakpoint super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
+		'globals locals vars setattr delattr breakpoint __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),
 	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
+	opens: (attribute) => !attribute.includes('__') && !closed.has(attribute),
+	acting,
+	prepare: withoutDecorators,
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
 	argumentList: { name: 'sys.argv', before: 1 },
@@ -267,8 +301,11 @@ export const python: Language = {
 	spreads: names('* **'),
 	doubtful: names('@ ? $ ! \\ `'),
 	prefixes,
-	mutators: names('append extend insert pop remove sort reverse clear update setdefault del'),
+	mutators: names('append extend insert pop remove sort reverse clear update setdefault del shuffle'),
 	bare: 'none',
+	obeyed: names('sys.path'),
+	callsNames: true,
 	statements: { import: readImport, from: readFrom(everythingOf) },
+	library: [...libraryModules],
 	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),
 };

@@ -4,6 +4,7 @@ import { declaredNames, mutates, tooMany } from './declared-names.ts';
 import { variablesRead, withoutTexts } from './environment-reads.ts';
 import { parse } from './expressions.ts';
 import type { Language } from './language.ts';
+import { ownMethods } from './own-methods.ts';
 import { doubt, type Ground, noteSpelled, type Reader } from './reader.ts';
 import { type Token, tokenize, tooManyTokens } from './tokens.ts';
 import { useValue } from './uses.ts';
@@ -19,6 +20,9 @@ export function createGround(language: Language, scope: Scope): Ground {
 		directory: undefined,
 		names: new Map(),
 		declared: new Map(),
+		ownMethods: new Set(),
+		opened: new Set(),
+		lent: new Set(),
 		mutates: false,
 		findings: [],
 		listed: [],
@@ -33,6 +37,7 @@ export function createGround(language: Language, scope: Scope): Ground {
 		budget: { elements: limits.elements, codes: limits.codes },
 		modules: new Set(),
 		readCode: (text) => readInner(text, ground),
+		readApart: (text) => readApart(text, ground, scope),
 		use: ({ use, value, cwd }) => useValue(use, value, cwd, ground, scope),
 	};
 	return ground;
@@ -40,7 +45,9 @@ export function createGround(language: Language, scope: Scope): Ground {
 
 /** Reads code: every call in it is judged, and noted on the ground. */
 export function readCode(code: string, ground: Ground): void {
-	const { tokens, unsure } = tokenize(code, ground.language.grammar);
+	const { tokens: written, unsure } = tokenize(code, ground.language.grammar);
+	const tokens = ground.language.prepare?.(written) ?? written;
+	for (const method of ownMethods(tokens, ground.language)) ground.ownMethods.add(method);
 	if (unsure === tooManyTokens) {
 		doubt(ground, unsure);
 		return;
@@ -95,4 +102,24 @@ function readInner(code: string, ground: Ground): void {
 	if (declaredNames(tokenize(code, ground.language.grammar).tokens, ground.language).size > 0)
 		doubt(ground, 'code that sets names of the code around it');
 	readCode(code, ground);
+}
+
+/** Code in the code that has names of its own: what it does counts, what it sets does not. */
+function readApart(code: string, ground: Ground, scope: Scope): void {
+	if (--ground.budget.codes < 0 || code.length > limits.characters) {
+		doubt(ground, 'code in code in code');
+		return;
+	}
+	const apart = createGround(ground.language, scope);
+	apart.budget.elements = ground.budget.elements;
+	apart.budget.codes = ground.budget.codes;
+	apart.directory = ground.directory;
+	readCode(code, apart);
+	Object.assign(ground.budget, apart.budget);
+	for (const why of apart.doubts) doubt(ground, why);
+	ground.findings.push(...apart.findings);
+	for (const name of ['spelled', 'judged', 'variables', 'sent', 'modules', 'opened', 'lent'] as const)
+		for (const one of apart[name]) ground[name].add(one);
+	for (const sign of ['network', 'socket', 'shell', 'runsUnknown', 'deletesUnknown'] as const)
+		ground.signs[sign] ||= apart.signs[sign];
 }

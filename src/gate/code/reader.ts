@@ -25,6 +25,11 @@ export interface Ground {
 	readonly names: Map<string, Value>;
 	/** How often the code sets each name: what is set once is constant. */
 	readonly declared: Map<string, number>;
+	/** The methods that the code defines, and the attributes to which it gives a value. */
+	readonly ownMethods: Set<string>;
+	/** Attributes of values that it reads by any name, and names that it gives to modules and to functions that act. */
+	readonly opened: Set<string>;
+	readonly lent: Set<string>;
 	/** Lists, or texts, are changed in their place. */
 	mutates: boolean;
 	readonly findings: Finding[];
@@ -50,6 +55,8 @@ export interface Ground {
 	readonly modules: Set<string>;
 	/** Reads code inside the code. */
 	readonly readCode: (text: string) => void;
+	/** The same where it has names of its own. */
+	readonly readApart: (text: string) => void;
 	readonly use: (use: UseOf) => void;
 }
 
@@ -66,6 +73,9 @@ export interface Group {
 	readonly commas: number;
 	readonly source: readonly Token[];
 }
+
+/** Stands among the named values for those of an object that is not known. */
+export const spreadName = '**';
 
 /** How what is inside a value is read: values hold expressions that hold values. */
 export interface Parse {

@@ -1,21 +1,43 @@
+import { constant, spell } from '../shell/word.ts';
 import * as fold from './folds.ts';
-import { alike, type Call, type Done, type Language, names, under } from './language.ts';
+import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
+import { spreadName } from './reader.ts';
+import { withoutNew } from './ruby-classes.ts';
 import { rubyLiteral } from './ruby-literals.ts';
+import { acting, methods, pure } from './ruby-names.ts';
 import { braced } from './tokens.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
 /** A path, or behind a bar a command. */
-function openedPath({ args: [path = {}, mode = text('r')] }: Call): Done {
+function openedPath(call: Call): Done {
+	const { args } = call;
+	const [path = {}] = args;
 	if (path.text?.startsWith('|')) return { uses: [['shell', text(path.text.slice(1))]] };
 	if (/^\w+:\/\//.test(path.text ?? path.prefix ?? ''))
 		return { uses: [['url', path]], gives: { name: '', fetched: true } };
 	if (path.text === undefined) return { uses: [['read', path]], doubt: 'a path that may be a command' };
-	return { uses: [[/^rb?(:|$)/.test(mode.text ?? '') ? 'read' : 'write', path]], gives: refer('') };
+	return openedFile(call);
 }
 
-function openedFile({ args: [path = {}, mode = text('r')] }: Call): Done {
-	return { uses: [[/^rb?(:|$)/.test(mode.text ?? '') ? 'read' : 'write', path]], gives: refer('') };
+/** What writes a path at once; behind a bar stands a command, which gets the text as its input. */
+function written({ args: [path = {}, content] }: Call): Done {
+	if (path.text === undefined) return { uses: [['write', path]], doubt: 'a path that may be a command' };
+	if (!path.text.startsWith('|')) return { uses: [['write', path]] };
+	const command = path.text.slice(1);
+	return content?.text === undefined
+		? { uses: [['shell', text(command)]], doubt: 'what a command is fed' }
+		: { uses: [['shell', text(`printf %s ${spell(constant(content.text))} | ${command}`)]] };
+}
+
+/** The mode stands second, or is named, alone or in an object. */
+function openedFile({ args, named }: Call): Done {
+	const [path = {}, given] = args;
+	const options = new Map([...named, ...args.flatMap(({ entries }) => [...(entries ?? [])])]);
+	const isUnknown = options.has('flags') || options.has(spreadName);
+	const mode = (given?.entries === undefined ? given : undefined) ?? options.get('mode') ?? text('r');
+	const isRead = !isUnknown && /^rb?(:|$)/.test(mode.text ?? '');
+	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer('') };
 }
 
 /** `system({"A" => "b"}, "ls", chdir: "/")` */
@@ -74,8 +96,6 @@ function pack({ self, args: [format] }: Call): Value | undefined {
 	return decoded === undefined ? undefined : text(decoded);
 }
 
-const file = ['File', 'IO', 'Pathname'];
-
 /** Ruby, as `ruby -e` runs it. */
 export const ruby: Language = {
 	name: 'ruby',
@@ -94,7 +114,7 @@ export const ruby: Language = {
 		suspicious: /^=begin|^__END__|<<[~-]?["'`]?[A-Za-z_]/m,
 	},
 	keywords: names(
-		'if elsif else unless while until for in do end def return yield begin rescue ensure case when then and or not break next redo retry BEGIN END defined?',
+		'if elsif else unless while until for in do end def return yield begin rescue ensure case when then and or not break next redo retry BEGIN END defined? class module',
 	),
 	transparent: names(''),
 	modifiers: names('if unless while until and or do then end rescue in'),
@@ -117,10 +137,10 @@ export const ruby: Language = {
 			'File.write File.binwrite FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs Dir.mkdir File.truncate File.mkfifo',
 			'write',
 		),
-		...alike('IO.write IO.binwrite', openedFile),
+		...alike('IO.write IO.binwrite', written),
 		...alike('File.chmod FileUtils.chmod FileUtils.chmod_R', 'data write...'),
 		...alike(
-			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file CSV.read CSV.foreach JSON.load_file',
+			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file YAML.safe_load_file CSV.read CSV.table CSV.foreach JSON.load_file',
 			'read',
 		),
 		...alike('Dir.glob Dir.[]', ({ args }) => ({
@@ -146,34 +166,8 @@ export const ruby: Language = {
 			'data -> decoded',
 		),
 	},
-	pure: names(`
-		puts p print pp printf putc gets readline readlines sprintf format rand srand sleep exit abort raise loop proc lambda
-		Integer Float String Array Hash Rational Complex nil true false catch throw warn __FILE__ __method__ block_given? freeze
-		Symbol Gem.Version Gem.Version.new ENV.keys ENV.key? ENV.has_key? ENV.include? ENV.member? ENV.size
-		STDIN STDOUT STDERR $stdin $stdout $stderr $stdin.read $stdin.each_line STDIN.read $0 $_ $1 $2 $3 $4 $~ $& $. $, $; $/ $\\ $! $PROGRAM_NAME ARGV
-		$stdin.gets $stdin.readlines STDIN.each_line STDIN.gets STDIN.readlines $stdout.puts $stdout.write $stdout.print $stderr.puts STDOUT.puts STDERR.puts $stdout.sync $stdout.flush
-		RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE RUBY_DESCRIPTION RUBY_COPYRIGHT
-		JSON.VERSION YAML.VERSION CSV.VERSION Psych.VERSION Bundler.VERSION RbConfig.ruby JSON.parse JSON.generate JSON.pretty_generate JSON.dump YAML.dump YAML.safe_load CSV.parse Math.* Time.now Time.at Time.parse Date.today Date.parse Date.new
-		DateTime.now Set.new Struct.new Hash.new Array.new String.new Comparable Random.rand Random.new SecureRandom.hex SecureRandom.uuid
-		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path realpath size zero? readable? mtime stat')).join(' ')}
-		Dir.pwd Dir.getwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
-		StandardError ArgumentError RuntimeError TypeError KeyError ZeroDivisionError URI.encode_www_form_component URI().host URI().path URI().to_s
-		Process.clock_gettime Process.pid Process.CLOCK_MONOTONIC Etc.nprocessors RbConfig.CONFIG Shellwords.escape Float.INFINITY Integer.MAX Regexp.new Regexp.escape Gem.VERSION Benchmark.measure Benchmark.realtime`),
-	methods: names(`
-		to_s to_i to_f to_a to_h to_sym to_r to_c inspect class length size count first last each each_with_index each_line each_char
-		each_with_object each_slice each_cons each_pair each_key each_value each_byte map flat_map collect select filter reject find
-		detect find_index index rindex group_by partition min max min_by max_by minmax sum inject reduce sort sort_by reverse uniq
-		compact flatten zip take drop take_while drop_while include? member? key? has_key? value? has_value? keys values key
-		merge fetch dig slice except store delete delete_if keep_if push pop shift unshift append prepend insert concat join split
-		lines chars bytes chomp chop strip lstrip rstrip upcase downcase capitalize swapcase center ljust rjust gsub sub gsub! sub!
-		tr tr_s squeeze scan match match? =~ start_with? end_with? empty? nil? any? all? none? one? zero? positive? negative? even? odd?
-		times upto downto step succ pred abs round floor ceil truncate divmod modulo gcd lcm digits chr ord hex oct pack unpack
-		unpack1 encode force_encoding valid_encoding? unicode_normalize frozen? freeze dup clone is_a? kind_of? respond_to? then tap
-		tally cycle combination permutation product transpose rotate sample shuffle values_at each_entry lazy with_index with_object
-		sort! map! uniq! reverse! select! reject! compact! upcase! downcase! strip! chomp! transform_values transform_keys filter_map
-		sum read gets readline readlines write puts print close year month day hour min sec strftime iso8601 to_date to_time
-		body code message backtrace host path query port hexdigest digest parse generate pretty_generate real total utime format
-		chunk_while slice_when find_all entries minmax_by to_set add union intersection difference subset? superset? call sync flush each_index delete_at bsearch sync= = encoding`),
+	pure,
+	methods,
 	folds: {
 		'.pack': pack,
 		'.unpack1': unpack,
@@ -229,9 +223,11 @@ export const ruby: Language = {
 		'.call': ({ self = {}, args }) => ({ calls: { callee: self, args } }),
 		'.const_get': ({ args: [name] }) => ({ gives: refer(name?.text?.replaceAll('::', '.') ?? '') }),
 	},
+	acting,
+	prepare: (tokens) => withoutNew(tokens, isOfLibrary),
 	decoders: names(''),
 	refused: names(
-		'send public_send __send__ method method_missing define_method instance_variable_set const_get Object Kernel ObjectSpace binding fork syscall trap at_exit self Module Class Process Signal instance_exec class_exec module_eval autoload set_trace_func TOPLEVEL_BINDING Marshal ERB Fiddle',
+		'send public_send __send__ method method_missing define_method instance_variable_set const_get Object Kernel ObjectSpace binding fork syscall trap at_exit Module Class Process Signal instance_exec class_exec module_eval autoload set_trace_func TOPLEVEL_BINDING Marshal ERB Fiddle',
 	),
 	environments: names('ENV'),
 	argumentList: { name: 'ARGV', before: 0 },
@@ -252,3 +248,11 @@ export const ruby: Language = {
 	bare: 'all',
 	callsByName: true,
 };
+
+let roots: ReadonlySet<string> | undefined;
+
+/** Whether the language knows a name, or something below it. */
+function isOfLibrary(name: string): boolean {
+	roots ??= new Set([...Object.keys(ruby.rows), ...ruby.pure, ...ruby.refused].map((one) => one.replace(/\..*$/s, '')));
+	return roots.has(name);
+}

@@ -48,6 +48,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 			ground.findings.push(...(value.text === undefined ? listsNames(path(), scope) : reads(path(), scope)));
 			return;
 		case 'write':
+			if (reachesGit(value)) doubt(ground, 'files that may be those of git');
 			ground.findings.push(...writes(path(), scope));
 			return;
 		case 'delete':
@@ -85,11 +86,23 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 			return;
 		case 'code':
 			runCode(value, ground);
+			return;
+		case 'code-apart':
+			ground.readApart(value.text ?? '');
 	}
 }
 
 function isAnyName({ among }: Value): boolean {
 	return among !== undefined && /(^|\/)\*+$/.test(among);
+}
+
+/** Endings of files that people write: git's own have others, or none. */
+const ordinary =
+	/\.(\w*(c|h|py|rb|rs|go|js|ts|java|cs|php|ex|ml)|\w*(css|sass|less|html?|xml|svg|md|rst|txt|adoc|json\w*|ya?ml|toml|ini|cfg|conf|csv|tsv|sql|proto|graphql|tf|lua|kts?|swift|scala|dart|zig|nim|hs|el|clj|vue|svelte|jsx|tsx|mjs|cjs|mdx|sh|bash|cc|cpp|cxx|hpp|hh|mm?|pyi|erb|tex|ipynb|rake|gradle|lock|snap|j2|jinja|tmpl|tpl|hbs))$/i;
+
+/** Threat: a walk through all folders goes into `.git`, too. */
+function reachesGit({ among }: Value): boolean {
+	return among !== undefined && /^(\.?\/)*\*\*|^(\/|\.\.).*\*\*/.test(among) && !ordinary.test(among);
 }
 
 /** The files of a pattern. A list of a folder has its hidden files, too, which a shell's pattern leaves out. */

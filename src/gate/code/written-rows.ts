@@ -17,12 +17,36 @@ export function readRow(row: string, about: Call): Done {
 		else if (isRest)
 			for (const value of about.args.slice(at).flatMap((one) => one.items ?? [one])) found.push([use, value]);
 		else {
-			const value = about.args[at] ?? [...about.named.values()][0];
+			const value = about.args[at];
 			at++;
-			if (value !== undefined || use === 'variable') found.push([use, value ?? {}]);
+			const given = value === undefined ? namedFor(use, about, list) : [value];
+			found.push(...given.map((one): [Use, Value] => [use, one]));
+			if (given.length === 0 && use === 'variable') found.push([use, {}]);
 		}
 	}
 	return { uses: found, ...(gives !== undefined && { gives: given(gives, about) }) };
+}
+
+/** Arguments that say how, and not what: a mode, an encoding, a default. */
+const manner =
+	/^(mode|encoding|errors|default|buffering|newline|length|dir_fd|src_dir_fd|dst_dir_fd|follow_symlinks|exist_ok|parents|ignore_errors|onerror|onexc|symlinks|dirs_exist_ok|cwd|env|timeout|headers|params|data|json|auth|cookies|verify|stream|allow_redirects|target_is_directory|device)$/;
+
+/**
+ * Arguments are named in any order, so that each named one may be what the row means; the names of a source and a target tell them apart
+ * where a row has both.
+ */
+function namedFor(use: Use, { named }: Call, list: readonly string[]): readonly Value[] {
+	const hasBoth = list.length > 1;
+	const isTarget = use === 'write';
+	return [...named].flatMap(([name, value]) => {
+		const isOther = hasBoth && (isTarget ? /^(src|source|url)$/ : /^(dst|dest|target|filename)$/).test(name);
+		return isOther || manner.test(name) || isPlain(value) ? [] : [value];
+	});
+}
+
+/** A number or a switch. */
+function isPlain({ isNumber, name }: Value): boolean {
+	return isNumber === true || /^(True|False|None|true|false|null|nil)$/.test(name ?? '');
 }
 
 function given(gives: string, { args: [first], self }: Call): Value {

@@ -9,6 +9,7 @@ import { type Made, withMade } from './links.ts';
 import { namePurges } from './purges.ts';
 import { reachOf } from './reach.ts';
 import { nameGit } from './reaches-git.ts';
+import { doubtPatches, withoutReadRuns } from './read-runs.ts';
 import { nameReverseShells } from './reverse-shell.ts';
 import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
@@ -37,7 +38,7 @@ export function analyseShell(
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
 	return {
-		parts: namePurges(nameGit(nameTasks(nameReverseShells(analysis.parts)))),
+		parts: namePurges(nameGit(nameTasks(nameReverseShells(doubtPatches(withoutReadRuns(analysis), analysis))))),
 		executes: [...new Set([...analysis.executes, ...analysis.declaredFiles])],
 		declared: [...analysis.declared.values()],
 	};
@@ -69,6 +70,7 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 		consumed: new Set(),
 		sinks: [],
 		fetchedFiles: new Set(),
+		readRuns: [],
 		runFindings: (text, findings, run) => judgeFindings(text, findings, run, analysis),
 		runText: (text, run) => runText(text, run, analysis),
 		runWords: (words, run) => runWords(words, run, analysis),

@@ -30,6 +30,13 @@ export interface Run {
 	readonly line?: { next: Stream | undefined };
 }
 
+/** A file of this command line's own that one of its commands runs. */
+export interface ReadRun {
+	readonly path: string;
+	readonly part: Part;
+	readonly text: string;
+}
+
 /** Runs a command line on what it is given: one that stands in `>(…)`, or a coprocess. */
 export type Sink = (stdin: Stream | undefined) => void;
 
@@ -60,6 +67,8 @@ export interface Analysis {
 	readonly odd: Set<string>;
 	/** Files that this command line fetched from another machine. */
 	readonly fetchedFiles: Set<string>;
+	/** Runs of files that this command line wrote, and whose whole text was judged. */
+	readonly readRuns: ReadRun[];
 	/** Judges what a text does that is not written in the language of the shell. */
 	readonly runFindings: (text: string, findings: readonly Finding[], run: Run) => void;
 	/** Judges a command line inside the command line. */
@@ -78,6 +87,11 @@ export function leftOf(stdin: Stream | undefined, { consumed }: Analysis): Strea
 /** A stream of which only its origin is known. */
 export function withoutText({ fetched, decoded }: Stream): Stream {
 	return { fetched, ...(decoded === true && { decoded }) };
+}
+
+/** A stream that holds messages of errors, too. Threat: they repeat what the program was fed, so no shape of its output holds. */
+export function withErrors({ names: _names, yields: _yields, ...rest }: Stream): Stream {
+	return rest;
 }
 
 /** Records a part that is not known in more detail. */

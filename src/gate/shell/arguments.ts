@@ -7,7 +7,12 @@ export interface Arguments {
 	readonly operands: readonly Word[];
 	/** A word that is not known stands where an option might stand. */
 	readonly uncertain: boolean;
+	/** What stands outside of quotes and is not known may bring along further words. */
+	readonly further?: Further;
 }
+
+/** Further words of a command: options or operands; only operands, where they stand behind `--`. */
+export type Further = 'any' | 'operands';
 
 type Roles = Readonly<Record<string, Role>>;
 
@@ -16,12 +21,14 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 	const options: Option[] = [];
 	const operands: Word[] = [];
 	let uncertain = false;
+	let own = words.length;
 	for (let i = 0; i < words.length; i++) {
 		const word = words[i];
 		if (word === undefined) break;
 		if (word.either === true) uncertain = true;
 		if (word.known && word.text === '--') {
 			operands.push(...words.slice(i + 1));
+			own = i;
 			break;
 		}
 		if (!word.prefix.startsWith('-') || word.text === '-') {
@@ -31,6 +38,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 				continue;
 			}
 			operands.push(...words.slice(i));
+			own = i + 1;
 			break;
 		}
 		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
@@ -45,7 +53,19 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 			options.push(...read.slice(0, -1), { name: last.name, ...(value && { value }) });
 		} else options.push(...read);
 	}
-	return { options, operands, uncertain };
+	const behind = own < words.length && stopsAtOperand ? [] : words.slice(own);
+	const further = furtherOf(words.slice(0, own), behind);
+	return { options, operands, uncertain, ...(further && { further }) };
+}
+
+/**
+ * What the words bring along, and those behind `--`. Threat: a file holds `1 -o /root/.bashrc`, and its text stands outside of quotes where
+ * an option of `sort` takes a number: the shell makes three words of it, wherever it stands.
+ */
+function furtherOf(own: readonly Word[], behind: readonly Word[]): Further | undefined {
+	if (own.some((word) => word.open === true)) return 'any';
+	const isMore = (word: Word) => word.open === true || (word.many === true && word.chosen === true);
+	return own.some(isMore) || behind.some(isMore) ? 'operands' : undefined;
 }
 
 /** What stands where a value is expected and looks like an option is one where the program takes no value there. */
@@ -74,20 +94,46 @@ function readLong(word: Word, roles: Roles): Option[] {
 	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
 }
 
-/**
- * The same invocation with each long option that is cut short as all that it may stand for; undefined where none is. Threat: such an option
- * takes the word behind it, and the command that it starts begins one word later: `env --uns X rm`.
- */
-export function inFull(row: Row, it: Invocation): Invocation | undefined {
+/** Whether a long option is given that the row does not name: most commands have none. */
+export function hasUnnamedOption(row: Row, { words }: Invocation): boolean {
 	const roles = optionRoles(row);
-	// Most commands have no long option that is not written out.
-	if (!it.words.some((word) => word.prefix.startsWith('--') && !Object.hasOwn(roles, longName(word)))) return undefined;
-	const names = Object.keys(roles);
+	return words.some((word) => word.prefix.startsWith('--') && !Object.hasOwn(roles, longName(word)));
+}
+
+/** The same invocation, which notes for which options it is asked. */
+export function noting(it: Invocation, asked: Set<string>): Invocation {
+	const note = (names: readonly string[]): void => {
+		for (const name of names) asked.add(name);
+	};
+	return {
+		...it,
+		has: (...names) => {
+			note(names);
+			return it.has(...names);
+		},
+		values: (...names) => {
+			note(names);
+			return it.values(...names);
+		},
+	};
+}
+
+/**
+ * The same invocation with each long option that is cut short as all that it may stand for, of those that the row names or has asked for;
+ * undefined where none is. Threat: such an option takes the word behind it, and the command that it starts begins one word later:
+ * `env --uns X rm`.
+ */
+export function inFull(row: Row, it: Invocation, asked: ReadonlySet<string>): Invocation | undefined {
+	const roles = optionRoles(row);
+	if (!hasUnnamedOption(row, it)) return undefined;
+	const names = [...new Set([...Object.keys(roles), ...asked])];
 	const own = optionWords(row, it);
 	const long = own.flatMap((word, i): Option[] => {
 		const name = longName(word);
-		const value = word.prefix[name.length] === '=' ? rest(word, name.length + 1) : own[i + 1];
-		return cutFrom(name, names).map((full) => ({ name: full, ...(value && roles[full] !== 'flag' && { value }) }));
+		const isAttached = word.prefix[name.length] === '=';
+		const value = isAttached ? rest(word, name.length + 1) : own[i + 1];
+		const takes = (full: string): boolean => isAttached || takesValue(full, roles);
+		return cutFrom(name, names).map((full) => ({ name: full, ...(value && takes(full) && { value }) }));
 	});
 	if (long.length === 0) return undefined;
 	const words = it.words.map((word, i) => (i < own.length ? spelledOut(word, roles) : word));
@@ -96,7 +142,7 @@ export function inFull(row: Row, it: Invocation): Invocation | undefined {
 	const options = [...read.options, ...it.options, ...long];
 	const full = invocationOf(name, words, { ...read, options }, { scope, stdin });
 	const isSpelledOut = words.some((word, i) => word !== it.words[i]);
-	return isSpelledOut ? (inFull(row, full) ?? full) : full;
+	return isSpelledOut ? (inFull(row, full, asked) ?? full) : full;
 }
 
 function longName({ prefix }: Word): string {

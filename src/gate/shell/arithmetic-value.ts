@@ -45,6 +45,17 @@ function evaluated(node: ArithmeticExpression, state: State): bigint | undefined
 
 function wordValue(text: string, state: State): bigint | undefined {
 	if (/^(0|[1-9]\d{0,17}|0x[0-9a-fA-F]{1,15})$/.test(text)) return BigInt(text);
+	const based = inBase(text);
+	if (based !== undefined) return based;
 	const [value] = wordsHeld(state, text) ?? [];
 	return value?.known === true && /^(0|[1-9]\d{0,17})$/.test(value.text) ? BigInt(value.text) : undefined;
+}
+
+/** `16#ff`: the value of a constant in another base; undefined where it is none, or a digit is too great for the base. */
+export function inBase(text: string): bigint | undefined {
+	const [, base = '', digits = ''] = /^([2-9]|[12]\d|3[0-6])#([\da-zA-Z]{1,12})$/.exec(text) ?? [];
+	if (base === '') return undefined;
+	const values = [...digits.toLowerCase()].map((digit) => Number.parseInt(digit, 36));
+	if (values.some((value) => value >= Number(base))) return undefined;
+	return values.reduce((sum, value) => sum * BigInt(base) + BigInt(value), 0n);
 }

@@ -7,6 +7,7 @@ import {
 	type WordPart,
 } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
+import { inBase } from './arithmetic-value.ts';
 import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
 import { isShared } from './exported.ts';
@@ -18,7 +19,7 @@ import {
 	countOrNothing,
 	isCount,
 	isNumber,
-	isToken,
+	isNumberWord,
 	numberWord,
 	remains,
 	unknown,
@@ -96,6 +97,7 @@ function assignNumber(name: string, { state }: Run): void {
 
 function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run: Run, analysis: Analysis): void {
 	if (/^(0|[1-9]\d{0,17}|0[xX][0-9a-fA-F]{1,15})$/.test(node.value)) return;
+	if (inBase(node.value) !== undefined) return;
 	if (/^\d/.test(node.value)) mayFail(run);
 	runQuoted(node.parts, run, analysis);
 	readText(node.value, run, analysis);
@@ -197,7 +199,7 @@ const holdsSubstitution = /\$[({]|`/;
 /** Values that are computed: what a variable gets that is a number, the operands of `let`. */
 export function compute(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	for (const word of value ?? []) {
-		if (isToken(word) || word.counts === true) continue;
+		if (isNumberWord(word) || word.counts === true) continue;
 		if (word.known ? holdsSubstitution.test(word.text) : word.substitutes) evaluate([word], run, analysis);
 		if (word.known) readText(word.text, run, analysis);
 	}
@@ -224,6 +226,11 @@ const isKeyed = (name: string, { state }: Run): boolean => state.attributes.keye
 /** Text that is computed: the names in it, what they hold, and the names in that. */
 export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
 	if (!payText(analysis.budget, text.length)) return;
+	const assigned = assignedIn(text);
+	const before = assigned.length === 0 ? [] : namesIn(text).filter((name) => !assigned.includes(name));
+	const told = before.flatMap((name) => secretsIn(name, heldBy(name, run)));
+	for (const one of told)
+		analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${one}` }], traits: run.traits });
 	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
 	const plain = text
@@ -239,11 +246,21 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 		if (value === 'unset') continue;
 		evaluate(value ?? [unknown(name)], run, analysis);
 		for (const word of value ?? []) {
-			if (!word.known || isToken(word)) continue;
+			if (!word.known || isNumberWord(word)) continue;
 			if (!isNumber([word]) && word.text !== '') mayFail(run);
 			readText(word.text, run, analysis, seen);
 		}
 	}
+}
+
+/** The names that a text certainly assigns: `x = 1`, `x += 1`, `x++`. */
+function assignedIn(text: string): readonly string[] {
+	const found = text.matchAll(/(\w+)\s*(?:([-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*(\w+)/g);
+	return [...found].map(([, before = '', , after = '']) => before || after);
+}
+
+function namesIn(text: string): readonly string[] {
+	return text.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
 /** A counter may be called `PASS`: what is assigned here is known better than by its name. */
@@ -270,7 +287,7 @@ function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'un
 export function evaluate(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	// A file may be called `$(…)`.
 	const isCode = (word: Word) => !word.known || word.pattern || /[[$`]/.test(word.text);
-	const code = value?.filter((word) => isCode(word) && !isToken(word) && word.counts !== true) ?? [];
+	const code = value?.filter((word) => isCode(word) && !isNumberWord(word) && word.counts !== true) ?? [];
 	for (const word of code) {
 		addOpaque(analysis, word.text, 'the value of a variable is evaluated as shell text');
 		if (word.known) analysis.runText(expandedText(word.text), { ...run, state: fork(run.state) });

@@ -1,7 +1,9 @@
 import type { Assignment, Command, Word as SyntaxWord } from 'unbash';
 import type { Run } from './analysis.ts';
 import { foldWord } from './fold.ts';
+import { globbed } from './globs.ts';
 import type { Folding } from './piece.ts';
+import type { Finding, Scope } from './program.ts';
 import { forgetVariables, type State, setElement, setScalar, setVariable } from './state.ts';
 import { remains, unknown, type Word } from './word.ts';
 
@@ -102,7 +104,7 @@ export function wordsOf({ name, args }: Command, folding: Folding, isMisread: bo
 function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 	if (item.type === 'Word') return foldWord(item, folding);
 	const value = assignedValue(item, folding);
-	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=` }];
+	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=`, isList: true }];
 	const head = `${item.name}=`;
 	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
 }
@@ -110,4 +112,16 @@ function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 /** The value of an assignment that is no list. */
 export function assignedValue(item: Assignment, folding: Folding): Word | undefined {
 	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
+}
+
+/** Names of files that a list gets: `a=(~/x/*)`. */
+export function namesInLists(assignments: readonly Assignment[], folding: Folding, scope: Scope): readonly Finding[] {
+	return assignments.flatMap(({ value }) =>
+		value.type === 'ArrayValue'
+			? globbed(
+					value.elements.flatMap((element) => foldWord(element, folding)),
+					scope,
+				)
+			: [],
+	);
 }

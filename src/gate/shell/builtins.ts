@@ -56,10 +56,11 @@ interface Declaration {
 /** `declare`, `local`, `export`, `readonly`: what a name is, and that its value is not known until it is assigned. */
 export const declares =
 	({ exports = false, freezes = false, keeps = false }: Declaration): Change =>
-	(invocation, state, { compute, show }) => {
+	(invocation, state, { compute, expand, show }) => {
 		const { words, has } = invocation;
 		const { attributes } = state;
-		if (has('-i')) compute(words);
+		if (has('-i')) compute(words.map(declaredValue));
+		expand(words.filter((word) => isListText(word, has('-a', '-A'), state)).map(declaredValue));
 		const named = words.flatMap((word) => /^\w+/.exec(word.prefix)?.[0] ?? []);
 		const isListing = has('-a', '-A') && named.length === 0;
 		const shown = isListing ? [...state.variables.keys()] : has('-p') ? named : [];
@@ -89,6 +90,22 @@ export const declares =
 		for (const [name, value] of kept) if (value !== undefined) state.variables.set(name, value);
 		for (const one of empty) state.variables.set(one, [countsWord]);
 	};
+
+/** What a word of a declaration assigns; the word itself where it assigns nothing. */
+function declaredValue(word: Word): Word {
+	const head = /^\w+\+?=/.exec(word.prefix)?.[0].length ?? 0;
+	if (word.known) return { ...word, ...constant(word.text.slice(head)) };
+	return { ...word, text: word.text.slice(head), prefix: word.prefix.slice(head) };
+}
+
+/** Whether a list is declared from a text, which the shell reads as words and expands once more: `declare -a "a=($x)"`. */
+function isListText(word: Word, isList: boolean, { attributes }: State): boolean {
+	const name = /^(\w+)\+?=/.exec(word.prefix)?.[1];
+	if (name === undefined || word.isList === true) return false;
+	if (!isList && !attributes.lists.has(name) && !attributes.keyed.has(name)) return false;
+	const value = declaredValue(word);
+	return value.prefix.startsWith('(') || (!value.known && value.prefix === '');
+}
 
 /** `getopts`, `wait -p`: all names in their words are assigned something. */
 export const assignsNames: Change = ({ words }, state) =>
@@ -150,7 +167,7 @@ export const readsLine: Change = (invocation, state, context) => {
 
 /** `mapfile -t list` */
 export const readsLines: Change = (invocation, state, context) => {
-	computeInput([...invocation.operands, ...invocation.values('-t')], state, context);
+	computeInput(invocation.operands, state, context);
 	noteLists(invocation, state);
 	assignsNames(invocation, state, context);
 	state.variables.set('MAPFILE', undefined);
@@ -186,17 +203,16 @@ function openedBy({ values }: Invocation, state: State): Stream | undefined {
 
 /** What was read came from another machine, whichever of the names got it. */
 function noteFetched({ operands, values }: Invocation, name: string, state: State): void {
-	const names = [...operands, ...values('-a', '-t')].map((word) => word.text);
+	const names = [...operands, ...values('-a')].map((word) => word.text);
 	for (const one of names.length === 0 ? [name] : names) state.variables.set(one, [fetchedWord(one)]);
 }
 
 /** `mapfile -t name < <(…)`: a list of the lines, or of the names of files. */
 function readLines(invocation: Invocation, state: State, context: BuiltinContext): void {
-	const { operands, has, values } = invocation;
+	const { operands, has } = invocation;
 	const fed = openedBy(invocation, state) ?? context.fed;
 	if (fed?.fetched === true) noteFetched(invocation, 'MAPFILE', state);
-	// `-t` takes a value of `read` only.
-	const name = operands[0] ?? values('-t')[0];
+	const [name] = operands;
 	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;
 	const lines = fed.text === '' ? [] : fed.text?.replace(/\n$/, '').split('\n').map(constant);
 	const names = fed.names?.map((word) => ({ ...word, ...listingOf(word, 'lines') }));
@@ -226,6 +242,11 @@ export const setsShell: Change = ({ words, operands }, state) => {
 	const isFirst = words.slice(0, Math.max(dashes, 0)).every((word, i) => isOptionOfSet(words[i - 1], word));
 	if (dashes >= 0 && isFirst) setPositional(state, words.slice(dashes + 1));
 	else if (operands.length > 0) state.positional = undefined;
+};
+
+/** `shopt -so xtrace` */
+export const setsOptions: Change = ({ words }, state) => {
+	if (words.some(mayTrace)) state.traces = true;
 };
 
 function mayTrace({ text, known, prefix }: Word): boolean {

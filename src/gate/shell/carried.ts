@@ -22,7 +22,12 @@ export function shellText(text: string): Finding {
 
 /** A text that a shell expands without running it as a command: the substitutions in it run. */
 export function expandedText(text: string): string {
-	return `: <<${mark}\n${text.replaceAll(mark, '')}\n${mark}`;
+	return `: ${expandedInput(text)}`;
+}
+
+/** The same as what a command is fed. */
+export function expandedInput(text: string): string {
+	return `<<${mark}\n${text.replaceAll(mark, '')}\n${mark}`;
 }
 
 const mark = 'END_OF_EXPANDED_TEXT';

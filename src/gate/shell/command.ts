@@ -4,22 +4,15 @@ import { isCredential } from '../sensitive.ts';
 import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments, stopsAtOperand } from './arguments.ts';
-import { compute } from './arithmetic.ts';
+import { compute, evaluate } from './arithmetic.ts';
 import type { Budget } from './budget.ts';
 import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
+import { globbed } from './globs.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
 import { withOddNames } from './odd-words.ts';
-import {
-	feedFindings,
-	fetchedCode,
-	fetchedFindings,
-	noteFetched,
-	noteOdd,
-	noteWritten,
-	showsFetched,
-} from './origin.ts';
+import { feedFindings, fetchedCode, fetchedFindings, noteEffects, noteWritten, showsFetched } from './origin.ts';
 import { outputOf } from './printed.ts';
 import {
 	exec,
@@ -87,7 +80,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const found = withoutCode(judged.findings, scope, analysis.budget);
 	const settings = withoutCode(around.settings, scope, analysis.budget);
-	const own = doubt.concat(settings, found, toldBy(words), around.findings);
+	const judgedAll = doubt.concat(settings, found, toldBy(words), around.findings);
+	const own = judgedAll.concat(globbed(words.slice(1), scope, judgedAll));
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
@@ -168,7 +162,7 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	// A path names a program, never what the shell does itself.
 	const isBuiltin = program === name.text;
 	if (isBuiltin) change(row, invocation, { run, fed }, analysis);
-	const reading = { uncertain: read.uncertain, input: row.input };
+	const reading = { read, input: row.input };
 	const chosen = choose(row, invocation, reading);
 	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
 	const judged: Judged = { name: spelled, ...chosen, findings, row, invocation, isBuiltin };
@@ -194,6 +188,7 @@ function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysi
 		},
 		compute: (words) =>
 			words === undefined ? addOpaque(analysis, invocation.name, why) : compute(words, run, analysis),
+		expand: (words) => evaluate(words, run, analysis),
 	});
 }
 
@@ -205,12 +200,12 @@ interface Chosen extends Pick<Carrier, 'starts'> {
 }
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
-function choose(row: Subcommand, invocation: Invocation, { uncertain, input }: Reading): Chosen {
-	const findings = findingsBy(row, invocation, { uncertain, input });
+function choose(row: Subcommand, invocation: Invocation, { read: doubt, input }: Reading): Chosen {
+	const findings = findingsBy(row, invocation, { read: doubt, input });
 	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation), input };
 	const [selector] = invocation.operands;
 	if (selector === undefined) return { findings, output: nothing, input };
-	if (!selector.known) {
+	if (!selector.known || selector.pattern) {
 		const doubt = opaque(`which command of ${row.names[0]} runs cannot be known`);
 		return { findings: [...findings, doubt], output: nothing, input };
 	}
@@ -223,7 +218,7 @@ function choose(row: Subcommand, invocation: Invocation, { uncertain, input }: R
 	const read = readArguments(words, optionRoles(sub), stopsAtOperand(sub));
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
 	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
-	const chosen = choose(sub, inner, { uncertain: read.uncertain, input: sub.input ?? input });
+	const chosen = choose(sub, inner, { read, input: sub.input ?? input });
 	const starts = chosen.starts ?? (sub.startsIn === undefined ? undefined : { row: sub, invocation: inner });
 	return { ...chosen, ...(starts && { starts }), findings: findings.concat(chosen.findings) };
 }
@@ -277,8 +272,7 @@ export function report(
 		// A shell that prints what it reads or runs shows what such a file sets.
 		if (run.state.traces && isCredential(finding.path)) effects.push({ kind: 'secret.read', what: finding.path });
 	}
-	noteOdd(effects, analysis);
-	noteFetched(effects, run.stdin, analysis);
+	noteEffects(effects, run.stdin, analysis);
 	const { text, argv } = about;
 	analysis.parts.push({
 		text,

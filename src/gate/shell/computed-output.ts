@@ -1,7 +1,7 @@
 import { type Assignment, forEachChild, type SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque } from './analysis.ts';
 import type { State } from './state.ts';
-import { isToken, type Stream } from './word.ts';
+import { isNumberWord, type Stream } from './word.ts';
 
 /**
  * What arithmetic computes of a command's output. Threat: bash takes the output for an expression, and runs what stands in a subscript of
@@ -57,5 +57,5 @@ function placesOf({ index, value }: Assignment): readonly SyntaxNode[] {
 function isPlainNumber(stream: Stream | undefined): boolean {
 	if (stream?.text !== undefined) return /^[^A-Za-z_$`[]*$/.test(stream.text);
 	const names = stream?.names ?? [];
-	return stream?.isToken === true || stream?.yields === 'number' || (names.length > 0 && names.every(isToken));
+	return stream?.yields === 'number' || (names.length > 0 && names.every(isNumberWord));
 }

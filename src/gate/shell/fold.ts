@@ -2,6 +2,7 @@ import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
 import { arithmeticValue } from './arithmetic-value.ts';
 import { expandBraces } from './braces.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
+import { joinPieces, splitFields } from './join-pieces.ts';
 import { expandParameter } from './parameters.ts';
 import {
 	type Alternatives,
@@ -9,13 +10,14 @@ import {
 	type Folding,
 	literal,
 	lostPiece,
+	numberPiece,
+	ofChosen,
 	type Piece,
 	token,
 	unknownPiece,
 } from './piece.ts';
-import { createSplitter } from './split.ts';
-import { homeOf, limits, separatorsOf } from './state.ts';
-import { constant, isToken, listingOf, numberWord, unknown, type Word } from './word.ts';
+import { homeOf, separatorsOf } from './state.ts';
+import { constant, isToken, listingOf, openWords, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -38,10 +40,10 @@ export function isBare({ text }: SyntaxWord): boolean {
 export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 	if (isBare(word)) return [constant(word.text)];
 	const { budget } = folding.state;
-	if (!pay(budget, costs.read)) return [{ ...unknown(word.text), many: true }];
+	if (!pay(budget, costs.read)) return [openWords(word.text)];
 	const separators = separatorsOf(folding.state);
 	return alternativesOf(word, folding).flatMap((pieces) => {
-		const words = splitFields(pieces, separators).map((one) => splitAt(one, separators));
+		const words = splitFields(pieces, separators);
 		pay(budget, (words.length - 1) * costs.expanded);
 		return words;
 	});
@@ -176,9 +178,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 			return paid(expandParameter(part, quoted, folding), folding).map(quoted ? (pieces) => pieces : uncounted);
 		case 'ArithmeticExpansion': {
 			const value = part.expression && arithmeticValue(part.expression, folding.state);
-			return [
-				[value === undefined ? { ...token, text: numberWord.text } : { ...literal(String(value)), splits: !quoted }],
-			];
+			return [[value === undefined ? numberPiece : { ...literal(String(value)), splits: !quoted }]];
 		}
 		case 'CommandExpansion':
 			return [quoted ? substitution(part.text, quoted, folding) : uncounted(substitution(part.text, quoted, folding))];
@@ -204,7 +204,8 @@ function isWholeList(part: DoubleQuotedChild): boolean {
 
 /** Unquoted, what is not known and what is a pattern may become none or several words. */
 function uncounted(pieces: readonly Piece[]): readonly Piece[] {
-	return pieces.map((piece) => (piece.known && (!piece.pattern || isToken(piece)) ? piece : { ...piece, many: true }));
+	const isOne = (piece: Piece) => piece.known && (!piece.pattern || isToken(piece) || piece.chosen === true);
+	return pieces.map((piece) => (isOne(piece) ? piece : { ...piece, many: true }));
 }
 
 /** What a substitution leaves in the word: its constant text, the names of files that it lists, or something unknown. */
@@ -219,82 +220,27 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		return [{ ...token, text: only.text, substitutes: true }];
 	// Quoted it is one word, whatever it holds.
 	if (quoted && only?.known === true && others.length === 0 && only.whole !== true)
-		return [{ ...literal(only.text), pattern: only.pattern, ...listingOf(only, 'lines'), substitutes: true }];
+		return [
+			{
+				...literal(only.text),
+				pattern: only.pattern,
+				...ofChosen(only),
+				...listingOf(only, 'lines'),
+				substitutes: true,
+			},
+		];
 	if (printed?.names !== undefined && !quoted) {
 		const { names } = printed;
 		return names.map((name, i) => {
 			const ends = i < names.length - 1;
 			const { text, pattern, whole = false } = name;
-			return { ...literal(text), pattern, whole, ...listingOf(name), substitutes: true, several: pattern, ends };
+			// One match, or the name of one branch, has no blanks.
+			const several = pattern && (name.chosen !== true || name.many === true);
+			const marks = { ...ofChosen(name), ...listingOf(name) };
+			return { ...literal(text), pattern, whole, ...marks, substitutes: true, several, ends };
 		});
 	}
-	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
 	const { fetched = false, decoded = false, program, file } = printed ?? {};
 	const origin = { fetched, decoded, ...(program && { program }), ...(file && { file }) };
 	return [{ ...unknownPiece(source), substitutes: true, ...origin }];
-}
-
-/** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
-function splitFields(pieces: readonly Piece[], separators: string | undefined): Word[] {
-	if (separators === undefined && pieces.some((piece) => piece.splits)) {
-		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true }];
-	}
-	const splitter = createSplitter<Piece>(separators ?? '');
-	for (const piece of pieces) {
-		if (piece.splits) splitter.split(piece.text, (text) => ({ ...piece, text }));
-		else splitter.whole(piece);
-		if (piece.ends === true) splitter.end();
-	}
-	return splitter.fields.map((field) => {
-		const either = field.some((piece) => piece.either === true);
-		const many = either || field.some((piece) => piece.many === true);
-		const loose = field.some((piece) => piece.loose === true);
-		const whole = field.some((piece) => piece.whole === true);
-		const marks = {
-			...(many && { many }),
-			...(either && { either }),
-			...(loose && { loose }),
-			...(whole && { whole }),
-		};
-		return { ...joinPieces(field), ...marks };
-	});
-}
-
-/** Names of files are split by whatever the shell splits by: at other signs than blanks they make words that nobody can tell. */
-function splitAt(word: Word, separators: string | undefined): Word {
-	if (word.listed !== 'split' || separators === ' \t\n') return word;
-	if (separators === undefined || /\S/.test(separators)) return { ...word, known: false, prefix: '', many: true };
-	return /[ \t]/.test(separators) ? word : { ...word, listed: 'lines' };
-}
-
-function joinPieces(pieces: readonly Piece[]): Word {
-	const firstUnknown = pieces.findIndex((piece) => !piece.known);
-	const known = firstUnknown < 0;
-	const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
-	// Variables that double themselves would fill the memory.
-	if (length > limits.characters / 4) return joinPieces([lostPiece('a word that is too long', pieces)]);
-	const text = pieces.map((piece) => piece.text).join('');
-	const certain = known ? pieces : pieces.slice(0, firstUnknown);
-	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
-	// Text beside it would make another name of it.
-	const [only, ...others] = pieces.filter((piece) => piece.text !== '');
-	const { program, file } = others.length === 0 && only !== undefined ? only : {};
-	const isSplit = pieces.some((piece) => piece.listed === 'split');
-	const list = pieces.find((piece) => piece.listed !== undefined);
-	return {
-		text,
-		known,
-		prefix: certain.map((piece) => piece.text).join(''),
-		pattern: pieces.some((piece) => piece.pattern),
-		secrets: pieces.flatMap((piece) => (piece.secret === undefined ? [] : [piece.secret])),
-		...(pieces.some((piece) => piece.told !== undefined) && { told: pieces.flatMap((piece) => piece.told ?? []) }),
-		...(pieces.some((piece) => piece.partial === true) && { partial: true }),
-		substitutes: pieces.some((piece) => piece.substitutes === true),
-		fetched: pieces.some((piece) => piece.fetched === true),
-		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),
-		...(program !== undefined && { program }),
-		...(file !== undefined && { file }),
-		...(stream && { stream }),
-		...(list && listingOf(list, isSplit ? 'split' : list.listed)),
-	};
 }

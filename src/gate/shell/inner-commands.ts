@@ -58,7 +58,12 @@ function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, a
 		if (file !== undefined) runText(file, isOwn, { ...run, stdin: nothing }, analysis);
 		const fed = run.stdin?.text ?? run.stdin?.held;
 		if (finding.find === 'feed' && fed !== undefined)
-			runShell({ find: 'shell', source: constant(fed), here: isOwn }, isOwn, { ...run, stdin: nothing }, analysis);
+			runShell(
+				{ ...finding, find: 'shell', source: constant(fed), here: isOwn },
+				isOwn,
+				{ ...run, stdin: nothing },
+				analysis,
+			);
 	}
 }
 

@@ -12,10 +12,17 @@ export function makefileFindings(text: string): readonly Finding[] {
 	);
 	const shells = [...read.matchAll(/\$[({]shell\s+([^)}]*)[)}]/g)].map((match) => match[1] ?? '');
 	const shown = [...read.matchAll(/(?<!\$)\$[({](\w+)[)}]/g)].map((match) => match[1] ?? '').filter(isSecretName);
+	// What it reads it may print.
+	const files = [...read.matchAll(/\$[({]file\s*<\s*([^)}\s$]+)/g)].map((match) => `cat ${quoted(match[1] ?? '')}`);
 	return [
 		...[...recipes, ...shells].map((line) => shellText(recipeLine(line))),
+		...files.map(shellText),
 		...shown.map((name) => secret(`$${name}`)),
 	];
+}
+
+function quoted(path: string): string {
+	return path.startsWith('~') ? path.replace(/[^\w~./-]/g, '') : `'${path.replaceAll("'", '')}'`;
 }
 
 /** A line of a recipe as the shell gets it: make's own marks gone, its variables those of the environment. */

@@ -1,7 +1,7 @@
 import { piecesOf } from './odd-names.ts';
 import type { Scope } from './program.ts';
 import { lookFor, readingOf } from './there.ts';
-import { constant, patternWord, unknown, type Word } from './word.ts';
+import { constant, openWords, patternWord, type Word } from './word.ts';
 
 /** The most words that odd names make of one pattern. */
 const most = 200;
@@ -21,6 +21,8 @@ export function withOddNames(words: readonly Word[], scope: Scope): readonly Wor
 
 /** What the odd names of a pattern become, each as a word of its own; a word that can be anything where they cannot all be told. */
 export function oddWords(word: Word, scope: Scope): readonly Word[] {
+	// No name of a file: it stands as it was matched, and has no blanks.
+	if (word.chosen === true) return [];
 	const { names, isUnknown } = lookFor(word, scope);
 	const reading = readingOf(word);
 	const texts = [...new Set(names.flatMap((name) => piecesOf(name, reading)))];
@@ -30,7 +32,7 @@ export function oddWords(word: Word, scope: Scope): readonly Word[] {
 	const fixed = reading === 'split' ? '' : (/^[^*?[{(]*\//.exec(word.text)?.[0] ?? '');
 	// Behind a folder a name is no option.
 	const isOpen = (isUnknown || texts.length > most) && fixed === '';
-	return isOpen ? [...odd, { ...unknown(word.text), many: true }] : odd;
+	return isOpen ? [...odd, openWords(word.text)] : odd;
 }
 
 /** What a shell splits it expands once more. */

@@ -1,10 +1,20 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word as SyntaxWord } from 'unbash';
 import { changedText } from './changed-text.ts';
 import { removedFrom } from './pattern-parts.ts';
-import { type Alternatives, type Folding, literal, lostPiece, type Piece, token, unknownPiece } from './piece.ts';
+import {
+	type Alternatives,
+	type Folding,
+	literal,
+	lostPiece,
+	numberPiece,
+	ofChosen,
+	type Piece,
+	token,
+	unknownPiece,
+} from './piece.ts';
 import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf, wordsHeld } from './state.ts';
-import { constant, elementAt, isToken, listingOf, remains, type Word } from './word.ts';
+import { constant, elementAt, isToken, listingOf, oneOf, remains, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -61,7 +71,7 @@ function nameless(pieces: readonly Piece[], name: string, list: readonly Word[] 
 /** How long a value is tells nothing of a secret, unless the value was cut by a pattern before. */
 function lengthOf(name: string, { state }: Folding): Piece {
 	const held = state.variables.get(name)?.find((word) => word.partial === true);
-	return held?.secrets[0] === undefined ? token : { ...token, secret: held.secrets[0], partial: true };
+	return held?.secrets[0] === undefined ? numberPiece : { ...numberPiece, secret: held.secrets[0], partial: true };
 }
 
 /** The words that an operation works with. */
@@ -75,7 +85,7 @@ function placesOf(name: string, { source, quoted, folding: { state } }: Reading)
 	const { lists, converted } = state.attributes;
 	const areNumbers = lists.has(name) && !converted.has(name) && state.variables.has(name);
 	const keys = areNumbers
-		? token
+		? numberPiece
 		: lostPiece(source, valuePieces(remains(source, state.variables.get(name))?.[0], true));
 	return [{ ...keys, many: !quoted || source.includes('@') }];
 }
@@ -119,7 +129,7 @@ function indirect(name: string, reading: Reading): readonly Piece[] {
 function plain(name: string, reading: Reading): readonly Piece[] {
 	const { source, quoted, folding } = reading;
 	const { state } = folding;
-	if (/^[#?$!]$/.test(name)) return [token];
+	if (/^[#?$!]$/.test(name)) return [numberPiece];
 	if (name === '@' || name === '*') return wordsOf(state.positional, name, reading);
 	if (/^[1-9]\d*$/.test(name)) {
 		return elementPieces(state.positional, Number(name) - 1, reading);
@@ -130,7 +140,7 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 		const value = wordsHeld(state, name);
 		return value === undefined ? [secretly(unknownPiece(source), name)] : valuePieces(value[0], quoted);
 	}
-	if (ownNumbers.test(name)) return [token];
+	if (ownNumbers.test(name)) return [numberPiece];
 	const known = environmentValue(name, folding.facts, state);
 	if (/^(SHELL|BASH)$/.test(name)) return [{ ...unknownPiece(source), program: 'bash' }];
 	return known === undefined ? [secretly(unknownPiece(source), name)] : [{ ...literal(known), splits: !quoted }];
@@ -163,7 +173,7 @@ function ofKeyed(name: string, value: readonly Word[], reading: Reading): Piece 
 
 /** One of the words of a list, whichever it is. */
 function anyOf(list: readonly Word[] | undefined, { source }: Reading): Piece {
-	if (list !== undefined && list.length > 0 && list.every(isToken)) return token;
+	if (list !== undefined && list.length > 0 && list.every(isToken)) return { ...token, text: oneOf(list).text };
 	const [word] = remains(source, list) ?? [];
 	return word === undefined ? unknownPiece(source) : lostPiece(source, valuePieces(word, true));
 }
@@ -198,9 +208,10 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	// A file's name may hold blanks.
 	const loose = !quoted && word.pattern && word.many === true;
 	const whole = word.whole === true;
-	const from = listingOf(word, quoted ? 'lines' : 'split');
-	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole, ...from };
-	const piece = { ...own, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
+	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
+	const chosen = word.chosen !== true ? {} : quoted ? { chosen: true } : ofChosen(word);
+	const marks = { ...chosen, ...listingOf(word, quoted ? 'lines' : 'split') };
+	const piece = { ...own, ...marks, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
 	return [secret === undefined ? piece : { ...piece, secret, ...(word.partial === true && { partial: true }) }];
 }
 

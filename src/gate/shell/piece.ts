@@ -1,7 +1,7 @@
 import type { Word as SyntaxWord } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import { limits, type State } from './state.ts';
-import { type Stream, tokenWord, type Word } from './word.ts';
+import { numberWord, type Stream, tokenWord, type Word } from './word.ts';
 
 /** A piece of a word, before the shell splits it into words. */
 export interface Piece {
@@ -25,6 +25,7 @@ export interface Piece {
 	readonly listed?: Word['listed'];
 	readonly from?: Word['from'];
 	readonly linkless?: boolean;
+	readonly chosen?: boolean;
 	/** One of two ways to read an expansion, of which the other stands beside it. */
 	readonly either?: boolean;
 	/** Stands for several words of a list. */
@@ -61,6 +62,12 @@ export function lostPiece(source: string, pieces: readonly Piece[]): Piece {
 }
 
 export const token: Piece = { text: tokenWord.text, known: true, splits: false, pattern: true };
+export const numberPiece: Piece = { ...token, text: numberWord.text };
+
+/** What stays true of a match, or of several. */
+export function ofChosen({ chosen, many }: Word): Pick<Piece, 'chosen' | 'many'> {
+	return chosen === true ? { chosen, ...(many === true && { many }) } : {};
+}
 
 /** Every combination of the alternatives of neighbouring parts, or one unknown piece where there are too many. */
 export function combine(parts: readonly Alternatives[], source: string): Alternatives {

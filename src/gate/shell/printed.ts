@@ -1,14 +1,16 @@
 import { posix } from 'node:path';
+import { hasUnnamedOption, inFull, noting } from './arguments.ts';
 import type { Invocation, Row } from './program.ts';
 import { isToken, type Stream, tokenWord, type Word } from './word.ts';
 
 /** What an invocation prints, as far as its row can tell. */
-export function outputOf(row: Row, invocation: Invocation): Stream {
+export function outputOf(row: Row, given: Invocation): Stream {
+	const invocation = spelledOut(row, given);
 	if (!tellsOutput(row) && invocation.stdin?.decoded !== true) return { fetched: false };
 	const isSettled = invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row.prints?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
-	const names = isSettled ? (row.lists?.(invocation) ?? (isToken ? [tokenWord] : undefined)) : undefined;
+	const names = (isSettled ? row.lists?.(invocation) : undefined) ?? (isToken ? [tokenWord] : undefined);
 	const yields = row.yields?.(invocation);
 	const program = row.printsPath?.(invocation);
 	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;
@@ -17,7 +19,6 @@ export function outputOf(row: Row, invocation: Invocation): Stream {
 		fetched: false,
 		...(text !== undefined && { text }),
 		...(names && { names: names.map((name) => asListed(name, invocation)) }),
-		...(isToken && { isToken }),
 		...(yields && { yields }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
@@ -25,11 +26,19 @@ export function outputOf(row: Row, invocation: Invocation): Stream {
 	};
 }
 
-/** A list is split where it becomes words; a number or a date is not. */
+/** A list is split where it becomes words; a number, a date, or what others chose is not one of files. */
 function asListed(name: Word, { scope: { cwd } }: Invocation): Word {
-	if (!name.pattern || isToken(name)) return name;
+	if (!name.pattern || isToken(name) || name.chosen === true) return name;
 	const pattern = cwd === undefined ? name.text : posix.resolve(cwd, name.text);
 	return { ...name, listed: 'split', from: name.from ?? { pattern, shown: name.text, hidden: true } };
+}
+
+/** With options that are cut short in full: `ls --almost` lists what `ls --almost-all` does. */
+function spelledOut(row: Row, it: Invocation): Invocation {
+	if (row.lists === undefined || row.wholeOptions === true || !hasUnnamedOption(row, it)) return it;
+	const asked = new Set<string>();
+	row.lists(noting(it, asked));
+	return inFull(row, it, asked) ?? it;
 }
 
 /** Whether a row says anything of what its program prints: most do not. */

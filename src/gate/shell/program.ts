@@ -19,6 +19,8 @@ export type Role =
 	| 'write'
 	/** A file or folder that it makes, perhaps behind a word for its form: `json:report.json`. */
 	| 'output'
+	/** A folder that it empties: a recursive delete, unless only builds make it. */
+	| 'empties'
 	| 'delete'
 	| 'delete-tree'
 	/** A command line of its own. */
@@ -55,7 +57,11 @@ export type Finding =
 	/** Runs code of another language; without one, of a language that is not read. */
 	| { readonly find: 'code'; readonly language?: LanguageName; readonly source: Word; readonly start?: CodeStart }
 	/** Runs what it is fed as a command line. */
-	| { readonly find: 'feed' }
+	| {
+			readonly find: 'feed';
+			/** As for a shell's command line. */
+			readonly traces?: boolean;
+	  }
 	| { readonly find: 'executes'; readonly path: string; readonly script?: Script }
 	/** A script, or a rule of a makefile, that the project declares: what is grave in its text, or in its commands, counts. */
 	| {
@@ -152,10 +158,14 @@ export interface Row {
 	readonly also?: (invocation: Invocation) => readonly Finding[];
 	/** The first operand selects one of these; what none of them knows is `exec`. */
 	readonly subcommands?: readonly Subcommand[];
+	/** The first operand says what it does. */
+	readonly verbFirst?: boolean;
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
 	/** None of its options, named or not, does more than choose, count or read: a word that may be one of them asks for nothing. */
 	readonly onlyReads?: boolean;
+	/** It tells the names of its operands, and of what lies below: whatever they are, no more of it is shown. */
+	readonly onlyNames?: boolean;
 	/** Its long options are not understood when they are cut short. */
 	readonly wholeOptions?: boolean;
 	/** It becomes somebody else, or leaves the walls around it. */
@@ -178,7 +188,7 @@ export interface Row {
 	readonly printsPath?: (invocation: Invocation) => string | undefined;
 	/** Names of files that it prints, for what reads them from it. */
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
-	/** Whether it prints one number, hash, date or name of a branch. */
+	/** Whether it prints one number, hash or date. */
 	readonly printsToken?: (invocation: Invocation) => boolean;
 	/** What of its input its output still shows, or that it shows the environment. */
 	readonly yields?: (invocation: Invocation) => Yield | undefined;
@@ -204,6 +214,8 @@ export interface BuiltinContext {
 	readonly show: (values: readonly Word[]) => void;
 	/** Judges words as arithmetic, which runs what stands in a subscript; undefined: words that cannot be known. */
 	readonly compute: (words: readonly Word[] | undefined) => void;
+	/** Judges words as text that the shell expands once more. */
+	readonly expand: (words: readonly Word[]) => void;
 }
 
 export const effect = (value: Effect): Finding => ({ find: 'effect', effect: value });
@@ -215,6 +227,9 @@ export const secret = (what: string): Finding => effect({ kind: 'secret.read', w
 export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
+
+/** All that it does is known, so that its words hide nothing. */
+export const harmlessWords: Finding = { find: 'trait', trait: 'harmless-words' };
 
 /** Ties what goes in and out of it to another machine. */
 export const connection: Finding = { find: 'trait', trait: 'connection' };

@@ -1,5 +1,6 @@
-import { createTable, type Program } from './program.ts';
+import { createTable, harmlessWords, type Program } from './program.ts';
 import { commonRooms } from './programs/common.ts';
+import { printsHelp } from './programs/helps.ts';
 import { modes } from './programs/modes.ts';
 import { rareProgram, rarePrograms } from './programs/rare.ts';
 import { printsVersion } from './programs/versions.ts';
@@ -11,7 +12,8 @@ export function allPrograms(): readonly Program[] {
 }
 
 const commonProgram = createTable([modes, ...commonRooms]);
-const nothing: Program = { names: [], input: 'data' };
+/** What it does is known whatever its words say. */
+const told: Program = { names: [], input: 'data', also: () => [harmlessWords] };
 
 let everyName: readonly string[] | undefined;
 
@@ -28,8 +30,14 @@ const families =
 export function programOf(name: string, words: readonly Word[]): Program | undefined {
 	const family = families.exec(name)?.[1];
 	for (const key of family === undefined ? [name] : [name, family]) {
-		const found = printsVersion(key, words) ? nothing : (commonProgram(key, words) ?? rareProgram(key, words));
-		if (found !== undefined) return found;
+		if (printsVersion(key, words)) return told;
+		const found = commonProgram(key, words) ?? rareProgram(key, words);
+		if (found !== undefined) return asksForHelp(name, words, found) ? told : found;
 	}
 	return undefined;
+}
+
+/** A program that runs what it is fed may do so whatever its words are. */
+function asksForHelp(name: string, words: readonly Word[], { input }: Program): boolean {
+	return input !== 'shell' && input !== 'code' && printsHelp(name, words);
 }

@@ -21,7 +21,7 @@ export function valuesRead(invocation: Invocation, fed: Stream, state: State): A
 	if (fed.names !== undefined) {
 		const [only] = fed.names;
 		return fed.names.length === 1 && names.length === 1 && only !== undefined
-			? [[names[0] ?? '', [{ ...only, many: true, ...listingOf(only, 'lines') }]]]
+			? [[names[0] ?? '', [{ ...only, many: only.chosen !== true, ...listingOf(only, 'lines') }]]]
 			: [];
 	}
 	const [line] = fed.text?.split('\n') ?? [];

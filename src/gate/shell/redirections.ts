@@ -1,5 +1,6 @@
+import { posix } from 'node:path';
 import type { Redirect, Redirection } from 'unbash';
-import { withoutText } from './analysis.ts';
+import { withErrors, withoutText } from './analysis.ts';
 import { costs, pay } from './budget.ts';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
@@ -25,6 +26,8 @@ export interface Redirected {
 	readonly appends: boolean;
 	/** What the command prints goes elsewhere. */
 	readonly silent: boolean;
+	/** Messages of errors go where the output goes, or may. */
+	readonly mixed: boolean;
 	/** Variables that get the number of a descriptor: `{fd}<file`. */
 	readonly assigned: readonly string[];
 }
@@ -52,6 +55,7 @@ export function readRedirections(
 		counts: all.some((one) => one.counts),
 		appends: all.some((one) => one.appends),
 		silent: all.some((one) => one.silent),
+		mixed: all.some((one) => one.mixed),
 		assigned: all.flatMap((one) => one.assigned),
 	};
 }
@@ -76,6 +80,7 @@ const none: Redirected = {
 	counts: false,
 	appends: false,
 	silent: false,
+	mixed: false,
 	assigned: [],
 };
 
@@ -85,6 +90,7 @@ function readOne(redirection: Redirection, folding: Folding, scope: RedirectionS
 	const read = redirection.type === 'Redirect' ? readFile(redirection, folding, scope) : readHere(redirection, folding);
 	return {
 		...read,
+		mixed: redirection.type === 'Redirect' && mixesErrors(redirection, folding),
 		assigned,
 		findings: [...read.findings, ...assigned.flatMap((name) => settingFindings(name, undefined, { inShell: true }))],
 	};
@@ -146,6 +152,17 @@ function readFile(redirection: Redirect, folding: Folding, scope: RedirectionSco
 	return { ...none, findings, text, appends, silent, words: [word], counts: findings.length > 0, ...fed };
 }
 
+/** `2>&1`, `2>/dev/stdout`, `&>/dev/fd/1`, `2> >(cat)`: whether errors go to what may be the output. A file that is named is not. */
+function mixesErrors({ operator, descriptor, target }: Redirect, folding: Folding): boolean {
+	const takesErrors = operator.startsWith('&>') || (operator === '>&' && descriptor === undefined);
+	const isOfErrors = descriptor?.type === 'FileDescriptorVariable' || descriptor?.value === 2;
+	if (target === undefined || operator.startsWith('<<') || operator === '<' || !(takesErrors || isOfErrors))
+		return false;
+	const { text, known, stream } = folding.unsplit(target);
+	if (operator === '>&' && isOfErrors && known) return !/^(2|2?-)$/.test(text);
+	return !known || stream !== undefined || /^\/(dev\/(stdout|fd\/)|proc\/)/.test(posix.normalize(text));
+}
+
 /** The number that is redirected; where a variable gets it, it is none of the usual ones. */
 function numberOf({ descriptor, operator }: Redirection): number {
 	if (descriptor?.type === 'FileDescriptorVariable') return 10;
@@ -174,6 +191,12 @@ function streamOf(word: Word): Stream {
 	if (word.known && !holdsNames(word)) return { text: `${word.text}\n`, fetched: false };
 	const { fetched, decoded, file } = word;
 	return { fetched, ...(decoded === true && { decoded }), ...(file !== undefined && { file }) };
+}
+
+/** What a command's redirections, and those of its shell, leave of what it prints. */
+export function outputThrough({ silent, mixed }: Redirected, output: Stream, { mixesErrors }: State): Stream {
+	if (silent) return withoutText(output);
+	return mixed || mixesErrors ? withErrors(output) : output;
 }
 
 /** What is open from now on, under numbers and in variables. */

@@ -1,4 +1,4 @@
-import { numberWord, patternWord, tokenWord, type Word } from './word.ts';
+import { lettersWord, matchWord, numberWord, type Word } from './word.ts';
 
 /** A set of characters: none of them is a blank, and which of them could lead out of a folder or begin an option. */
 interface Atom {
@@ -29,8 +29,8 @@ export function matchedWord(regex: string, isPerl: boolean): Word | undefined {
 	const hasWay = atoms.some((atom) => atom.text === undefined && atom.hasSlash);
 	const isPlain = atoms.every((atom) => atom.text !== undefined || !(atom.hasDot || atom.hasDash || atom.hasSlash));
 	const text = atoms.map((atom) => (atom.isOptional ? '*' : (atom.text ?? (atom.hasSlash ? '**' : '*')))).join('');
-	if (isPlain && atoms.every(({ text: own = '' }) => !/[./]/.test(own))) return tokenWord;
-	return hasWay && !sourceEnding.test(text) ? undefined : patternWord(text.replace(/\*{3,}/g, '**'));
+	if (isPlain && atoms.every(({ text: own = '' }) => !/[./]/.test(own))) return lettersWord;
+	return hasWay && !sourceEnding.test(text) ? undefined : matchWord(text.replace(/\*{3,}/g, '**'));
 }
 
 /** What may stand at the beginning of a word and make an option, a hidden file or an absolute path of it. */

@@ -1,11 +1,10 @@
 import { exactHost } from '../../core/index.ts';
 import { isCredentialFile, quotedWords } from '../code/credential-words.ts';
 import { environmentFindings } from '../code/environment-reads.ts';
-import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
-import { isCertificate, isCredential } from '../sensitive.ts';
+import { isCertificate, isCredential, mayBeChosenCredential } from '../sensitive.ts';
 import {
 	behindLinks,
 	behindLinksBelow,
@@ -24,62 +23,21 @@ import {
 	network,
 	opaque,
 	privilege,
-	type Role,
 	type Scope,
 	type Script,
 	secret,
 } from './program.ts';
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import { named } from './variable-names.ts';
-import { constant, type Word } from './word.ts';
-
-/** What an argument does, by what it means to its program. */
-export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
-	switch (role) {
-		case 'data':
-		case 'flag':
-			return [];
-		case 'name':
-			return named(word, scope);
-		case 'list':
-			return readsNames(word, scope);
-		case 'read':
-			return reads(word, scope);
-		case 'measure':
-			return measures(word, scope);
-		case 'write':
-			return writes(word, scope);
-		case 'output':
-			return outputs(word, scope);
-		case 'delete':
-		case 'delete-tree':
-			return deletes(word, scope, role === 'delete-tree');
-		case 'shell':
-			return [{ find: 'shell', source: word }];
-		case 'command':
-			return [{ find: 'command', words: [word] }];
-		case 'code':
-			return inlineCode(word);
-		case 'code:python':
-		case 'code:javascript':
-		case 'code:perl':
-		case 'code:ruby':
-		case 'code:php':
-		case 'code:lua':
-		case 'code:awk':
-			return [{ find: 'code', language: languageOf(role), source: word }];
-		case 'script':
-			return interprets(word, scope, /\.(ba|z|k)?sh$/.test(word.text) ? { words: [] } : undefined);
-		case 'url':
-			return contacts(word, scope);
-	}
-}
+import { constant, isRefName, type Word } from './word.ts';
 
 /** A file of names: what stands in it decides what is read, so that cannot be known. */
 export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
+
+/** Threat: `cat $(grep -oE '\w+' f)` reads what whoever wrote `f` chose, as `id_rsa`. */
+const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
@@ -92,7 +50,9 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
-	if (path !== undefined) return [effect(readEffect(path, scope.facts)), ...behindLinks(word, scope, measures)];
+	const doubt = word.chosen === true && mayBeChosenCredential(word.text) ? [chosenPath(word)] : [];
+	if (path !== undefined)
+		return [effect(readEffect(path, scope.facts)), ...doubt, ...behindLinks(word, scope, measures)];
 	if (isOfProcess(word.text)) return [otherFolder, ...inOwnFolder(word, scope, measures)];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
 	const named = word.text.startsWith('~') ? word.text : word.prefix;
@@ -142,7 +102,9 @@ export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 		return [secret(`all that lies in ${path}`)];
 	const isNamed = path !== undefined && word.whole === true && /^\*\*\/.*[^*?./]/.test(path);
 	if (isNamed && !isCredential(path)) return [opaque(`a name that credentials have, too: ${shorten(path)}`)];
-	if (path === undefined || !/^(\.|\*\*)(\/[*?.]+)?$/.test(path)) return [];
+	// `ls -A .` gives the names alone.
+	const isListed = word.whole === true && path === '*';
+	if (path === undefined || !(isListed || /^(\.|\*\*)(\/[*?.]+)?$/.test(path))) return [];
 	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
 
@@ -161,6 +123,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
 			: effect(writeEffect(path)),
 		...looseEnds(word),
+		...(word.chosen === true && /(^|\/)[[*][^/]*$/.test(word.text) ? [chosenPath(word)] : []),
 		...(path === undefined ? inOwnFolder(word, scope, writes) : behindLinks(word, scope, writes)),
 	];
 }
@@ -261,11 +224,11 @@ export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
 export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
 	const isLikely = ({ text }: Word) => !text.startsWith('-') && (isCredential(text) || isCertificate(text));
 	const paths = words.filter(isLikely);
-	return paths.flatMap((word) => reads(word, scope)).filter(isSecret);
-}
-
-function languageOf(role: `code:${LanguageName}`): LanguageName {
-	return role.slice('code:'.length) as LanguageName;
+	const doubts = words.filter((word) => word.chosen === true && !isRefName(word) && mayBeChosenCredential(word.text));
+	return paths
+		.flatMap((word) => reads(word, scope))
+		.filter(isSecret)
+		.concat(doubts.map(chosenPath));
 }
 
 /** The same where a bare `secrets` or `credentials` names a command and not a file. */

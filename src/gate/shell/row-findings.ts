@@ -1,26 +1,31 @@
-import { inFull, optionRoles } from './arguments.ts';
+import { type Arguments, hasUnnamedOption, inFull, noting, optionRoles } from './arguments.ts';
+import { findingsOf } from './by-role.ts';
 import { fedFindings } from './fed.ts';
 import { fedScript } from './origin.ts';
-import { type Finding, type Input, type Invocation, opaque, privilege, type Role, type Row } from './program.ts';
-import { credentialsIn, findingsOf } from './roles.ts';
+import { type Finding, type Input, type Invocation, opaque, privilege, type Row } from './program.ts';
+import { credentialsIn } from './roles.ts';
 import { unnamedFindings } from './unnamed.ts';
 
-/** How an invocation is read: whether a word may be an option that is not known, and what is done with the input. */
+/** How an invocation is read: what words that are not known may be, and what is done with the input. */
 export interface Reading {
-	readonly uncertain: boolean;
+	readonly read: Doubt;
 	readonly input: Input;
 }
 
+type Doubt = Pick<Arguments, 'uncertain' | 'further'>;
+
 /** What an invocation does by its row: its options, its operands, what it is fed, and what the row does not name. */
-export function findingsBy(row: Row, invocation: Invocation, { uncertain, input }: Reading): readonly Finding[] {
-	const found = ownFindings(row, invocation, uncertain);
-	const full = row.wholeOptions === true ? undefined : inFull(row, invocation);
-	const all = full === undefined ? found : [...found, ...ownFindings(row, full, uncertain)];
+export function findingsBy(row: Row, invocation: Invocation, { read, input }: Reading): readonly Finding[] {
+	const asked = new Set<string>();
+	const mayBeCut = row.wholeOptions !== true && hasUnnamedOption(row, invocation);
+	const found = ownFindings(row, mayBeCut ? noting(invocation, asked) : invocation, read);
+	const full = mayBeCut ? inFull(row, invocation, asked) : undefined;
+	const all = full === undefined ? found : [...found, ...ownFindings(row, full, read)];
 	return all.concat(fedFindings(input, all, invocation), unnamedFindings(row, invocation));
 }
 
 /** What a row says of an invocation, without what it is fed and what the row does not name. */
-function ownFindings(row: Row, invocation: Invocation, uncertain: boolean): readonly Finding[] {
+function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Finding[] {
 	const { options, scope } = invocation;
 	const roles = optionRoles(row);
 	const byOption = options.flatMap(({ name, value }) => {
@@ -32,11 +37,22 @@ function ownFindings(row: Row, invocation: Invocation, uncertain: boolean): read
 		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
 	});
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
-	const isTame = row.discreet === true || (row.onlyReads === true && isOwn(invocation));
-	const isDoubtful = uncertain && !isTame && doesMore(row, roles);
-	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
+	const [verb] = invocation.operands;
+	const isUntold = row.verbFirst === true && verb !== undefined && (!verb.known || verb.pattern);
+	const untold = isUntold ? [opaque('which of its commands runs cannot be known')] : [];
 	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
-	return escalated.concat(byOption, byOperand, row.also?.(invocation) ?? [], doubt);
+	return escalated.concat(byOption, byOperand, row.also?.(invocation) ?? [], untold, doubts(row, invocation, read));
+}
+
+/** What words that are not known may do beside what they stand for. */
+function doubts(row: Row, invocation: Invocation, { uncertain, further }: Doubt): readonly Finding[] {
+	const isHarmless = row.onlyReads === true && isOwn(invocation);
+	const mayBeOption = further === 'any' || (uncertain && row.discreet !== true);
+	if (mayBeOption && !isHarmless && hasOptions(row))
+		return [opaque('an argument that cannot be known may be an option')];
+	return further !== undefined && usesOperands(row)
+		? [opaque('an argument that cannot be known may be several, as it is not quoted')]
+		: [];
 }
 
 /** What another machine wrote may be chosen to show another file. */
@@ -45,8 +61,15 @@ function isOwn({ words }: Invocation): boolean {
 }
 
 /** Whether an option of the program could do more than take a text. */
-function doesMore({ also }: Row, roles: Readonly<Record<string, Role>>): boolean {
-	return also !== undefined || Object.values(roles).some((role) => role !== 'data' && role !== 'name');
+function hasOptions(row: Row): boolean {
+	return row.also !== undefined || Object.values(optionRoles(row)).some((role) => role !== 'data');
+}
+
+/** Whether a further operand could be more than a text. */
+function usesOperands({ also, operands = 'data', onlyText, onlyNames, wraps, subcommands }: Row): boolean {
+	if (onlyNames === true) return false;
+	if (onlyText === true) return operands === 'name';
+	return also !== undefined || operands !== 'data' || wraps === true || subcommands !== undefined;
 }
 
 /** What operands mean: a role that takes a command takes all that follow, too. */

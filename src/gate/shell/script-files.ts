@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { LanguageName } from '../code/language.ts';
 import type { Part } from '../part.ts';
 import type { Analysis, Run } from './analysis.ts';
@@ -24,11 +25,18 @@ export function runFile(finding: Executes, runs: Runs, run: Run, analysis: Analy
 	const text = written ?? (finding.script === undefined ? undefined : analysis.facts.readText(finding.path));
 	if (text === undefined) return;
 	const language = languageOf(finding, text);
+	if (written !== undefined && language !== undefined) noteRead(finding.path, text, analysis);
 	if (language === 'shell') {
 		if (written !== undefined) runs(text);
 		else judgeShellScript(finding, text, run, analysis);
 	} else if (language !== undefined)
 		judgeCodeFile(finding, { text, language, isWritten: written !== undefined }, run, analysis);
+}
+
+/** The command that runs it is the last one that was recorded. */
+function noteRead(path: string, text: string, { parts, readRuns }: Analysis): void {
+	const part = parts.findLast(({ effects }) => effects.some((one) => one.kind === 'exec' && one.program === path));
+	if (part !== undefined) readRuns.push({ path, part, text });
 }
 
 function textWritten(path: string, run: Run, { written }: Analysis): string | undefined {
@@ -139,7 +147,8 @@ function judgeCodeFile(
 	// What a machine wrote, in lines without end, is no script.
 	if (!isWritten && /[^\n]{2000}/.test(text)) return;
 	const source = constant(isWritten ? text : text.slice(0, mostCodeCharacters));
-	const start = { isFed: true, isFile: !isWritten };
+	const folder = posix.dirname(posix.resolve(analysis.facts.root, path));
+	const start = { isFed: true, isFile: !isWritten, folder };
 	const findings = readCode({ find: 'code', language, source, start }, scope, analysis.budget);
 	if (isWritten) {
 		analysis.runFindings(path, findings, run);

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { locate } from '../locate.ts';
 import { isCredential, isExecutedLater } from '../sensitive.ts';
 import { looked } from './carried.ts';
+import { standIns } from './library-modules.ts';
 import type { Scope } from './program.ts';
 import { harmlessSettings, type ValueShape } from './setting-table.ts';
 import { holdsNames, isToken, type Word } from './word.ts';
@@ -39,9 +40,10 @@ const local =
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 
 /** Whether a variable that no program is known to obey redirects nothing, by its name and its value. */
-export function isUnobeyed(name: string, { text, known, pattern, stream }: Word): boolean {
+export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
 	if (stream !== undefined || unsafe.test(name)) return false;
 	if (isToken({ text, pattern })) return true;
+	if (chosen === true && many !== true) return !places.test(name);
 	if (!known) return /^\$\{?(GITHUB_(SHA|RUN_ID|RUN_NUMBER)|RANDOM|SECONDS|UID|PPID|\$)\}?$/.test(text);
 	if (switches.test(text) || (local.test(text) && !text.includes('..')) || quietDevice.test(text)) return true;
 	if (places.test(name)) return false;
@@ -78,10 +80,14 @@ export function hasShape(shape: ValueShape, name: string, value: Word, scope: Sc
 	if (shape === 'home') return known && text === scope?.facts.home;
 	if (shape === 'text') return !namesGuarded(text);
 	if (shape === 'inside')
-		return parts(value, name)?.every((part) => part === undefined || isInside(part, scope)) === true;
+		return (
+			parts(value, name)?.every((part) => part === undefined || (isInside(part, scope) && !standsIn(part, scope))) ===
+			true
+		);
 	if (shape === 'programs')
 		return parts(value, name)?.every((part) => part === undefined || isKept(part, scope)) === true;
 	if (isToken(value)) return shape !== 'scratch' && shape !== 'database';
+	if (value.chosen === true) return shape === 'plain' && value.many !== true;
 	if (!known || namesGuarded(text)) return false;
 	if (shape === 'switch') return switches.test(text);
 	if (shape === 'plain') return isPlainToken(text) || text === '*';
@@ -119,6 +125,11 @@ function isInside(path: string, scope: Scope | undefined): boolean {
 	if (!/^[\w./-]*$/.test(path) || namesGuarded(path)) return false;
 	if (scope?.cwd !== undefined) return locate(scope.facts, path, scope.cwd)?.inside === true;
 	return !path.startsWith('/') && !path.includes('..');
+}
+
+/** Threat: a folder that is looked in first may hold what the interpreter loads at its start, as `sitecustomize.py`. */
+function standsIn(path: string, scope: Scope | undefined): boolean {
+	return scope !== undefined && standIns(path === '' ? '.' : path, scope)?.length !== 0;
 }
 
 const programFolders = /^(\/usr(\/local)?|\/usr\/local\/go|)\/s?bin\/?$/;

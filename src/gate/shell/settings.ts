@@ -30,7 +30,9 @@ export function settingFindings(name: string, value: Word | undefined, place: Se
 	if (isHarmless(known, value, place.scope)) return [];
 	if (value !== undefined && libraries.test(known)) return [privilege('loads foreign code into every program')];
 	const found = opaque(`sets \`${name}\`, which can change what programs run, read or write`);
-	return value === undefined ? [found] : [found, ...carriedBy(known, value), ...writtenBy(known, value, place.scope)];
+	if (value === undefined) return [found];
+	const run = place.scope === undefined ? [] : runBy(known, value, place.scope);
+	return [found, ...carriedBy(known, value), ...writtenBy(known, value, place.scope), ...run];
 }
 
 /** Some names are obeyed whatever their case. */
@@ -43,6 +45,13 @@ function isHarmless(name: string, value: Word | undefined, scope: Scope | undefi
 	if (value === undefined) return shape === 'text';
 	if (shape !== undefined) return hasShape(shape, name, value, scope);
 	return !obeyed().some((rule) => rule.test(name)) && isUnobeyed(name.toUpperCase(), value);
+}
+
+/** The script that a shell runs first, because a variable names it. */
+function runBy(name: string, value: Word, scope: Scope): readonly Finding[] {
+	if (!/^(BASH_ENV|ENV)$/.test(name) || !value.known || value.pattern || scope.cwd === undefined) return [];
+	const path = /[$`]/.test(value.text) ? undefined : locate(scope.facts, value.text, scope.cwd)?.path;
+	return path === undefined ? [] : [{ find: 'executes', path, script: { language: 'shell', words: [] } }];
 }
 
 /** The file that a program writes because a variable names it. */

@@ -1,11 +1,12 @@
 import { type Finding, type Invocation, opaque } from './program.ts';
+import type { Word } from './word.ts';
 
 /** Options of the shell that leave the meaning of words as it is. */
 const quietLetters = /^[-+][aeuxvhbmCETft]*o?$/;
 const quietNames =
 	/^(errexit|nounset|xtrace|verbose|hashall|notify|monitor|noclobber|errtrace|functrace|pipefail|noglob|allexport|onecmd|history|emacs|vi|ignoreeof|interactive-comments|physical)$/;
 const quietShopts =
-	/^(expand_aliases|inherit_errexit|checkwinsize|checkhash|checkjobs|cmdhist|histappend|histreedit|histverify|lithist|huponexit|mailwarn|login_shell|no_empty_cmd_completion|prog\w+|sourcepath|interactive_comments|extglob|globstar|dotglob|nocaseglob|gnu_errfmt|hostcomplete|complete_fullquote|direxpand|dirspell|cdspell|failglob|nullglob|globasciiranges|globskipdots)$/;
+	/^(expand_aliases|inherit_errexit|checkwinsize|checkhash|checkjobs|cmdhist|histappend|histreedit|histverify|lithist|huponexit|mailwarn|login_shell|no_empty_cmd_completion|prog\w+|sourcepath|interactive_comments|extglob|globstar|nocaseglob|gnu_errfmt|hostcomplete|complete_fullquote|direxpand|dirspell|cdspell|failglob|nullglob|globasciiranges|globskipdots)$/;
 
 const misread = opaque('changes how the shell reads what follows');
 
@@ -17,10 +18,22 @@ export function setFindings({ words, values }: Invocation): readonly Finding[] {
 	return isQuiet && values('-o', '+o').every((word) => quietNames.test(word.text)) ? [] : [misread];
 }
 
-/** `shopt -s lastpipe`, which does the same. */
+/** `shopt -s lastpipe`, which does the same; `dotglob`, by which patterns get hidden files. */
 export function shoptFindings({ words }: Invocation): readonly Finding[] {
 	const names = words.filter((word) => !/^-[spuqo]+$/.test(word.text));
 	const quiet = words.some((word) => /^-\w*o/.test(word.text)) ? quietNames : quietShopts;
 	const isRead = words.every((word) => word.known && !/^-\w*[su]/.test(word.text));
-	return isRead || names.every((word) => word.known && quiet.test(word.text)) ? [] : [misread];
+	return isRead || names.every((word) => isQuiet(word, quiet)) ? [] : [misread];
+}
+
+/** `bash -o posix -O dotglob`: what `set` and `shopt` do, for the shell that is started. */
+export function startFindings({ values }: Invocation): readonly Finding[] {
+	const areQuiet =
+		values('-o', '+o').every((word) => isQuiet(word, quietNames)) &&
+		values('-O', '+O').every((word) => isQuiet(word, quietShopts));
+	return areQuiet ? [] : [misread];
+}
+
+function isQuiet({ known, text }: Word, quiet: RegExp): boolean {
+	return known && quiet.test(text);
 }

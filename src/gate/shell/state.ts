@@ -22,6 +22,8 @@ export interface State {
 	readonly descriptors: Map<string, Stream>;
 	/** Prints each command before it runs (`set -x`), so that no program keeps a secret to itself. */
 	traces: boolean;
+	/** Messages of errors may go where the output goes: `exec 2>&1`. */
+	mixesErrors: boolean;
 	/** One of `jumps`; above none assignments no longer make a value certain. */
 	jump: number;
 	/** What work on it may still cost. */
@@ -39,7 +41,7 @@ export const limits = {
 export function initialState(cwd: string | undefined, budget: Budget): State {
 	const variables = new Map([['0', [constant('bash')]]]);
 	const attributes = noAttributes();
-	const around = { cwdOnFailure: undefined, positional: [], jump: jumps.none, traces: false };
+	const around = { cwdOnFailure: undefined, positional: [], jump: jumps.none, traces: false, mixesErrors: false };
 	return { budget, cwd, variables, attributes, descriptors: new Map(), ...around };
 }
 
@@ -73,6 +75,7 @@ export function join(state: State, other: State): void {
 	if (state === other || !payState(state.budget, 2 * (state.variables.size + other.variables.size))) return;
 	state.jump = Math.max(state.jump, other.jump);
 	state.traces ||= other.traces;
+	state.mixesErrors ||= other.mixesErrors;
 	joinDirectories(state, other);
 	if (state.positional !== other.positional) state.positional = undefined;
 	for (const [number, stream] of other.descriptors) {
@@ -102,6 +105,7 @@ export function adopt(state: State, other: State): void {
 	state.cwdOnFailure = other.cwdOnFailure;
 	state.jump = other.jump;
 	state.traces ||= other.traces;
+	state.mixesErrors ||= other.mixesErrors;
 	state.positional = other.positional;
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);

@@ -5,7 +5,7 @@ import { isCertificate, isCredential, isExecutedLater } from '../sensitive.ts';
 import { isOdd, isOddAnyhow, oddEntries, type Reading } from './odd-names.ts';
 import type { Scope } from './program.ts';
 import { matchesComponent } from './shell-pattern.ts';
-import { holdsNames, refsWord, type Word } from './word.ts';
+import { holdsNames, refWord, type Word } from './word.ts';
 
 /** What a pattern of files stands for on the disk, as far as that can be something else than ordinary files of the checkout. */
 export interface There {
@@ -52,7 +52,7 @@ const nothing: There = { names: [], links: [], isUnknown: false };
 
 /** Looks for what is odd among the files that a pattern stands for. Folders outside of the checkout and of `/tmp` are nobody's to fill. */
 export function lookFor(word: Word, scope: Scope, follows = false): There {
-	if (!word.known || word.looked === true || !holdsNames(word) || word.text === refsWord.text) return nothing;
+	if (!word.known || word.looked === true || !holdsNames(word) || word.text === refWord.text) return nothing;
 	const start = startOf(word.from?.pattern ?? word.text, scope);
 	if (start === undefined) return nothing;
 	const search: Search = {

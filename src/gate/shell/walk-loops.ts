@@ -4,6 +4,7 @@ import { report } from './command.ts';
 import { readLooped } from './computed.ts';
 import { isShared } from './exported.ts';
 import { foldWord } from './fold.ts';
+import { globbed } from './globs.ts';
 import { leaveLoop, loop } from './loop.ts';
 import { oddWords } from './odd-words.ts';
 import type { Folding } from './piece.ts';
@@ -11,7 +12,7 @@ import type { Scope } from './program.ts';
 import { isReading, linesOf } from './read-line.ts';
 import { settingFindings } from './settings.ts';
 import { fork, isPlain, join, limits, type State } from './state.ts';
-import { remains, type Stream, type Word } from './word.ts';
+import { oneByOne, remains, type Stream, type Word } from './word.ts';
 
 interface Around {
 	readonly run: Run;
@@ -32,7 +33,9 @@ export function walkFor(
 	const values = written?.flatMap((word) => asSplit(word, { facts: analysis.facts, cwd: state.cwd }));
 	const name = node.name.value;
 	const place = { inShell: !isShared(name, state), scope: { facts: analysis.facts, cwd: state.cwd } };
-	const setting = (values ?? [undefined]).flatMap((value) => settingFindings(name, value, place));
+	const setting = (values ?? [undefined])
+		.flatMap((value) => settingFindings(name, value, place))
+		.concat(globbed(values ?? [], place.scope));
 	// A menu shows its words.
 	const shown = node.type === 'Select' || state.traces ? (values ?? []).filter((word) => word.secrets.length > 0) : [];
 	if (setting.length + shown.length > 0)
@@ -40,7 +43,7 @@ export function walkFor(
 	readLooped(name, values, run, analysis);
 	const holds = isPlain(state, name) && !state.attributes.lists.has(name) && node.type === 'For';
 	const once = (value: Word | undefined, way: Run): Stream => {
-		state.variables.set(name, value && holds ? [value] : remains(`$${name}`, values));
+		state.variables.set(name, value && holds ? [oneByOne(value)] : remains(`$${name}`, values));
 		if (node.type === 'Select') state.variables.set('REPLY', undefined);
 		return walk(node.body, way);
 	};

@@ -1,7 +1,7 @@
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
-import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
+import { type Analysis, addOpaque, nothing, type Run, withErrors, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, assignDeclared, assignedValue, misreadStream, wordsOf } from './assignments.ts';
+import { assign, assignDeclared, assignedValue, misreadStream, namesInLists, wordsOf } from './assignments.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
@@ -15,7 +15,7 @@ import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { noteOpened, readRedirections } from './redirections.ts';
+import { noteOpened, outputThrough, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
 import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
@@ -129,9 +129,10 @@ function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 	let stdin = run.stdin;
 	const start = analysis.parts.length;
 	const stages: Stage[] = [];
-	for (const command of commands) {
+	for (const [i, command] of commands.entries()) {
 		const from = analysis.parts.length;
-		const output = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
+		const printed = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
+		const output = node.operators[i] === '|&' ? withErrors(printed) : printed;
 		stages.push({ command, from, to: analysis.parts.length, output });
 		const touched = hasNetwork(analysis, from);
 		const program = output.program ?? stdin?.program;
@@ -173,7 +174,7 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 		? redirects.flatMap((redirect) => outputsOf(redirect, run, (s, r) => walkScript(s, r, analysis)))
 		: [];
 	feed(printedInto, [output, { fetched: hasNetwork(analysis, from) }], analysis);
-	return redirected.silent ? withoutText(output) : output;
+	return outputThrough(redirected, output, run.state);
 }
 
 const isOutput = (source: string): boolean => source.startsWith('>(');
@@ -232,7 +233,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	readAssigned(assignments, folding, run, analysis);
 	if (words.length === 0) {
 		for (const item of assignments) assign(item, folding, run.state);
-		const findings = [...settings, ...redirected.findings];
+		const findings = [...settings, ...redirected.findings, ...namesInLists(assignments, folding, scope)];
 		const held = [...redirected.words, ...shown];
 		if (findings.length > 0 || shown.length > 0)
 			report({ text: [...text, ...redirected.text].join(' '), words: held, findings }, run, analysis);
@@ -264,6 +265,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		words,
 		{
 			...redirected,
+			findings: redirected.findings.concat(namesInLists(declared, folding, scope)),
 			words: redirected.words.concat(shown),
 			settings: isReadingLine ? told : settings.concat(told),
 			prefix: text,
@@ -284,7 +286,8 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	readAssigned(declared, folding, run, analysis);
 	assignDeclared(declared, { words, frozen, folding }, run);
-	return redirected.silent || mayFail ? withoutText(output) : output;
+	if (isOpening && redirected.mixed) run.state.mixesErrors = true;
+	return mayFail ? withoutText(output) : outputThrough(redirected, output, inner.state);
 }
 
 const noNames: ReadonlySet<string> = new Set();

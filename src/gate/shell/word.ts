@@ -23,6 +23,10 @@ export interface Word {
 	readonly decoded?: boolean;
 	/** May become none or several words: an unquoted expansion or a pattern. */
 	readonly many?: boolean;
+	/** Somebody else chose the text that the pattern stands for: a match in a file, a name of a branch. It has no blanks and is no option. */
+	readonly chosen?: boolean;
+	/** Any number of words, options among them: it is not known, and not quoted. */
+	readonly open?: boolean;
 	/** Only one of two that are told: whether it is there at all cannot be known. */
 	readonly either?: boolean;
 	/** A file's name that is split at its own blanks: `for f in *; do rm $f; done`. */
@@ -41,6 +45,8 @@ export interface Word {
 	readonly linkless?: boolean;
 	/** What is odd among those files has been judged beside it. */
 	readonly looked?: boolean;
+	/** Assigns a list as it is written: `a=(1 2)`. */
+	readonly isList?: boolean;
 	/** The file whose text it is. */
 	readonly file?: string;
 	/** The program that it most likely names, where it is not known: `$(which rm)`, `$SHELL`. */
@@ -68,15 +74,13 @@ export interface Stream {
 	readonly fetched: boolean;
 	/** Was decoded or unpacked from something that cannot be read. */
 	readonly decoded?: boolean;
-	/** A number, a hash, a date or a branch: one word that is no option and no path. */
-	readonly isToken?: boolean;
 	/** What it still shows of what the command before was fed. */
 	readonly yields?: Yield;
 	/** The file whose text it is. */
 	readonly file?: string;
 	/** The program whose path it most likely is. */
 	readonly program?: string;
-	/** Names of files, as `find` and `git ls-files` print them. */
+	/** The words that it holds, as far as their shape is known: names of files, as `find` prints them; a number. */
 	readonly names?: readonly Word[];
 }
 
@@ -92,7 +96,12 @@ export function unknown(source: string): Word {
 
 /** A word of which only is known that it came from another machine; of a list, that all of its words may. */
 export function fetchedWord(source: string): Word {
-	return { ...unknown(source), fetched: true, many: true };
+	return { ...openWords(source), fetched: true };
+}
+
+/** Any number of words of which nothing is known. */
+export function openWords(source: string): Word {
+	return { ...unknown(source), many: true, open: true };
 }
 
 /** What stays true of values that are no longer certain: that they may hold a secret, or came from another machine. */
@@ -128,16 +137,34 @@ const tokenText = '[0-9a-z]*';
 /** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
 export const tokenWord: Word = patternWord(tokenText);
 
-/** Names of branches and tags: git lets none of them begin with a dash, or lead out of a folder. */
-export const refsWord: Word = { ...patternWord('[0-9A-Za-z]**'), many: true };
-
 const numberText = '[0123456789]*';
 
 /** A whole number. */
 export const numberWord: Word = patternWord(numberText);
 
 /** All that a list with keys holds, where that is numbers. */
-export const countsWord: Word = { ...tokenWord, many: true };
+export const countsWord: Word = { ...numberWord, many: true };
+
+/** What a search matched that shows only what matches: which of the texts that the pattern allows stands there, whoever wrote the file chose. */
+export function matchWord(text: string): Word {
+	return { ...patternWord(text), chosen: true };
+}
+
+/** A match of letters, digits and `_`. Threat: it may be `env` in code, `GITHUB_TOKEN` as a variable's name, `id_rsa` as a path. */
+export const lettersWord: Word = matchWord('[0-9A-Za-z_]*');
+
+const refText = '[0-9A-Za-z]**';
+
+/**
+ * The name of a branch, a tag or a remote's branch. Threat: whoever opens a pull request names it, and git lets it hold `$(`, `;`, `|`, quotes and
+ * backticks; it cannot begin with a dash, hold a blank or lead out of a folder.
+ */
+export const refWord: Word = matchWord(refText);
+
+/** Whether a word is the name of a branch or a tag as git printed it. */
+export function isRefName({ text, pattern, chosen, many }: Word): boolean {
+	return pattern && chosen === true && many !== true && text === refText;
+}
 
 /** Whether a word is no more than a number, a hash or a date. */
 export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {
@@ -152,13 +179,18 @@ export function holdsNames({ text, pattern }: Pick<Word, 'text' | 'pattern'>): b
 	return pattern && /[*?[]/.test(text.replaceAll(tokenText, '').replaceAll(numberText, ''));
 }
 
+/** Whether a word is a whole number that is not known. */
+export function isNumberWord({ text, pattern }: Pick<Word, 'text' | 'pattern'>): boolean {
+	return pattern && text === numberText;
+}
+
 /** Whether a value is one whole number. */
 export function isNumber(value: readonly Word[] | undefined): boolean {
 	const [word, ...others] = value ?? [];
 	return (
 		word !== undefined &&
 		others.length === 0 &&
-		(isToken(word) || (word.known && /^(0|[1-9]\d{0,17})$/.test(word.text)))
+		(isNumberWord(word) || (word.known && /^(0|[1-9]\d{0,17})$/.test(word.text)))
 	);
 }
 
@@ -168,6 +200,11 @@ export const countOrNothing = (name: string): Word => ({ ...unknown(`$${name}`),
 /** Whether arithmetic may read a value: a number, or what is one or empty. */
 export function isCount(value: readonly Word[] | undefined): boolean {
 	return isNumber(value) || (value?.length === 1 && value[0]?.counts === true);
+}
+
+/** Each of several matches, or names of branches, where a loop or `xargs -n1` takes one after the other. */
+export function oneByOne(word: Word): Word {
+	return word.chosen === true ? { ...word, many: false } : word;
 }
 
 /** What is one of several numbers, hashes or dates. */

@@ -5,14 +5,22 @@ import { openHostileStages, Stage } from '../stage.ts';
 openHostileStages();
 
 const script = JSON.stringify({
-	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] }, { text: 'Ended.' }],
+	turns: [
+		{ calls: [{ tool: 'file_write', args: { path: 'src/new.js', content: 'export const one = 1;\n' } }] },
+		{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] },
+		{ calls: [{ tool: 'open_pull_request', args: { title: 'Add one', body: 'It was missing.' } }] },
+		{ text: 'Ended.' },
+	],
 });
 
 test("an App's token as `github-token` survives an approval: our comments are the App's", async () => {
 	await using stage = await Stage.open({
 		script,
 		app: makeApp({ slug: 'my-app' }),
-		files: { 'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n' },
+		files: {
+			'.github/workflows/ci.yml': 'on: push\n',
+			'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n',
+		},
 	});
 	const inputs = { 'github-token': stage.github.installationToken() };
 	const asked = await stage.say('maintainer', '/agent do it', { inputs });
@@ -23,4 +31,7 @@ test("an App's token as `github-token` survives an approval: our comments are th
 		readonly user: { readonly login: string };
 	}[];
 	expect(new Set(all.map(({ user }) => user.login))).toEqual(new Set(['maintainer', 'my-app[bot]']));
+	// What an App opens starts the checks by itself: nobody is told to press anything.
+	const pull = await stage.github.act('maintainer', 'GET', `/pulls/${answered.outputs['pull-request']}`);
+	expect(pull.body).toMatchObject({ user: { login: 'my-app[bot]' }, body: expect.not.stringContaining('Reopen') });
 });

@@ -36,6 +36,31 @@ describe('palantir/policy-bot#459: what the times of a comment hide', () => {
 		expect(end.outputs).toMatchObject({ outcome: 'waiting' });
 		expect(journalOf(end).filter(({ type }) => type === 'tool_started')).toEqual([]);
 	});
+
+	it('a task that somebody put into another comment within the same second starts nothing', async () => {
+		await using stage = await Stage.open({ script, files: { 'notes.txt': 'nothing\n' } });
+		stage.github.timesDrift = false;
+		const thanks = await stage.comment('maintainer', 'Thanks!');
+		// The event is written after the edit, and shows its words.
+		const edited = await stage.github.editComment({ comment: thanks.id, user: writer.login, body: '/agent do it' });
+		const end = await (await stage.start(edited)).ended;
+		expect(end.outputs, end.log).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'not-created' });
+		expect(stage.refs().filter((name) => name.includes('/runs/'))).toEqual([]);
+	});
+
+	it('a task that its author mended, or that somebody changed after the event, is served as it was said', async () => {
+		await using stage = await Stage.open({ script: 'turns: [{ text: done }]' });
+		const typo = await stage.comment('maintainer', '/agent do ti');
+		const mended = await stage.github.editComment({ comment: typo.id, user: 'maintainer', body: '/agent do it' });
+		const end = await (await stage.start(mended)).ended;
+		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
+		const said = await stage.comment('maintainer', '/agent do this');
+		const event = { name: 'issue_comment', payload: await stage.github.issueCommentEvent(said) };
+		await stage.github.editComment({ comment: said.id, user: writer.login, body: '/agent do that' });
+		const other = await stage.startWith({ event }).ended;
+		expect(other.outputs, other.log).toMatchObject({ outcome: 'completed' });
+		expect(journalOf(other)[0]).toMatchObject({ request: { task: 'do this' } });
+	});
 });
 
 it('a token of the new shape is redacted wherever it is found', async () => {

@@ -45,6 +45,9 @@ test('a signed delivery goes on top of the present branch where a workflow chang
 	expect(git(stage.github.repositoryDir, 'rev-parse', `${pull.head.sha}^`)).toBe(commit);
 	expect(git(stage.github.repositoryDir, 'diff', '--name-only', commit, pull.head.sha)).toBe('src/new.js');
 	expect(pull.body).toContain(`put on top of \`${commit.slice(0, 12)}\``);
+	// GitHub starts its checks or lets them wait for a person: nobody knows which when it is opened, so both are told.
+	expect(pull.body).toContain('*Approve workflows to run*');
+	expect(pull.body).toContain('*Close* and *Reopen*');
 });
 
 test('what both changed is not put together by itself: the run says what stands in the way', async () => {

@@ -176,7 +176,7 @@ const opaque: readonly string[] = [
 	"import os; os.remove(os.listdir('.')[0])",
 	'eval(input())',
 	'@x\ndef f(): pass',
-	'class A: pass',
+	'import os\nclass A(os): pass',
 	'import ctypes; ctypes.CDLL(None)',
 	"import pickle; pickle.load(open('x','rb'))",
 	'(lambda eval: 1)(1)\neval("1")',

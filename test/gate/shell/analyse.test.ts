@@ -210,7 +210,7 @@ describe('an argument that cannot be known', () => {
 		['git grep "$X"', ['read .', 'opaque']],
 		// Its options can at most read; several words may be files.
 		['grep "$X" a', ['read a']],
-		['grep $X a', ['opaque', 'read a']],
+		['grep $X a', ['read a', 'opaque']],
 		['git log -- "$X"', ['read .']],
 		['echo "$X"', []],
 	])('%s', (command, expected) => {

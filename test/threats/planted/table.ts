@@ -46,18 +46,8 @@ const travels: Row = {
 	sweep: 'removed',
 };
 
-/** A file that does not travel: git ignores it, it is named like a credential, or git knows no such kind of file. */
+/** What does not travel: git ignores it, it is named like a credential, it is a repository, or git knows no such kind of file. */
 const staysBehind: Row = { ...travels, signedCall: 'removed' };
-
-/** A checkout that cannot be saved: whatever would save it is refused by name. */
-const unsaved: Row = {
-	...travels,
-	snapshot: 'refused',
-	delivery: 'refused',
-	setup: 'refused',
-	signedCall: 'refused',
-	report: 'refused',
-};
 
 /** What each plant changes for each trusted step. A cell that is missing does not compile. */
 export const table: Readonly<Record<PlantName, Row>> = {
@@ -95,7 +85,7 @@ export const table: Readonly<Record<PlantName, Row>> = {
 	fifo: staysBehind,
 	socket: staysBehind,
 	folderInPlace: { ...staysBehind, restore: 'refused' },
-	attributesFilter: unsaved,
-	nestedRepository: { ...unsaved, restore: 'refused' },
-	sparse: { ...unsaved, restore: 'refused', sweep: 'refused' },
+	attributesFilter: travels,
+	nestedRepository: staysBehind,
+	sparse: staysBehind,
 };

@@ -1,7 +1,7 @@
 import { readArguments } from '../arguments.ts';
+import { findingsOf } from '../by-role.ts';
 import { commandOf } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows, secret } from '../program.ts';
-import { findingsOf } from '../roles.ts';
 
 /** How the command stands in the arguments of a carrier. */
 interface Carrying {

@@ -1,5 +1,6 @@
 import { looked, meaningsOf, type Saying, shellText, unlooked } from '../carried.ts';
 import { destroyedBy } from '../destroying-statements.ts';
+import { fedFindings } from '../fed.ts';
 import {
 	data,
 	destroy,
@@ -32,13 +33,14 @@ const fileOptions = {
 	...role('write', '-A -archive'),
 };
 
+function sqliteClient(it: Invocation): readonly Finding[] {
+	const found = [...client(it), ...keptSecrets(it)];
+	return [...found, ...fedFindings('code', found, it)];
+}
+
 /** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
 export const databases = (): readonly Program[] => [
-	rows('sqlite3', {
-		input: 'code',
-		options: fileOptions,
-		also: (it) => sqliteReads(it) ?? [...client(it), ...keptSecrets(it)],
-	}),
+	rows('sqlite3', { input: 'judged', options: fileOptions, also: (it) => sqliteReads(it) ?? sqliteClient(it) }),
 	rows('duckdb', { input: 'code', options: fileOptions, also: client }),
 	rows('psql', {
 		input: 'code',

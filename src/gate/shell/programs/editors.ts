@@ -65,8 +65,27 @@ function vi(names: string, isFed: (it: Invocation) => boolean): Program {
 			...role('script', '-S -u -U -l'),
 			...role('write', '-w -W --startuptime'),
 		},
-		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...viLines(it, isFed(it)), unclear],
+		also: (it) =>
+			viEdits(it) ?? [exec(it), ...credentialsIn(it.operands, it.scope), ...viLines(it, isFed(it)), unclear],
 	});
+}
+
+/** `vim -es -c '%s/a/b/' -c 'wq' file`: plain edits of the one file. Threat: `\\=` computes, a bar begins another command. */
+function viEdits(it: Invocation): readonly Finding[] | undefined {
+	const [file, ...others] = it.operands.filter((word) => !word.text.startsWith('+'));
+	const isPlain = it.words.every((word) => word.known && !word.pattern) && it.stdin === undefined;
+	const areFlags = it.words.every(({ text }) => !text.startsWith('-') || /^(-es|-c|-n)$/.test(text));
+	if (file === undefined || others.length > 0 || !isPlain || !areFlags || it.words[0]?.text !== '-es') return undefined;
+	const lines = it.words.flatMap(({ text }, i) =>
+		text.startsWith('+') ? [text.slice(1)] : it.words[i - 1]?.text === '-c' ? [text] : [],
+	);
+	const isEdit = (line: string) =>
+		/^(%p|q!?|wq!?|x|w)$/.test(line) ||
+		(/^(%|\d+(,\d+)?)?s\/(?:[^/|\\\n]|\\[^=\n])*\/(?:[^/|\\\n]|\\[^=\n])*\/[gie]*$/.test(line) && !/[!`]/.test(line));
+	const isInside = /^(?![/~])/.test(pathOf(file, it.scope) ?? '/');
+	if (!isInside || !lines.every(isEdit) || lines.length === 0) return undefined;
+	const isWritten = lines.some((line) => /^(w|x)/.test(line));
+	return [...reads(file, it.scope), ...(isWritten ? writes(file, it.scope) : [])];
 }
 
 const codeSayings: readonly Saying[] = [
@@ -94,13 +113,13 @@ const modifiers = /^[\s:]*(?:(?:sil(?:ent)?!?|keepalt|noautocmd|noa|verbose|unsi
 function viLine(given: string, it: Invocation): readonly Finding[] {
 	const line = looked(given).replace(modifiers, '');
 	const shell =
-		/^[\d,.$%]*\s*(?:r|read|w|write)?\s*!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
+		/^[\d,.$%]*\s*(?:(?:r|read)?\s*|(?:w|write)\s+)!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
 		/^(?:te|ter|term|terminal)!?\s+(.+)$/s.exec(line)?.[1];
 	if (shell !== undefined) return [shellText(shell)];
 	if (/^[\d,.$%]*\s*(?:w|wa|wq|wqa|x|xa|xit|up|update|write)!?$/.test(line.trim()))
 		return it.operands.flatMap((word) => writes(word, it.scope));
 	const written =
-		/^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)!?\s+(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1] ??
+		/^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)(?:!\s*|\s+)(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1] ??
 		/^redir?!?\s*>>?\s*([^\s|]+)/.exec(line)?.[1];
 	const opened = /^(?:e|edit|r|read|sp|vs|tabe|view|0r)!?\s+([^\s|!]+)/.exec(line)?.[1];
 	const sourced = /^(?:so|source|ru|runtime|luafile|pyfile|py3file)!?\s+([^\s|]+)/.exec(line)?.[1];

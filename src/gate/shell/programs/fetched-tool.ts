@@ -17,6 +17,15 @@ const wellKnown: Readonly<Record<string, string>> = {
 	'netlify-cli': 'netlify',
 };
 
+/** Packages with a scope, and the one tool that each of them brings. */
+const scopedTools: Readonly<Record<string, string>> = {
+	'@biomejs/biome': 'biome',
+	'@playwright/test': 'playwright',
+	'@angular/cli': 'ng',
+	'@stryker-mutator/core': 'stryker',
+	'@swc/cli': 'swc',
+};
+
 /** A tool that the project depends on, which `pnpm x` and `yarn x` run from its own modules. */
 export function isLocalTool(name: string, it: Invocation): boolean {
 	const isDeclared = () =>
@@ -47,6 +56,9 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	if (/^(\.|\/|[\w.-]+\/(?!$)[\w.-]+\.\w+$)/.test(tool.text)) return runsFile(tool, it.scope);
 	if (before.some((word) => /^(--no-install|--no|--offline|--no-yes)$/.test(word)) && !isVersioned(tool.text, before))
 		return isNodeTool(tool.text) ? [{ find: 'command', words: command }] : [exec(it, `npx ${tool.text}`)];
+	const scoped = Object.hasOwn(scopedTools, tool.text) ? scopedTools[tool.text] : undefined;
+	if (scoped !== undefined && !isVersioned(scoped, before) && nodeDeclaration(it, tool.text) !== undefined)
+		return installedTool([constant(scoped), ...command.slice(1)], it);
 	const isOwn = !isVersioned(tool.text, before) && isDependency(tool.text, it);
 	if (isOwn) return installedTool(command, it);
 	const name = tool.text.replace(/(?<=.)@[^/]*$/, '').replace(/^@[\w-]+\//, '');

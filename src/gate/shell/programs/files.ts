@@ -15,6 +15,7 @@ import {
 import { credentialsIn, deletes, pathOf, reads, readsBelow, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { copied, movedFrom, replacesDevice } from './copies.ts';
+import { appliedByPatch } from './patch-files.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
@@ -117,7 +118,8 @@ export const files = (): readonly Program[] => [
 	}),
 	rows('setfacl chattr setcap', { input: 'ignored', also: () => [privilege('changes rights')] }),
 	rows('dd dcfldd dc3dd', { input: 'data', also: duplicated }),
-	rows('wipefs fdisk parted sgdisk sfdisk', { input: 'code', operands: 'write' }),
+	rows('wipefs', { input: 'ignored', operands: 'write' }),
+	rows('fdisk parted sgdisk sfdisk', { input: 'code', operands: 'write' }),
 	rows('mkfs mke2fs mkswap', {
 		input: 'ignored',
 		options: { ...data('-t -L -b -U -N -m -i -I -E -O'), ...role('read', '-d -l') },
@@ -126,6 +128,11 @@ export const files = (): readonly Program[] => [
 	rows('truncate fallocate', {
 		input: 'ignored',
 		options: { ...data('-s --size -l --length -o --offset'), ...role('measure', '-r --reference') },
+		operands: 'write',
+	}),
+	rows('dos2unix unix2dos mac2unix', {
+		input: 'data',
+		options: data('-c --convmode -D --display-enc -i --info'),
 		operands: 'write',
 	}),
 	rows('mktemp', {
@@ -186,14 +193,14 @@ export const files = (): readonly Program[] => [
 		decodes: isUnpacking,
 	}),
 	rows('patch', {
-		input: 'code',
+		input: 'judged',
 		options: {
 			...data('-p --strip -F --fuzz -D --ifdef -d --directory -B --prefix -V -Y -z --suffix -g'),
 			...role('read', '-i --input'),
 			...role('write', '-o --output -r --reject-file'),
 		},
 		operands: ['write', 'read'],
-		also: () => [opaque('a patch that is not inspected')],
+		also: appliedByPatch,
 	}),
 ];
 

@@ -12,7 +12,7 @@ import {
 } from '../program.ts';
 import { pathOf, reads } from '../roles.ts';
 import { transport } from '../settings.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, refWord, type Word } from '../word.ts';
 import { mayHave, surelyHas } from './git-options.ts';
 
 /** Subcommands that read or write what later git commands obey. */
@@ -25,11 +25,13 @@ export const gitConfig = (): readonly Subcommand[] => [
 		also: config,
 	}),
 	verbs('remote', {
+		verbFirst: true,
 		options: data('-t -m'),
 		also: remote,
 	}),
 	verbs('symbolic-ref', {
 		options: data('-m'),
+		lists: ({ operands }) => (operands.length === 1 ? [refWord] : undefined),
 		also: (it) =>
 			it.operands.length > 1 || mayHave(it, '-d --delete')
 				? [configWrite('.git/HEAD')]

@@ -1,7 +1,7 @@
 import { hasNoGuard, reachesGuard } from '../../guard-files.ts';
 import { effect, type Finding, type Invocation } from '../program.ts';
 import { pathOf } from '../roles.ts';
-import { isToken, type Word } from '../word.ts';
+import { isRefName, isToken, type Word } from '../word.ts';
 import { pathspec } from './git-pathspec.ts';
 
 /** What the hook installs here; where it is not there, there is no guard to lose. */
@@ -12,7 +12,7 @@ const taken = (path: string): Finding => effect({ kind: 'delete', path, recursiv
 /** Threat: git puts back or takes away what keeps an agent guarded. To the guard that is a deletion, whatever git calls it. */
 export function losesGuard(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	return words
-		.filter((word) => !isToken(word))
+		.filter((word) => !isToken(word) && !isRefName(word))
 		.flatMap((word) => {
 			// A `*` of git stands for folders, too.
 			const meant = pathspec(word, scope);

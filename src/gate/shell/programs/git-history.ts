@@ -9,21 +9,34 @@ import {
 	type Subcommand,
 	verbs,
 } from '../program.ts';
-import { credentialsIn, reads, writes } from '../roles.ts';
+import { beyondIgnored, credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
-import { listedRefs } from './git-names.ts';
+import { listedBranches, listedTags } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
 import { included } from './git-pathspec.ts';
+import { appliedByGit } from './patch-files.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
 const looks = (it: Invocation): readonly Finding[] => reads(constant('.'), it.scope);
 
+/** Threat: what git ignores, such as `.env`, is in the next commit, and any look at what is staged shows it. */
+function addsIgnored(it: Invocation): readonly Finding[] {
+	const isAll = it.operands.length === 0 || mayHave(it, '-A --all --no-ignore-removal');
+	// `:/` and `:(top)` begin at the root.
+	const places = it.operands.map((word) => (word.text.startsWith(':') ? constant('.') : word));
+	return (isAll ? [constant('.')] : places).flatMap((word) => beyondIgnored({ ...word, whole: true }, it.scope));
+}
+
 /** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
 		options: { ...role('list', '--pathspec-from-file'), ...data('--chmod -U --unified --inter-hunk-context') },
-		also: (it) => [local('stages'), ...credentialsIn(included(it.operands), it.scope)],
+		also: (it) => [
+			local('stages'),
+			...credentialsIn(included(it.operands), it.scope),
+			...(mayHave(it, '-f --force') ? addsIgnored(it) : []),
+		],
 	}),
 	verbs('commit', {
 		options: {
@@ -41,7 +54,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 	verbs('branch', {
 		options: data('-u --set-upstream-to --sort --format --points-at'),
 		also: branch,
-		lists: listedRefs,
+		lists: listedBranches,
 	}),
 	verbs('tag', {
 		options: {
@@ -49,6 +62,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			...role('read', '-F --file'),
 		},
 		also: tag,
+		lists: listedTags,
 	}),
 	combining('merge', '-m -X --strategy-option -s --strategy --cleanup --into-name'),
 	combining('cherry-pick', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
@@ -110,6 +124,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 		also: (it) => (surelyHas(it, '-n --dry-run') ? looks(it) : [rewrite('drops unreachable work')]),
 	}),
 	verbs('maintenance', {
+		verbFirst: true,
 		also: (it) => {
 			const verb = it.operands[0]?.text ?? '';
 			const scheduled = verb === 'start' ? [configWrite('/var/spool/cron')] : [];
@@ -118,11 +133,13 @@ export const gitHistory = (): readonly Subcommand[] => [
 		},
 	}),
 	verbs('reflog', {
+		verbFirst: true,
 		options: { ...diffOptions, ...data('--expire --expire-unreachable') },
 		also: (it) =>
 			/^(expire|delete|drop)$/.test(it.operands[0]?.text ?? '') ? [rewrite('drops the reflog')] : looks(it),
 	}),
 	verbs('rerere', {
+		verbFirst: true,
 		also: (it) =>
 			/^(status|diff|remaining)$/.test(it.operands[0]?.text ?? '')
 				? looks(it)
@@ -135,9 +152,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 		},
 		operands: 'read',
 		also: (it) =>
-			surelyHas(it, '--check --stat --numstat --summary') && !mayHave(it, '--apply')
-				? looks(it)
-				: [opaque('a patch that is not inspected')],
+			surelyHas(it, '--check --stat --numstat --summary') && !mayHave(it, '--apply') ? looks(it) : appliedByGit(it),
 	}),
 	verbs('am', {
 		options: data('-p -C --whitespace --exclude --include --directory --patch-format --empty'),
@@ -150,10 +165,12 @@ export const gitHistory = (): readonly Subcommand[] => [
 		also: (it) => (it.has('-p', '--stdout') ? [] : it.operands.slice(0, 1).flatMap((word) => writes(word, it.scope))),
 	}),
 	verbs('notes', {
+		verbFirst: true,
 		options: { ...data('-m --message -C --reuse-message -c --ref --separator'), ...role('read', '-F --file') },
 		also: (it) => (/^(list|show|get-ref|)$/.test(it.operands[0]?.text ?? '') ? looks(it) : [local('notes')]),
 	}),
 	verbs('bisect', {
+		verbFirst: true,
 		also: (it) => {
 			const [verb, ...rest] = it.operands;
 			if (/^(log|terms|help)$/.test(verb?.text ?? '')) return looks(it);

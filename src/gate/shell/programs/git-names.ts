@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Invocation } from '../program.ts';
-import { constant, refsWord, type Word } from '../word.ts';
+import { constant, refWord, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
 import { isThere, mayNameHidden } from './git-pathspec.ts';
 
@@ -63,6 +63,25 @@ export function printsRevision({ options, operands, scope }: Invocation): boolea
 	);
 }
 
+/** Whether `rev-parse` prints names of branches in place of commits. */
+export function namesRefs({ has }: Invocation): boolean {
+	return has('--abbrev-ref', '--symbolic-full-name', '--symbolic');
+}
+
+/** The branch that `branch --show-current` names, or those of a format. */
+export function listedBranches(it: Invocation): readonly Word[] | undefined {
+	return it.words.length === 1 && it.has('--show-current') ? [refWord] : listedRefs(it);
+}
+
+/** The tags that `tag` lists. */
+export function listedTags(it: Invocation): readonly Word[] | undefined {
+	if (it.has('--format')) return listedRefs(it);
+	const isPlain = it.options.every(({ name }) =>
+		/^(-l|--(list|sort|merged|no-merged|contains|no-contains|points-at|ignore-case))$/.test(name),
+	);
+	return isPlain && (it.operands.length === 0 || it.options.length > 0) ? [{ ...refWord, many: true }] : undefined;
+}
+
 const commitFormat = /^(t?format:)?%(h|H|at|ct|as|cs|T|t)$/;
 const logOptions =
 	/^(-\d+|-n|-[SGL]|--(format|pretty|max-count|skip|since|until|after|before|author|committer|grep|reverse|all|no-merges|merges|first-parent|follow|date-order|topo-order|abbrev|branches|tags|remotes|cherry-pick|left-right|ancestry-path|diff-filter|abbrev-commit|date|no-color|no-walk))$/;
@@ -93,5 +112,5 @@ export function listedRefs(it: Invocation): readonly Word[] | undefined {
 			name,
 		),
 	);
-	return formats.length === 1 && isPlain && isList ? [refsWord] : undefined;
+	return formats.length === 1 && isPlain && isList ? [{ ...refWord, many: true }] : undefined;
 }

@@ -1,12 +1,13 @@
 import { isFolder } from '../is-folder.ts';
 import { data, type Finding, type Invocation, opaque, role, type Subcommand, secret, verbs } from '../program.ts';
 import { credentialsIn, reads, readsBelow, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, isRefName, isToken, numberWord, refWord, type Word } from '../word.ts';
 import {
 	changedFiles,
 	changedSince,
 	listedFiles,
 	listedRefs,
+	namesRefs,
 	printsCommits,
 	printsPlace,
 	printsRevision,
@@ -19,9 +20,10 @@ import { remote } from './git-remotes.ts';
 /** Subcommands that only read the repository. */
 export const gitReads = (): readonly Subcommand[] => [
 	verbs(
-		'status ls-tree name-rev show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
+		'status ls-tree show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
 		{ options: { ...diffOptions, ...data('--format --sort --count') }, also: repository },
 	),
+	verbs('name-rev', { also: repository, lists: (it) => (it.has('--name-only') ? [refWord] : undefined) }),
 	verbs('for-each-ref', {
 		options: { ...diffOptions, ...data('--format --sort --count') },
 		also: repository,
@@ -40,17 +42,20 @@ export const gitReads = (): readonly Subcommand[] => [
 	verbs('rev-parse', {
 		also: repository,
 		prints: printsPlace,
+		lists: (it) => (printsRevision(it) && namesRefs(it) ? [refWord] : undefined),
 		printsToken: printsRevision,
 	}),
 	verbs('merge-base', { also: repository, printsToken: () => true }),
 	verbs('describe', {
 		options: data('--match --exclude --candidates'),
 		also: repository,
-		printsToken: (it) => it.options.every(({ value }) => value === undefined || /^[\w.*-]*$/.test(value.text)),
+		lists: (it) =>
+			it.options.every(({ value }) => value === undefined || /^[\w.*-]*$/.test(value.text)) ? [refWord] : undefined,
 	}),
 	verbs('rev-list', {
 		options: diffOptions,
 		also: repository,
+		lists: (it) => (it.has('--count') && !it.has('--left-right', '--cherry-mark') ? [numberWord] : undefined),
 		printsToken: (it) => !it.options.some(({ name }) => /^--(obj|form|pret|head|filter|disk|use)/.test(name)),
 	}),
 	verbs('diff-tree diff-index diff-files', {
@@ -131,10 +136,11 @@ export const gitReads = (): readonly Subcommand[] => [
 	verbs('interpret-trailers', {
 		options: data('--where --if-exists --if-missing --trailer'),
 		operands: 'read',
-		also: (it) => (it.has('--in-place') ? it.operands.flatMap((word) => writes(word, it.scope)) : []),
+		also: (it) => (mayHave(it, '--in-place') ? it.operands.flatMap((word) => writes(word, it.scope)) : []),
 	}),
 	verbs('fmt-merge-msg', { options: { ...data('-m --message --into-name'), ...role('read', '-F --file') } }),
 	verbs('bundle', {
+		verbFirst: true,
 		options: data('--version'),
 		also: (it) => [
 			...repository(it),
@@ -155,6 +161,7 @@ export const gitReads = (): readonly Subcommand[] => [
 		also: (it) => [
 			...shown(it),
 			...(it.has('--stdout', '-o', '--output-directory') ? [] : writes(constant('0001.patch'), it.scope)),
+			...it.values('--suffix').flatMap((word) => suffixed(word, it)),
 		],
 	}),
 	// In a browser, or in a reader that the configuration names.
@@ -186,7 +193,7 @@ function shown(it: Invocation): readonly Finding[] {
 
 /** Files that a pathspec names. Its wildcards take a leading dot, too, so `*env*` gets a committed `.env`. */
 function tracked(files: readonly Word[], { scope }: Invocation): readonly Finding[] {
-	const plain = files.map((word) => pathspec(word, scope));
+	const plain = files.filter((word) => !isRefName(word) && !isToken(word)).map((word) => pathspec(word, scope));
 	const hidden = plain.filter(({ text }) => mayNameHidden(text));
 	const doubts = hidden.map(({ text }) => opaque(`a name that credentials have, too: ${text.slice(0, 120)}`));
 	return [...credentialsIn(plain, scope), ...doubts];
@@ -252,4 +259,11 @@ function fedPaths({ stdin, scope }: Invocation): readonly Finding[] {
 	return words === undefined
 		? [opaque('which files are read cannot be known')]
 		: words.filter(({ text }) => text !== '').flatMap((word) => reads(word, scope));
+}
+
+/** Threat: a suffix with a slash leads out of the folder of the patches, through one that is called as a patch is. */
+function suffixed(word: Word, it: Invocation): readonly Finding[] {
+	if (word.known && !word.text.includes('/')) return [];
+	const path = { ...word, ...constant(`0001${word.text}`), known: word.known };
+	return [opaque('a suffix that is a path'), ...writes(path, it.scope)];
 }

@@ -18,6 +18,7 @@ import { mayHave } from './git-options.ts';
 /** Subcommands that fetch from remotes, and those that run programs that are not git's. */
 export const gitRemotes = (): readonly Subcommand[] => [
 	verbs('submodule', {
+		verbFirst: true,
 		options: data('-b --branch --name --reference --depth -j --jobs'),
 		wraps: true,
 		also: submodule,

@@ -12,8 +12,11 @@ import { constant } from '../word.ts';
  */
 export function otherRepository(scope: Scope): readonly Finding[] {
 	const folders = foldersUpToTop(scope);
-	// Outside, reading the folder is what is asked about.
-	if (folders === undefined) return reads(constant('.'), scope);
+	if (folders === undefined)
+		return [
+			...reads(constant('.'), scope),
+			opaque('a repository outside of the checkout, whose own settings git runs'),
+		];
 	for (const folder of folders) {
 		const own = ownGit(folder, scope);
 		if (own === 'checkout') return [];

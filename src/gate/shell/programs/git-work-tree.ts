@@ -10,7 +10,7 @@ import {
 	verbs,
 } from '../program.ts';
 import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
-import { constant, isToken, type Word } from '../word.ts';
+import { constant, isNumberWord, isRefName, isToken, type Word } from '../word.ts';
 import { movedFrom } from './copies.ts';
 import { hasNoPaths, losesGuard, sweepsGuard } from './git-guard.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
@@ -46,6 +46,7 @@ export const gitWorkTree = (): readonly Subcommand[] => [
 		also: (it) => [reset(it)],
 	}),
 	verbs('stash', {
+		verbFirst: true,
 		options: { ...diffOptions, ...data('-m --message --unified'), ...pathspecFile },
 		also: stash,
 	}),
@@ -91,6 +92,7 @@ export const gitWorkTree = (): readonly Subcommand[] => [
 		],
 	}),
 	verbs('worktree', {
+		verbFirst: true,
 		options: data('-b -B --reason --expire'),
 		also: worktree,
 	}),
@@ -111,7 +113,8 @@ function checkout(it: Invocation): Finding {
 	if (mayHave(it, discarding)) return discards;
 	if (it.has('-b', '--orphan')) return local('new branch');
 	const [only, ...others] = it.operands;
-	if (only === undefined || (others.length === 0 && isToken(only))) return local('switches branches');
+	const isRevision = (word: Word) => isRefName(word) || (isToken(word) && !isNumberWord(word));
+	if (only === undefined || (others.length === 0 && isRevision(only))) return local('switches branches');
 	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
 	// Behind dashes stand paths, before them a branch.
 	const isBranch = dashes < 0 ? !mayBePath(only, it.scope) : dashes === it.words.length - 1 && only.known;

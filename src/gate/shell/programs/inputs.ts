@@ -1,6 +1,6 @@
 import { commandOf, shellOf } from '../carried.ts';
 import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { constant, isToken, listingOf, unknown, type Word } from '../word.ts';
+import { constant, isToken, listingOf, oneByOne, openWords, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
@@ -34,7 +34,7 @@ export const inputs = (): readonly Program[] => [
 ];
 
 const limit = 32;
-const severalUnknown: Word = { ...unknown('what it is fed'), many: true };
+const severalUnknown = openWords('what it is fed');
 
 /** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
 function xargs(it: Invocation): readonly Finding[] {
@@ -103,13 +103,18 @@ function fedUnknown({ stdin }: Invocation): Word {
 	return { ...unknown('what it is fed'), fetched: stdin?.fetched === true };
 }
 
+/** Names that it is fed, one after the other with `-n1`. Behind `-0` and `-d` nothing else separates them. */
+function fedNames(it: Invocation, names: readonly Word[]): readonly Word[] {
+	const each = it.values('-n', '--max-args')[0]?.text === '1' ? names.map(oneByOne) : names;
+	return separatorOf(it) === undefined ? each : each.map(asLine);
+}
+
 function fedWords(it: Invocation): readonly Word[] {
 	const { stdin, has } = it;
-	if (has('-a', '--arg-file')) return [{ ...unknown('the words of a file'), many: true }];
-	// Behind `-0` and `-d` nothing else separates them.
-	if (stdin?.names !== undefined) return separatorOf(it) === undefined ? stdin.names : stdin.names.map(asLine);
+	if (has('-a', '--arg-file')) return [openWords('the words of a file')];
+	if (stdin?.names !== undefined) return fedNames(it, stdin.names);
 	const text = stdin?.text;
-	if (text === undefined || text.length > 10_000) return [{ ...fedUnknown(it), many: true }];
+	if (text === undefined || text.length > 10_000) return [{ ...fedUnknown(it), many: true, open: true }];
 	const separator = separatorOf(it);
 	if (separator !== undefined) {
 		if (separator.length !== 1) return [severalUnknown];

@@ -1,8 +1,20 @@
 import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
-import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, inlineCode, interprets, reads } from '../roles.ts';
+import { ranInstead } from '../library-modules.ts';
+import {
+	data,
+	effect,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	role,
+	rows,
+} from '../program.ts';
+import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Options of several languages that take code. */
@@ -42,7 +54,7 @@ export const interpreters = (): readonly Program[] => [
 		},
 		wraps: true,
 		wholeOptions: true,
-		also: (it) => [...variables(it), ...node(it)],
+		also: (it) => [...variables(it), ...listens(it), ...node(it)],
 		prints: (it) => {
 			const [code, ...more] = it.values('-e', '--eval');
 			const isPlain = code !== undefined && more.length === 0 && it.options.length === 1;
@@ -69,8 +81,9 @@ export const interpreters = (): readonly Program[] => [
 		'erl',
 		script(asCode, (words) => words.filter((_, i) => /^-(eval|run|s)$/.test(words[i - 1]?.text ?? ''))),
 	),
+	unread('tclsh wish', tcl),
 	unread(
-		'Rscript tclsh osascript expect groovy scala ghci R julia elixir jshell iex guile racket sbcl clisp ecl raku perl6 bb clojure clj gforth ocaml wish qjs gjs jrunscript ghc runghc runhaskell tcc',
+		'Rscript osascript expect groovy scala ghci R julia elixir jshell iex guile racket sbcl clisp ecl raku perl6 bb clojure clj gforth ocaml qjs gjs jrunscript ghc runghc runhaskell tcc',
 		unreadScript,
 	),
 ];
@@ -79,6 +92,16 @@ export const interpreters = (): readonly Program[] => [
 function unread(names: string, also: Program['also'] & object): Program {
 	const options = { ...role('code', evaluating.join(' ')), ...data('-I -F') };
 	return rows(names, { input: 'judged', options, wraps: true, also });
+}
+
+/** Threat: a debugger on more than this machine runs the code of whoever connects. */
+function listens(it: Invocation): readonly Finding[] {
+	const hosts = it.options.flatMap(({ name, value }) =>
+		/^--inspect(-brk|-port|-wait)?$/.test(name) && value ? [value.text] : [],
+	);
+	return hosts
+		.filter((host) => !/^(\d+|(127\.0\.0\.1|localhost|\[::1\])(:\d+)?)$/.test(host))
+		.map((host) => network(`everybody who reaches ${host}`));
 }
 
 /** A file of variables is not shown, but its `NODE_OPTIONS` are obeyed. */
@@ -139,9 +162,10 @@ function program([file, ...words]: readonly Word[], it: Invocation): readonly Fi
 
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
 	const rest = it.words.slice(at + 2);
-	if (name === 'pip') return [{ find: 'command', words: [constant('pip'), ...rest] }];
+	const shadows = ranInstead(name, it.scope);
+	if (name === 'pip') return [...shadows, { find: 'command', words: [constant('pip'), ...rest] }];
 	if (isDeclaredPython(name) && hasDeclared(it.scope, name))
-		return [{ find: 'command', words: [constant(name), ...rest] }];
+		return [...shadows, { find: 'command', words: [constant(name), ...rest] }];
 	return [exec(it, `${it.name} -m ${name}`), ...credentialsIn(rest, it.scope)];
 }
 
@@ -178,6 +202,17 @@ function script(judge: Judging, behind: (words: readonly Word[]) => readonly Wor
 /** Code of a language that is not read, given or fed, or a script of it. */
 export function unreadScript(it: Invocation): readonly Finding[] {
 	return script(asCode)(it);
+}
+
+const onlyPrints = /^puts (-nonewline )?(\{[^{}\\]*\}|"[^"$[\\]*"|\[expr (\{[\d\s+*/().%-]*\}|[\d\s+*/().%-]*)\])$/;
+
+/** Tcl that only prints constant text or numbers; and what it deletes by plain names. */
+function tcl(it: Invocation): readonly Finding[] {
+	const text = it.words.length === 0 && it.stdin?.fetched !== true ? it.stdin?.text : undefined;
+	const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
+	if (lines.length > 0 && lines.every((line) => onlyPrints.test(line.trim()))) return [];
+	const deleted = [...(text ?? '').matchAll(/^\s*file delete(?: -force)?(?: --)? ([\w.~/-]+)\s*$/gm)];
+	return [...unreadScript(it), ...deleted.flatMap(([, path = '']) => deletes(constant(path), it.scope, true))];
 }
 
 /** What an interpreter is fed is its program. */

@@ -1,3 +1,5 @@
+import { empties } from '../emptied.ts';
+import { ranInstead } from '../library-modules.ts';
 import {
 	data,
 	exec,
@@ -18,7 +20,7 @@ import { moduleAt } from './project/python.ts';
 
 /** Modules of Python's own library that are programs: `python -m json.tool`. */
 const modules = (): readonly Subcommand[] => [
-	verbs('json.tool json', { options: data('--indent'), operands: ['read', 'write'], also: shadowed }),
+	verbs('json.tool json', { options: data('--indent'), operands: ['read', 'write'] }),
 	verbs('zipfile tarfile', {
 		options: {
 			...role('read', '-l --list -t --test'),
@@ -30,24 +32,19 @@ const modules = (): readonly Subcommand[] => [
 	verbs('gzip', {
 		also: (it) => it.operands.flatMap((word) => [...reads(word, it.scope), ...writes(withEnding(word, it), it.scope)]),
 	}),
-	verbs('uu', { operands: ['read', 'write'], also: shadowed }),
-	verbs('base64 quopri tokenize dis symtable', { operands: 'read', also: shadowed }),
+	verbs('uu', { operands: ['read', 'write'] }),
+	verbs('base64 quopri tokenize dis symtable', { operands: 'read' }),
 	verbs('ast', {
 		options: data('-m --mode -i --indent --feature-version --optimize'),
 		operands: 'read',
-		also: shadowed,
 	}),
 	verbs('pickletools', {
 		options: { ...role('write', '-o --output'), ...data('-l --indentlevel -p --preamble') },
 		operands: 'read',
-		also: shadowed,
 	}),
-	verbs('platform site this calendar mimetypes uuid __hello__', { onlyText: true, also: shadowed }),
+	verbs('platform site this calendar mimetypes uuid __hello__', { onlyText: true }),
 	verbs('sysconfig', {
-		also: (it) => [
-			...shadowed(it),
-			...(it.has('--generate-posix-vars') ? writes(constant('pybuilddir.txt'), it.scope) : []),
-		],
+		also: (it) => (it.has('--generate-posix-vars') ? writes(constant('pybuilddir.txt'), it.scope) : []),
 	}),
 	verbs('inspect pydoc', { options: data('-k'), also: imported }),
 	verbs('timeit', { options: data('-n --number -r --repeat -s --setup -u --unit'), wraps: true, also: timed }),
@@ -64,7 +61,10 @@ const modules = (): readonly Subcommand[] => [
 	verbs('venv', {
 		options: data('--prompt'),
 		operands: 'write',
-		also: (it) => (it.has('--upgrade-deps') ? [network('pypi.org')] : []),
+		also: (it) => [
+			...(it.has('--upgrade-deps') ? [network('pypi.org')] : []),
+			...(it.has('--clear') ? it.operands.flatMap((word) => empties(word, it.scope)) : []),
+		],
 	}),
 	verbs('zipapp', {
 		options: { ...role('write', '-o --output'), ...data('-p --python -m --main') },
@@ -104,6 +104,8 @@ export function pythonModuleModes(): readonly Program[] {
 			},
 			options: data('-W -X'),
 			subcommands,
+			// Python looks for a module in the current directory first.
+			also: (it) => ranInstead(it.operands[0]?.text ?? '', it.scope),
 		}),
 	];
 }
@@ -142,7 +144,7 @@ function imported(it: Invocation): readonly Finding[] {
 			return [{ find: 'code', language: 'python', source: constant(`import ${word.text.replace(/[.:].*/, '')}`) }];
 		return runsFile(word, it.scope);
 	});
-	return [...written, ...found, ...shadowed(it)];
+	return [...written, ...found];
 }
 
 /** `-c new files…`, `-e old folder`: the words behind the first one are operands. */
@@ -160,14 +162,4 @@ function withEnding(word: Word, it: Invocation): Word {
 
 function zipped(word: Word, it: Invocation): readonly Finding[] {
 	return writes({ ...word, ...constant(`${word.text.replace(/\/+$/, '')}.pyz`), known: word.known }, it.scope);
-}
-
-/** Threat: Python looks for a module in the current directory first, so a file of the checkout stands in for that of its library. */
-function shadowed(it: Invocation): readonly Finding[] {
-	const { cwd, facts } = it.scope;
-	const [module = ''] = it.name.replace(/^\S+ /, '').split('.');
-	const own = [`${module}.py`, `${module}/__init__.py`].find(
-		(path) => cwd !== undefined && facts.readText(`${cwd}/${path}`.replace(`${facts.root}/`, '')) !== undefined,
-	);
-	return own === undefined ? [] : runsFile(constant(own), it.scope);
 }

@@ -1,22 +1,48 @@
 import { printsInto } from '../builtins.ts';
 import { commandOf, namedProgram } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
-import { data, environmentShown, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
+import {
+	data,
+	environmentShown,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { testedSecrets } from '../tested-secrets.ts';
-import type { Word } from '../word.ts';
+import { numberWord, type Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
 	rows(': true false', { input: 'ignored', onlyText: true, discreet: true }),
-	rows('exit times ulimit umask yes seq expr sleep tput clear cal ncal factor lscpu who w help', {
+	rows('exit times ulimit umask yes sleep tput clear cal ncal factor lscpu who w help', {
 		input: 'ignored',
 		onlyText: true,
 	}),
+	rows('seq', { input: 'ignored', onlyText: true, prints: sequence, lists: counted }),
+	rows('expr', { input: 'ignored', onlyText: true, lists: reckoned }),
 	rows('pkg-config pkgconf', {
 		input: 'ignored',
 		options: { ...role('write', '--log-file'), ...role('script', '--personality') },
+	}),
+	rows('cowsay cowthink', { input: 'data', options: { ...data('-e -T -W'), ...role('script', '-f') } }),
+	rows('figlet toilet banner', { input: 'data', options: { ...role('read', '-f -d -C'), ...data('-w -F -I') } }),
+	rows('fortune', { input: 'ignored', operands: 'read' }),
+	rows('ri', {
+		input: 'ignored',
+		options: {
+			...role('script', '-d --doc-dir --dump'),
+			...data('-f --format -w --width'),
+			...role('flag', '--no-pager'),
+		},
+		also: (it) => (it.has('--server', '-i', '--interactive') ? [exec(it)] : []),
 	}),
 	rows('stty', { input: 'ignored', options: role('read', '-F --file') }),
 	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
@@ -38,7 +64,7 @@ export const quiet = (): readonly Program[] => [
 		onlyText: true,
 		discreet: true,
 		options: role('name', '-v -R'),
-		also: testedSecrets,
+		also: (it) => [...testedSecrets(it), ...testedNames(it)],
 	}),
 	rows('arch', {
 		input: 'handed',
@@ -46,7 +72,15 @@ export const quiet = (): readonly Program[] => [
 		wraps: true,
 		printsToken: ({ operands }) => operands.length === 0,
 	}),
-	rows('whoami uname id groups nproc uptime tty logname users getconf lsb_release sw_vers', {
+	rows('nproc', { input: 'ignored', onlyText: true, lists: () => [numberWord] }),
+	rows('id', {
+		input: 'ignored',
+		onlyText: true,
+		printsToken: () => true,
+		lists: ({ words: [only, ...others] }) =>
+			others.length === 0 && /^-[ug]$/.test(only?.text ?? '') ? [numberWord] : undefined,
+	}),
+	rows('whoami uname groups uptime tty logname users getconf lsb_release sw_vers', {
 		input: 'ignored',
 		onlyText: true,
 		printsToken: () => true,
@@ -61,7 +95,9 @@ export const quiet = (): readonly Program[] => [
 			...role('read', '-f --file'),
 		},
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
-		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
+		lists: ({ operands: [format, ...others] }) =>
+			others.length === 0 && /^\+(%[sNYymdHMSjuwVUWGgCkIl])+$/.test(format?.text ?? '') ? [numberWord] : undefined,
+		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w][%\w:.-]*$/.test(word.text)),
 	}),
 	rows('shuf', {
 		input: 'data',
@@ -82,6 +118,47 @@ export const quiet = (): readonly Program[] => [
 			it.operands.length > 0 || it.has('-F', '--file', '-b', '--boot') ? [privilege('renames the machine')] : [],
 	}),
 ];
+
+function isNumeral(word: Word): boolean {
+	return word.counts === true || (word.known && /^-?\d{1,15}$/.test(word.text));
+}
+
+const mostCounted = 100;
+
+/** `seq 1 15`: the numbers, one a line. */
+function sequence({ words }: Invocation): string | undefined {
+	if (words.length === 0 || words.length > 3 || !words.every((word) => word.known && isNumeral(word))) return undefined;
+	const given = words.map(({ text }) => Number(text));
+	const [first, step, last] =
+		given.length === 1 ? [1, 1, given[0]] : given.length === 2 ? [given[0], 1, given[1]] : given;
+	if (first === undefined || step === undefined || last === undefined || step === 0) return undefined;
+	const count = Math.max(0, Math.floor((last - first) / step) + 1);
+	return count > mostCounted ? undefined : Array.from({ length: count }, (_, i) => `${first + i * step}\n`).join('');
+}
+
+/** `seq` prints numbers, unless an option says how they are written. */
+function counted({ words }: Invocation): readonly Word[] | undefined {
+	const isPlain = words.every(
+		(word, i) => word.open !== true && /^[^-]/.test(word.known || i > 0 ? word.text : word.prefix),
+	);
+	return isPlain ? [{ ...numberWord, many: true }] : undefined;
+}
+
+/** `expr $n + 1` prints a number, or fails. */
+function reckoned({ words: [left, sign, right, ...others] }: Invocation): readonly Word[] | undefined {
+	const isReckoned = others.length === 0 && sign?.known === true && /^[-+*/%]$/.test(sign.text);
+	return isReckoned && left?.open !== true && right?.open !== true ? [numberWord] : undefined;
+}
+
+/** `[ "$a" "$b" ]`: where the first is `-v`, the subscript of the second runs what it holds. */
+function testedNames({ words }: Invocation): readonly Finding[] {
+	const mayAsk = words.some((word, i) => {
+		const next = words[i + 1];
+		const isEither = word.either === true && next?.either === true;
+		return !word.known && /^-?$/.test(word.prefix) && next?.known === false && !isEither;
+	});
+	return mayAsk ? [opaque('a test that may compute what it is given')] : [];
+}
 
 /** Words that it prints, where the shell makes names of files of them. */
 function named(words: readonly Word[]): readonly Word[] | undefined {
@@ -140,5 +217,7 @@ function echoed(text: string): string | undefined {
 /** Dumping the environment shows every secret in it; naming a variable shows one. */
 function environment({ operands }: Invocation) {
 	if (operands.length === 0) return [environmentShown];
-	return operands.flatMap((word) => (!word.known || isSecretName(word.text) ? [secret(`$${word.text}`)] : []));
+	return operands.flatMap((word) =>
+		!word.known || word.pattern || isSecretName(word.text) ? [secret(`$${word.text}`)] : [],
+	);
 }

@@ -3,6 +3,7 @@ import { data, exec, type Finding, type Invocation, opaque, type Program, role, 
 import { credentialsIn, interprets, reads, runsFile } from '../roles.ts';
 import { constant, holdsNames } from '../word.ts';
 import { debuggers } from './debuggers.ts';
+import { namedInText } from './taken-in.ts';
 import { terminals } from './terminals.ts';
 import { watchers } from './watchers.ts';
 
@@ -126,7 +127,8 @@ export const runners = (): readonly Program[] => [
 		},
 		also: (it) => {
 			const isFile = it.has('-l', '--local-file');
-			return it.operands.filter((word) => isFile || word.text.includes('/')).flatMap((word) => reads(word, it.scope));
+			const files = it.operands.filter((word) => isFile || word.text.includes('/'));
+			return [...files.flatMap((word) => reads(word, it.scope)), ...namedInText(includes, it, files)];
 		},
 	}),
 	rows('info', {
@@ -185,3 +187,6 @@ function included(it: Invocation): readonly Finding[] {
 		it.scope,
 	);
 }
+
+/** Requests of a manual's page that put another file in their place. */
+const includes = /^[.']\s*(?:so|mso|soquiet|msoquiet|cf|trf|nx|psbb|hpf|hpfa|fchar)\s+(\S+)/gm;

@@ -139,10 +139,7 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const links = search.follows(it) ? 'followed' : undefined;
 	const shows = showsCredentials(it, search);
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
-	// What may be several words may name files, too.
-	const loose = it.words.filter((word) => !word.known && word.many === true && !paths.includes(word));
 	return [
-		...loose.flatMap((word) => measures(word, scope)),
 		...places.flatMap((word) => (isRecursive ? searchesBelow(word, scope, links) : measures(word, scope))),
 		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
@@ -210,8 +207,8 @@ function unrestricted(it: Invocation): readonly Finding[] {
 /** The files that a search names: those below its paths, or of the names that it is fed, those that its pattern keeps. */
 function found(it: Invocation, search: Search): readonly Word[] | undefined {
 	if (it.has('-l', '-L', '--files-with-matches', '--files-without-match')) {
-		const isWhole =
-			search.isUnrestricted(it) && patternsOf(it).some(seeksCredential) && it.values(...search.globs).length === 0;
+		// Whoever shows what the search found shows all of it.
+		const isWhole = search.isUnrestricted(it) && it.values(...search.globs).length === 0;
 		return [everything(pathsOf(it), isWhole)];
 	}
 	if (it.has('-o', '--only-matching')) return matched(it, search);

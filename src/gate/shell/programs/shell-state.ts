@@ -7,6 +7,7 @@ import {
 	leaveLoop,
 	readsLine,
 	readsLines,
+	setsOptions,
 	setsShell,
 	shiftsPositional,
 	unsetNames,
@@ -76,7 +77,7 @@ export const shellState = (): readonly Program[] => [
 		yields: () => 'environment',
 		also: (it) => (it.words.length === 0 ? [environmentShown] : setFindings(it)),
 	}),
-	rows('shopt', { input: 'ignored', onlyText: true, also: shoptFindings }),
+	rows('shopt', { input: 'ignored', onlyText: true, changes: setsOptions, also: shoptFindings }),
 	rows('unset', {
 		input: 'ignored',
 		onlyText: true,
@@ -93,11 +94,13 @@ export const shellState = (): readonly Program[] => [
 	}),
 	rows('mapfile readarray', {
 		input: 'data',
-		options: { ...data('-d -n -t -u -c -s -O'), '-C': 'shell' },
+		options: { ...data('-d -n -u -c -s -O'), ...role('shell', '-C'), ...role('flag', '-t') },
 		onlyText: true,
 		operands: 'name',
 		inShell: true,
 		changes: readsLines,
+		// Threat: the shell puts the line that was read behind the command: `mapfile -C eval`.
+		also: (it) => (it.has('-C') ? [opaque('runs a command with each line that it reads')] : []),
 	}),
 	rows('getopts', { input: 'ignored', onlyText: true, operands: 'name', changes: assignsNames }),
 	rows('let', { input: 'ignored', onlyText: true, operands: 'name', changes: computesNames }),

@@ -1,6 +1,8 @@
-import { expandedText, shellText } from '../carried.ts';
+import { expandedInput, shellText } from '../carried.ts';
+import { globbed } from '../globs.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, reads, runsFile } from '../roles.ts';
+import { startFindings } from '../shell-options.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 
 const completing = { ...role('shell', '-C -F'), ...data('-A -G -W -P -S -X -o') };
@@ -11,7 +13,7 @@ export const shells = (): readonly Program[] => [
 		input: 'judged',
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
-		also: (it) => [...shell(it), ...exportingAll(it)],
+		also: (it) => [...shell(it), ...exportingAll(it), ...startFindings(it)],
 	}),
 	rows('eval', {
 		input: 'handed',
@@ -38,11 +40,18 @@ export const shells = (): readonly Program[] => [
 	rows('compopt', { input: 'ignored', options: completing }),
 ];
 
-/** The words of `-W` are expanded. */
-function listed({ values }: Invocation): readonly Finding[] {
-	return values('-W').map((word) =>
-		word.known ? shellText(expandedText(word.text)) : opaque('a list that is expanded'),
-	);
+/** The words of `-W` are expanded and shown; `-G`, and a word that is completed to a name of a file, list a folder. */
+function listed({ values, operands, scope }: Invocation): readonly Finding[] {
+	const files = [...values('-G'), ...operands.map((word) => ({ ...word, text: `${word.text}*` }))];
+	return [
+		...values('-W').map((word) =>
+			word.known ? shellText(`cat ${expandedInput(word.text)}`) : opaque('a list that is expanded'),
+		),
+		...globbed(
+			files.map((word) => ({ ...word, text: word.text.replace(/^~(?=\/)/, scope.facts.home), pattern: true })),
+			scope,
+		),
+	];
 }
 
 /** A message or an exit, which leaves what follows as it is. */
@@ -123,11 +132,12 @@ function shell(it: Invocation): readonly Finding[] {
 	}
 	if (it.has('--version', '--help')) return [];
 	if (first?.stream === undefined && isSyntaxCheck(it)) return it.operands.flatMap((word) => reads(word, it.scope));
-	if (first === undefined || it.has('-s')) return [{ find: 'feed' }];
-	if (first.stream !== undefined) return [{ find: 'shell', source: first }];
-	if (isInput(first)) return [{ find: 'feed' }];
+	const traces = isTracing(it.words);
+	if (first === undefined || it.has('-s')) return [{ find: 'feed', traces }];
+	if (first.stream !== undefined) return [{ find: 'shell', source: first, traces }];
+	if (isInput(first)) return [{ find: 'feed', traces }];
 	const script = { language: 'shell', words: rest, isPlain: isPlain(it) } as const;
-	return [...runsFile(first, it.scope, script), ...(isTracing(it.words) ? credentialsIn([first], it.scope) : [])];
+	return [...runsFile(first, it.scope, script), ...(traces ? credentialsIn([first], it.scope) : [])];
 }
 
 /** A shell whose scripts mean what they mean to bash, with options that leave it so. */

@@ -1,5 +1,6 @@
-import type { Finding, Invocation } from '../program.ts';
+import { type Finding, harmlessWords, type Invocation } from '../program.ts';
 import { pathOf, reads } from '../roles.ts';
+import { constant } from '../word.ts';
 
 const formats =
 	/^--?(readonly|header|noheader|csv|json|column|box|table|markdown|line|list|quote|tabs|html|batch|bail)$/;
@@ -7,29 +8,63 @@ const dotReads =
 	/^\.(tables|schema|fullschema|indexes|indices|databases|dump|headers? (on|off)|mode [a-z]+)( +[\w%*]+)?\s*$/i;
 const describes =
 	/^pragma\s+(table_x?info|table_list|index_(list|info|xinfo)|foreign_key_(list|check)|database_list|integrity_check|quick_check|user_version|schema_version|journal_mode|page_count|encoding|compile_options)(\s*\([\w\s]*\))?$/i;
-/** Words by which a statement writes, or leaves the database. */
-const leaves =
-	/\b(insert|update|delete|replace\s+into|create|drop|alter|attach|detach|vacuum|reindex|pragma_\w+|readfile|writefile|edit|load_extension|fts3_tokenizer|fsdir|zipfile|sqlar\w*|generate_series_file|csv)\b/i;
+/** Words by which a statement leaves the database. */
+const leaving =
+	/\b(attach|detach|vacuum|reindex|virtual|pragma_\w+|readfile|writefile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|sqlar\w*|generate_series_file|csv)\b/i;
+/** Words by which a statement changes the database. */
+const changing = /\b(insert|update|delete|replace\s+into|create|drop|alter)\b/i;
+const memory = /^$|^:memory:$/;
 
-/** What `sqlite3 file 'select …'` reads; undefined where it may do more than that. */
+/** What `sqlite3 file 'select …'` reads; undefined where it may do more than that. Of a database that lies in memory nothing is lost. */
 export function sqliteReads(it: Invocation): readonly Finding[] | undefined {
 	if (!it.words.every((word) => word.known && !word.pattern && word.stream === undefined)) return undefined;
 	const operands = it.words.filter(({ text }) => !formats.test(text));
-	const [database, ...statements] = operands;
-	if (database === undefined || statements.length === 0 || it.stdin !== undefined) return undefined;
 	if (operands.some(({ text }) => text.startsWith('-'))) return undefined;
-	if (!statements.every(({ text }) => onlyReads(text))) return undefined;
-	if (database.text === ':memory:') return [];
+	const [database = constant(':memory:'), ...told] = operands;
+	const statements = told.length === 0 ? fed(it) : it.stdin === undefined && told.map(({ text }) => text);
+	if (!statements || statements.length === 0) return undefined;
+	if (memory.test(database.text)) return inMemory(statements, it);
+	if (it.stdin !== undefined || !statements.every((text) => staysInside(text, false))) return undefined;
 	const path = /^[\w./-]+$/.test(database.text) ? pathOf(database, it.scope) : undefined;
 	return path === undefined || path.startsWith('/') ? undefined : reads(database, it.scope);
 }
 
-function onlyReads(text: string): boolean {
+/** What it is fed: commands of its own, which begin with a dot, and all the statements between them. */
+function fed({ stdin }: Invocation): readonly string[] | undefined {
+	if (stdin?.text === undefined || stdin.fetched || stdin.decoded === true) return undefined;
+	const lines = stdin.text.split('\n');
+	const isCommand = (line: string) => /^\s*\./.test(line);
+	return [...lines.filter(isCommand), lines.filter((line) => !isCommand(line)).join('\n')];
+}
+
+function inMemory(statements: readonly string[], { scope }: Invocation): readonly Finding[] | undefined {
+	const named = statements.flatMap((text) => [...text.matchAll(/\breadfile\s*\(\s*'([^']+)'\s*\)/gi)]);
+	const rest = statements.map((text) => text.replace(/\breadfile\s*\(\s*'[^']+'\s*\)/gi, '1'));
+	if (!rest.every((text) => staysInside(text, true))) return undefined;
+	return [...named.flatMap(([, file = '']) => reads(constant(file), scope)), harmlessWords];
+}
+
+/** Strings, names in quotes, and comments. */
+const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+
+/** Whether statements only read the database, or change it where that may be; a function may be named in quotes. */
+function staysInside(text: string, mayChange: boolean): boolean {
 	if (/^\s*\./.test(text)) return dotReads.test(text.trim());
-	if (/^\s*\.|--|\/\*/m.test(text)) return false;
-	const plain = text.replace(/'(?:[^']|'')*'|"[^"]*"/g, "''");
-	const parts = plain.split(';').map((part) => part.trim());
-	const isRead = (part: string) =>
-		describes.test(part) || (/^(select|with|values|explain)\b/i.test(part) && !leaves.test(part));
-	return !/['"`[]/.test(plain.replaceAll("''", '')) && parts.every((part) => part === '' || isRead(part));
+	if (/^\s*\./m.test(text)) return false;
+	const plain = text.replace(quoted, (found, at: number) => {
+		if (/^(--|\/\*)/.test(found)) return ' ';
+		const isCalled =
+			!found.startsWith("'") && /^(\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*\(/.test(text.slice(at + found.length));
+		return isCalled ? ` ${found.slice(1, -1)} ` : ' q ';
+	});
+	if (/['"`[]/.test(plain)) return false;
+	const stays = (part: string) =>
+		describes.test(part) ||
+		(!leaving.test(part) &&
+			(mayChange
+				? /^(select|with|values|explain|create|insert|update|delete|replace|drop|alter|begin|commit|end|rollback|savepoint|release)\b/i.test(
+						part,
+					)
+				: /^(select|with|values|explain)\b/i.test(part) && !changing.test(part)));
+	return plain.split(';').every((part) => part.trim() === '' || stays(part.trim()));
 }

@@ -5,6 +5,7 @@ import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } f
 import { unnamedValue } from '../unnamed.ts';
 import { constant, holdsNames, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
+import { passed } from './passed-names.ts';
 import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
@@ -117,6 +118,7 @@ export const text = (): readonly Program[] => [
 	rows('ls dir vdir exa eza lsd', {
 		input: 'data',
 		onlyReads: true,
+		onlyNames: true,
 		options: data(
 			'-I --ignore -w --width --hide --block-size --time-style --format --sort --indicator-style --quoting-style',
 		),
@@ -181,11 +183,6 @@ function awkOptions(it: Invocation): readonly Finding[] {
 /** A program that shows the files it is given; only these of its options take a value. */
 function reader(names: string, valued: string): Program {
 	return rows(names, { input: 'data', options: valued === '' ? {} : data(valued), operands: 'read' });
-}
-
-/** A filter without files of its own hands on what it is fed; it can only make a list shorter. */
-function passed({ operands, stdin }: Invocation): readonly Word[] | undefined {
-	return operands.every((word) => !/[./]/.test(word.text)) ? stdin?.names : undefined;
 }
 
 /** Everything below these paths, as a pattern; `isWhole`: what is hidden there, too. */

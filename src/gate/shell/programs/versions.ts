@@ -20,6 +20,11 @@ const known: readonly string[] = [
 	'tsc eslint biome prettier stylelint vitest jest mocha ava playwright cypress webpack vite rollup esbuild swc babel turbo nx lerna tsx ts-node next ng',
 	'mypy ruff flake8 black isort pylint pyright bandit tox nox coverage pre-commit',
 	'rubocop phpunit phpstan psalm php-cs-fixer',
+	'ldd ldconfig dot pandoc tokei cloc scc hyperfine delta difft watchexec entr direnv starship zoxide lsd eza exa dust duf btop htop procs sd',
+	'sqlfluff mkdocs sphinx-build doxygen typst pdflatex latexmk hugo jekyll zola gitleaks trufflehog trivy grype syft cosign act dagger earthly',
+	'goreleaser gofumpt goimports buf grpcurl sqlc air wasm-pack wasmtime trunk cargo-nextest cross maturin sccache mold lld',
+	'firebase vercel netlify wrangler sam cdk eksctl flyctl railway supabase stripe doctl linode-cli hcloud scw oci ibmcloud',
+	'chromium google-chrome firefox chromedriver geckodriver qemu-system-x86_64 nix guix apptainer singularity lxc incus',
 	'shellcheck shfmt yamllint actionlint hadolint xmllint tflint semgrep protoc buf',
 ];
 
@@ -30,6 +35,8 @@ const known: readonly string[] = [
 export const versions: readonly (readonly [names: string, lines: string])[] = [
 	[known.join(' '), '--version|--help'],
 	['pytest', '--version|-V'],
+	['fdisk sfdisk parted', '--help|--version|-V|-h'],
+	['sgdisk', '--help|--version|-V'],
 	['node nodejs npm npx bun deno pnpm yarn corepack', '-v'],
 	['node nodejs npm npx bun deno pip pip3 cargo rustc rustup dotnet gem bundle composer php perl ruby', '-h'],
 	['npm', '-l|help|version|version --json|run --help|test --help|install --help|exec --help'],

@@ -222,6 +222,8 @@ function environment(it: Invocation): readonly Finding[] {
 		const [name = ''] = word.prefix.split('=');
 		return settingFindings(name, wordAfter(word, name.length + 1), { scope: it.scope });
 	});
+	// `env DEBUG=$x ls`: what follows the first word of `$x` is another setting, or the command.
+	if (settings.some((word) => word.open === true)) found.push(opaque('a value that may bring along a command'));
 	const [line] = it.values('-S', '--split-string');
 	if (line !== undefined)
 		return [...found, shellOf([line, ...it.operands.map((word) => ({ ...word, text: spell(word) }))])];

@@ -19,7 +19,7 @@ describe('what only prints a version', () => {
 		'./node --version',
 		'node "$X"',
 		'kubectl version',
-		'docker ps --help',
+		'docker run alpine --help',
 		'npx cowsay --version',
 		'yarn deploy --help',
 	])('not %s', (command) => {

@@ -43,7 +43,7 @@ const compiler = /^(g?cc|g\+\+|c\+\+|clang(\+\+)?|gfortran|ccache|sccache)(-\d+)
 /** Whether a variable of a build leaves the programs as they are that it runs. */
 export function isHarmlessVariable(text: string): boolean {
 	const [name = '', value = ''] = text.split('=');
-	if (!loadingVariable.test(name)) return true;
+	if (!loadingVariable.test(name) || /^(ON|OFF|TRUE|FALSE|YES|NO|0|1)$/.test(value)) return true;
 	if (/_COMPILER(_LAUNCHER)?(:\w+)?$/.test(name)) return compiler.test(value);
 	return (
 		/_FLAGS(_\w+)?(:\w+)?$/.test(name) &&

@@ -11,7 +11,7 @@ import {
 	role,
 	rows,
 } from '../../program.ts';
-import { outputs } from '../../roles.ts';
+import { credentialsIn, outputs, reads } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { endings, rewrites } from './rewrites.ts';
@@ -33,7 +33,7 @@ export const compilers = (): readonly Program[] => [
 		'rustc',
 		{
 			...data(
-				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --cap-lints --remap-path-prefix',
+				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --explain --cap-lints --remap-path-prefix',
 			),
 			// `asm=FILE`, `cfg=FILE`.
 			...role('output', '-o --out-dir --emit --print'),
@@ -129,8 +129,16 @@ function compile(it: Invocation, definition: typeof definitionAt): readonly Find
 			...handedToPasses(it),
 			...codegen.filter(({ text }) => /^(profile-gen|save)/.test(text)),
 		].flatMap((word) => outputs(word, it.scope)),
+		...readByPasses(it),
+		...styles(it),
 		...outside([...it.operands, ...it.values('-include')], it),
 	];
+}
+
+/** A formatter's style may stand in a file: `--style=file:x`. */
+function styles(it: Invocation): readonly Finding[] {
+	const files = it.values('-style', '--style').flatMap(({ text }) => /^file:(.+)/.exec(text)?.[1] ?? []);
+	return files.flatMap((path) => reads(constant(path), it.scope));
 }
 
 const attachedOutput =
@@ -146,12 +154,28 @@ function attached({ words }: Invocation): readonly Word[] {
 
 const passOutput = /^(-o|--?output|-MD|-MMD|-MF|--MD|-Map|--Map|--?dependency-file|--out-implib|--reproduce|-al\w*)$/;
 
-/** What the linker, the assembler and the preprocessor are handed: `-Wl,-Map=x`, `-Wp,-MD,x`, `-Xlinker -Map=x`. */
-function handedToPasses({ words }: Invocation): readonly Word[] {
-	const items = words.flatMap((word, i) => {
+/** What the linker, the assembler and the preprocessor are handed, word by word. */
+function passItems({ words }: Invocation): readonly string[] {
+	return words.flatMap((word, i) => {
 		if (/^-X(linker|assembler|preprocessor)$/.test(words[i - 1]?.text ?? '')) return [word.text];
 		return /^-W[lpa],/.test(word.text) ? word.text.split(',').slice(1) : [];
 	});
+}
+
+/** Arguments that stand in a file, and files that it shows when it cannot read them: `-Wl,@file`, `-Wl,-T,file`. */
+function readByPasses(it: Invocation): readonly Finding[] {
+	const items = passItems(it);
+	const files = items.flatMap((item) => (item.startsWith('@') ? [constant(item.slice(1))] : []));
+	const isWritten = (item: string | undefined) => passOutput.test(item?.split('=')[0] ?? '');
+	const taken = items.filter((item, i) => !isWritten(item) && !isWritten(items[i - 1]));
+	const named = taken.flatMap((item) => [item, ...item.split('=').slice(1)]).map(constant);
+	const doubt = files.length === 0 ? [] : [opaque('arguments that stand in a file')];
+	return [...doubt, ...files.flatMap((word) => reads(word, it.scope)), ...credentialsIn(named, it.scope)];
+}
+
+/** What they write: `-Wl,-Map=x`, `-Wp,-MD,x`, `-Xlinker -Map=x`. */
+function handedToPasses(it: Invocation): readonly Word[] {
+	const items = passItems(it);
 	return items.flatMap((item, i) => {
 		const [name = '', value] = item.split('=');
 		if (!passOutput.test(name)) return [];

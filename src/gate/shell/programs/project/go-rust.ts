@@ -1,5 +1,6 @@
 import { commandOf, shellText } from '../../carried.ts';
-import { definitionOf } from '../../declared.ts';
+import { definitionOf, nearestFile } from '../../declared.ts';
+import { empties } from '../../emptied.ts';
 import {
 	data,
 	exec,
@@ -11,13 +12,13 @@ import {
 	role,
 	rows,
 } from '../../program.ts';
-import { pathOf, reads } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { outputs, pathOf, writes } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
 import { endings, rewrites } from './rewrites.ts';
-import { given, tool } from './tool.ts';
+import { given, outside, tool } from './tool.ts';
 
 const goFiles = ['go.work', 'go.mod'];
 const profiles = '-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
@@ -39,12 +40,15 @@ function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, 
 
 const goOptions = dashed({
 	...data(
-		'-run -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode -pgo -func -html -mode -var',
+		'-run -list -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -buildmode -mode -var -http',
 	),
+	// What it cannot parse of them it shows.
+	...role('read', '-pgo -func -html'),
+	...role('flag', '-m -versions -json -deps -race -short -v -x -n -a'),
 	...role('output', goOutputs),
 	...role('shell', '-exec -toolexec'),
 	...role('code', '-vettool -overlay -modfile -pkgdir -gccgoflags'),
-	...data('-ldflags -gcflags'),
+	...data('-ldflags -gcflags -asmflags'),
 });
 
 const lintReports = ['text', 'json', 'tab', 'html', 'checkstyle', 'code-climate', 'junit-xml', 'teamcity', 'sarif']
@@ -109,8 +113,12 @@ function go(it: Invocation): readonly Finding[] {
 	if (!verb.known) return [opaque('which command of go runs cannot be known')];
 	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u', '--w', '--u') ? [exec(it, `go ${name}`)] : [];
 	const asksRegistry = it.has('-u', '--u', '-versions', '--versions');
-	if ((goReading.test(name) && !asksRegistry) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
+	const foreign = isForeign(rest, it);
+	if (foreign || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
+	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
+	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
 		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');
 	if (goVerbs.test(name) || isFormat || isTool)
@@ -118,9 +126,42 @@ function go(it: Invocation): readonly Finding[] {
 			...goOwn(it, `go ${name}`),
 			...(isFormat && !it.has('-n', '-diff') ? rewrites(rest, endings.go, it.scope) : []),
 		];
-	return goFetching.test(name) || asksRegistry
-		? [...fetches('go', it), exec(it, `go ${name}`)]
-		: [exec(it, `go ${name}`)];
+	return goFetching.test(name) ? [...fetches('go', it), exec(it, `go ${name}`)] : [exec(it, `go ${name}`)];
+}
+
+/** Threat: a package of another host that the module does not require is fetched, and its tests run; a path can carry what it tells. */
+function isForeign(words: readonly Word[], it: Invocation): boolean {
+	const names = words.filter(({ prefix, text }) =>
+		/^[\w-]+(\.[\w-]+)+\/|@/.test(`${prefix}${prefix === '' ? text : ''}`),
+	);
+	if (names.length === 0) return false;
+	const module = nearestFile(it.scope, ['go.mod'])?.text ?? '';
+	const required = [...module.matchAll(/^\s*(?:module\s+|require\s+)?([\w-]+(?:\.[\w-]+)+\/\S+)/gm)].map(
+		([, name = '']) => name,
+	);
+	return names.some(
+		({ text, known }) =>
+			!known ||
+			text.includes('@') ||
+			!required.some((one) => text === one || text.startsWith(`${one}/`) || text.startsWith(`${one}...`)),
+	);
+}
+
+/** Flags that are handed on to the compiler, the linker and the assembler, which write files, too. */
+function handedFlags({ text }: Word): readonly Word[] {
+	const items = text.replace(/^[^\s-]*=(?=-)/, '').split(/\s+/);
+	return items.flatMap((item, i) => {
+		const [, name = '', attached] = /^--?(\w+)(?:=(.*))?$/s.exec(item) ?? [];
+		const value = attached ?? items[i + 1];
+		const isPath = name !== '' && !/^(X|trimpath|I|L|D|p|r|B|buildid|installsuffix|importmap)$/.test(name);
+		return isPath && value !== undefined && !value.startsWith('-') ? [constant(value)] : [];
+	});
+}
+
+/** `go mod edit -go=1.24` changes a line of the file, and fetches nothing. */
+function editsVersion({ words }: Invocation): boolean {
+	const texts = words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
+	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(texts);
 }
 
 /** Where Go keeps its own sources and those of modules; each of these folders is public, wherever it lies. */
@@ -135,23 +176,14 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 	const elsewhere = moved === undefined ? '.' : pathOf(moved, it.scope);
 	const definedIn = elsewhere === undefined || elsewhere.startsWith('/') ? undefined : definitionOf(it.scope, goFiles);
 	if (definedIn === undefined) return [exec(it, script)];
-	const flags = it
-		.values('-ldflags', '-gcflags')
-		.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
+	const handed = it.values('-ldflags', '-gcflags', '-asmflags', '--ldflags', '--gcflags', '--asmflags');
+	const flags = handed.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
 	return [
 		...ownTool(it, { script, definedIn }),
 		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
-		...it.operands
-			.slice(1)
-			.filter((word) => /^(\/|\.\.)/.test(word.text))
-			.flatMap((word) => reads(word, it.scope))
-			.filter(leads),
+		...handed.flatMap(handedFlags).flatMap((word) => outputs(word, it.scope)),
+		...outside(it.operands.slice(1), it),
 	];
-}
-
-/** Whether a finding leads out of the checkout. */
-function leads(finding: Finding): boolean {
-	return finding.find !== 'effect' || finding.effect.kind !== 'read' || finding.effect.path.startsWith('/');
 }
 
 const cargoOptions = {
@@ -207,6 +239,7 @@ function cargo(it: Invocation): readonly Finding[] {
 	return [
 		...run,
 		...ownTool(it, { script, definedIn }),
+		...(name === 'clean' ? it.values('--target-dir').flatMap((word) => empties(word, it.scope)) : []),
 		...handedOn(afterDashes(it), script, it, endings.rust),
 		...(changes ? rewrites([], endings.rust, it.scope) : []),
 	];

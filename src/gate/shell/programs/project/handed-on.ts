@@ -1,5 +1,6 @@
-import type { Finding, Invocation } from '../../program.ts';
-import { outputs, runsFile } from '../../roles.ts';
+import { empties, isFolder } from '../../emptied.ts';
+import { type Finding, type Invocation, network, type Scope } from '../../program.ts';
+import { outputs, pathOf, runsFile } from '../../roles.ts';
 import { unnamedValue } from '../../unnamed.ts';
 import { constant, type Word } from '../../word.ts';
 import { endings, rewrites } from './rewrites.ts';
@@ -22,6 +23,11 @@ const choosingOptions =
 const outputOptions =
 	/^(-[odO]|--?(?![\w.-]*(ignore|exclude|skip|filter|pattern))[\w.-]*(out|meta|report|dest|log|junit|cache|cov|prof|trace|dump|save|write|export|record|artifact|html|xml|json|lcov|sarif|snapshot|graph|emit|basetemp|stats|timing)[\w.-]*)$/i;
 
+/** By these, tools fetch another package and run it, or send what they found to others. */
+const fetchingOptions = /^--(init|mcp|inspect-config|publish|scan)$/;
+/** Those of them that name a folder, whatever follows. */
+const folderOptions = /(dir|directory|folder|path|location|out|output|dest|destination)$/i;
+
 /** What is handed on to a script that is not read: an option that loads code or writes a file does so wherever it comes from. */
 export function handedOn(
 	words: readonly Word[],
@@ -38,6 +44,7 @@ function handedWords(words: readonly Word[], script: string, it: Invocation): re
 	return words.flatMap((word, i) => {
 		if (!word.text.startsWith('-')) return outside([word], it);
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
+		if (fetchingOptions.test(name)) return [network('what it downloads or publishes')];
 		const next = words[i + 1];
 		const value = attached === undefined ? next : { ...word, ...constant(attached), known: word.known };
 		if (changingOptions.test(name) || value === undefined || (value === next && next.text.startsWith('-'))) return [];
@@ -55,6 +62,12 @@ function handedOption(
 	// A bare word is a configuration by its name, as in `-c release`.
 	if (configOptions.test(name)) return /^[\w-]+$/.test(value.text) ? [] : configured(value, script, it);
 	const loads = codeOptions.test(name) ? loaded(value, it) : [];
-	if (outputOptions.test(name)) return [...loads, ...outputs(value, it.scope)];
+	if (outputOptions.test(name)) return [...loads, ...made(name, value, it.scope)];
 	return choosingOptions.test(name) ? loads : [...loads, ...unnamedValue(name, value, it)];
+}
+
+/** Threat: many tools empty the folder first that they are to make. */
+function made(name: string, value: Word, scope: Scope): readonly Finding[] {
+	const path = folderOptions.test(name) ? pathOf(value, scope) : undefined;
+	return path !== undefined && isFolder(path, scope) ? empties(value, scope) : outputs(value, scope);
 }

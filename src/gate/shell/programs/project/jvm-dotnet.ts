@@ -1,5 +1,16 @@
 import { definitionAt, definitionOf } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	role,
+	rows,
+	secret,
+} from '../../program.ts';
 import { outputs, pathOf } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
@@ -13,7 +24,7 @@ const harmlessProperty =
 	/^-?[DP]?(?!.*(agent|jvmarg|java\.home|classpath|class\.path|init|exec\.|script|executable|toolchain|url|repo|host|boot|override|basedir|directory))[\w.-]+(=(?![/~]|.*\.\.)[\w.,:*#/ +-]*)?$/i;
 
 const gradleTasks =
-	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|properties|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
+	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
 const mavenGoals =
 	/^(clean|validate|initialize|generate-\w+|process-[\w-]+|compile|test-compile|test|prepare-package|package|pre-integration-test|integration-test|verify|(surefire|failsafe|checkstyle|spotbugs|pmd|spotless|jacoco|enforcer|compiler|license|javadoc|sortpom|formatter|fmt|revapi|animal-sniffer)(-maven-plugin)?:(check|test|integration-test|verify|report|compile|testCompile|enforce|validate|javadoc|spotbugs|checkstyle|pmd)|dependency:(tree|analyze|list)|help:(effective-pom|describe|evaluate|active-profiles)|versions:display-[\w-]+)$/;
 
@@ -206,9 +217,18 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 	];
 	const odd = properties.filter((word) => !harmlessProperty.test(word.text));
 	return [
+		...properties.flatMap(({ text }) => evaluated(text)),
 		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
 		...properties.filter((word) => !odd.includes(word)).flatMap((word) => outputs(word, it.scope)),
 	];
+}
+
+/** What Maven prints of itself: the environment, and the passwords of its settings, among other things. */
+function evaluated(property: string): readonly Finding[] {
+	const expression = /^expression=(.*)$/s.exec(property)?.[1];
+	if (expression === undefined || /^(project|maven)\.[\w.]+$/.test(expression)) return [];
+	if (/^\W*(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
+	return [opaque(`what \`${expression}\` of Maven holds`)];
 }
 
 const dotnetProperty =

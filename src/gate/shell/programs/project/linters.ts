@@ -3,6 +3,7 @@ import { data, exec, type Finding, type Invocation, network, type Program, role,
 import { outputs, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { namedInText as named } from '../taken-in.ts';
 import { endings } from './rewrites.ts';
 import { given, type ToolSpec, tool } from './tool.ts';
 
@@ -15,8 +16,10 @@ export const linters = (): readonly Program[] => [
 				'-f --format -e --exclude -i --include -s --shell -S --severity -o --enable -P --source-path -W --wiki-link-count -C',
 			),
 			...role('read', '--rcfile'),
+			...role('flag', '-x --external-sources -a --check-sourced'),
 		},
 		operands: 'read',
+		also: (it) => (it.has('-x', '--external-sources') ? named(sourcing, it) : []),
 	}),
 	tool('shfmt', {
 		home: ['.editorconfig'],
@@ -61,6 +64,9 @@ export const linters = (): readonly Program[] => [
 		also: protoc,
 	}),
 ];
+
+/** What a script takes in: shellcheck then shows lines of that file, too. */
+const sourcing = /^(?:[^#\n]*?[;&|]|)\s*(?:\.|source)\s+([^\s;&|]+)|#\s*shellcheck\s+source=(\S+)/gm;
 
 /** `--go_out=options:folder` writes below the folder. */
 function protoc(it: Invocation): readonly Finding[] {

@@ -87,6 +87,25 @@ function make(it: Invocation): readonly Finding[] {
 	return [...called(it), ...givenMakefiles(it), ...set.flatMap((word) => variableFindings(word.text))];
 }
 
+const makeOwn =
+	/^(SHELL|MAKE\w*|MFLAGS|GNUMAKEFLAGS|CC|CXX|LD|AR|RM|INSTALL|VPATH|\.\w+|\w*(CMD|COMMAND|RUNNER|LAUNCHER|WRAPPER))$/;
+const compilerFlag =
+	/^-(O[0-3sgz]|g[0-3]?|W[a-z][\w+=-]*|fsanitize=[\w,]+|fno-[a-z-]+|fPIC|fstack-protector[\w-]*|std=[\w+]+|D\w+(=\w+)?|pedantic|m(32|64)|pthread|-coverage)$/;
+
+/** `VERBOSE=1`, `CFLAGS='-O1 -g'`: a switch, or what a compiler is told, which names no program and no file. */
+function isSwitch({ known, pattern, text }: Word): boolean {
+	const [, name = '', value = ''] = (known && !pattern && /^(\w+)=(.*)$/s.exec(text)) || [];
+	if (
+		name === '' ||
+		makeOwn.test(name) ||
+		/PUSH|PUBLISH|DEPLOY|RELEASE|FORCE|UPLOAD|DELETE|DESTROY|PROD|SUDO/i.test(name)
+	)
+		return false;
+	if (/^(C|CXX|CPP|LD)FLAGS$/.test(name))
+		return value.split(' ').every((flag) => flag === '' || compilerFlag.test(flag));
+	return /^(\d{1,4}|true|false|yes|no|on|off)$/i.test(value);
+}
+
 /** A makefile that is typed, or fed: its recipes are judged like command lines. */
 function givenMakefiles(it: Invocation): readonly Finding[] {
 	const files = it.values('-f', '--file', '--makefile').flatMap((word): readonly Finding[] => {
@@ -99,7 +118,7 @@ function givenMakefiles(it: Invocation): readonly Finding[] {
 }
 
 function called(it: Invocation): readonly Finding[] {
-	const targets = it.operands.filter((word) => !/^\d+$/.test(word.text));
+	const targets = it.operands.filter((word) => !/^\d+$/.test(word.text) && !isSwitch(word));
 	const script = ['make', ...targets.map((word) => word.text)].join(' ');
 	const scope = movedBy(it, '-C', '--directory');
 	const isOther =

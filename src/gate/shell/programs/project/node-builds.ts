@@ -14,9 +14,8 @@ const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): P
 			...role('code', '--node-options --plugin -p'),
 		},
 		config: '-c --config --config-name',
-		output:
-			'-o --output --output-path --outputPath --dir --file --out --metafile --statsfile --profile-output --cache-dir',
-		empties: '--outDir --out-dir -d --output-dir --dist-dir',
+		output: '--output --dir --file --metafile --statsfile --profile-output',
+		empties: '--outDir --out-dir -d --output-dir --dist-dir -o --output-path --outputPath --out --dest --cache-dir',
 		verbs:
 			/^(build|b|bundle|lint|test(:\w+)?|check|typecheck|generate|sync|prepare|info|e2e|[\w./-]+\.[cm]?[jt]sx?)$|^$/,
 		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',

@@ -1,6 +1,7 @@
-import { data, opaque, type Program, role } from '../../program.ts';
+import { data, exec, opaque, type Program, role } from '../../program.ts';
 import { runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
+import { fetches } from '../registries.ts';
 import { nodeTool } from './node-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, given } from './tool.ts';
@@ -45,7 +46,11 @@ export const nodeLinters = (): readonly Program[] => [
 		home: 'eslint.config.js eslint.config.mjs eslint.config.ts .eslintrc.json .eslintrc.js .eslintrc.cjs .eslintrc.yml',
 		changes: given('--fix --init'),
 		files: endings.scripts,
-		also: (it) => it.values('--rulesdir', '--resolve-plugins-relative-to').flatMap((word) => runsFile(word, it.scope)),
+		also: (it) => [
+			...it.values('--rulesdir', '--resolve-plugins-relative-to').flatMap((word) => runsFile(word, it.scope)),
+			// Each of these starts the newest version of another package.
+			...(it.has('--init', '--mcp', '--inspect-config') ? [...fetches('node', it), exec(it, 'npx @eslint')] : []),
+		],
 	}),
 	nodeTool('biome', {
 		options: data('--max-diagnostics --diagnostic-level --reporter --colors --since --only --skip --stdin-file-path'),

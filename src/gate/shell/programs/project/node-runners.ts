@@ -29,8 +29,8 @@ export const nodeRunners = (): readonly Program[] => [
 		config: '-c --config',
 		loads: runnerLoads.replace(' -u', '').replace(' --ui', '').replace(' --pool', ''),
 		output:
-			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --coverageDirectory --cacheDirectory --output-file --output-dir --attachmentsDir --cache.dir',
-		empties: '--coverage.reportsDirectory',
+			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --coverageDirectory --output-file --output-dir --attachmentsDir',
+		empties: '--coverage.reportsDirectory --cacheDirectory --cache.dir',
 		acts: /^(init)$/,
 		changes: given('-u --update --updateSnapshot --update-snapshots'),
 		files: endings.snapshots,
@@ -56,7 +56,7 @@ export const nodeRunners = (): readonly Program[] => [
 		},
 		config: '-c --config --config-file -C',
 		loads: '--reporter -r --reporters',
-		empties: '--output',
+		empties: '--output --tempDirName',
 		verbs: /^(test|run|verify|start|[\w./-]*conf[\w.]*)$/,
 		output: '-o --reporter-options --reporterOptions',
 		changes: given('-u --update-snapshots'),
@@ -70,10 +70,8 @@ export const nodeRunners = (): readonly Program[] => [
 				'-r --reporter -x --exclude -n --include --check-coverage --lines --branches --functions --statements --src --extension -e',
 			),
 			...role('script', '--require -i --nycrc-path --nycrcPath -c --config --cwd'),
-			...role(
-				'output',
-				'-o --reports-dir --report-dir --reportsDir --reportDir -t --temp-directory --temp-dir --tempDirectory --tempDir --cache-dir --cacheDir',
-			),
+			...role('output', '-o --reports-dir --report-dir --reportsDir --reportDir'),
+			...role('empties', '-t --temp-directory --temp-dir --tempDirectory --tempDir --cache-dir --cacheDir'),
 		},
 		wraps: true,
 		also: (it) =>

@@ -44,7 +44,8 @@ export function ownPath(word: Word, scope: Scope): OwnPath | undefined {
 		return isOwn ? { tool: fromFolder, definedBy: (findings) => running(findings, called, '.') } : undefined;
 	const tool = named(wrappers, called);
 	if (tool === undefined || !place.inside) return undefined;
-	const executes: Finding = { find: 'executes', path: place.path };
+	// The text of the script is read as that of any other.
+	const executes: Finding = { find: 'executes', path: place.path, script: { words: [] } };
 	return {
 		tool,
 		definedBy: (findings) => [

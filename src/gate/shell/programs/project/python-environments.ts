@@ -1,4 +1,4 @@
-import { definitionOf, isProjectKind, nearestFile, pythonDeclaration, pythonFiles } from '../../declared.ts';
+import { isProjectKind, nearestFile } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, namesIn, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
@@ -64,6 +64,8 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 		reading.test(name) &&
 		spec.fetching?.test(name) !== true &&
 		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '');
+	if ((isListing || isReading) && it.words.some(({ text }) => /^(--outdated|-o)$/.test(text)))
+		return fetches('python', it);
 	if (isListing || isReading)
 		return [...outside([constant('.')], it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
 	return [...fetches('python', it), exec(it, `${it.name} ${name}`)];
@@ -107,15 +109,12 @@ function named(tool: Word, rest: readonly Word[], it: Invocation): readonly Find
 	return [exec(it, script), command];
 }
 
-/** `uvx` fetches; a tool that the project names is its own, and so is every known one where nothing is declared. */
+/** `uvx` knows nothing of the project's environment: it runs what the registry has, and a tool does what it does. */
 function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [tool] = words;
-	const asks = it.options.some(({ name }) => !plain.test(name)) || tool?.text.startsWith('-') === true;
 	if (tool === undefined) return [exec(it, 'uvx')];
-	const isKnown = tool.known && isPythonTool(tool.text) && !asks;
-	const isOwn =
-		isKnown && (pythonDeclaration(it.scope, tool.text) !== undefined || definitionOf(it.scope, pythonFiles) === '.');
-	return isOwn ? [{ find: 'command', words }] : [...fetches('python', it), exec(it, `uvx ${tool.text}`)];
+	const own: readonly Finding[] = tool.known && isPythonTool(tool.text) ? [{ find: 'command', words }] : [];
+	return [...fetches('python', it), exec(it, `uvx ${tool.text}`), ...own];
 }
 
 /** Whether a name is a tool's of the Python world, for what an environment starts. */

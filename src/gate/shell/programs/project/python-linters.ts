@@ -1,4 +1,4 @@
-import { data, exec, type Finding, type Invocation, type Program, role } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role } from '../../program.ts';
 import { outputs, runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
@@ -117,6 +117,11 @@ const otherLinters = (): readonly Program[] => [
 			config: '-c --config --configfile --append-config --config-file --ini',
 			output: '-o --output --output-file -O --generate-badge -g --json-output --sarif-file --cache-dir',
 			changes: given('--fix --write'),
+			also: (it) =>
+				it
+					.values('--filename')
+					.filter(({ text }) => !/^([\w*./-]*\.(pyi?|ya?ml),?)+$/.test(text))
+					.map(({ text }) => opaque(`what is shown of \`${text}\``)),
 		},
 	),
 	pythonTool('codespell', {

@@ -1,3 +1,4 @@
+import { ranInstead } from '../../library-modules.ts';
 import { exec, type Finding, type Invocation, type Program, rows } from '../../program.ts';
 import type { Word } from '../../word.ts';
 import { isPythonTool, pythonEnvironments } from './python-environments.ts';
@@ -36,7 +37,8 @@ function pythonModule(it: Invocation): readonly Finding[] {
 	const at = moduleAt(it.words);
 	const [module, ...rest] = it.words.slice(at);
 	if (module === undefined) return [];
-	if (!modules.has(module.text)) return [{ find: 'command', words: [module, ...rest] }];
+	const instead = ranInstead(module.text, it.scope);
+	if (!modules.has(module.text)) return [...instead, { find: 'command', words: [module, ...rest] }];
 	const script = `python -m ${module.text}`;
 	const paths = rest.filter((word) => !word.text.startsWith('-'));
 	const isTest = (word: Word) => /test|spec|^discover$|^\.?$|\//i.test(word.text);
@@ -45,6 +47,7 @@ function pythonModule(it: Invocation): readonly Finding[] {
 		rest[0]?.text !== 'discover' &&
 		paths.some((word) => /\./.test(word.text) && !isTest(word));
 	return [
+		...instead,
 		...ownPython(it, script),
 		...outside(paths, it),
 		...(isForeign ? [exec(it, script)] : []),

@@ -1,6 +1,7 @@
 import { definitionOf, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
 import { credentialsIn } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
@@ -13,13 +14,15 @@ const gemfile = ['Gemfile', '.rspec', '.rubocop.yml', 'Rakefile'];
 export const rubyTools = (): readonly Program[] => [
 	tool('rspec cucumber minitest', {
 		home: gemfile,
-		options: data(
-			'-e --example -t --tag -P --pattern --seed --order --default-path --only-failures -n --name -p --profile',
-		),
+		options: {
+			...data('-e --example -t --tag -P --pattern --seed --order --default-path -n --name -p --profile'),
+			...role('flag', '--only-failures --next-failure -b --backtrace --fail-fast --no-fail-fast --dry-run --bisect'),
+		},
 		config: '-O --options',
 		loads: '-r --require -f --format',
 		output: '-o --out --failure-file --junit-output',
 		executesOperands: true,
+		also: (it) => (it.has('--publish') ? [network('messages.cucumber.io')] : []),
 	}),
 	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
 		home: gemfile,
@@ -101,6 +104,21 @@ function bundle(it: Invocation): readonly Finding[] {
 	const words = start < 0 ? [] : rest.slice(start);
 	const [called] = words;
 	if (called === undefined) return [exec(it, script)];
+	if (called.text === 'ruby' && isTest(words)) return [{ find: 'command', words: testWords(words) }];
 	const command: Finding = { find: 'command', words };
 	return called.known && rubyToolNames.has(called.text) ? [command] : [exec(it, `${script} ${called.text}`), command];
+}
+
+/** `ruby -Itest test/a_test.rb -n /name/ -v`: a test of the project, run by the library of the language. */
+function isTest(words: readonly Word[]): boolean {
+	if (!words.every(({ known, pattern }) => known && !pattern)) return false;
+	const line = words.map(({ text }) => text.replaceAll(' ', '_')).join(' ');
+	return /^ruby( -w| -I ?(test|lib|spec)(:(test|lib|spec))*)* (test|spec)\/(?!\S*\.\.)[\w/-]+\.rb( -n \S+| -v| --seed \d+| --verbose)*$/.test(
+		line,
+	);
+}
+
+function testWords(words: readonly Word[]): readonly Word[] {
+	const at = words.findIndex(({ text }) => /^(test|spec)\//.test(text));
+	return [constant('minitest'), ...words.slice(at)];
 }

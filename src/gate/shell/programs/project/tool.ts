@@ -1,5 +1,6 @@
 import { cutFrom } from '../../arguments.ts';
 import { definitionOf, isProjectKind, manifestsAbove } from '../../declared.ts';
+import { empties } from '../../emptied.ts';
 import {
 	data,
 	exec,
@@ -11,7 +12,7 @@ import {
 	type Role,
 	role,
 } from '../../program.ts';
-import { contacts, deletes, outputs, pathOf, reads, runsFile, writes } from '../../roles.ts';
+import { contacts, outputs, pathOf, reads, runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { rewrites } from './rewrites.ts';
@@ -99,7 +100,7 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...ownTool(it, { script, definedIn: home }),
 		...it.values(...split(spec.config)).flatMap((word) => configured(word, script, it)),
 		...it.values(...split(spec.loads)).flatMap((word) => loaded(word, it)),
-		...it.values(...split(spec.empties)).flatMap((word) => emptied(word, it)),
+		...it.values(...split(spec.empties)).flatMap((word) => empties(word, it.scope)),
 		...(spec.wholeOptions === true
 			? it.values(...split(spec.output)).flatMap((word) => outputs(word, it.scope))
 			: cutShort(it, [spec.config, spec.loads, spec.output, spec.empties].flatMap(split))),
@@ -153,15 +154,6 @@ export function loaded(word: Word, it: Invocation): readonly Finding[] {
 }
 
 const verbs = /^(check|lint|format|fmt|fix|run|process|analyse|analyze|scan)$/;
-
-const madeFolders = /(cov|report|result|out|dist|build|tmp|temp|artifact|public|lib)[^/]*$/i;
-
-/** A directory that a tool empties before it writes: only one that is named for what is made again loses nothing. */
-function emptied(word: Word, it: Invocation): readonly Finding[] {
-	return word.known && madeFolders.test(word.text.replace(/\/+$/, ''))
-		? outputs(word, it.scope)
-		: deletes(word, it.scope, true);
-}
 
 /** A long option that is cut short, as many parsers take it, might be any of these. */
 export function cutShort(it: Invocation, names: readonly string[]): readonly Finding[] {

@@ -1,0 +1,1 @@
+export{k as jsonLine}from"./door.js";

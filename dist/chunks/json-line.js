@@ -1,1 +1,0 @@
-export{t as jsonLine}from"./json-line2.js";

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** The most that the changed files of a run may hold together, in megabytes: what one checkpoint carries. */
+export const mostTravellingMegabytes = 40;
+/** The most paths that may differ from the base commit. */
+export const mostTravellingPaths = 20_000;
+
+/** Why a path stays on its machine, and what to do about it. */
+const reasons = {
+	credential: 'holds credentials, by its name, and stays on this machine; people add it',
+	name: 'has a name that not every machine can hold: names are UTF-8, and no file system takes them for the folder of git; rename or remove it',
+	filter: 'goes through a git filter that cannot run here; leave such files as the base commit has them',
+	lfs: 'is kept by Git LFS, and only a person can upload its content; leave such files as they are, or write an LFS pointer',
+	large: `is too large: changed files may have ${mostTravellingMegabytes} MB together; remove it or add it to \`.gitignore\``,
+	unreadable: 'cannot be read; make it readable (`chmod -R u+rwX`), or remove it',
+	repository: 'is a git repository of its own; remove it or add it to `.gitignore`',
+	submodule: 'is a submodule with changes in it; undo them',
+	many: `is among more than ${mostTravellingPaths} changed paths; add build results and dependencies to \`.gitignore\``,
+} as const;
+
+export type LeftReason = keyof typeof reasons;
+
+/** A path that differs from the base commit and does not travel: it is neither saved nor delivered. A folder ends with `/`. */
+export interface LeftPath {
+	readonly path: string;
+	readonly why: LeftReason;
+}
+
+export const leftPathSchema = z
+	.object({ path: z.string(), why: z.enum(Object.keys(reasons) as [LeftReason, ...LeftReason[]]) })
+	.readonly();
+
+const mostNamed = 5;
+
+/** What would not be seen, or would turn the text round, is spelled out. */
+function shownPath(path: string): string {
+	const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	return JSON.stringify(path.slice(0, 200)).replace(/[\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, code);
+}
+
+/** One sentence for each reason, with the first paths that have it. */
+export function leftSentences(left: readonly LeftPath[]): readonly string[] {
+	return [...new Set(left.map(({ why }) => why))].map((why) => {
+		const paths = left.filter((one) => one.why === why).map(({ path }) => shownPath(path));
+		const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+		return `${paths.slice(0, mostNamed).join(', ')}${more} ${reasons[why]}.`;
+	});
+}

@@ -1,0 +1,78 @@
+import { names } from './language.ts';
+import { isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/** Methods of values that read, write, run or connect. A class of the code's own may have one of that name. */
+export const acting = names(`
+	exec execFile execFileSync execSync spawn spawnSync fork eval call apply bind constructor createServer listen connect createConnection request
+	createWriteStream createReadStream rename renameSync copyFile copyFileSync cp cpSync mkdir mkdirSync mkdtemp mkdtempSync symlink symlinkSync
+	link linkSync chmod chmodSync chown chownSync truncate truncateSync open openSync openAsBlob writeSync writeFile writeFileSync appendFile appendFileSync
+	readFile readFileSync readdir readdirSync opendir readlink rm rmSync rmdir rmdirSync unlink unlinkSync utimes watch watchFile kill dlopen binding _linkedBinding
+	runInThisContext runInNewContext runInContext compileFunction createRequire require import load register run getReport setFlagsFromString
+	getBuiltinModule mainModule loadEnvFile exit abort reallyExit lookup resolve4 resolveTxt defineProperty setPrototypeOf`);
+
+/** What may stand before the name of a method in a class or an object. */
+const before = /^[{};,]$/;
+const modifier = /^(static|async|get|set)$/;
+const statement =
+	/^(if|for|while|switch|catch|function|with|return|await|do|else|of|in|new|typeof|void|delete|yield|throw|case)$/;
+
+/**
+ * JavaScript in which a method is a function of its name: `inc() { … }` becomes `function inc() { … }`, and `this.#x` becomes `this.x`. Threat: a
+ * call before a block looks the same, so a name that the language knows stays a call.
+ */
+export function withFunctions(tokens: readonly Token[], isKnown: (name: string) => boolean): readonly Token[] {
+	return tokens.flatMap((token, i): readonly Token[] => {
+		const next = tokens[i + 1];
+		if (isMark(token, '#') && next?.kind === 'word' && !next.spaced) return [];
+		if (token.kind !== 'word') return [token];
+		if (modifier.test(token.text) && next?.kind === 'word' && isMethod(tokens, i + 1, isKnown)) return [];
+		if (!isMethod(tokens, i, isKnown)) return [token];
+		return [{ ...token, text: 'function' }, token.text === 'constructor' ? { ...token, text: 'made' } : token];
+	});
+}
+
+function isMethod(tokens: readonly Token[], i: number, isKnown: (name: string) => boolean): boolean {
+	const token = tokens[i];
+	if (token?.kind !== 'word' || !isMark(tokens[i + 1], '(') || statement.test(token.text)) return false;
+	if (token.text !== 'constructor' && isKnown(token.text)) return false;
+	let from = i - 1;
+	while (from >= 0 && (isWord(tokens[from], modifier) || isMark(tokens[from], '*') || isMark(tokens[from], '#')))
+		from--;
+	const start = tokens[from];
+	if (start === undefined || start.kind !== 'mark' || !before.test(start.text)) return false;
+	const end = closingOf(tokens, i + 1);
+	return end !== undefined && isMark(tokens[end + 1], '{');
+}
+
+function closingOf(tokens: readonly Token[], open: number): number | undefined {
+	let depth = 0;
+	for (let i = open; i < tokens.length && i - open < 200; i++) {
+		const token = tokens[i];
+		if (token?.kind !== 'mark') continue;
+		if (/^[([{]$/.test(token.text)) depth++;
+		else if (/^[)\]}]$/.test(token.text) && --depth === 0) return i;
+	}
+	return undefined;
+}
+
+function isWord(token: Token | undefined, pattern: RegExp): boolean {
+	return token?.kind === 'word' && pattern.test(token.text);
+}
+
+/** What lies below the global object, which `this` may be in a function: modules that connect, and the environment. */
+const global = names(`
+	process global globalThis module exports require fs http https http2 net tls dgram dns child_process vm worker_threads cluster inspector repl
+	Buffer Bun Deno navigator localStorage sessionStorage self window constructor`);
+
+/** Where `this` is more than the object of a method, as far as can be told: it stands alone, or a global name follows. */
+export function thisAlone(tokens: readonly Token[]): string | undefined {
+	const isOpen = tokens.some((token, i) => {
+		const inner = (token.parts ?? []).some((part) => Array.isArray(part) && thisAlone(part) !== undefined);
+		if (inner) return true;
+		if (!isWord(token, /^this$/)) return false;
+		const isMember = isMark(tokens[i + 1], '.') || isMark(tokens[i + 1], '?.');
+		return !isMember || tokens[i + 2]?.kind !== 'word' || global.has(tokens[i + 2]?.text ?? '');
+	});
+	return isOpen ? 'this' : undefined;
+}

@@ -1,0 +1,27 @@
+import type { Ground } from './reader.ts';
+import type { Value } from './value.ts';
+
+/** Names of functions that print, or end what prints. */
+const output =
+	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
+
+export function prints(name: string | undefined, { language }: Ground): boolean {
+	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
+}
+
+export function notePrinted(
+	name: string,
+	items: readonly Value[],
+	named: ReadonlyMap<string, Value>,
+	ground: Ground,
+): void {
+	const [between, end] = ground.language.prints?.[name] ?? [];
+	if (between === undefined) {
+		if (output.test(name)) ground.printed.push(undefined);
+		return;
+	}
+	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));
+	const isFormat = name === 'console.log' && texts.length > 1 && texts[0]?.includes('%') === true;
+	const isKnown = named.size === 0 && !isFormat && texts.length > 0 && texts.every((one) => one !== undefined);
+	ground.printed.push(isKnown ? texts.join(between) + end : undefined);
+}

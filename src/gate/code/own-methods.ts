@@ -1,0 +1,60 @@
+import type { Language } from './language.ts';
+import { type Ground, isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/** Functions of Ruby that define methods of the names that they get. */
+const naming = /^(attr_reader|attr_accessor|attr_writer|define|new)$/;
+
+/** The methods that code defines, and the attributes to which it gives a value: `def name`, `self.name = …`, `attr_reader :name`. */
+export function ownMethods(tokens: readonly Token[], { acting, name }: Language): readonly string[] {
+	if (acting === undefined) return [];
+	return tokens.flatMap((token, i) => {
+		const before = tokens[i - 1];
+		if (name === 'ruby' && token.form === 'symbol' && isNamed(tokens, i)) return symbolOf(token);
+		if (token.kind !== 'word') return [];
+		if (name === 'javascript' && isKey(tokens, i)) return [token.text];
+		const isDefined = isWord(before, /^(def|function)$/) || (isMark(before, '.') && isWord(tokens[i - 3], /^def$/));
+		const isSet = isMark(before, '.') && (isMark(tokens[i + 1], '=') || isMark(tokens[i + 1], ':'));
+		return isDefined || isSet ? [token.text] : [];
+	});
+}
+
+/** `{ name: … }`: what a method of that name does stands behind it. */
+function isKey(tokens: readonly Token[], i: number): boolean {
+	const before = tokens[i - 1];
+	return isMark(tokens[i + 1], ':') && (isMark(before, '{') || isMark(before, ','));
+}
+
+function isWord(token: Token | undefined, pattern: RegExp): boolean {
+	return token?.kind === 'word' && pattern.test(token.text);
+}
+
+/** A symbol in a list of them behind such a function. */
+function isNamed(tokens: readonly Token[], at: number): boolean {
+	let i = at - 1;
+	while (i >= 0 && at - i < 40 && (isMark(tokens[i], ',') || tokens[i]?.form === 'symbol')) i--;
+	return isWord(isMark(tokens[i], '(') ? tokens[i - 1] : tokens[i], naming);
+}
+
+function symbolOf({ parts = [] }: Token): readonly string[] {
+	const [only, ...more] = parts;
+	return typeof only === 'string' && more.length === 0 ? [only] : [];
+}
+
+/** A method that the code itself defines: what it does was read. */
+export function isOwnMethod(name: string, { language, ownMethods, opened }: Ground): boolean {
+	if (!name.startsWith('.')) return false;
+	const method = name.slice(1);
+	const isOwn =
+		ownMethods.has(method) && !Object.hasOwn(language.hidden ?? {}, name) && language.acting?.has(method) !== true;
+	if (isOwn) opened.add(method);
+	return isOwn;
+}
+
+/** An attribute of data that may be read, whatever it is: what it gives is data, and only calls must be known. */
+export function isOpenAttribute(name: string, ground: Ground): boolean {
+	const { language } = ground;
+	if (language.opens !== undefined) return language.opens(name);
+	if (isOwnMethod(`.${name}`, ground)) return true;
+	return language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);
+}

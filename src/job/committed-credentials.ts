@@ -1,0 +1,42 @@
+import { isCommittedCredential, isOwnCredential } from '../gate/index.ts';
+import { secretsOfFile } from '../journal/index.ts';
+import { valueSpan } from '../report/index.ts';
+import type { OpenRun } from '../run/index.ts';
+import { committedCredentials } from '../tools/index.ts';
+import type { Desk } from './desk.ts';
+
+/** Files of credentials that somebody committed. */
+export interface CommittedCredentials {
+	/** Read as empty in commands. */
+	readonly covered: readonly string[];
+	/** Too many for that. */
+	readonly open: readonly string[];
+}
+
+/** Beside those that earlier steps left, so many can be laid over. */
+const mostCovered = 128;
+/** Keys of tests: the first to be left open. */
+const ofTests = /(^|\/)(tests?|specs?|fixtures?|testdata|__tests__|examples?)\//i;
+
+/**
+ * Threat: whoever asks the agent makes it show a credential in a comment. Covers the files for commands, and learns their values, because
+ * the history and the index cannot be covered: those are taken out of whatever a command prints.
+ */
+export async function learnCommitted({ workspace }: OpenRun, { redactor }: Desk): Promise<CommittedCredentials> {
+	const found = await committedCredentials(workspace, { isNamed: isOwnCredential, isHeld: isCommittedCredential });
+	for (const secret of found.flatMap(({ text }) => secretsOfFile(text))) redactor.learn(secret);
+	const paths = found.map(({ path }) => path);
+	const ranked = [...paths.filter((path) => !ofTests.test(path)), ...paths.filter((path) => ofTests.test(path))];
+	return { covered: ranked.slice(0, mostCovered), open: ranked.slice(mostCovered) };
+}
+
+/** What whoever wonders about a failing test must know. */
+export function committedWarning({ covered, open }: CommittedCredentials): readonly string[] {
+	if (covered.length === 0) return [];
+	const shown = covered.slice(0, 3).map(valueSpan).join(', ');
+	const others = covered.length > 3 ? ` and ${covered.length - 3} more` : '';
+	const more = open.length === 0 ? '' : ` Another ${open.length} are too many to be covered.`;
+	return [
+		`Committed files with the names of credentials read as empty in commands: ${shown}${others}.${more} A test that needs one fails here. What commands print of their values is hidden, but older values in the history are not known. Move the files out of the repository and replace what they hold.`,
+	];
+}

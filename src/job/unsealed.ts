@@ -1,0 +1,68 @@
+import { configPath, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
+import {
+	type CountersignError,
+	digestOf,
+	type EntryOf,
+	type JsonObject,
+	type Mode,
+	stricterMode,
+} from '../core/index.ts';
+import { checkpointFault } from '../journal/index.ts';
+import { headerOf, type OpenRun } from '../run/index.ts';
+import { modeToday } from './begin-run.ts';
+import type { Desk } from './desk.ts';
+
+type Header = EntryOf<'run_started'>;
+
+/** Whether nobody but this program can have written the saved state of runs: it is sealed with our key, or lies where only we write. */
+export function isAuthentic({ sealed, ownsState }: Pick<Desk, 'sealed' | 'ownsState'>): boolean {
+	return sealed === true || ownsState === true;
+}
+
+/**
+ * The loosest mode that a state which nothing authenticates is believed: what this job would begin the same run in, and never `auto`. Threat:
+ * whoever may write the run's ref, but may not sign, puts `auto` into its header.
+ */
+export async function mostMode({ request }: Header, desk: Desk): Promise<Mode> {
+	const today = await desk.workspaceAt(desk.environment.sha);
+	const config = readConfigUnder(await today.readBase(configPath), await desk.organization());
+	return stricterMode(modeToday(config, request, desk), 'contained');
+}
+
+/** Whether another process began the run. One that is over does nothing any more. */
+export function isResumed({ state }: Pick<OpenRun, 'state'>): boolean {
+	return state.finished === undefined && (state.process?.number ?? 1) > 1;
+}
+
+/** What the configuration says of what a run may reach and what runs unasked. */
+type Reach = Pick<RepositoryConfig, 'setup' | 'standingHosts' | 'privateHosts' | 'services' | 'upstreamProxy'>;
+
+/**
+ * Holds the frozen settings of a state which nothing authenticates against what they were read from: the configuration at a commit of the
+ * default branch. @throws CountersignError `checkpoint-forged`
+ */
+export async function requireFrozen({ state, workspace }: OpenRun, desk: Desk): Promise<void> {
+	const { baseSha, settings } = headerOf(state);
+	if ((await desk.isOfBranch?.(baseSha)) === false)
+		throw forged(`its base commit ${baseSha.slice(0, 12)} is not on the default branch`);
+	const text = await workspace.readBase(configPath);
+	// An organization may have changed its mind since: both readings are the default branch's word.
+	const read = [readConfigUnder(text, undefined), readConfigUnder(text, await desk.organization())];
+	const wrong = lists.find(
+		(key) => !(settings[key] ?? []).every((one) => read.some((config) => holds(config[key], one))),
+	);
+	if (wrong !== undefined) throw forged(`\`${wrong}\` of its header is not what ${configPath} says there`);
+	if (settings.upstreamProxy === true && !read.some(({ upstreamProxy }) => upstreamProxy))
+		throw forged(`\`upstreamProxy\` of its header is not what ${configPath} says there`);
+}
+
+const lists = ['setup', 'standingHosts', 'privateHosts', 'services'] as const satisfies readonly (keyof Reach)[];
+
+function holds(listed: readonly unknown[], one: unknown): boolean {
+	const digest = (value: unknown): string => digestOf({ value } as JsonObject);
+	return listed.some((other) => digest(other) === digest(one));
+}
+
+function forged(why: string): CountersignError {
+	return checkpointFault('checkpoint-forged', why);
+}

@@ -1,0 +1,28 @@
+import type { Grant, RunRequest, Verdict } from '../core/index.ts';
+
+const rule = 'began-beside-code';
+const reason =
+	'The run began with a comment beside the code. GitHub does not say whether an app wrote that comment for a person, so a maintainer signs what it delivers.';
+
+/** What asked for a run, and what people granted for the rest of it. */
+interface Asking {
+	readonly request: Pick<RunRequest, 'code'>;
+	readonly grants: readonly Grant[];
+}
+
+/**
+ * Asks for a delivery that would pass by itself, in a run that began beside the code. Threat: an app that may only write comments would
+ * otherwise change files by the rights of the person whose token it holds. A person's answer counts in the conversation, an app's does not.
+ */
+export function askedBesideCode(verdict: Verdict, tool: string, { request, grants }: Asking): Verdict {
+	const passes = verdict.decision === 'allow' && verdict.effects.some(({ kind }) => kind === 'deliver');
+	if (request.code === undefined || !passes || grants.some((grant) => covers(grant, tool))) return verdict;
+	const { walls: _inside, ...asked } = verdict;
+	const match = { stage: 'tools', decision: 'confirm', rule, reason, risk: verdict.risk, evidence: tool } as const;
+	return { ...asked, decision: 'confirm', rule, reason, matches: [match, ...verdict.matches] };
+}
+
+function covers(grant: Grant, tool: string): boolean {
+	if (grant.kind === 'tool') return grant.tool === tool && (grant.rule ?? rule) === rule;
+	return grant.kind === 'blanket';
+}

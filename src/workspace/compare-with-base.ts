@@ -1,0 +1,91 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import type { BaseTree } from './base-tree.ts';
+import { hashOfFile, type LfsPointer, parseLfsPointer } from './lfs-pointer.ts';
+import { fileModeOf, readQuickly, readTreeEntry, treeStat } from './tree-entry.ts';
+
+interface Seen {
+	readonly stamp: string;
+	readonly id: string;
+}
+
+/** What is remembered between scans of one work tree. */
+export interface ScanMemory {
+	/** Content ids by path, valid while the file's status is the same. */
+	readonly seen: Map<string, Seen>;
+	/** SHA-256 of files that Git LFS keeps, likewise. */
+	readonly hashed: Map<string, Seen>;
+	/** The id that a file's bytes have in a fresh checkout: not the blob's where line endings are converted. */
+	readonly converted: Map<string, string>;
+	/** What the base commit has in place of a file that Git LFS keeps. */
+	readonly pointers: Map<string, LfsPointer>;
+	/** The last manifest that was restored, path to SHA-256: its files travel on, also where git ignores them. */
+	carried: ReadonlyMap<string, string | null>;
+}
+
+const settledMs = 1_000;
+
+/** A memory that knows nothing yet. */
+export function newScanMemory(): ScanMemory {
+	return { seen: new Map(), hashed: new Map(), converted: new Map(), pointers: new Map(), carried: new Map() };
+}
+
+interface Known {
+	readonly root: string;
+	readonly base: BaseTree;
+	readonly memory: ScanMemory;
+}
+
+/**
+ * Whether one tracked path is as a checkout of the base has it, with the content of Git LFS or without; false for a path that the base does not
+ * have, and for what cannot be read.
+ */
+export function isAsBase({ root, base, memory }: Known, path: string): boolean {
+	const expected = base.files.get(path);
+	try {
+		const stat = treeStat(root, path);
+		if (expected === undefined || stat === undefined || fileModeOf(stat) !== expected.mode) return false;
+		const pointer = memory.pointers.get(path);
+		if (pointer?.size === stat.size && hashOnDisk({ root, memory }, path) === pointer.oid) return true;
+		const id = idOnDisk({ root, base, memory }, path);
+		return id === expected.id || id === memory.converted.get(path);
+	} catch (error) {
+		if (error instanceof CountersignError) return false;
+		throw error;
+	}
+}
+
+/** Remembers the bytes that a fresh checkout gives a tracked path. */
+export function learnCheckedOut({ base, memory }: Known, path: string, bytes: Buffer): void {
+	memory.converted.set(path, base.idOf(bytes));
+	const pointer = parseLfsPointer(bytes);
+	if (pointer !== undefined) memory.pointers.set(path, pointer);
+}
+
+function idOnDisk({ root, base, memory }: Known, path: string): string | undefined {
+	return remembered(memory.seen, root, path, () => {
+		const entry = readTreeEntry(root, path, readQuickly);
+		return entry === undefined ? undefined : base.idOf(entry.bytes);
+	});
+}
+
+function hashOnDisk({ root, memory }: Pick<Known, 'root' | 'memory'>, path: string): string | undefined {
+	return remembered(memory.hashed, root, path, () => hashOfFile(join(root, path)));
+}
+
+function remembered(
+	known: Map<string, Seen>,
+	root: string,
+	path: string,
+	read: () => string | undefined,
+): string | undefined {
+	const stat = lstatSync(join(root, path), { bigint: true });
+	const stamp = [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs, stat.mode].join(':');
+	const before = known.get(path);
+	if (before?.stamp === stamp) return before.id;
+	const id = read();
+	// A clock tick may hold two writes: only a status that has settled is remembered.
+	if (id !== undefined && Date.now() - Number(stat.ctimeMs) > settledMs) known.set(path, { stamp, id });
+	return id;
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import { withRegularFile } from './read-file.ts';
+
+/** What Git LFS commits in place of a file. */
+export interface LfsPointer {
+	readonly oid: string;
+	readonly size: number;
+}
+
+/** Git LFS's own limit. */
+const mostBytes = 1_024;
+
+/** Reads an LFS pointer; undefined for any other content. */
+export function parseLfsPointer(bytes: Uint8Array): LfsPointer | undefined {
+	if (bytes.length > mostBytes) return undefined;
+	const text = Buffer.from(bytes).toString('latin1');
+	const form =
+		/^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:ext-\d-\S+ \S+\n)*oid sha256:([0-9a-f]{64})\nsize (\d{1,15})\n?$/;
+	const [, oid, size] = form.exec(text) ?? [];
+	return oid === undefined ? undefined : { oid, size: Number(size) };
+}
+
+/** SHA-256 of a file of any size; undefined where it cannot be read. */
+export function hashOfFile(path: string): string | undefined {
+	return withRegularFile(path, (descriptor) => {
+		const hash = createHash('sha256');
+		const chunk = Buffer.alloc(262_144);
+		for (let got = readSync(descriptor, chunk); got > 0; got = readSync(descriptor, chunk))
+			hash.update(chunk.subarray(0, got));
+		return hash.digest('hex');
+	});
+}

@@ -1,0 +1,37 @@
+import { type LeftPath, mostTravellingMegabytes, mostTravellingPaths } from '../core/index.ts';
+import type { Difference } from './scan-work-tree.ts';
+
+/** What travels of these paths: all that were changed, and new ones as long as there are few enough. Of those, whole folders stay, the fullest first. */
+export function withFewPaths(
+	changed: readonly string[],
+	added: readonly string[],
+): { readonly kept: readonly string[]; readonly left: readonly LeftPath[] } {
+	const folders = Map.groupBy(added, (path) => path.split('/', 1)[0] ?? '');
+	const left: string[] = [];
+	for (const [folder, paths] of [...folders].sort(([, a], [, b]) => b.length - a.length)) {
+		if (changed.length + added.length - left.length <= mostTravellingPaths) break;
+		folders.delete(folder);
+		left.push(...paths);
+	}
+	const kept = [...new Set([...changed, ...[...folders.values()].flat()])];
+	return { kept, left: left.map((path) => ({ path, why: 'many' })) };
+}
+
+/** What travels of these differences: the largest stay until the others fit together. */
+export function withFewBytes(differences: readonly Difference[]): {
+	readonly kept: readonly Difference[];
+	readonly left: readonly LeftPath[];
+} {
+	const sizeOf = ({ entry }: Difference): number => entry?.bytes.length ?? 0;
+	let bytes = differences.reduce((sum, one) => sum + sizeOf(one), 0);
+	const left = new Set<Difference>();
+	for (const one of [...differences].sort((a, b) => sizeOf(b) - sizeOf(a))) {
+		if (bytes <= mostTravellingMegabytes * 1024 * 1024) break;
+		bytes -= sizeOf(one);
+		left.add(one);
+	}
+	return {
+		kept: differences.filter((one) => !left.has(one)),
+		left: [...left].map(({ path }) => ({ path, why: 'large' })),
+	};
+}

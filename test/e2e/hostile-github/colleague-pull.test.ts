@@ -1,0 +1,4 @@
+import { openHostileStages } from '../stage.ts';
+
+openHostileStages();
+await import('../colleague-pull.test.ts');
