@@ -1,8 +1,10 @@
 import type { Dispatch } from './hands.ts';
 import { asObject, type Call, invalid, noContent, notFound, ok, type Reply, unprocessable } from './http.ts';
+import { actionsBot } from './identity.ts';
+import type { PullOpened } from './pulls-routes.ts';
 import { type Repository, read, route, write } from './repository.ts';
 import type { ApiUser, JsonObject, LocalUser } from './types.ts';
-import { inputsFor, readWorkflow, titleOf } from './workflow-file.ts';
+import { inputsFor, readWorkflow, titleOf, workflowsOfPulls } from './workflow-file.ts';
 import { WorkflowRuns } from './workflow-runs.ts';
 
 type PayloadOf = (
@@ -66,6 +68,16 @@ export class Dispatches {
 		switches.onDispatch?.(made);
 		if (call.body['return_run_details'] !== true) return noContent();
 		return ok({ workflow_run_id: run.id, run_url: String(run['url']), html_url: run.html_url });
+	}
+
+	/** What the workflow's own token opens starts nothing, or waits for a person. The runs of others are the test's to tell. */
+	async pullOpened({ title, branch, sha, who }: PullOpened): Promise<void> {
+		const { git, switches } = this.#repository;
+		if (who?.user.login !== actionsBot.login || switches.actionsPulls === 'start-nothing') return;
+		for (const { name, path } of await workflowsOfPulls(git, sha)) {
+			const origin = { name, title, event: 'pull_request', path, branch, sha, actor: who.user };
+			this.#runs.queue(origin, { status: 'completed', conclusion: 'action_required' });
+		}
 	}
 
 	async listRuns(call: Call): Promise<Reply> {

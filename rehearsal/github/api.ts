@@ -85,6 +85,7 @@ export class Api {
 		const actions = addActionsRoutes(repository);
 		this.runs = actions.runs;
 		this.dispatches = actions.dispatches;
+		this.pulls.workflowsStart = (pull) => this.dispatches.pullOpened(pull);
 		addJobLogRoutes(repository);
 		this.identityTokens = addIdentityTokenRoutes(repository, this.runs);
 	}

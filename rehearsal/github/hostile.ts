@@ -18,6 +18,8 @@ export interface Hostility {
 	logsElsewhere: boolean;
 	/** A locked thread takes no comment of a bot, whatever its token may write. */
 	locksOutBots: boolean;
+	/** What a pull request of the workflow's own token does to the workflows that wait for pull requests. */
+	actionsPulls: 'start-nothing' | 'ask-a-person';
 	/** Whoever has no account is an empty object, as the author of a commit may be, and not null. */
 	emptyAuthors: boolean;
 }
@@ -32,6 +34,7 @@ export const kind: Hostility = {
 	longTokens: false,
 	logsElsewhere: false,
 	locksOutBots: false,
+	actionsPulls: 'start-nothing',
 	emptyAuthors: false,
 };
 
@@ -47,5 +50,7 @@ export const hostile: Hostility = {
 	logsElsewhere: true,
 	// A few public threads say so; whoever tries it on GitHub will know.
 	locksOutBots: false,
+	// GitHub rolls it out: some repositories have it, and Enterprise Server does not.
+	actionsPulls: 'ask-a-person',
 	emptyAuthors: true,
 };

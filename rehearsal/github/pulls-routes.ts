@@ -20,6 +20,14 @@ import { type Repository, read, route, write } from './repository.ts';
 import type { JsonObject } from './types.ts';
 import { checkBody, checkEditor } from './written.ts';
 
+/** What starts workflows. */
+export interface PullOpened {
+	readonly title: string;
+	readonly branch: string;
+	readonly sha: string;
+	readonly who: Call['who'];
+}
+
 interface Ends {
 	head: string;
 	base: string;
@@ -40,6 +48,8 @@ export class Pulls {
 	readonly #forks = new Map<number, string>();
 	readonly #merged = new Map<number, { readonly shown: JsonObject; readonly onto: string }>();
 	readonly #oneByOne = serially();
+	/** Workflows are known elsewhere: set before anything is asked. */
+	workflowsStart: ((pull: PullOpened) => Promise<void>) | undefined;
 
 	constructor(repository: Repository) {
 		this.#repository = repository;
@@ -172,7 +182,10 @@ export class Pulls {
 		const pull = asObject(await emulated.ask({ who, method: 'POST', path: '/pulls', body: wanted }));
 		emulated.sign(String(pull['url']), who?.app);
 		this.#repository.news.tell({ event: 'pull_request', pull: Number(pull['number']), action: 'opened' }, who);
-		return created(await this.find(String(pull['number'])));
+		const made = await this.find(String(pull['number']));
+		const sha = String(asObject(made['head'])['sha']);
+		await this.workflowsStart?.({ title, branch: head, sha, who });
+		return created(made);
 	}
 
 	async #refuse(head: string, base: string): Promise<void> {

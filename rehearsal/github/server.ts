@@ -102,6 +102,7 @@ export class Front {
 			path: incoming.address.pathname,
 			query: plain(incoming.address.searchParams),
 			who: who?.user.login ?? null,
+			apiVersion: incoming.message.headers['x-github-api-version']?.toString() ?? null,
 			body,
 			status: null,
 			begun: now(),

@@ -95,6 +95,8 @@ export interface RecordedRequest {
 	readonly query: Readonly<Record<string, string>>;
 	/** The login that the token acts as; `null` without a (known) token. */
 	readonly who: string | null;
+	/** The version of the API that it asks for; `null` where it names none. */
+	readonly apiVersion: string | null;
 	readonly body: Json;
 	/** `null` while it runs, and for ever when the connection was dropped. */
 	status: number | null;
@@ -124,7 +126,7 @@ export interface WorkflowRun {
 	id: number;
 	attempt: number;
 	status: 'queued' | 'in_progress' | 'completed';
-	conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out' | null;
+	conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out' | 'action_required' | null;
 	/** ISO; absent: now. */
 	startedAt?: string;
 }

@@ -12,16 +12,29 @@ export interface WorkflowFile {
 	readonly path: string;
 	readonly name: string;
 	readonly runName: string | undefined;
+	/** It is started by `pull_request`. */
+	readonly isOfPulls: boolean;
 	/** By name; `undefined`: the file is not started by `workflow_dispatch`. */
 	readonly inputs: Readonly<Record<string, JsonObject>> | undefined;
 }
 
-/** `on: workflow_dispatch`, `on: [..]` or `on: {..}`. */
+/** `on: push`, `on: [push, …]` or `on: { push: … }`. */
+function names(on: Json | undefined, event: string): boolean {
+	return on === event || asList(on).includes(event) || (isObject(on) && event in on);
+}
+
 function inputsOf(on: Json | undefined): Record<string, JsonObject> | undefined {
-	const named = on === 'workflow_dispatch' || asList(on).includes('workflow_dispatch');
-	if (!named && !(isObject(on) && 'workflow_dispatch' in on)) return undefined;
+	if (!names(on, 'workflow_dispatch')) return undefined;
 	const declared = asObject(asObject(asObject(on)['workflow_dispatch'])['inputs']);
 	return Object.fromEntries(Object.entries(declared).map(([name, input]) => [name, asObject(input)]));
+}
+
+/** The workflows of a commit that an opened pull request starts. */
+export async function workflowsOfPulls(git: GitDatabase, commit: string): Promise<readonly WorkflowFile[]> {
+	const entries = await git.tree(commit, { path: `${folder}/` });
+	const names = entries.flatMap(({ path, type }) => (type === 'blob' ? [path.split('/').at(-1) ?? ''] : []));
+	const files = await Promise.all(names.map((name) => readWorkflow(git, commit, name)));
+	return files.flatMap((file) => (file?.isOfPulls === true ? [file] : []));
 }
 
 /** The workflow's file at a commit; `undefined` where there is none. */
@@ -35,6 +48,7 @@ export async function readWorkflow(git: GitDatabase, commit: string, file: strin
 		path,
 		name: asText(content['name']) ?? path,
 		runName: asText(content['run-name']),
+		isOfPulls: names(content['on'], 'pull_request'),
 		inputs: inputsOf(content['on']),
 	};
 }

@@ -53,11 +53,11 @@ export class WorkflowRuns {
 		this.#runs.set(run.id, attempts);
 	}
 
-	/** A run that nobody has begun. */
-	queue(origin: RunOrigin): ApiRun {
+	/** A run that nobody has begun, or that waits for a person's yes. */
+	queue(origin: RunOrigin, as: Pick<WorkflowRun, 'status' | 'conclusion'> = { status: 'queued' }): ApiRun {
 		const id = this.#nextId++;
 		this.#origins.set(id, origin);
-		this.set({ id, attempt: 1, status: 'queued' });
+		this.set({ id, attempt: 1, ...as });
 		return this.#latest(id);
 	}
 

@@ -133,6 +133,14 @@ export const assumptions = [
 		probe: 'none: it would take 5 days',
 	},
 	{
+		id: 'waiting-checks',
+		assumed: 'a workflow run that waits for a person has the status or the conclusion `action_required`',
+		usedIn: '`github/started-checks.ts`',
+		source: 'REST documentation; what starts such runs is being rolled out',
+		ifWrong: 'the comment says that the checks have started, and the pull request itself shows that they wait',
+		probe: 'none: no workflow of the scratch repository starts on a pull request',
+	},
+	{
 		id: 'review-comments',
 		assumed: 'review comments do not tell whether an app wrote them',
 		usedIn: '`github/read-review-comment.ts`, `job/run-mode.ts`, `run/beside-code.ts`',

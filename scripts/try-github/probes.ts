@@ -25,6 +25,7 @@ export const probes: Readonly<Record<AssumptionId, Probe>> = {
 	'workflow-permissions': workflowPermissions,
 	'job-logs': jobLogs,
 	'longest-job': async () => notTried('it would take 5 days'),
+	'waiting-checks': async () => notTried('no workflow here starts on a pull request'),
 	'review-comments': reviewComments,
 };
 

@@ -2,7 +2,10 @@ import {
 	type Checkout,
 	decidedWords,
 	foundWords,
+	idleSchedules,
+	isScheduled,
 	type PlannedFile,
+	readWorkflowUse,
 	type Stack,
 	starterPaths,
 	stepLines,
@@ -61,6 +64,7 @@ function endLines(done: Initialised): readonly string[] {
 	return [
 		'What is left to you:',
 		...steps,
+		...(done.files.some(writesSchedule) ? [idleSchedules] : []),
 		'In mode `contained` the agent asks only about what leaves its sandbox, and the pull request is judged as a whole.',
 		'Set `mode: edit` in .github/countersign.yml, and it asks about every command that writes or runs something.',
 		'Commit these files to the default branch, then comment `/agent <task>` on an issue. `countersign doctor` tells whether all is well.',
@@ -132,6 +136,12 @@ function stepsLeft({ checkout: { remote }, choice, files, stack, webUrl }: Initi
 				]
 			: []),
 	];
+}
+
+/** Whether this is a new workflow that GitHub starts by the clock. */
+function writesSchedule({ path, state, text }: PlannedFile): boolean {
+	const use = state === 'new' ? readWorkflowUse(path, text) : undefined;
+	return use !== undefined && isScheduled(use);
 }
 
 /** Whether this is the workflow that answers comments. */

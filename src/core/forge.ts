@@ -111,9 +111,14 @@ export interface PullHead {
 export interface PullRequestLink {
 	readonly number?: number;
 	readonly url: string;
+	/** Its commit, where there is a pull request and the commit is known. */
+	readonly headSha?: string;
 	/** What a person has to do still, where GitHub did not let us finish. */
 	readonly left?: string;
 }
+
+/** The checks of a delivered commit: nothing has started them so far, they wait for a person's yes, or they have started. */
+export type StartedChecks = 'none' | 'waiting' | 'started';
 
 /** A run's state on the head of a pull request. Never a hollow green: what waits is `action_required`, what was denied `neutral`. */
 export interface RunCheck {
@@ -161,6 +166,8 @@ export interface Forge {
 	showCheck(thread: number, check: RunCheck): Promise<string | undefined>;
 	/** What the token can deliver, as far as at most two requests tell. */
 	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
+	/** What has started for what was delivered to a pull request; undefined where GitHub does not tell. `sha`: where the commit is known. */
+	startedChecks(pull: number, sha?: string): Promise<StartedChecks | undefined>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
 	/** Read anew each time. */

@@ -44,7 +44,7 @@ export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<s
 	}
 }
 
-async function newestHead(api: Api, thread: number): Promise<string> {
+export async function newestHead(api: Api, thread: number): Promise<string> {
 	const { head } = await api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: thread });
 	return head.sha;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { CountersignError, type DeliveryFacts, type DeliveryQuestion } from '../core/index.ts';
+import type { DeliveryFacts, DeliveryQuestion } from '../core/index.ts';
 import type { Api } from './api.ts';
+import { known } from './known.ts';
 
 const setting = z.object({ can_approve_pull_request_reviews: z.boolean() });
 const rules = z.object({ type: z.string() }).array();
@@ -40,13 +41,4 @@ export async function readDeliveryFacts(api: Api, { branch, author }: DeliveryQu
 async function readSetting(api: Api): Promise<boolean> {
 	const read = await api.call('GET /repos/{owner}/{repo}/actions/permissions/workflow', setting);
 	return read.can_approve_pull_request_reviews;
-}
-
-async function known<T>(read: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		if (error instanceof CountersignError) return undefined;
-		throw error;
-	}
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Forge, Issue, Person, Rights } from '../core/index.ts';
+import type { Forge, Issue, Person, PullRequestLink, Rights } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { showCheck } from './check-runs.ts';
 import { readDeliveryFacts } from './delivery-facts.ts';
@@ -9,6 +9,7 @@ import { needing } from './needing.ts';
 import { readPullHead } from './pull-head.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 import { findPushed, pushToPull } from './push-to-pull.ts';
+import { readStartedChecks } from './started-checks.ts';
 import { readSwitch } from './switched-off.ts';
 import { takesCommits } from './takes-commits.ts';
 import { canReadTeam, isMember } from './teams.ts';
@@ -34,6 +35,10 @@ export function createForge(api: Api, login?: string): Forge {
 	const self = async (): Promise<string> => login ?? (await api.login());
 	/** The heads of pull requests as they were read last. */
 	const heads = new Map<number, string>();
+	const remembered = <T extends PullRequestLink | undefined>(link: T): T => {
+		if (link?.number !== undefined && link.headSha !== undefined) heads.set(link.number, link.headSha);
+		return link;
+	};
 	const { comments, ownComments, upsertComment, ...threads } = createThreadComments(api, self);
 	return {
 		rights: (person) => rightsOf(person, api),
@@ -55,8 +60,9 @@ export function createForge(api: Api, login?: string): Forge {
 		},
 		showCheck: (thread, check) => showCheck(api, { thread, head: heads.get(thread) }, check),
 		deliveryFacts: (question) => readDeliveryFacts(api, question),
-		findPullRequest: (marker) => findPullRequest(api, marker),
-		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
+		startedChecks: (pull, sha) => readStartedChecks(api, { thread: pull, head: sha ?? heads.get(pull) }),
+		findPullRequest: async (marker) => remembered(await findPullRequest(api, marker)),
+		openDraftPullRequest: async (pull) => remembered(await openDraftPullRequest(api, pull)),
 		headFiles: (commits, held) => readHeadFiles(api, commits, held),
 		blob: (id) => createGitObjects(api).readBlob(id),
 		takesCommits: (branch) => takesCommits(api, branch),

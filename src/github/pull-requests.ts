@@ -9,7 +9,7 @@ const pull = z.object({
 	number: z.number(),
 	html_url: z.string(),
 	body: z.string().nullish(),
-	head: z.object({ repo: z.object({ full_name: z.string() }).nullish() }),
+	head: z.object({ sha: z.string().optional(), repo: z.object({ full_name: z.string() }).nullish() }),
 });
 
 /** The other names that a branch may get when its own is taken by earlier work. */
@@ -44,7 +44,11 @@ export async function findPullRequest(api: Api, marker: string): Promise<PullReq
 	const found = newest.find(
 		({ body, head }) => head.repo?.full_name.toLowerCase() === home && holdsMarker(body ?? '', marker),
 	);
-	return found === undefined ? undefined : { number: found.number, url: found.html_url };
+	return found === undefined ? undefined : linkTo(found);
+}
+
+function linkTo({ number, html_url: url, head: { sha } }: z.infer<typeof pull>): PullRequestLink {
+	return { number, url, ...(sha === undefined ? {} : { headSha: sha }) };
 }
 
 interface Branch {
@@ -113,7 +117,7 @@ async function openPull(api: Api, branch: string, request: DraftPullRequest): Pr
 	};
 	try {
 		const made = await api.callOnce('POST /repos/{owner}/{repo}/pulls', pull, body);
-		return { number: made.number, url: made.html_url };
+		return linkTo(made);
 	} catch (error) {
 		if (!(error instanceof ApiRefusal) || ![403, 422].includes(error.status)) throw error;
 		const url = `${api.webUrl}/${owner}/${repo}/compare/${request.baseBranch}...${branch}?expand=1`;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { CountersignError, type Outcome } from '../core/index.ts';
+import { CountersignError, type Outcome, type StartedChecks } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, type OpenRun, replay, timelineOf, viewOf } from '../run/index.ts';
@@ -39,21 +39,25 @@ export interface Ended {
 	readonly folder: string;
 	/** Where the changes are that nothing delivered. Markdown of ours. */
 	readonly kept?: string;
+	/** What GitHub has started for what was delivered, where it told. */
+	readonly started?: StartedChecks;
 }
 
 /** Leaves what people get of the run: outputs, the summary, the audit. */
-export async function closeUp({ outcome, opened, folder, kept }: Ended, desk: Desk): Promise<JobResult> {
+export async function closeUp({ outcome, opened, folder, kept, started }: Ended, desk: Desk): Promise<JobResult> {
 	const { journal } = opened;
 	const state = replay(journal.entries());
 	const run = headerOf(state).run;
 	const head = journal.head();
 	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: desk.redactor });
-	await writeReport({ outcome, opened, folder }, desk);
+	const asked = started === undefined ? {} : { started };
+	await writeReport({ outcome, opened, folder, ...asked }, desk);
 	const attestation = await attestHead({ journal, run }, desk);
 	if (desk.inputs.audit === 'branch') await commitAudit(run, folder, desk);
 	const shown = {
 		...(desk.jobUrl === undefined ? {} : { jobUrl: desk.jobUrl }),
 		...(kept === undefined ? {} : { kept }),
+		...asked,
 	};
 	const view = viewOf(state, { outcome, head, ...shown });
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';

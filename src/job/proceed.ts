@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { Blobs, Checkpoint, EntryOf, Mode, Outcome, RunRequest, RunStore, Workspace } from '../core/index.ts';
 import { type Journal, subscribeToEvents } from '../journal/index.ts';
-import { conclude, headerOf, type Opened, type OpenRun, offOutcome, openHeld, replay, run } from '../run/index.ts';
+import {
+	askStarted,
+	conclude,
+	headerOf,
+	type Opened,
+	type OpenRun,
+	offOutcome,
+	openHeld,
+	replay,
+	run,
+} from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { CommandRoom } from './command-room.ts';
@@ -103,7 +113,8 @@ async function carryOn(
 		alreadyOver === undefined
 			? await keepWork({ outcome, opened, folder, workspace: ports.workspace }, desk)
 			: undefined;
-	const shown = kept === undefined ? {} : { kept };
+	const started = await askStarted(outcome, replay(journal.entries()), ports.forge);
+	const shown = { ...(kept === undefined ? {} : { kept }), ...(started === undefined ? {} : { started }) };
 	outcome = await conclude(outcome, journal, ports, { ...jobPage(desk), ...shown });
 	// An answer is to be served quickly: who waits for it waits for nothing else.
 	const { finished, process } = replay(journal.entries());

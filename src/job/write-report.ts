@@ -16,7 +16,7 @@ export async function writeReport(ended: Ended, desk: Pick<Desk, 'redactor' | 'w
 }
 
 async function write(
-	{ outcome, opened, folder }: Ended,
+	{ outcome, opened, folder, started }: Ended,
 	{ redactor, jobUrl, warn }: Pick<Desk, 'redactor' | 'jobUrl' | 'warn'>,
 ): Promise<void> {
 	const { journal, blobs, workspace } = opened;
@@ -33,6 +33,7 @@ async function write(
 		// A job that found the run over has nothing to say of it.
 		outcome: outcome.kind === 'duplicate' ? (state.finished ?? outcome) : outcome,
 		...(jobUrl === undefined ? {} : { jobUrl }),
+		...(started === undefined ? {} : { started }),
 		...(changes === undefined ? {} : { changes }),
 	});
 	// Last of all: a page leaves characters out that nobody sees.

@@ -21,5 +21,5 @@ export {
 export { decidedWords, foundWords } from './starter-texts.ts';
 export { dryRunOf, programsOf } from './test-programs.ts';
 export { tryTestPrograms } from './try-test-programs.ts';
-export { workflowFindings } from './workflow-findings.ts';
-export type { WorkflowUse } from './workflow-use.ts';
+export { idleSchedules, isScheduled, workflowFindings } from './workflow-findings.ts';
+export { readWorkflowUse, type WorkflowUse } from './workflow-use.ts';

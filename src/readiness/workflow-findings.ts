@@ -106,6 +106,15 @@ const checks: readonly Check[] = [
 			: [],
 ];
 
+/** GitHub says it in a mail, to whoever changed the schedule last. */
+export const idleSchedules =
+	'GitHub stops the schedules of a public repository after 60 days without activity in it; "Enable workflow" on the page of the workflow starts them again.';
+
+/** Whether GitHub starts it by the clock. */
+export function isScheduled({ events }: Pick<WorkflowUse, 'events'>): boolean {
+	return events.includes('schedule');
+}
+
 /** What is to be said of the workflows of a checkout that use Countersign. */
 export function workflowFindings(
 	workflows: readonly WorkflowUse[],
@@ -117,7 +126,11 @@ export function workflowFindings(
 			const name = `${workflow.file}, job \`${job.name}\``;
 			const faults = checks.flatMap((check) => check(job, workflow, hasAction));
 			if (faults.length === 0)
-				return [fine(`workflow: ${name}: permissions, pins, checkout and concurrency are as they should be`)];
+				return [
+					fine(
+						`workflow: ${name}: permissions, pins, checkout and concurrency are as they should be${isScheduled(workflow) ? `. ${idleSchedules}` : ''}`,
+					),
+				];
 			return faults.map(([what, fix]) => lacking(`workflow: ${name}: ${what}`, fix));
 		}),
 	);

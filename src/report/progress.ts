@@ -66,6 +66,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 		...(view.kept === undefined ? [] : [view.kept]),
 		...(commit === undefined ? [] : [`Delivered: commit ${commit.sha} on #${commit.pull}`]),
 		...(pullRequest === undefined ? [] : [`Delivered: [pull request #${pullRequest.number}](${pullRequest.url})`]),
+		...(view.checks === undefined ? [] : [view.checks]),
 		...stepList(view.rows),
 		...answerOf(view),
 		...(view.rows.length === 0 ? [] : [callTable(view.rows, fold)]),

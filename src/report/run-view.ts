@@ -72,6 +72,8 @@ export interface RunView {
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	/** The newest commit that it added to the pull request that it was asked on. */
 	readonly commit?: { readonly sha: string; readonly pull: number };
+	/** Whether the checks of what was delivered have started, and what to press. A sentence of ours. */
+	readonly checks?: string;
 	readonly jobUrl?: string;
 	/** How often people were asked, and what would have spared them. */
 	readonly asked?: AskedCount;

@@ -29,7 +29,7 @@ export async function conclude(
 	outcome: Outcome,
 	journal: Journal,
 	ports: Ports,
-	job: Pick<Ending, 'jobUrl' | 'kept'> = {},
+	job: Pick<Ending, 'jobUrl' | 'kept' | 'started'> = {},
 ): Promise<Outcome> {
 	const state = replay(journal.entries());
 	// Also what a process used that lost the run to another one is used.
@@ -63,7 +63,7 @@ function isAnothers({ process }: State): boolean {
 	return process?.claimed === false && process.previous?.ended === false;
 }
 
-type Shown = Pick<Ending, 'head' | 'jobUrl' | 'note' | 'kept'>;
+type Shown = Pick<Ending, 'head' | 'jobUrl' | 'note' | 'kept' | 'started'>;
 type Told = Pick<Stage, 'state' | 'ports'>;
 
 /** What GitHub will refuse the next job, too. */

@@ -1,5 +1,6 @@
 import type { DeliveryFacts, EntryBody, Verdict } from '../core/index.ts';
 import { headerOf, type Stage } from './stage.ts';
+import { deliveredOn } from './started-checks.ts';
 import type { State } from './state.ts';
 import { blocked } from './unjudgeable.ts';
 
@@ -52,14 +53,11 @@ export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | un
 	return "What the workflow's own token opens may not start the checks by itself: if the pull request asks for it, press *Approve workflows to run*; if no check shows up, press *Close* and *Reopen*, or push an empty commit.";
 }
 
-/** What people should know of the delivery: what stands in its way, and what is left to press once it is there. */
-export function deliveryWarnings({ delivery, rounds }: State): readonly string[] {
-	const delivered = rounds
-		.flatMap((round) => round.calls)
-		.some(
-			({ verdict, outcome }) => outcome?.kind === 'done' && verdict?.effects.some(({ kind }) => kind === 'deliver'),
-		);
-	const left = delivered ? leftAfterDelivery(delivery) : undefined;
+/** What people should know of the delivery: what stands in its way, and what is left to press once it is there, unless GitHub has answered. */
+export function deliveryWarnings(state: State, isAnswered: boolean): readonly string[] {
+	const { delivery } = state;
+	// What a person opens from a branch that was left starts its checks.
+	const left = deliveredOn(state) !== undefined && !isAnswered ? leftAfterDelivery(delivery) : undefined;
 	const kinds = delivery?.branch_rules ?? [];
 	return [
 		...(delivery?.opens_pulls === false

@@ -7,7 +7,7 @@ import { needsClaim } from './next-step.ts';
 
 import { pullChange } from './pull-change.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
-import type { CallState } from './state.ts';
+import type { CallState, State } from './state.ts';
 
 /**
  * Makes the run durable and claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took,
@@ -47,7 +47,7 @@ export function start(call: CallState): Promise<EntryBody> {
 export async function execute(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;
 	const before = ports.clock.now().getTime();
-	const left = leftAfterDelivery(stage.state.delivery);
+	const left = leftBefore(stage.state);
 	const output = await ports.toolbox.run(await toolCallOf(call, ports), {
 		callId: call.id,
 		effects: verdictOf(call).effects,
@@ -59,6 +59,13 @@ export async function execute(call: CallState, stage: Stage): Promise<EntryBody>
 	const attempt = call.started?.attempt ?? 1;
 	const kept = await ports.blobs.put(output.text);
 	return { type: 'tool_retry', call_id: call.id, attempt, output: kept, duration_ms: duration, wait_ms: wait };
+}
+
+/** GitHub is asked when the run ends: what starts takes a moment. */
+function leftBefore(state: State): string | undefined {
+	const left = leftAfterDelivery(state.delivery);
+	if (left === undefined) return undefined;
+	return `${left} The run's comment in #${headerOf(state).request.thread} says which it is, if GitHub tells.`;
 }
 
 /** Waits, then begins the next attempt. */

@@ -26,6 +26,7 @@ export { type ReportSource, reportOf } from './report-of.ts';
 export { beginningView, requestViews } from './request-views.ts';
 export { run } from './run.ts';
 export { headerOf } from './stage.ts';
+export { askStarted } from './started-checks.ts';
 export { apply, type CallState, emptyState, openCalls, replay, type State } from './state.ts';
 export { statusOf } from './status.ts';
 export { taskOf } from './task-view.ts';

@@ -1,4 +1,4 @@
-import type { Content, Entry, Outcome } from '../core/index.ts';
+import type { Content, Entry, Outcome, StartedChecks } from '../core/index.ts';
 import type { JournalCheck, ReportStep, ReportView } from '../report/index.ts';
 import { reportCalls } from './report-calls.ts';
 import { requestCosts } from './request-costs.ts';
@@ -15,13 +15,15 @@ export interface ReportSource {
 	/** How this process ended; left out, the journal says how the run stands. */
 	readonly outcome?: Outcome;
 	readonly jobUrl?: string;
+	/** What GitHub has started for what was delivered, where it told. */
+	readonly started?: StartedChecks;
 	/** What the run changed, as it lies beside the journal. */
 	readonly changes?: string;
 }
 
 /** Everything that the page of a run shows. */
 export async function reportOf(entries: readonly Entry[], source: ReportSource): Promise<ReportView> {
-	const { read, check, jobUrl, changes } = source;
+	const { read, check, jobUrl, started, changes } = source;
 	const state = replay(entries);
 	const { repository, request, program, baseBranch, baseSha } = headerOf(state);
 	const outcome = source.outcome ?? state.finished ?? state.process?.stopped;
@@ -29,6 +31,7 @@ export async function reportOf(entries: readonly Entry[], source: ReportSource):
 	const view = viewOf(state, {
 		...(outcome === undefined ? {} : { outcome }),
 		...(jobUrl === undefined ? {} : { jobUrl }),
+		...(started === undefined ? {} : { started }),
 		answer: last === undefined ? '' : await read(last.reply.text),
 		head: check,
 	});

@@ -1,4 +1,4 @@
-import { type EntryOf, type JsonObject, leftSentences, type Outcome } from '../core/index.ts';
+import { type EntryOf, type JsonObject, leftSentences, type Outcome, type StartedChecks } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
@@ -11,6 +11,7 @@ import { pricedCosts } from './money.ts';
 import { commentUrl } from './report-calls.ts';
 import { askedOf } from './spared.ts';
 import { headerOf } from './stage.ts';
+import { startedSentence } from './started-checks.ts';
 import { callsOf, openCalls, type State } from './state.ts';
 import { toolsWarnings } from './tools.ts';
 import { delivers } from './undelivered.ts';
@@ -26,6 +27,8 @@ export interface Ending {
 	readonly jobUrl?: string;
 	/** Where the changes are that nothing delivered. Markdown of ours. */
 	readonly kept?: string;
+	/** What GitHub has started for what was delivered, where it was asked and told. */
+	readonly started?: StartedChecks;
 	/** What did not come of it, and stopped nothing. */
 	readonly note?: string;
 }
@@ -33,7 +36,8 @@ export interface Ending {
 /** A run as people see it. */
 export function viewOf(state: State, ending: Ending = {}): RunView {
 	const { run, request, settings } = headerOf(state);
-	const { answer = '', note, ...rest } = ending;
+	const { answer = '', note, started, ...rest } = ending;
+	const checks = startedSentence(started, state);
 	return {
 		run,
 		requester: request.actor.login,
@@ -45,13 +49,14 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		...pullNotice(state),
 		warnings: [
 			...[...state.warnings, ...wallsWarnings(state), ...toolsWarnings(state), ...setupWarnings(state)],
-			...[...deliveryWarnings(state), ...modelWarnings(state)],
+			...[...deliveryWarnings(state, checks !== undefined), ...modelWarnings(state)],
 			...leftSentences(state.left).map((sentence) => `Not saved and not delivered: ${sentence}`),
 			...(note === undefined ? [] : [note]),
 		],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),
+		...(checks === undefined ? {} : { checks }),
 		answer,
 		...wholeAnswerOf(state),
 		asked: askedOf(state),
@@ -69,19 +74,23 @@ function wholeAnswerOf({ rounds }: State): { readonly wholeAnswer?: string } {
 
 const onlyReads = 'So the agent only reads and answers. A new `/agent` comment starts a run that may do more.';
 
+/** Why nothing is pushed to a fork, also where its owner has ticked the box. */
+const forkKept =
+	'Changes to it come as a new pull request: the token of a job is for this repository alone, and "Allow edits by maintainers" lets people push to the fork, not tokens.';
+
 /** What people must know of a run on a pull request: whose code it works on, and what they could change. */
 function pullNotice(state: State): { readonly notice?: string } {
 	const { pull: began } = headerOf(state);
 	const { pull } = state;
 	if (began === undefined || pull === undefined) return {};
 	if (!began.fork) return pull.readOnly && pull.why !== '' ? { notice: `🔒 ${pull.why} ${onlyReads}` } : {};
-	const how = `Look at its changes; \`/agent ok ${pull.head}\` by somebody with write access lets the next run work on exactly that commit.`;
+	const how = `Look at its changes; \`/agent ok ${pull.head}\` by somebody with write access lets the next run work on exactly that commit. ${forkKept}`;
 	if (began.vouch === undefined)
 		return { notice: `🔒 This pull request comes from a fork, so the agent only reads and answers. ${how}` };
 	const { login } = began.vouch.by;
 	if (pull.readOnly)
 		return { notice: `🔒 ${pull.why} What @${login} vouched for is void: the agent only reads. ${how}` };
-	return { notice: `Works on the files of \`${began.headSha}\` from a fork, for which @${login} vouched.` };
+	return { notice: `Works on the files of \`${began.headSha}\` from a fork, for which @${login} vouched. ${forkKept}` };
 }
 
 /** What a reader should know of setup: each thing once, however many processes it happened in. */

@@ -70,6 +70,7 @@ export function createLocalForge(ground: LocalGround): { readonly forge: Forge; 
 		react: async () => undefined,
 		showCheck: async () => undefined,
 		deliveryFacts: async () => ({}),
+		startedChecks: async () => undefined,
 		findPullRequest: (marker) => findDelivered(marker, ground),
 		openDraftPullRequest: (pull) => deliverBranch(pull, ground),
 		pullHead: () => refuse('a pull request'),

@@ -86,7 +86,9 @@ describe('countersign doctor in a checkout', () => {
 		expect(lines).toEqual(
 			expect.arrayContaining([
 				"ok configuration: .github/countersign.yml holds; 2 of the repository's policies, pattern lists and skills hold",
-				expect.stringMatching(/^ok workflow: \.github\/workflows\/agent\.yml, job `agent`/),
+				expect.stringMatching(
+					/^ok workflow: \.github\/workflows\/agent\.yml, job `agent`.* stops the schedules of a public/,
+				),
 				'ok credentials: git keeps none in this checkout',
 				'ok key: ANTHROPIC_API_KEY is set',
 				'ok remote: octo-org/slugs on github.com',

@@ -62,6 +62,7 @@ describe('hackerbot-claw: no code of a fork beside secrets', () => {
 		expect(entries[0]).toMatchObject({ pull: { number, headSha: sha, fork: true, own: false, readOnly: true } });
 		expect(entries.filter(({ type }) => type === 'security_violation')).toHaveLength(2);
 		expect(await lastOn(stage, number)).toContain(`🔒 This pull request comes from a fork`);
+		expect(await lastOn(stage, number)).toContain('lets people push to the fork, not tokens');
 		expect(await lastOn(stage, number)).toContain(`/agent ok ${sha}`);
 		expect(await stage.pulls()).toHaveLength(1);
 	});
@@ -85,6 +86,7 @@ describe('hackerbot-claw: no code of a fork beside secrets', () => {
 		const end = await sayOn(stage, number, `/agent ok ${sha}\n/agent take it over`);
 		expect(end.outputs).toMatchObject({ outcome: 'completed' });
 		expect(await lastOn(stage, number)).toContain('for which @maintainer vouched');
+		expect(await lastOn(stage, number)).toContain('lets people push to the fork, not tokens');
 		const [pull] = (await stage.pulls()).filter((one) => one.number !== number);
 		const branch = `refs/heads/${pull?.head.ref}`;
 		expect(git(stage.github.repositoryDir, 'rev-parse', `${branch}^`)).toBe(sha);

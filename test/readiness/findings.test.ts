@@ -32,6 +32,12 @@ describe('a workflow', () => {
 		]);
 	});
 
+	it('with a schedule is told that GitHub stops it after 60 idle days, and one without is not', () => {
+		expect(findingsOf(agent)).toEqual([expect.stringContaining('after 60 days without activity')]);
+		const [without = ''] = findingsOf(agent.replace(/\n {2}schedule: .*/, ''));
+		expect(without).toMatch(/^ok workflow: .* are as they should be$/);
+	});
+
 	const rows: readonly (readonly [string, string | RegExp, string, RegExp])[] = [
 		[
 			'a missing permission',

@@ -101,6 +101,7 @@ test('every request is recorded with who made it, what it said and what became o
 			path: `/repos/octo/demo/issues/${issue}/comments`,
 			query: {},
 			who: 'github-actions[bot]',
+			apiVersion: null,
 			body: { body: 'recorded' },
 			status: 201,
 			begun: expect.any(Number),

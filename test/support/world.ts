@@ -461,6 +461,7 @@ export class World {
 					this.questions.push(question);
 					return this.delivery;
 				}),
+			startedChecks: async () => undefined,
 			findPullRequest: async (marker) =>
 				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,
 			openDraftPullRequest: async () => ({ url: 'unused' }),

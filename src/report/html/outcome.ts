@@ -24,7 +24,7 @@ export const ends: Readonly<Record<OutcomeKind, readonly [title: string, tone: '
 
 /** The outcome in a sentence, and the run in a few facts. */
 export function outcomePart(view: ReportView): Html {
-	const { outcome, notice, pullRequest, commit, warnings = [] } = view.run;
+	const { outcome, notice, pullRequest, commit, checks, warnings = [] } = view.run;
 	const [title, tone] = outcome === undefined ? (['At work', 'calm'] as const) : ends[outcome.kind];
 	const sentence = outcome === undefined ? 'The journal ends before the run said how it stands.' : outcome.message;
 	return html`<section aria-labelledby="outcome">
@@ -33,6 +33,7 @@ export function outcomePart(view: ReportView): Html {
 ${notice === undefined ? nothing : html`<p class="note">${cutTo(notice.replaceAll('`', ''), 1000)}</p>`}
 ${commit === undefined ? nothing : html`<p>Delivered: commit <code>${commit.sha.slice(0, 12)}</code> on #${commit.pull}</p>`}
 ${pullRequest === undefined ? nothing : html`<p>Delivered: ${ownLink(pullRequest.url, view.home, `pull request #${pullRequest.number}`)}</p>`}
+${checks === undefined ? nothing : html`<p>${checks.replaceAll('*', '')}</p>`}
 ${factList(view)}
 ${sparedList(view)}
 ${warningList(warnings)}

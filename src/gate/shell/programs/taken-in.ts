@@ -15,11 +15,15 @@ export function namedInText(
 	return operands.flatMap((word) => {
 		const path = word.pattern ? undefined : pathOf(word, it.scope);
 		const text = path === undefined || path.startsWith('/') ? undefined : it.scope.facts.readText(path);
-		if (text === undefined)
-			return word.pattern || path?.startsWith('/') === true ? [] : [opaque('a file that may take in others')];
+		if (text === undefined) return isUnread(path, it) ? [opaque('a file that may take in others')] : [];
 		return [...text.matchAll(pattern)].flatMap((match) => {
 			const name = match.slice(1).find((part) => part !== undefined) ?? '';
 			return /[$`]/.test(name) ? [] : reads(constant(name.replace(/["']/g, '')), it.scope);
 		});
 	});
+}
+
+/** A file of the checkout that is there, and too large to be read. */
+function isUnread(path: string | undefined, { scope: { facts } }: Invocation): boolean {
+	return path !== undefined && !path.startsWith('/') && facts.isThere?.(`${facts.root}/${path}`) === true;
 }

@@ -50,6 +50,7 @@ describe('a file that is named in a file, or by an option of another tool', () =
 	test.each([
 		'shellcheck s.sh',
 		'shellcheck -x t.sh',
+		'shellcheck -x not-there.sh',
 		'man docs/x.1',
 		'man ls',
 		'gcc -Wl,-Map=x.map,--gc-sections a.c',

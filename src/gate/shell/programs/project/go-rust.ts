@@ -112,8 +112,8 @@ function go(it: Invocation): readonly Finding[] {
 	if (verb === undefined) return [];
 	if (!verb.known) return [opaque('which command of go runs cannot be known')];
 	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u', '--w', '--u') ? [exec(it, `go ${name}`)] : [];
-	const asksRegistry = it.has('-u', '--u', '-versions', '--versions');
-	const foreign = isForeign(rest, it);
+	const asksRegistry = name === 'list' && it.has('-u', '--u', '-versions', '--versions');
+	const foreign = (goVerbs.test(name) || name === 'list') && isForeign(rest, it);
 	if (foreign || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
 	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
 	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
@@ -182,7 +182,10 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 		...ownTool(it, { script, definedIn }),
 		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
 		...handed.flatMap(handedFlags).flatMap((word) => outputs(word, it.scope)),
-		...outside(it.operands.slice(1), it),
+		...outside(
+			it.operands.slice(1).filter(({ text }) => !/[*?[]/.test(text)),
+			it,
+		),
 	];
 }
 
