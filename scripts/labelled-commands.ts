@@ -112,6 +112,7 @@ function mounted(facts: Facts): Facts {
 		readText: (path) => onDisk(path, facts.readText, undefined),
 		isDirectory: (path) =>
 			onDisk(path, (known) => facts.isDirectory?.(known) === true, directories.has(posix.resolve(path))),
+		entries: (folder) => onDisk(folder, (known) => facts.entries?.(known), []),
 		changedInRun: () => false,
 	};
 }

@@ -15,6 +15,7 @@ export {
 	CountersignError,
 	type Effect,
 	type Facts,
+	type FolderEntry,
 	type Gate,
 	type GateContext,
 	type Match,

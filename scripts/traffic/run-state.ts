@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Facts, ToolCall, Verdict } from '../../src/core/index.ts';
+import type { Facts, FolderEntry, ToolCall, Verdict } from '../../src/core/index.ts';
 import { writtenTexts } from './written-texts.ts';
 
 /** The home of a call in the sandbox. */
@@ -27,6 +27,11 @@ export function startRun(root: string): RunState {
 		home,
 		realPath: (path) => posix.resolve(root, path),
 		readText: (path) => texts.get(keyOf(path)),
+		entries: (folder) =>
+			namesIn(
+				folder,
+				[...texts.keys()].map((path) => posix.resolve(root, path)),
+			),
 		changedInRun: (path) => wrote(keyOf(path)),
 	};
 	return {
@@ -36,4 +41,11 @@ export function startRun(root: string): RunState {
 			for (const { path, text } of writtenTexts(call, effects, facts.readText)) texts.set(keyOf(path), text);
 		},
 	};
+}
+
+/** What lies in a folder of the files that are known. */
+function namesIn(folder: string, paths: readonly string[]): readonly FolderEntry[] {
+	const below = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+	const kinds = new Map(below.map((path) => [path.split('/', 1)[0] ?? path, path.includes('/')]));
+	return [...kinds].map(([name, isFolder]) => ({ name, kind: isFolder ? 'folder' : 'file' }));
 }

@@ -34,6 +34,12 @@ export interface Blobs {
 /** Whose a declared tool is (`the skill notes`), what it runs, and whether it may write the checkout. */
 export type DeclaredTool = Pick<Extract<Effect, { kind: 'exec.tool' }>, 'from' | 'runs' | 'writes'>;
 
+/** One name in a folder. A folder `packages` holds what a package manager put there, and nothing that is committed. */
+export interface FolderEntry {
+	readonly name: string;
+	readonly kind: 'file' | 'folder' | 'link' | 'packages';
+}
+
 /** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
 export interface Facts {
 	/** The absolute, real path of the workspace. */
@@ -51,8 +57,11 @@ export interface Facts {
 	isDirectory?(path: string): boolean;
 	/** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
 	isThere?(path: string): boolean;
-	/** The names in a directory at an absolute path inside the workspace; when left out, each name is asked for. */
-	namesIn?(path: string): readonly string[];
+	/**
+	 * What lies in a folder, by its absolute path: nothing where there is no folder; undefined when that cannot be told. Left out it can never be told,
+	 * so that patterns and lists of files ask where a name or a link could do harm.
+	 */
+	entries?(folder: string): readonly FolderEntry[] | undefined;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
 	/** The delivery is a commit on the branch of the run's pull request, and opens no other one. */

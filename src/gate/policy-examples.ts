@@ -40,6 +40,7 @@ export const exampleFacts: Facts = {
 	home: '/home/user',
 	realPath: (path) => (path.startsWith('/') ? path : `${root}/${path}`),
 	readText: (path) => (Object.hasOwn(exampleFiles, path) ? exampleFiles[path] : undefined),
+	entries: () => [],
 	changedInRun: () => false,
 	tracked: () => Object.keys(exampleFiles).length,
 	// A name that is no tool of ours can only be one of a skill or of a server.

@@ -1,4 +1,4 @@
-import type { Facts } from '../core/index.ts';
+import type { Facts, FolderEntry } from '../core/index.ts';
 
 /** Facts that are asked of the disk once: within one decision the same path is the same file. */
 export function rememberedFacts(facts: Facts): Facts {
@@ -6,10 +6,37 @@ export function rememberedFacts(facts: Facts): Facts {
 		...facts,
 		...(facts.isFile && { isFile: remembered((path) => facts.isFile?.(path) === true) }),
 		...(facts.isDirectory && { isDirectory: remembered((path) => facts.isDirectory?.(path) === true) }),
-		...(facts.namesIn && { namesIn: remembered((path) => facts.namesIn?.(path) ?? []) }),
-		realPath: remembered((path) => facts.realPath(path)),
+		...(facts.entries && { entries: remembered(withinLimit((folder) => facts.entries?.(folder))) }),
+		realPath: remembered((path) => (isOfProcess(path) ? openedAs(path) : facts.realPath(path))),
 		readText: remembered((path) => facts.readText(path)),
 		changedInRun: remembered((path) => facts.changedInRun(path)),
+	};
+}
+
+/** Where such a path leads depends on who follows it, and that is never the gate. */
+export function isOfProcess(path: string): boolean {
+	return ofProcess.test(path);
+}
+
+const ofProcess = /^\/(?:proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd|map_files|ns)|dev\/fd)(?:\/|$)/;
+
+/** A descriptor has no other name than its own. */
+function openedAs(path: string): string | undefined {
+	return /^\/(?:proc\/self|dev)\/fd\/\d+$/.test(path) ? path : undefined;
+}
+
+/** What one decision may look at: names, where opening a folder counts as some. That much takes about 40 ms. */
+const mostSeen = 25_000;
+const perFolder = 5;
+
+function withinLimit(
+	ask: (folder: string) => readonly FolderEntry[] | undefined,
+): (folder: string) => readonly FolderEntry[] | undefined {
+	let left = mostSeen;
+	return (folder) => {
+		const entries = left > 0 ? ask(folder) : undefined;
+		left -= perFolder + (entries?.length ?? 0);
+		return left > 0 ? entries : undefined;
 	};
 }
 

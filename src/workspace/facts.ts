@@ -4,9 +4,10 @@ import type { Facts } from '../core/index.ts';
 import { sandboxHome } from '../sandbox/index.ts';
 import type { BaseTree } from './base-tree.ts';
 import { isAsBase, type ScanMemory } from './compare-with-base.ts';
+import { entriesOf } from './folder-entries.ts';
 import { readRegularFile } from './read-file.ts';
 import { followPath, liesIn, regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
-import { namesIfThere, statIfThere } from './stat-if-there.ts';
+import { statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;
 const mostWalked = 10_000;
@@ -39,9 +40,10 @@ export function newFacts(request: FactsRequest): Facts {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real) !== undefined;
 		},
-		namesIn: (path) => {
-			const real = realPath(path);
-			return real !== undefined && liesIn(root, real) ? namesIfThere(real) : [];
+		// What lies outside was put there by the sandbox alone.
+		entries: (folder) => {
+			const real = realPath(folder);
+			return real !== undefined && liesIn(root, real) ? entriesOf(real, (name) => existsBelow(request.base, name)) : [];
 		},
 		changedInRun: (path) => {
 			try {
@@ -72,6 +74,12 @@ function isChanged(request: FactsRequest, path: string): boolean {
 	const prefix = path === '.' ? '' : `${path}/`;
 	const tracked = [...request.base.files.keys()].filter((file) => file.startsWith(prefix));
 	return [...present, ...tracked].some((file) => !isAsBase(request, file));
+}
+
+/** Whether the base commit has a file below a folder of this name. */
+function existsBelow(base: BaseTree, name: string): boolean {
+	for (const file of base.files.keys()) if (file.startsWith(`${name}/`) || file.includes(`/${name}/`)) return true;
+	return false;
 }
 
 function existedInBase(base: BaseTree, path: string): boolean {

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { CountersignError, type Facts } from '../core/index.ts';
+import { entriesOf, isIndexedBelow } from './folder-entries.ts';
 import { readRegularFile } from './read-file.ts';
 import { regularFile, relativeTo, resolveRealPath } from './resolve-path.ts';
-import { namesIfThere, statIfThere } from './stat-if-there.ts';
+import { statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;
 
@@ -43,10 +44,7 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 			const found = realPath(path);
 			return found !== undefined && statIfThere(found) !== undefined;
 		},
-		namesIn: (path) => {
-			const found = realPath(path);
-			return found === undefined ? [] : namesIfThere(found);
-		},
+		entries: (folder) => entriesOf(folder, (name) => isIndexedBelow(real, name)),
 		changedInRun: (path) => changedPaths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
 	};
 }

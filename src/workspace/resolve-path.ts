@@ -15,7 +15,7 @@ export interface FollowedPath {
 
 /**
  * The absolute path, from a root that is real, that a program would reach: every link followed, also one that dangles; what does not exist is appended as
- * written. Undefined when it cannot be told (a loop, a NUL byte, a directory that may not be read).
+ * written. Undefined when it cannot be told (a loop, a NUL byte, a directory that may not be read, a link of a process).
  */
 export function resolveRealPath(root: string, path: string): string | undefined {
 	return followPath(root, path)?.real;
@@ -42,10 +42,12 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 		if (found === undefined || links.length > mostLinks) return undefined;
 		const { target } = found;
 		status = found.status;
-		if (target === undefined) {
+		if (target === undefined || /^\/proc\/(thread-)?self$/.test(next)) {
 			real = next;
 			continue;
 		}
+		// Threat: `/proc/self/cwd` is another folder for the program that will follow it.
+		if (/^\/proc\/.+\//.test(next)) return undefined;
 		links.push(next);
 		if (isAbsolute(target)) real = '/';
 		left.push(...partsOf(target).reverse());

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 
 /** The status of a path, its last link not followed; undefined when it is not there, also where a file stands for a directory. */
 export function statIfThere(path: string): Stats | undefined {
@@ -8,9 +8,4 @@ export function statIfThere(path: string): Stats | undefined {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
 		throw error;
 	}
-}
-
-/** The names in a folder; none where there is no folder. */
-export function namesIfThere(path: string): readonly string[] {
-	return statIfThere(path)?.isDirectory() === true ? readdirSync(path) : [];
 }

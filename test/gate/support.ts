@@ -31,6 +31,7 @@ export function aWorkspace(given: Partial<Facts> & { readonly links?: Readonly<R
 			return link === undefined ? absolute : `${links[link]}${absolute.slice(link.length)}`;
 		},
 		readText: (path) => files[path],
+		entries: () => [],
 		changedInRun: () => false,
 		delivered: () => [],
 		...rest,

@@ -1,4 +1,4 @@
-import { standIns } from '../shell/library-modules.ts';
+import { runsStandIns } from '../shell/library-modules.ts';
 import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
 import { isSecretVariable } from '../shell/state.ts';
@@ -88,8 +88,7 @@ function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Fi
 	// A module of the library loads others, from that folder as well.
 	const modules = ground.modules.size > 0 && isOfFile ? [...ground.modules, ...library] : [...ground.modules];
 	const files = modules.flatMap((module) => shadows?.(module) ?? []);
-	const brought = isOfFile || files.length === 0 ? [] : standIns('.', scope).filter((name) => !files.includes(name));
-	const found = brought.flatMap((name) => runsFile(constant(name), scope));
+	const found = isOfFile || files.length === 0 ? [] : runsStandIns(scope, files);
 	const named = files.flatMap((file) => {
 		const path = `${folder}/${file}`;
 		const isThere =

@@ -54,7 +54,7 @@ function runLater(end: Run, analysis: Analysis): void {
 }
 
 function createAnalysis(facts: Facts, budget: Budget): Analysis {
-	const made: Made = { links: new Map(), written: new Map() };
+	const made: Made = { links: new Map(), written: new Map(), odd: new Set() };
 	const analysis: Analysis = {
 		facts: withMade(facts, made),
 		...made,

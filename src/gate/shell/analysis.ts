@@ -63,6 +63,8 @@ export interface Analysis {
 	readonly links: Links;
 	/** Files that this command line wrote, with their text where it is known. */
 	readonly written: Map<string, string>;
+	/** Files that it wrote under names that a list of files would not take for one. */
+	readonly odd: Set<string>;
 	/** Files that this command line fetched from another machine. */
 	readonly fetchedFiles: Set<string>;
 	/** Runs of files that this command line wrote, and whose whole text was judged. */

@@ -12,7 +12,17 @@ import {
 	setScalar,
 	setVariable,
 } from './state.ts';
-import { constant, countsWord, elementAt, fetchedWord, isNumber, remains, type Stream, type Word } from './word.ts';
+import {
+	constant,
+	countsWord,
+	elementAt,
+	fetchedWord,
+	isNumber,
+	listingOf,
+	remains,
+	type Stream,
+	type Word,
+} from './word.ts';
 
 /** `return` leaves the function. */
 export const leaveFunction: Change = (_, state) => jump(jumps.function, state);
@@ -205,7 +215,8 @@ function readLines(invocation: Invocation, state: State, context: BuiltinContext
 	const [name] = operands;
 	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;
 	const lines = fed.text === '' ? [] : fed.text?.replace(/\n$/, '').split('\n').map(constant);
-	const words = fed.names ?? (has('-t') ? lines : undefined);
+	const names = fed.names?.map((word) => ({ ...word, ...listingOf(word, 'lines') }));
+	const words = names ?? (has('-t') ? lines : undefined);
 	if (words !== undefined) setVariable(state, name.text, words);
 }
 

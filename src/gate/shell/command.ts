@@ -11,7 +11,8 @@ import { readSubscripts } from './computed.ts';
 import { globbed } from './globs.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
-import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
+import { withOddNames } from './odd-words.ts';
+import { feedFindings, fetchedCode, fetchedFindings, noteEffects, noteWritten, showsFetched } from './origin.ts';
 import { outputOf } from './printed.ts';
 import {
 	exec,
@@ -92,6 +93,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (stdin?.text !== undefined && judged.output.text === stdin.text)
 		noteWritten(judged.findings, { text: stdin.text, appends: words.some((word) => word.text === '-a') }, analysis);
 	runInner(own, judged, inner, analysis);
+	const odd = called === undefined ? withOddNames(words, scope) : undefined;
+	if (odd !== undefined) analysis.runWords(odd, { ...inside, state: fork(run.state) });
 	// `: "$TOKEN"; echo "$_"`
 	const last = words.at(-1);
 	if (last !== undefined && last.secrets.length > 0) run.state.variables.set('_', [last]);
@@ -269,7 +272,7 @@ export function report(
 		// A shell that prints what it reads or runs shows what such a file sets.
 		if (run.state.traces && isCredential(finding.path)) effects.push({ kind: 'secret.read', what: finding.path });
 	}
-	noteFetched(effects, run.stdin, analysis);
+	noteEffects(effects, run.stdin, analysis);
 	const { text, argv } = about;
 	analysis.parts.push({
 		text,

@@ -2,6 +2,7 @@ import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
 import { arithmeticValue } from './arithmetic-value.ts';
 import { expandBraces } from './braces.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
+import { joinPieces, splitFields } from './join-pieces.ts';
 import { expandParameter } from './parameters.ts';
 import {
 	type Alternatives,
@@ -15,9 +16,8 @@ import {
 	token,
 	unknownPiece,
 } from './piece.ts';
-import { createSplitter } from './split.ts';
-import { homeOf, limits, separatorsOf } from './state.ts';
-import { constant, isToken, openWords, unknown, type Word } from './word.ts';
+import { homeOf, separatorsOf } from './state.ts';
+import { constant, isToken, listingOf, openWords, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -220,7 +220,15 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		return [{ ...token, text: only.text, substitutes: true }];
 	// Quoted it is one word, whatever it holds.
 	if (quoted && only?.known === true && others.length === 0 && only.whole !== true)
-		return [{ ...literal(only.text), pattern: only.pattern, ...ofChosen(only), substitutes: true }];
+		return [
+			{
+				...literal(only.text),
+				pattern: only.pattern,
+				...ofChosen(only),
+				...listingOf(only, 'lines'),
+				substitutes: true,
+			},
+		];
 	if (printed?.names !== undefined && !quoted) {
 		const { names } = printed;
 		return names.map((name, i) => {
@@ -228,68 +236,11 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 			const { text, pattern, whole = false } = name;
 			// One match, or the name of one branch, has no blanks.
 			const several = pattern && (name.chosen !== true || name.many === true);
-			return { ...literal(text), pattern, whole, ...ofChosen(name), substitutes: true, several, ends };
+			const marks = { ...ofChosen(name), ...listingOf(name) };
+			return { ...literal(text), pattern, whole, ...marks, substitutes: true, several, ends };
 		});
 	}
 	const { fetched = false, decoded = false, program, file } = printed ?? {};
 	const origin = { fetched, decoded, ...(program && { program }), ...(file && { file }) };
 	return [{ ...unknownPiece(source), substitutes: true, ...origin }];
-}
-
-/** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
-function splitFields(pieces: readonly Piece[], separators: string | undefined): Word[] {
-	if (separators === undefined && pieces.some((piece) => piece.splits)) {
-		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true, open: true }];
-	}
-	const splitter = createSplitter<Piece>(separators ?? '');
-	for (const piece of pieces) {
-		if (piece.splits) splitter.split(piece.text, (text) => ({ ...piece, text }));
-		else splitter.whole(piece);
-		if (piece.ends === true) splitter.end();
-	}
-	return splitter.fields.map((field) => {
-		const either = field.some((piece) => piece.either === true);
-		const many = either || field.some((piece) => piece.many === true);
-		const open = field.some((piece) => piece.many === true && !piece.known);
-		const loose = field.some((piece) => piece.loose === true);
-		const marks = {
-			...(many && { many }),
-			...(open && { open }),
-			...(either && { either }),
-			...(loose && { loose }),
-		};
-		return { ...joinPieces(field), ...marks };
-	});
-}
-
-function joinPieces(pieces: readonly Piece[]): Word {
-	const firstUnknown = pieces.findIndex((piece) => !piece.known);
-	const known = firstUnknown < 0;
-	const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
-	// Variables that double themselves would fill the memory.
-	if (length > limits.characters / 4) return joinPieces([lostPiece('a word that is too long', pieces)]);
-	const text = pieces.map((piece) => piece.text).join('');
-	const certain = known ? pieces : pieces.slice(0, firstUnknown);
-	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
-	// Text beside it would make another name of it.
-	const [only, ...others] = pieces.filter((piece) => piece.text !== '');
-	const { program, file } = others.length === 0 && only !== undefined ? only : {};
-	return {
-		text,
-		known,
-		prefix: certain.map((piece) => piece.text).join(''),
-		pattern: pieces.some((piece) => piece.pattern),
-		secrets: pieces.flatMap((piece) => (piece.secret === undefined ? [] : [piece.secret])),
-		...(pieces.some((piece) => piece.told !== undefined) && { told: pieces.flatMap((piece) => piece.told ?? []) }),
-		...(pieces.some((piece) => piece.partial === true) && { partial: true }),
-		substitutes: pieces.some((piece) => piece.substitutes === true),
-		fetched: pieces.some((piece) => piece.fetched === true),
-		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),
-		...(pieces.some((piece) => piece.whole === true) && { whole: true }),
-		...(pieces.some((piece) => piece.chosen === true) && { chosen: true }),
-		...(pieces.some((piece) => piece.chosen === true && piece.many === true) && { many: true }),
-		...(program !== undefined && { program }),
-		...(file !== undefined && { file }),
-		...(stream && { stream }),
-	};
 }

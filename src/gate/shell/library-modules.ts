@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { locate } from '../locate.ts';
 import { nearFile } from './declared.ts';
-import type { Finding, Scope } from './program.ts';
+import { type Finding, opaque, type Scope } from './program.ts';
 import { runsFile } from './roles.ts';
 import { constant } from './word.ts';
 
@@ -51,23 +51,32 @@ function named(list: string): ReadonlySet<string> {
 
 /**
  * The files and packages in a folder that stand in for modules of a library where that folder is looked in first, by their names in it.
- * A folder without `__init__` stands in for none. Without a list of names nothing is told.
+ * A folder without `__init__` stands in for none. Undefined where the names in it cannot be told.
  */
-export function standIns(folder: string, { facts, cwd }: Scope): readonly string[] {
+export function standIns(folder: string, { facts, cwd }: Scope): readonly string[] | undefined {
 	const place = cwd === undefined ? undefined : locate(facts, folder, cwd);
-	if (place?.inside !== true || facts.namesIn === undefined) return [];
+	if (place?.inside !== true) return [];
 	const at = posix.join(facts.root, place.path);
 	const isPackage = (name: string) =>
-		facts.namesIn?.(posix.join(at, name)).some((inner) => /^__init__\.(pyc?|.*so)$/.test(inner)) === true;
-	return facts.namesIn(at).filter((name) => {
+		facts.entries?.(posix.join(at, name))?.some((inner) => /^__init__\.(pyc?|.*so)$/.test(inner.name)) !== false;
+	const names = facts.entries?.(at)?.map(({ name }) => name);
+	return names?.filter((name) => {
 		if (libraries[0]?.[1].has(name) === true) return isPackage(name);
 		return libraries.some(([form, modules]) => modules.has(form.exec(name)?.[1] ?? ''));
 	});
+}
+
+/** What an interpreter runs of them in the current folder, beside files that it runs anyway. */
+export function runsStandIns(scope: Scope, files: readonly string[]): readonly Finding[] {
+	const untold = opaque('whether a file stands in for a module of the library cannot be told');
+	const found = standIns('.', scope);
+	const others = found?.filter((name) => !files.includes(name)).flatMap((name) => runsFile(constant(name), scope));
+	return others ?? [untold];
 }
 
 /** What `python -m` would run of the checkout in place of what is installed: the module itself, and what it brings along. */
 export function ranInstead(module: string, scope: Scope): readonly Finding[] {
 	const [first = ''] = module.split('.');
 	const own = [`${first}.py`, `${first}/__init__.py`].filter((path) => nearFile(scope, [path]) !== undefined);
-	return [...new Set([...own, ...standIns('.', scope)])].flatMap((path) => runsFile(constant(path), scope));
+	return [...own.flatMap((path) => runsFile(constant(path), scope)), ...runsStandIns(scope, own)];
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Facts } from '../../core/index.ts';
+import type { Facts, FolderEntry } from '../../core/index.ts';
 import { locate } from '../locate.ts';
 import type { Finding, Invocation } from './program.ts';
 import type { Word } from './word.ts';
@@ -11,6 +11,8 @@ export type Links = Map<string, string>;
 export interface Made {
 	readonly links: Links;
 	readonly written: Map<string, string>;
+	/** Files that are written under odd names, as in effects. */
+	readonly odd: Set<string>;
 }
 
 /** Files that came from another machine. */
@@ -20,11 +22,50 @@ interface Fetched {
 
 const mostSteps = 8;
 
+/** Names that one line makes and that are looked for in lists; of more of them nothing is told. */
+const mostMade = 8;
+
+/** The names in a folder with those that the line makes there. */
+function namesWithMade(facts: Facts, { links, odd }: Made): NonNullable<Facts['entries']> {
+	const known = new Map<string, { readonly count: number; readonly entries: readonly FolderEntry[] }>();
+	return (folder) => {
+		const own = facts.entries?.(folder);
+		if (own === undefined || links.size + odd.size === 0) return own;
+		const made = madeBelow(folder, { links, odd }, facts);
+		if (made.length === 0) return own;
+		if (made.length > mostMade) return undefined;
+		const before = known.get(folder);
+		if (before?.count === made.length) return before.entries;
+		const here = made.filter(({ name }) => !name.includes('/'));
+		const entries = [...own, ...here];
+		known.set(folder, { count: made.length, entries });
+		return entries;
+	};
+}
+
+/** Links, and files of odd names, that the line makes below a folder, by their paths from there. */
+function madeBelow(
+	folder: string,
+	{ links, odd }: Pick<Made, 'links' | 'odd'>,
+	{ root }: Facts,
+): readonly FolderEntry[] {
+	const files = [...odd].map((path) => posix.resolve(root, path));
+	const all = [
+		...files.map((path) => [path, 'file'] as const),
+		...[...links.keys()].map((path) => [path, 'link'] as const),
+	];
+	return all.flatMap(([path, kind]) =>
+		path.startsWith(`${folder}/`) ? [{ name: path.slice(folder.length + 1), kind }] : [],
+	);
+}
+
 /** Facts in which the links and the texts that the command line makes are there, too: what it uses is what it made. */
-export function withMade(facts: Facts, { links, written }: Made): Facts {
+export function withMade(facts: Facts, made: Made): Facts {
+	const { links, written } = made;
 	return {
 		...facts,
 		realPath: (path) => facts.realPath(followed(path, links)),
+		...(facts.entries && { entries: namesWithMade(facts, made) }),
 		readText: (path) => written.get(path) ?? facts.readText(path),
 		...(facts.isFile && { isFile: (path) => written.has(path) || facts.isFile?.(path) === true }),
 	};

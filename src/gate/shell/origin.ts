@@ -1,5 +1,6 @@
 import type { Effect } from '../../core/index.ts';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
+import { isOdd } from './odd-names.ts';
 import { type Finding, opaque } from './program.ts';
 import type { RedirectionScope } from './redirections.ts';
 import { openedUnder, type State } from './state.ts';
@@ -70,8 +71,20 @@ export function noteWritten(
 	}
 }
 
+/** Notes what a command writes that matters to those after it. */
+export function noteEffects(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
+	noteOdd(effects, analysis);
+	noteFetched(effects, stdin, analysis);
+}
+
+/** Notes files of odd names: what comes later may list them. */
+function noteOdd(effects: readonly Effect[], { odd }: Analysis): void {
+	for (const effect of effects)
+		if (effect.kind === 'write' && isOdd(effect.path, 'split') && !/[*?[]/.test(effect.path)) odd.add(effect.path);
+}
+
 /** What a fetching command writes, or one that is fed what was fetched, is another machine's text. */
-export function noteFetched(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
+function noteFetched(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
 	if (stdin?.fetched !== true && !effects.some((effect) => effect.kind === 'network')) return;
 	for (const effect of effects) if (effect.kind === 'write') analysis.fetchedFiles.add(effect.path);
 }

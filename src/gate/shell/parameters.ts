@@ -14,7 +14,7 @@ import {
 } from './piece.ts';
 import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf, wordsHeld } from './state.ts';
-import { constant, elementAt, isToken, oneOf, remains, type Word } from './word.ts';
+import { constant, elementAt, isToken, listingOf, oneOf, remains, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -210,7 +210,8 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	const whole = word.whole === true;
 	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
 	const chosen = word.chosen !== true ? {} : quoted ? { chosen: true } : ofChosen(word);
-	const piece = { ...own, ...chosen, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
+	const marks = { ...chosen, ...listingOf(word, quoted ? 'lines' : 'split') };
+	const piece = { ...own, ...marks, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
 	return [secret === undefined ? piece : { ...piece, secret, ...(word.partial === true && { partial: true }) }];
 }
 

@@ -22,6 +22,9 @@ export interface Piece {
 	readonly many?: boolean;
 	readonly loose?: boolean;
 	readonly whole?: boolean;
+	readonly listed?: Word['listed'];
+	readonly from?: Word['from'];
+	readonly linkless?: boolean;
 	readonly chosen?: boolean;
 	/** One of two ways to read an expansion, of which the other stands beside it. */
 	readonly either?: boolean;

@@ -1,6 +1,7 @@
+import { posix } from 'node:path';
 import { hasUnnamedOption, inFull, noting } from './arguments.ts';
 import type { Invocation, Row } from './program.ts';
-import { type Stream, tokenWord } from './word.ts';
+import { isToken, type Stream, tokenWord, type Word } from './word.ts';
 
 /** What an invocation prints, as far as its row can tell. */
 export function outputOf(row: Row, given: Invocation): Stream {
@@ -17,12 +18,19 @@ export function outputOf(row: Row, given: Invocation): Stream {
 	return {
 		fetched: false,
 		...(text !== undefined && { text }),
-		...(names && { names }),
+		...(names && { names: names.map((name) => asListed(name, invocation)) }),
 		...(yields && { yields }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
 		...(decoded && { decoded }),
 	};
+}
+
+/** A list is split where it becomes words; a number, a date, or what others chose is not one of files. */
+function asListed(name: Word, { scope: { cwd } }: Invocation): Word {
+	if (!name.pattern || isToken(name) || name.chosen === true) return name;
+	const pattern = cwd === undefined ? name.text : posix.resolve(cwd, name.text);
+	return { ...name, listed: 'split', from: name.from ?? { pattern, shown: name.text, hidden: true } };
 }
 
 /** With options that are cut short in full: `ls --almost` lists what `ls --almost-all` does. */

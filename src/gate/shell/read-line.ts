@@ -3,7 +3,7 @@ import type { Run } from './analysis.ts';
 import type { Invocation } from './program.ts';
 import { fieldsForNames, fieldsOf } from './split.ts';
 import { limits, type State, separatorsOf } from './state.ts';
-import { constant, type Stream, type Word } from './word.ts';
+import { constant, listingOf, type Stream, type Word } from './word.ts';
 
 type Assigned = readonly (readonly [string, readonly Word[]])[];
 
@@ -21,7 +21,7 @@ export function valuesRead(invocation: Invocation, fed: Stream, state: State): A
 	if (fed.names !== undefined) {
 		const [only] = fed.names;
 		return fed.names.length === 1 && names.length === 1 && only !== undefined
-			? [[names[0] ?? '', [{ ...only, many: only.chosen !== true }]]]
+			? [[names[0] ?? '', [{ ...only, many: only.chosen !== true, ...listingOf(only, 'lines') }]]]
 			: [];
 	}
 	const [line] = fed.text?.split('\n') ?? [];

@@ -5,7 +5,16 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
 import { isCertificate, isCredential, mayBeChosenCredential } from '../sensitive.ts';
+import {
+	behindLinks,
+	behindLinksBelow,
+	filesBehindLinks,
+	inOwnFolder,
+	isOfProcess,
+	otherFolder,
+} from './behind-links.ts';
 import { dataModules } from './data-modules.ts';
+import { loadedFile } from './loaded-file.ts';
 import {
 	configWrite,
 	effect,
@@ -42,7 +51,9 @@ export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
 	const doubt = word.chosen === true && mayBeChosenCredential(word.text) ? [chosenPath(word)] : [];
-	if (path !== undefined) return [effect(readEffect(path, scope.facts)), ...doubt];
+	if (path !== undefined)
+		return [effect(readEffect(path, scope.facts)), ...doubt, ...behindLinks(word, scope, measures)];
+	if (isOfProcess(word.text)) return [otherFolder, ...inOwnFolder(word, scope, measures)];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
 	const named = word.text.startsWith('~') ? word.text : word.prefix;
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
@@ -60,15 +71,28 @@ export function listsNames(word: Word, scope: Scope): readonly Finding[] {
  * Reading all that lies below a path, to show or to copy it. Threat: below git's own folder stands its configuration, with a token that was
  * persisted, and in the checkout lie files of variables.
  */
-export function readsBelow(word: Word, scope: Scope): readonly Finding[] {
-	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope)];
+export function readsBelow(word: Word, scope: Scope, links: 'followed' | 'kept' = 'followed'): readonly Finding[] {
+	const behind = behindLinksBelow(word, scope, readsWhole);
+	// A copy of a link leads to the same place, which then has another name.
+	const shown = links === 'followed' ? behind : behind.filter(isSecret);
+	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope), ...shown];
 }
 
 /** Searching all that lies below a path: of most files it shows nothing. */
-export function searchesBelow(word: Word, scope: Scope): readonly Finding[] {
+export function searchesBelow(word: Word, scope: Scope, links?: 'followed' | undefined): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
-	return isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
+	const found = isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
+	return links === 'followed' ? [...found, ...behindLinksBelow(word, scope, readsWhole)] : found;
+}
+
+/** A file, or all that a folder holds. */
+function readsWhole(word: Word, scope: Scope): readonly Finding[] {
+	return [...measures(word, scope), ...beyondIgnored(word, scope)];
+}
+
+function isSecret(finding: Finding): boolean {
+	return finding.find === 'effect' && finding.effect.kind === 'secret.read';
 }
 
 /** What reading the whole checkout, the home or the machine shows beside what it is meant to. */
@@ -100,6 +124,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 			: effect(writeEffect(path)),
 		...looseEnds(word),
 		...(word.chosen === true && /(^|\/)[[*][^/]*$/.test(word.text) ? [chosenPath(word)] : []),
+		...(path === undefined ? inOwnFolder(word, scope, writes) : behindLinks(word, scope, writes)),
 	];
 }
 
@@ -122,19 +147,18 @@ function isTelling(finding: Finding, { facts }: Scope): boolean {
 	return facts.readText(path) !== undefined && !facts.changedInRun(path);
 }
 
-/** A file that is obeyed wherever it lies, by the end of a name of which the rest is not known. */
-function loadedFile(text: string): string | undefined {
-	if (/\/_runner_file_commands\//.test(text)) return '$GITHUB_ENV';
-	const name = /\/([\w.-]+\.pth|(?:site|user)customize\.py)$/.exec(text)?.[1];
-	return name === undefined ? undefined : `~/.local/lib/python/site-packages/${name}`;
-}
-
 /** Removing a path, or all below it. */
 export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
 	// A pattern of folders is one of what they hold.
 	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
-	if (path !== undefined) return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word)];
-	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`), ...gitAnywhere(word, recursive)];
+	const again = (one: Word) => deletes(one, scope, recursive);
+	if (path !== undefined)
+		return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word), ...filesBehindLinks(word, scope, again)];
+	return [
+		...inOwnFolder(word, scope, again),
+		opaque(`what is deleted cannot be known: ${shorten(word.text)}`),
+		...gitAnywhere(word, recursive),
+	];
 }
 
 /** Whatever folder it is in, what is called `.git` there holds the history of a repository. */
@@ -203,7 +227,7 @@ export function credentialsIn(words: readonly Word[], scope: Scope): readonly Fi
 	const doubts = words.filter((word) => word.chosen === true && !isRefName(word) && mayBeChosenCredential(word.text));
 	return paths
 		.flatMap((word) => reads(word, scope))
-		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read')
+		.filter(isSecret)
 		.concat(doubts.map(chosenPath));
 }
 

@@ -129,7 +129,7 @@ function isInside(path: string, scope: Scope | undefined): boolean {
 
 /** Threat: a folder that is looked in first may hold what the interpreter loads at its start, as `sitecustomize.py`. */
 function standsIn(path: string, scope: Scope | undefined): boolean {
-	return scope !== undefined && standIns(path === '' ? '.' : path, scope).length > 0;
+	return scope !== undefined && standIns(path === '' ? '.' : path, scope)?.length !== 0;
 }
 
 const programFolders = /^(\/usr(\/local)?|\/usr\/local\/go|)\/s?bin\/?$/;

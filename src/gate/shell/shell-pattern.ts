@@ -9,6 +9,12 @@ export function patternMatcher(pattern: string): ((text: string) => boolean) | u
 	return items && ((text) => matches(items, text));
 }
 
+/** Whether a name can be one of those of a pattern without slashes; what is more than a plain pattern may be any. */
+export function matchesComponent(pattern: string, name: string): boolean {
+	if (/[{(]/.test(pattern)) return true;
+	return patternMatcher(pattern)?.(name) !== false;
+}
+
 function readItems(pattern: string): readonly Item[] | undefined {
 	if (/[?*+@!]\(/.test(pattern)) return undefined;
 	const items: Item[] = [];

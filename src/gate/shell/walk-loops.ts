@@ -6,7 +6,9 @@ import { isShared } from './exported.ts';
 import { foldWord } from './fold.ts';
 import { globbed } from './globs.ts';
 import { leaveLoop, loop } from './loop.ts';
+import { oddWords } from './odd-words.ts';
 import type { Folding } from './piece.ts';
+import type { Scope } from './program.ts';
 import { isReading, linesOf } from './read-line.ts';
 import { settingFindings } from './settings.ts';
 import { fork, isPlain, join, limits, type State } from './state.ts';
@@ -27,7 +29,8 @@ export function walkFor(
 	{ run, analysis }: Around,
 ): Stream {
 	const { state } = run;
-	const values = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? state.positional;
+	const written = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? state.positional;
+	const values = written?.flatMap((word) => asSplit(word, { facts: analysis.facts, cwd: state.cwd }));
 	const name = node.name.value;
 	const place = { inShell: !isShared(name, state), scope: { facts: analysis.facts, cwd: state.cwd } };
 	const setting = (values ?? [undefined])
@@ -52,6 +55,11 @@ export function walkFor(
 		: [loop((inner) => once(anyOf(values), inner), run)];
 	endLoop(state, before);
 	return { fetched: streams.some((stream) => stream.fetched) };
+}
+
+/** What a list is split into is a value each: `for f in $(ls)`. */
+function asSplit(word: Word, scope: Scope): readonly Word[] {
+	return word.listed === 'split' ? [word, ...oddWords(word, scope)] : [word];
 }
 
 /** One of the words that are not known, with what any of them holds. */

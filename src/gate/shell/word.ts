@@ -35,6 +35,16 @@ export interface Word {
 	readonly counts?: boolean;
 	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
 	readonly whole?: boolean;
+	/**
+	 * Names of files as a program lists them, hidden ones among them. They are `split` at blanks, or one in each of the `lines` that are read.
+	 */
+	readonly listed?: 'split' | 'lines';
+	/** Where those names were found, whatever has been made of them since. */
+	readonly from?: Listing;
+	/** No link is among those files. */
+	readonly linkless?: boolean;
+	/** What is odd among those files has been judged beside it. */
+	readonly looked?: boolean;
 	/** Assigns a list as it is written: `a=(1 2)`. */
 	readonly isList?: boolean;
 	/** The file whose text it is. */
@@ -43,6 +53,15 @@ export interface Word {
 	readonly program?: string;
 	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
 	readonly stream?: Stream;
+}
+
+/** What a program listed. */
+export interface Listing {
+	/** The files as a pattern; absolute, unless nobody can tell where the program ran. */
+	readonly pattern: string;
+	/** The word for them as it was printed; empty where their folder is left out: `ls src`. */
+	readonly shown: string;
+	readonly hidden: boolean;
 }
 
 /** What a command is fed, as far as it can be told. */
@@ -93,6 +112,19 @@ export function remains(source: string, values: readonly Word[] | undefined): re
 	const fetched = marked.some((word) => word.fetched);
 	const partial = marked.some((word) => word.partial === true);
 	return [{ ...fetchedWord(source), fetched, secrets, ...(partial && { partial }) }];
+}
+
+/** What a word, or a part of one, still tells of the list that its names are from. */
+export function listingOf(
+	{
+		listed,
+		from,
+		linkless,
+	}: { listed?: Word['listed'] | undefined; from?: Listing | undefined; linkless?: boolean | undefined },
+	how = listed,
+): Pick<Word, 'listed' | 'from' | 'linkless'> {
+	if (listed === undefined || how === undefined) return {};
+	return { listed: how, ...(from && { from }), ...(linkless === true && { linkless }) };
 }
 
 /** A pattern, as `*.ts`: which files it names is not known, where they lie is. */

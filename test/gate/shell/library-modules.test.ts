@@ -7,10 +7,13 @@ function factsWith(...paths: readonly string[]): Facts {
 	const inside = (path: string) => path.replace(/^\/checkouts\/repo\/?/, '').replace(/^\.$/, '');
 	return aWorkspace({
 		readText: (path) => (paths.includes(inside(path)) ? 'x = 1\n' : undefined),
-		namesIn: (path) => {
+		entries: (path) => {
 			const folder = inside(path) === '' ? '' : `${inside(path)}/`;
 			const below = paths.filter((one) => one.startsWith(folder)).map((one) => one.slice(folder.length));
-			return [...new Set(below.map((one) => one.split('/')[0] ?? ''))];
+			const kinds = new Map(
+				below.map((one) => [one.split('/')[0] ?? '', one.includes('/') ? 'folder' : 'file'] as const),
+			);
+			return [...kinds].map(([name, kind]) => ({ name, kind }));
 		},
 	});
 }
@@ -48,5 +51,21 @@ describe('a file that stands in for a module of the library', () => {
 		['app.py', 'python3 -m pip list'],
 	])('is free where it stands in for none: %s, %s', (path, line) => {
 		expect(judgeShell(line, { facts: factsWith(path, 'pyproject.toml') }).decision).toBe('allow');
+	});
+
+	test.each([
+		['there is no way to tell', {}],
+		['they cannot be told', { entries: () => undefined }],
+	])('is asked about where nobody knows the names in the folder: %s', (_, known: Partial<Facts>) => {
+		const { entries: _told, ...others } = aWorkspace();
+		const facts: Facts = { ...others, ...known };
+		expect(judgeShell('python3 -c "import json; print(json.dumps(1))"', { facts }).decision).toBe('confirm');
+		expect(judgeShell('PYTHONPATH=plug python3 -c "print(1)"', { facts }).decision).toBe('confirm');
+	});
+
+	test('is asked about where the same line links it', () => {
+		const line = 'ln -s src/evil.py enum.py; python3 -c "import json; print(json.dumps(1))"';
+		const verdict = judgeShell(line, { facts: factsWith('src/evil.py') });
+		expect(verdict.effects).toContainEqual({ kind: 'exec', program: 'src/evil.py', argv: [] });
 	});
 });

@@ -1,4 +1,4 @@
-import { wordAfter } from '../carried.ts';
+import { shellOf, wordAfter } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { contacts, deletes, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { constant, unknown, type Word } from '../word.ts';
@@ -129,15 +129,17 @@ function archived(it: Invocation): readonly Finding[] {
 	const operands = bundled ? it.operands.slice(1) : it.operands;
 	const archive = bundled && letters.includes('f') ? operands.slice(0, 1) : it.values('-f', '--file');
 	const rest = bundled && letters.includes('f') ? operands.slice(1) : operands;
-	return [...checkpoints(it), ...packed(mode, archive, rest, it)];
+	const isFollowing = it.has('-h', '-L', '--dereference') || (bundled && letters.includes('h'));
+	return [...checkpoints(it), ...packed(mode, { archive, rest, links: isFollowing ? 'followed' : 'kept' }, it)];
 }
 
-function packed(
-	mode: string | undefined,
-	archive: readonly Word[],
-	rest: readonly Word[],
-	it: Invocation,
-): readonly Finding[] {
+interface Packed {
+	readonly archive: readonly Word[];
+	readonly rest: readonly Word[];
+	readonly links: 'followed' | 'kept';
+}
+
+function packed(mode: string | undefined, { archive, rest, links }: Packed, it: Invocation): readonly Finding[] {
 	const opened = (word: Word, verb: typeof reads) =>
 		/^[^/]+:/.test(word.text) ? contacts(word, it.scope) : verb(word, it.scope);
 	const read = archive.flatMap((word) => opened(word, reads));
@@ -147,7 +149,7 @@ function packed(
 			? rest.flatMap((word) => deletes(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, true))
 			: [];
 		return [
-			...rest.flatMap((word) => readsBelow(movedTo(it.values('-C', '--directory').at(-1), word), it.scope)),
+			...rest.flatMap((word) => readsBelow(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, links)),
 			...archive.flatMap((word) => opened(word, writes)),
 			...gone,
 		];
@@ -183,11 +185,13 @@ function zipped(it: Invocation): readonly Finding[] {
 	const lists = it.words.flatMap((word) =>
 		/^-[ix]@./.test(word.text) ? readsNames(constant(word.text.slice(3)), it.scope) : [],
 	);
+	const tests = it.words.flatMap((word) => (/^-TT./.test(word.text) ? [shellOf([wordAfter(word, 3)])] : []));
 	const fed = it.words.some((word) => word.text === '-@') ? fedNames(it) : [];
 	return [
 		...(archive === undefined ? [] : writes(archive, it.scope)),
 		...rest.flatMap((word) => read(word, it.scope)),
 		...lists,
+		...tests,
 		...fed,
 		...(moves ? rest.flatMap((word) => deletes(word, it.scope, true)) : []),
 	];

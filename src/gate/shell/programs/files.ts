@@ -66,8 +66,12 @@ export const files = (): readonly Program[] => [
 			...data('-S --suffix --no-preserve --sparse -t --target-directory'),
 		},
 		also: (it) => {
+			const links = it.has('-L', '-H', '--dereference') ? 'followed' : 'kept';
 			const isDeep = it.has('-r', '-R', '-a', '--recursive', '--archive');
-			const found = [...copied(it, (word) => (isDeep ? readsBelow : reads)(word, it.scope)), ...copies(it)];
+			const found = [
+				...copied(it, (word) => (isDeep ? readsBelow(word, it.scope, links) : reads(word, it.scope))),
+				...copies(it),
+			];
 			return it.has('--remove-destination', '-l', '-s') ? [...found, ...replacesDevice(it)] : found;
 		},
 	}),

@@ -1,6 +1,16 @@
 import { isCredential, mayNameCredential, mayNameGitConfiguration } from '../../sensitive.ts';
 import { readArguments } from '../arguments.ts';
-import { data, type Finding, type Invocation, type Option, opaque, type Program, rows } from '../program.ts';
+import { linksBelow } from '../behind-links.ts';
+import {
+	data,
+	type Finding,
+	type Invocation,
+	type Option,
+	opaque,
+	type Program,
+	rows,
+	type Scope,
+} from '../program.ts';
 import { deletes, measures, reads, readsNames, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
@@ -12,7 +22,7 @@ export const find = (): readonly Program[] => [
 		keepsVariables: true,
 		startsIn: '-execdir -okdir',
 		also: found,
-		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : listed(it.words)),
+		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : listed(it)),
 	}),
 	rows('fd fdfind', { input: 'data', also: fdFound, lists: (it) => [fdTarget(beforeExec(it.words))] }),
 ];
@@ -28,10 +38,16 @@ function roots(words: readonly Word[]): readonly Word[] {
 	return given.length === 0 ? [constant('.')] : given;
 }
 
+/** Folders behind links, where it goes through them. */
+function rootsBehind(words: readonly Word[], scope: Scope): readonly Word[] {
+	if (!words.some(({ text }) => /^-(L|follow)$/.test(text))) return [];
+	return roots(words).flatMap((root) => linksBelow(root, scope));
+}
+
 const naming = /^-i?(name|path|wholename|regex)$/;
 
 /** What the found files are called: narrowed by `-name` where every branch of the expression has one. */
-function listed(words: readonly Word[]): readonly Word[] {
+function listed({ words, scope }: Invocation): readonly Word[] {
 	const texts = words.map((word) => word.text);
 	const tests = words.flatMap((word, i) => {
 		const test = naming.exec(texts[i - 1] ?? '')?.[1];
@@ -40,14 +56,23 @@ function listed(words: readonly Word[]): readonly Word[] {
 	const branches = texts.filter((text) => text === '-o' || text === '-or').length + 1;
 	const isNarrow = tests.length >= branches && tests.every(({ word }) => word.known);
 	const names = isNarrow ? tests.flatMap(({ word, test }) => lastNames(word.text, test)) : [''];
-	return roots(words).flatMap((root) =>
+	const linkless = isOfFiles(texts);
+	return [...roots(words), ...rootsBehind(words, scope)].flatMap((root) =>
 		names.map((name) => ({
 			...constant(`${root.text.replace(/\/+$/, '')}/**${name === '' ? '' : `/${name}`}`),
 			known: root.known,
 			pattern: true,
+			listed: 'lines' as const,
+			...(linkless && { linkless }),
 			...(!names.includes(`.${name}`) && reachesCredentials(name, texts) && { whole: true }),
 		})),
 	);
+}
+
+/** `-type f` leaves links out, unless it goes through them. */
+function isOfFiles(texts: readonly string[]): boolean {
+	const only = texts[texts.indexOf('-type') + 1];
+	return texts.includes('-type') && only === 'f' && !texts.some((text) => /^(-L|-follow|-o|-or|!|-not|,)$/.test(text));
 }
 
 /** A name that is given in full is judged by itself, but for git's own settings: there are other files of that name. */
@@ -90,7 +115,7 @@ function lastNames(text: string, test: string): readonly string[] {
 
 function found(it: Invocation): readonly Finding[] {
 	const { words, scope } = it;
-	const targets = listed(words);
+	const targets = listed(it);
 	const findings: Finding[] = roots(words).flatMap((word) => measures(word, scope));
 	for (let i = 0; i < words.length; i++) {
 		const action = words[i]?.text ?? '';
@@ -141,7 +166,7 @@ function fdTarget(words: readonly Word[]): Word {
 	const name = narrowed(options, operands[0]);
 	const isWhole = isUnrestricted && mayNameCredential(name.slice(1));
 	const known = root?.known ?? true;
-	return { ...constant(`${base}**${name}`), known, pattern: true, ...(isWhole && { whole: true }) };
+	return { ...constant(`${base}**${name}`), known, pattern: true, listed: 'lines', ...(isWhole && { whole: true }) };
 }
 
 const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;

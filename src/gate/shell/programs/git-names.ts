@@ -13,6 +13,11 @@ export function trackedFiles(operands: readonly Word[]): readonly Word[] {
 		...word,
 		text: word.text.includes('/') ? word.text : `**/${word.text}`,
 		pattern: true,
+		from: {
+			pattern: `${word.text.includes('*') && !word.text.includes('/') ? '**/' : ''}${word.text}/**`,
+			shown: '',
+			hidden: true,
+		},
 		...(mayNameHidden(word.text) && { whole: true }),
 	}));
 }

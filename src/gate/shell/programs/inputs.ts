@@ -1,6 +1,6 @@
 import { commandOf, shellOf } from '../carried.ts';
 import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { constant, isToken, oneByOne, openWords, unknown, type Word } from '../word.ts';
+import { constant, isToken, listingOf, oneByOne, openWords, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
@@ -68,12 +68,17 @@ function replaced(word: Word, mark: string, line: Word): Word {
 /** The lines that are put in place of the mark, without the blanks before them. */
 function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
 	if (has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter', '-i')) return undefined;
-	if (stdin?.names !== undefined) return stdin.names;
+	if (stdin?.names !== undefined) return stdin.names.map(asLine);
 	const text = stdin?.text;
 	if (text === undefined || /["'\\]/.test(text)) return undefined;
 	const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, ''));
 	const filled = lines.filter((line) => line !== '');
 	return filled.length <= limit ? filled.map(constant) : undefined;
+}
+
+/** A name that stays one word, without the blanks around it. */
+function asLine(name: Word): Word {
+	return { ...name, ...listingOf(name, 'lines') };
 }
 
 /** A word with another one in place of the mark: known only where both are. */
@@ -83,7 +88,14 @@ export function filledIn(word: Word, mark: string, value: Word): Word {
 	const text = word.text.replaceAll(mark, () => value.text);
 	const whole = word.whole === true || value.whole === true;
 	const prefix = word.known ? text : word.prefix;
-	return { ...word, text, prefix, pattern: word.pattern || value.pattern, ...(whole && { whole }) };
+	return {
+		...word,
+		text,
+		prefix,
+		pattern: word.pattern || value.pattern,
+		...(whole && { whole }),
+		...listingOf(value),
+	};
 }
 
 /** A word of which only is known whether another machine wrote it. */
@@ -91,11 +103,16 @@ function fedUnknown({ stdin }: Invocation): Word {
 	return { ...unknown('what it is fed'), fetched: stdin?.fetched === true };
 }
 
+/** Names that it is fed, one after the other with `-n1`. Behind `-0` and `-d` nothing else separates them. */
+function fedNames(it: Invocation, names: readonly Word[]): readonly Word[] {
+	const each = it.values('-n', '--max-args')[0]?.text === '1' ? names.map(oneByOne) : names;
+	return separatorOf(it) === undefined ? each : each.map(asLine);
+}
+
 function fedWords(it: Invocation): readonly Word[] {
 	const { stdin, has } = it;
 	if (has('-a', '--arg-file')) return [openWords('the words of a file')];
-	if (stdin?.names !== undefined)
-		return it.values('-n', '--max-args')[0]?.text === '1' ? stdin.names.map(oneByOne) : stdin.names;
+	if (stdin?.names !== undefined) return fedNames(it, stdin.names);
 	const text = stdin?.text;
 	if (text === undefined || text.length > 10_000) return [{ ...fedUnknown(it), many: true, open: true }];
 	const separator = separatorOf(it);

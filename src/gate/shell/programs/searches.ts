@@ -15,6 +15,8 @@ interface Search {
 	readonly isRecursive: (it: Invocation) => boolean;
 	/** Whether it then reads hidden or ignored files, too. */
 	readonly isUnrestricted: (it: Invocation) => boolean;
+	/** Whether it goes through links on its way down. */
+	readonly follows: (it: Invocation) => boolean;
 	/** Options that choose files by patterns of their names. */
 	readonly globs: readonly string[];
 	/** Options that make it print names or numbers, and no lines. */
@@ -25,6 +27,7 @@ const always = () => true;
 
 const grep: Search = {
 	isRecursive: (it) => it.has('-r', '-R', '--recursive', '--dereference-recursive'),
+	follows: (it) => it.has('-R', '--dereference-recursive'),
 	isUnrestricted: (it) => !it.values('--exclude').some(({ text }) => text.startsWith('.*')),
 	globs: ['--include'],
 	quiet: ['-l', '-L', '-c', '-q', '--files-with-matches', '--files-without-match', '--count', '--quiet', '--silent'],
@@ -36,6 +39,7 @@ const rg: Search = {
 	isRecursive: always,
 	isUnrestricted: (it) =>
 		it.has('--hidden', '-.', '-u', '-uu', '-uuu', '--unrestricted', '--no-ignore', '--no-ignore-vcs'),
+	follows: (it) => it.has('-L', '--follow'),
 	globs: ['-g', '--glob', '--iglob'],
 	quiet: [...grep.quiet, '--files', '--count-matches'],
 };
@@ -43,11 +47,18 @@ const rg: Search = {
 const ag: Search = {
 	isRecursive: always,
 	isUnrestricted: (it) => it.has('-u', '--unrestricted', '--hidden', '-a', '--all-types', '-t', '--all-text', '-U'),
+	follows: (it) => it.has('-f', '--follow'),
 	globs: ['-G', '--file-search-regex'],
 	quiet: [...grep.quiet, '-g'],
 };
 
-const ack: Search = { ...ag, isUnrestricted: always, globs: [], quiet: [...grep.quiet, '-f', '-g'] };
+const ack: Search = {
+	...ag,
+	isUnrestricted: always,
+	follows: (it) => it.has('--follow'),
+	globs: [],
+	quiet: [...grep.quiet, '-f', '-g'],
+};
 
 const grepOptions = {
 	...data(
@@ -125,10 +136,11 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const wanted = globs.filter((word) => !word.text.startsWith('!') && isCredential(word.text));
 	const isFed = paths.length === 0 && (!isRecursive || it.stdin !== undefined);
 	const places = isFed ? [] : paths.length === 0 ? [constant('.')] : paths;
+	const links = search.follows(it) ? 'followed' : undefined;
 	const shows = showsCredentials(it, search);
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
 	return [
-		...places.flatMap((word) => (isRecursive ? searchesBelow : measures)(word, scope)),
+		...places.flatMap((word) => (isRecursive ? searchesBelow(word, scope, links) : measures(word, scope))),
 		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
 		...wanted.map((word) => secret(word.text)),

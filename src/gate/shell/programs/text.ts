@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
@@ -193,15 +194,24 @@ function everything(roots: readonly Word[], isWhole: boolean): Word {
 }
 
 /** Of a directory it prints the names alone; what has an ending is taken to be a file, and is printed as it was given. */
-function entries({ operands, has }: Invocation): readonly Word[] {
+function entries(it: Invocation): readonly Word[] {
+	const { operands, has } = it;
 	const isWhole = has('-a', '-A', '-f', '--all', '--almost-all');
-	if (operands.length === 0) return [everything([], isWhole)];
+	if (operands.length === 0) return [{ ...everything([], isWhole), ...namesIn(constant('.'), it) }];
 	if (has('-d', '--directory')) return operands;
 	return operands.flatMap((word) => {
 		const isFile = /\w\.\w+$/.test(word.text);
-		const inside: Word = { ...patternWord('*'), ...(isWhole && { whole: true }) };
+		const inside: Word = { ...patternWord('*'), ...namesIn(word, it), ...(isWhole && { whole: true }) };
 		return isFile ? [word] : [inside, ...(word.pattern || !word.known ? [word] : [])];
 	});
+}
+
+/** Where it finds the names that it shows without their folder. */
+function namesIn({ text, known }: Word, { has, scope: { cwd } }: Invocation): Pick<Word, 'from'> {
+	if (!known || (cwd === undefined && !text.startsWith('/'))) return {};
+	const isDeep = has('-R', '--recursive', '--tree');
+	const pattern = `${posix.resolve(cwd ?? '/', text)}/${isDeep ? '**' : '*'}`;
+	return { from: { pattern, shown: '', hidden: has('-a', '-A', '-f', '--all', '--almost-all') } };
 }
 
 /** Lists, or reads, the paths that are given, or the current directory. */

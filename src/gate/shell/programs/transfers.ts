@@ -155,11 +155,13 @@ const remote = /^(?:(?:rsync|scp|sftp):\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^/:]+):/;
 function transferred(it: Invocation): readonly Finding[] {
 	const target = it.operands.at(-1);
 	const isDry = triesOnly(it);
+	const isKept = it.name === 'rsync' && !it.has('-L', '--copy-links', '--copy-unsafe-links', '-k', '--copy-dirlinks');
+	const links = isKept ? 'kept' : 'followed';
 	const findings = it.operands.flatMap((word) => {
 		const host = remote.exec(word.text)?.[1];
 		if (host !== undefined) return talksTo(host);
 		if (word === target) return isDry ? searchesBelow(word, it.scope) : writes(word, it.scope);
-		return isDry ? searchesBelow(word, it.scope) : readsBelow(word, it.scope);
+		return isDry ? searchesBelow(word, it.scope) : readsBelow(word, it.scope, links);
 	});
 	const hosts = findings.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'network');
 	const own = findings.filter((finding) => !hosts.includes(finding));

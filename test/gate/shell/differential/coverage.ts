@@ -10,6 +10,7 @@ export const treeFacts: Facts = {
 	realPath: (path) => posix.normalize(path.startsWith('/') ? path : `${root}/${path}`),
 	readText: () => undefined,
 	isDirectory,
+	entries: () => [],
 	changedInRun: () => false,
 };
 

@@ -1,0 +1,252 @@
+import { posix } from 'node:path';
+import type { Facts, FolderEntry } from '../../core/index.ts';
+import { locate } from '../locate.ts';
+import { isCertificate, isCredential, isExecutedLater } from '../sensitive.ts';
+import { isOdd, isOddAnyhow, oddEntries, type Reading } from './odd-names.ts';
+import type { Scope } from './program.ts';
+import { matchesComponent } from './shell-pattern.ts';
+import { holdsNames, refWord, type Word } from './word.ts';
+
+/** What a pattern of files stands for on the disk, as far as that can be something else than ordinary files of the checkout. */
+export interface There {
+	/** Odd names, as the pattern's words would show them. */
+	readonly names: readonly string[];
+	readonly links: readonly LinkThere[];
+	/** Not all could be looked at. */
+	readonly isUnknown: boolean;
+}
+
+/** A link that leads out of the checkout or to what is guarded: where to, and what of the pattern stands behind it. */
+export interface LinkThere {
+	readonly to: string;
+	readonly rest: string;
+}
+
+interface Search {
+	readonly facts: Facts;
+	/** Whether a wildcard stands for hidden files, too. */
+	readonly hidden: boolean;
+	/** A program lists the files, which goes through no link on its own. */
+	readonly isListed: boolean;
+	/** Folders behind links are searched as well. */
+	readonly follows: boolean;
+	/** Paths below the folder where the search starts. */
+	readonly names: (readonly string[])[];
+	readonly links: Map<string, LinkThere>;
+	isUnknown: boolean;
+}
+
+/** Where a search stands: the real folder, and the components of the path as they are spelled. */
+interface Place {
+	readonly folder: string;
+	readonly shown: readonly string[];
+}
+
+/** The most names or links of one pattern that are told. */
+const most = 200;
+const mostNames = 2_000;
+/** Links to folders that are followed one behind the other. */
+const mostLinks = 4;
+
+const nothing: There = { names: [], links: [], isUnknown: false };
+
+/** Looks for what is odd among the files that a pattern stands for. Folders outside of the checkout and of `/tmp` are nobody's to fill. */
+export function lookFor(word: Word, scope: Scope, follows = false): There {
+	if (!word.known || word.looked === true || !holdsNames(word) || word.text === refWord.text) return nothing;
+	const start = startOf(word.from?.pattern ?? word.text, scope);
+	if (start === undefined) return nothing;
+	const search: Search = {
+		facts: scope.facts,
+		hidden: word.from?.hidden ?? (word.listed !== undefined || word.whole === true),
+		isListed: word.listed !== undefined,
+		follows,
+		names: [],
+		links: new Map(),
+		isUnknown: false,
+	};
+	walk({ folder: start.folder, shown: [] }, start.components, search, mostLinks);
+	const links = word.linkless === true ? [] : [...search.links.values()].slice(0, most);
+	const names = namesAs(word, search.names).filter((name) => isOdd(name, readingOf(word)));
+	const isUnknown =
+		search.isUnknown || search.names.length > mostNames || names.length > most || search.links.size > most;
+	return { names: names.slice(0, most), links, isUnknown };
+}
+
+/** The folder that the fixed part of a pattern names, where it is one that anybody may have filled; and the rest of the pattern. */
+function startOf(
+	pattern: string,
+	{ facts, cwd }: Scope,
+): { folder: string; components: readonly string[] } | undefined {
+	const components = pattern.replace(/(?<=.)\/{2,}/g, '/').split('/');
+	const first = components.findIndex((component) => wild.test(component));
+	if (first < 0 || (cwd === undefined && !pattern.startsWith('/'))) return undefined;
+	const fixed = components.slice(0, first).join('/');
+	const place = locate(facts, fixed || (pattern.startsWith('/') ? '/' : '.'), cwd ?? '/');
+	if (place === undefined) return undefined;
+	const folder = place.inside ? posix.join(facts.root, place.path) : place.path;
+	return isOurs(folder, facts) ? { folder, components: components.slice(first) } : undefined;
+}
+
+/** Paths below the fixed part as the program gets them. Of a list that was changed, or shown without its folder, any end may be left. */
+function namesAs({ text, from }: Word, found: readonly (readonly string[])[]): readonly string[] {
+	if (from === undefined || from.shown === text) {
+		const fixed = /^(?:[^*?[{(/]*\/)*/.exec(text)?.[0] ?? '';
+		return found.map((path) => fixed + path.join('/'));
+	}
+	return [...new Set(found.flatMap((path) => path.map((_, i) => path.slice(i).join('/'))))].filter((one) => one !== '');
+}
+
+/** How the names of a pattern reach the program that gets it. */
+export function readingOf({ listed, loose }: Word): Reading {
+	return loose === true ? 'split' : (listed ?? 'whole');
+}
+
+const wild = /[*?[{(]/;
+
+function isOurs(folder: string, { root, roots = [] }: Facts): boolean {
+	return [root, ...roots, '/tmp', '/var/tmp'].some((one) => folder === one || folder.startsWith(`${one}/`));
+}
+
+function walk(place: Place, components: readonly string[], search: Search, links: number): void {
+	const [component, ...rest] = components;
+	if (component === undefined || search.links.size > most) return;
+	if (component.includes('**')) walkTree(place, components, search, links);
+	else walkFolder(place, component, rest, search, links);
+}
+
+function walkFolder(place: Place, component: string, rest: readonly string[], search: Search, links: number): void {
+	const entries = entriesOf(place.folder, search.facts, rest.length > 0);
+	if (entries === undefined) search.isUnknown = true;
+	for (const { name, kind } of entries ?? []) {
+		if (!isMatch(component, name, search)) continue;
+		const at: Place = { folder: posix.join(place.folder, name), shown: [...place.shown, name] };
+		if (kind === 'link') visitLink(at, rest, search, links);
+		else if (rest.every((one) => one === '')) tell([...at.shown, ...rest], search);
+		else if (kind !== 'file' && name !== '.git') walk(at, rest, search, links);
+	}
+}
+
+function isMatch(component: string, name: string, { hidden }: Search): boolean {
+	// A shell's wildcard takes no leading dot.
+	const mayHide = hidden || !name.startsWith('.') || /^(\.|\[.*\.|[?*+@!]\()/.test(component);
+	return mayHide && matchesComponent(component, name);
+}
+
+/** Names that are odd in any way: what of it matters depends on who reads it. */
+function tell(path: readonly string[], { names }: Search): void {
+	if (names.length <= mostNames && path.some(isOddAnyhow)) names.push(path);
+}
+
+/** A link is its target; what stands behind it in the pattern lies there. */
+function visitLink(at: Place, rest: readonly string[], search: Search, links: number): void {
+	const { facts } = search;
+	const to = facts.realPath(at.folder);
+	if (rest.every((one) => one === '')) tell([...at.shown, ...rest], search);
+	if (to === undefined) search.isUnknown = true;
+	else if (isGuarded(to, facts)) search.links.set([to, ...rest].join('/'), { to, rest: rest.join('/') });
+	else if (links > 0 && rest.some((one) => one !== '')) walk({ ...at, folder: to }, rest, search, links - 1);
+	else if (links > 0 && search.follows) walk({ ...at, folder: to }, ['**'], search, links - 1);
+}
+
+/** What lies out of the checkout, or is asked about where it is named. */
+function isGuarded(real: string, { root, roots = [] }: Facts): boolean {
+	if (![root, ...roots].some((one) => real === one || real.startsWith(`${one}/`))) return true;
+	const path = real.startsWith(`${root}/`) ? real.slice(root.length + 1) : real;
+	return isCredential(path) || isCertificate(path) || isExecutedLater(path) || /(^|\/)\.git(\/|$)/.test(path);
+}
+
+/** `**`: all that lies below. Shells and programs that list do not go through links there, but a shell without `globstar` does. */
+function walkTree(place: Place, components: readonly string[], search: Search, links: number): void {
+	const { odd, isWhole } = treeBelow(place.folder, search.facts);
+	const work = workOn(search.facts);
+	work.left -= odd.length;
+	if (!isWhole || work.left <= 0) search.isUnknown = true;
+	if (work.left <= 0) return;
+	for (const { path, isLink } of odd) {
+		const at: Place = { folder: posix.join(place.folder, ...path), shown: [...place.shown, ...path] };
+		for (const left of leftovers(components, path, search)) {
+			if (isLink && (left.length === 0 || !search.isListed)) visitLink(at, left, search, links);
+			else if (left.every((one) => one === '')) tell([...at.shown, ...left], search);
+		}
+	}
+}
+
+/** What of a pattern is left behind a path that its beginning matches. */
+function leftovers(components: readonly string[], path: readonly string[], search: Search): readonly string[][] {
+	const [component, ...rest] = components;
+	const [name, ...below] = path;
+	if (name === undefined) return [components.every((one) => one.includes('**')) ? [] : [...components]];
+	if (component === undefined) return [];
+	// `x**` stands for whatever may begin so.
+	if (component !== '**' && component.includes('**')) return [[]];
+	if (component === '**') {
+		const isPassed = search.hidden || !name.startsWith('.');
+		return [...leftovers(rest, path, search), ...(isPassed ? leftovers(components, below, search) : [])];
+	}
+	return isMatch(component, name, search) ? leftovers(rest, below, search) : [];
+}
+
+interface Odd {
+	readonly path: readonly string[];
+	readonly isLink: boolean;
+}
+
+interface Tree {
+	/** What lies in its uppermost folder; other entries make another tree of it. */
+	readonly entries: readonly FolderEntry[];
+	readonly odd: readonly Odd[];
+	readonly isWhole: boolean;
+}
+
+/** The work on the names of one command line: its facts are made for it. */
+interface Work {
+	readonly trees: Map<string, Tree>;
+	left: number;
+}
+
+const works = new WeakMap<Facts, Work>();
+
+/** Entries that are looked at for all patterns of a line. */
+const mostWork = 80_000;
+
+function workOn(facts: Facts): Work {
+	const work = works.get(facts) ?? { trees: new Map(), left: mostWork };
+	works.set(facts, work);
+	return work;
+}
+
+/** What lies in a folder, or what is odd of it, as long as there is time to look at it. */
+function entriesOf(folder: string, facts: Facts, isWhole: boolean): readonly FolderEntry[] | undefined {
+	const work = workOn(facts);
+	const all = work.left > 0 ? facts.entries?.(folder) : undefined;
+	const entries = isWhole || all === undefined ? all : oddEntries(all);
+	work.left -= 1 + (entries?.length ?? 0);
+	return entries;
+}
+
+function treeBelow(folder: string, facts: Facts): Omit<Tree, 'entries'> {
+	const { trees } = workOn(facts);
+	const known = trees.get(folder);
+	const entries = facts.entries?.(folder);
+	if (entries === undefined) return { odd: [], isWhole: false };
+	if (known?.entries === entries) return known;
+	const tree = { entries, ...readTree(folder, facts) };
+	trees.set(folder, tree);
+	return tree;
+}
+
+/** Links and odd names below a folder, and all that lies in folders of odd names; not what git or a package manager keeps. */
+function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
+	const odd: Odd[] = [];
+	const left: { readonly path: readonly string[]; readonly isOdd: boolean }[] = [{ path: [], isOdd: false }];
+	for (let next = left.pop(); next !== undefined; next = left.pop()) {
+		const entries = entriesOf(posix.join(folder, ...next.path), facts, true);
+		if (entries === undefined) return { odd, isWhole: false };
+		for (const { name, kind } of entries) {
+			const isOwnOdd = next.isOdd || isOddAnyhow(name);
+			if (isOwnOdd || kind === 'link') odd.push({ path: [...next.path, name], isLink: kind === 'link' });
+			if (kind === 'folder' && name !== '.git') left.push({ path: [...next.path, name], isOdd: isOwnOdd });
+		}
+	}
+	return { odd, isWhole: true };
+}
