@@ -167,12 +167,18 @@ export function mayNameCredential(pattern: string): boolean {
 /** Words that stand for what somebody else may choose as a part of a name. */
 const chosenParts = ['credentials', '-secrets', 'tokens', 'service-account', 'x'];
 
+/** Names of credentials without a dot. */
+const bareNames = 'id_rsa id_dsa id_ecdsa id_ed25519 credentials secrets cookies'.split(' ');
+
 /** Whether a text that somebody else chose, of which only the pattern is known, may name a credential. */
 export function mayBeChosenCredential(pattern: string): boolean {
 	const name = pattern.slice(pattern.lastIndexOf('/') + 1);
 	const fixed = name.split(/(?:\[[^\]]*\]|[*?])+/);
 	const ending = fixed.at(-1) ?? '';
 	if (fixed.length === 1) return isCredential(pattern);
+	// Only letters, as the match of `\w+` has them.
+	if (ending === '' && !/[*?.]/.test(name.replaceAll('[0-9A-Za-z_]*', '')))
+		return bareNames.some((one) => one.startsWith(fixed[0] ?? ''));
 	return ending === '' || chosenParts.some((part) => isCredential(`${fixed.slice(0, -1).join('x')}${part}${ending}`));
 }
 

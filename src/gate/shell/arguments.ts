@@ -11,8 +11,8 @@ export interface Arguments {
 	readonly further?: Further;
 }
 
-/** Further words of a command: options or operands; only operands, where they stand behind `--`. */
-export type Further = 'any' | 'operands';
+/** Further words of a command: options or operands; only operands; only operands that are like those that are told. */
+export type Further = 'any' | 'operands' | 'alike';
 
 type Roles = Readonly<Record<string, Role>>;
 
@@ -54,7 +54,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 		} else options.push(...read);
 	}
 	const behind = own < words.length && stopsAtOperand ? [] : words.slice(own);
-	const further = furtherOf(words.slice(0, own), behind);
+	const further = furtherOf(words.slice(0, own), behind, operands);
 	return { options, operands, uncertain, ...(further && { further }) };
 }
 
@@ -62,10 +62,11 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
  * What the words bring along, and those behind `--`. Threat: a file holds `1 -o /root/.bashrc`, and its text stands outside of quotes where
  * an option of `sort` takes a number: the shell makes three words of it, wherever it stands.
  */
-function furtherOf(own: readonly Word[], behind: readonly Word[]): Further | undefined {
+function furtherOf(own: readonly Word[], behind: readonly Word[], operands: readonly Word[]): Further | undefined {
 	if (own.some((word) => word.open === true)) return 'any';
-	const isMore = (word: Word) => word.open === true || (word.many === true && word.chosen === true);
-	return own.some(isMore) || behind.some(isMore) ? 'operands' : undefined;
+	const matches = [...own, ...behind].filter((word) => word.many === true && word.chosen === true);
+	if (behind.some((word) => word.open === true) || matches.some((word) => !operands.includes(word))) return 'operands';
+	return matches.length > 0 ? 'alike' : undefined;
 }
 
 /** What stands where a value is expected and looks like an option is one where the program takes no value there. */

@@ -158,6 +158,8 @@ export interface Row {
 	readonly also?: (invocation: Invocation) => readonly Finding[];
 	/** The first operand selects one of these; what none of them knows is `exec`. */
 	readonly subcommands?: readonly Subcommand[];
+	/** Its operands begin with settings of variables, of which `also` judges what they may bring along. */
+	readonly setsFirst?: boolean;
 	/** The first operand says what it does. */
 	readonly verbFirst?: boolean;
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */

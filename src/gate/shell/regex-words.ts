@@ -1,4 +1,4 @@
-import { lettersWord, matchWord, numberWord, type Word } from './word.ts';
+import { lettersText, matchWord, numberWord, type Word } from './word.ts';
 
 /** A set of characters: none of them is a blank, and which of them could lead out of a folder or begin an option. */
 interface Atom {
@@ -29,7 +29,8 @@ export function matchedWord(regex: string, isPerl: boolean): Word | undefined {
 	const hasWay = atoms.some((atom) => atom.text === undefined && atom.hasSlash);
 	const isPlain = atoms.every((atom) => atom.text !== undefined || !(atom.hasDot || atom.hasDash || atom.hasSlash));
 	const text = atoms.map((atom) => (atom.isOptional ? '*' : (atom.text ?? (atom.hasSlash ? '**' : '*')))).join('');
-	if (isPlain && atoms.every(({ text: own = '' }) => !/[./]/.test(own))) return lettersWord;
+	const isLetters = isPlain && atoms.every(({ text: own = '' }) => !/[./]/.test(own));
+	if (isLetters) return matchWord(text.replace(/\*+/g, lettersText));
 	return hasWay && !sourceEnding.test(text) ? undefined : matchWord(text.replace(/\*{3,}/g, '**'));
 }
 

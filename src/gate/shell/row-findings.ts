@@ -45,12 +45,16 @@ function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Fi
 }
 
 /** What words that are not known may do beside what they stand for. */
-function doubts(row: Row, invocation: Invocation, { uncertain, further }: Doubt): readonly Finding[] {
+function doubts(row: Row, invocation: Invocation, { uncertain, further: given }: Doubt): readonly Finding[] {
+	const { words, operands } = invocation;
+	const isLeft =
+		row.setsFirst === true && !words.slice(0, words.length - operands.length).some(({ open }) => open === true);
+	const further = isLeft ? undefined : given;
 	const isHarmless = row.onlyReads === true && isOwn(invocation);
 	const mayBeOption = further === 'any' || (uncertain && row.discreet !== true);
 	if (mayBeOption && !isHarmless && hasOptions(row))
 		return [opaque('an argument that cannot be known may be an option')];
-	return further !== undefined && usesOperands(row)
+	return further !== undefined && usesOperands(row, further === 'alike')
 		? [opaque('an argument that cannot be known may be several, as it is not quoted')]
 		: [];
 }
@@ -65,11 +69,13 @@ function hasOptions(row: Row): boolean {
 	return row.also !== undefined || Object.values(optionRoles(row)).some((role) => role !== 'data');
 }
 
-/** Whether a further operand could be more than a text. */
-function usesOperands({ also, operands = 'data', onlyText, onlyNames, wraps, subcommands }: Row): boolean {
+/** Whether a further operand could be more than a text, or than what is judged of one that is like it. */
+function usesOperands(row: Row, isAlike: boolean): boolean {
+	const { also, operands = 'data', onlyText, onlyNames, wraps, subcommands } = row;
 	if (onlyNames === true) return false;
 	if (onlyText === true) return operands === 'name';
-	return also !== undefined || operands !== 'data' || wraps === true || subcommands !== undefined;
+	if (wraps === true || subcommands !== undefined) return true;
+	return isAlike ? typeof operands !== 'string' : also !== undefined || operands !== 'data';
 }
 
 /** What operands mean: a role that takes a command takes all that follow, too. */

@@ -150,8 +150,8 @@ export function matchWord(text: string): Word {
 	return { ...patternWord(text), chosen: true };
 }
 
-/** A match of letters, digits and `_`. Threat: it may be `env` in code, `GITHUB_TOKEN` as a variable's name, `id_rsa` as a path. */
-export const lettersWord: Word = matchWord('[0-9A-Za-z_]*');
+/** Letters, digits and `_` of a match. Threat: they may be `env` in code, `GITHUB_TOKEN` as a variable's name, `id_rsa` as a path. */
+export const lettersText = '[0-9A-Za-z_]*';
 
 const refText = '[0-9A-Za-z]**';
 

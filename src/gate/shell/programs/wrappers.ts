@@ -23,6 +23,7 @@ export const wrappers = (): readonly Program[] => [
 		input: 'handed',
 		options: data('-u --unset -C --chdir -S --split-string -a --argv0'),
 		wraps: true,
+		setsFirst: true,
 		startsIn: '-C --chdir',
 		also: environment,
 		yields: () => 'environment',
@@ -223,12 +224,22 @@ function environment(it: Invocation): readonly Finding[] {
 		return settingFindings(name, wordAfter(word, name.length + 1), { scope: it.scope });
 	});
 	// `env DEBUG=$x ls`: what follows the first word of `$x` is another setting, or the command.
-	if (settings.some((word) => word.open === true)) found.push(opaque('a value that may bring along a command'));
+	if (settings.some(bringsMore)) found.push(opaque('a value that may bring along a command'));
 	const [line] = it.values('-S', '--split-string');
 	if (line !== undefined)
 		return [...found, shellOf([line, ...it.operands.map((word) => ({ ...word, text: spell(word) }))])];
 	if (first >= 0) return [...found, { find: 'command', words: it.operands.slice(first) }];
 	return [...found, environmentShown];
+}
+
+/** A value with more in it than what the variable held before, or than a number of this run. */
+function bringsMore({ open, text }: Word): boolean {
+	const [name = ''] = text.split('=');
+	const own = new RegExp(
+		`\\$\\{?(${/^\w+$/.test(name) ? name : 'PATH'}|GITHUB_(SHA|RUN_ID|RUN_NUMBER))\\b[^}$\`]*\\}?`,
+		'g',
+	);
+	return open === true && /[$`]/.test(text.replace(own, ''));
 }
 
 /** `flock file command…`, `flock file -c line`, `flock descriptor`. */

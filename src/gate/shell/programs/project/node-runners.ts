@@ -82,6 +82,7 @@ export const nodeRunners = (): readonly Program[] => [
 	rows('cross-env cross-env-shell', {
 		input: 'handed',
 		wraps: true,
+		setsFirst: true,
 		also: (it) => [{ find: 'command', words: [constant('env'), ...it.words] }],
 	}),
 	rows('tsx ts-node ts-node-esm vite-node esno', {
