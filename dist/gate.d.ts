@@ -192,8 +192,11 @@ interface Facts {
     isDirectory?(path: string): boolean;
     /** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
     isThere?(path: string): boolean;
-    /** The names in a directory at an absolute path inside the workspace; when left out, each name is asked for. */
-    namesIn?(path: string): readonly string[];
+    /**
+     * What lies in a folder, by its absolute path: nothing where there is no folder; undefined when that cannot be told. Left out it can never be told,
+     * so that patterns and lists of files ask where a name or a link could do harm.
+     */
+    entries?(folder: string): readonly FolderEntry[] | undefined;
     /** Whether this run created or changed the file. */
     changedInRun(path: string): boolean;
     /** The delivery is a commit on the branch of the run's pull request, and opens no other one. */
@@ -211,6 +214,11 @@ type FailureCode = (typeof reasonCodes)['failed'][number];
 interface FileState {
     readonly mode: '100644' | '100755' | '120000';
     readonly bytes: Uint8Array;
+}
+/** One name in a folder. A folder `packages` holds what a package manager put there, and nothing that is committed. */
+interface FolderEntry {
+    readonly name: string;
+    readonly kind: 'file' | 'folder' | 'link' | 'packages';
 }
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
 type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
@@ -544,4 +552,4 @@ declare const wallWords: {
     readonly git: 'a sealed `.git`';
     readonly processes: 'no process of the machine, and none that outlives its call';
 };
-export { CompiledPatterns, CountersignError, Effect, Facts, Gate, GateContext, GateOptions, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };
+export { CompiledPatterns, CountersignError, Effect, Facts, FolderEntry, Gate, GateContext, GateOptions, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };

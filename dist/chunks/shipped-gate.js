@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`a4dffc40a1af5d13`},[t,n]);export{t as shippedGate};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`1ecd010afcd02f94`},[t,n]);export{t as shippedGate};

@@ -182,6 +182,9 @@ const rows: Language['rows'] = {
 	...alike('ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools', ({ name }) => ({
 		doubt: name,
 	})),
+	// What they give may be called: it makes a tuple, or calls a function of the code's own.
+	...alike('collections.namedtuple functools.lru_cache functools.cache', () => ({ gives: refer('') })),
+	'functools.partial': ({ args: [first] }) => (first?.name === '' ? { gives: refer('') } : {}),
 	dict: ({ args: [first], named }) =>
 		first?.name === 'os.environ'
 			? { gives: first, isHandedOn: true }

@@ -5,7 +5,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows, 
 import { matchedWord } from '../regex-words.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { patternMatcher } from '../shell-pattern.ts';
-import { constant, numberWord, patternWord, type Word } from '../word.ts';
+import { constant, isToken, numberWord, patternWord, type Word } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
 import { seeksCredential } from './credential-search.ts';
 
@@ -216,6 +216,8 @@ function found(it: Invocation, search: Search): readonly Word[] | undefined {
 	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
+	// Of a number that is filtered nothing may be left, and what stands beside it is then the whole word.
+	if (names?.some(isToken) === true) return undefined;
 	if (names === undefined || pattern === undefined || it.has('-v', '--invert-match')) return names;
 	const kept = keptCredential(pattern.text);
 	return kept === undefined ? names.map((name) => narrowed(name, pattern)) : [patternWord(kept)];
