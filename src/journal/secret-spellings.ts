@@ -57,7 +57,10 @@ export function isRandom(value: string): boolean {
 
 function literalOf(secret: string): readonly string[] {
 	const base64 = Buffer.from(secret).toString('base64');
-	return [secret, base64, base64.replace(/=+$/, ''), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+	// The way Actions stores a checkout token in .git/config.
+	const basic = Buffer.from(`x-access-token:${secret}`).toString('base64');
+	const written = [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+	return [secret, base64, base64.replace(/=+$/, ''), basic, ...written];
 }
 
 function letterFormsOf(secret: string): readonly string[] {
