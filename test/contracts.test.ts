@@ -17,7 +17,7 @@ const action = parse(read('action.yml')) as { inputs: object; outputs: object; r
 
 test('action.yml declares exactly the inputs that are read, and the outputs that are set', () => {
 	expect(Object.keys(action.inputs).sort()).toEqual([...inputNames].sort());
-	const set = [...read('src/action.ts').matchAll(/setOutput\('([\w-]+)'/g)].map((match) => match[1]);
+	const set = [...read('src/action.ts').matchAll(/\bout\.output\('([\w-]+)'/g)].map((match) => match[1]);
 	expect(Object.keys(action.outputs).sort()).toEqual(set.sort());
 	expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
 });
