@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Entry, EntryOf } from '../../src/core/index.ts';
+import type { Vault } from '../../src/journal/index.ts';
 
 /** A run as GitHub keeps it. */
 export interface KeptRun {
@@ -10,8 +11,8 @@ export interface KeptRun {
 	readonly entries: readonly Entry[];
 }
 
-/** All runs of a repository, from the refs that the product keeps them under. */
-export function readRuns(repository: string): readonly KeptRun[] {
+/** All runs of a repository, from the refs that the product keeps them under, opened by `vault`. */
+export function readRuns(repository: string, vault: Vault): readonly KeptRun[] {
 	const git = (input: string, ...args: readonly string[]): Buffer =>
 		execFileSync('git', args, { cwd: repository, input, maxBuffer: 2 ** 30 });
 	const refs = git(
@@ -24,9 +25,15 @@ export function readRuns(repository: string): readonly KeptRun[] {
 		.toString()
 		.split('\n')
 		.filter((ref) => ref !== '');
-	const files = batch(git(refs.map((ref) => `${ref}:journal.jsonl\n`).join(''), 'cat-file', '--batch'));
-	return refs.map((ref, index) => {
-		const entries = linesOf(files[index] ?? '');
+	return refs.map((ref) => {
+		const names = git('', 'ls-tree', '-r', '-z', '--name-only', ref)
+			.toString()
+			.split('\0')
+			.filter((name) => name !== '');
+		const contents = batch(git(names.map((name) => `${ref}:${name}\n`).join(''), 'cat-file', '--batch'));
+		const files = new Map(names.map((name, index) => [name, contents[index] ?? Buffer.alloc(0)]));
+		const { journal } = vault.open(files, ref.slice(ref.lastIndexOf('/') + 1));
+		const entries = linesOf(Buffer.from(journal).toString());
 		const [header] = entries;
 		if (header?.type !== 'run_started') throw new Error(`${ref} begins with no header`);
 		return { ref, run: header.run, command: header.request.key, entries };
@@ -34,12 +41,12 @@ export function readRuns(repository: string): readonly KeptRun[] {
 }
 
 /** `<sha> blob <bytes>`, the bytes, a line's end: as often as something was asked for. */
-function batch(output: Buffer): readonly string[] {
-	const found: string[] = [];
+function batch(output: Buffer): readonly Buffer[] {
+	const found: Buffer[] = [];
 	for (let at = 0; at < output.length; ) {
 		const end = output.indexOf('\n', at);
 		const bytes = Number(output.subarray(at, end).toString().split(' ')[2]);
-		found.push(output.subarray(end + 1, end + 1 + bytes).toString());
+		found.push(output.subarray(end + 1, end + 1 + bytes));
 		at = end + 1 + bytes + 1;
 	}
 	return found;

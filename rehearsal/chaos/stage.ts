@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { appStateKey } from '../../src/core/index.ts';
+import { createVault, type Vault } from '../../src/journal/index.ts';
 import { type LocalGitHub, makeApp, startLocalGitHub } from '../github/local-github.ts';
 import { git, makeSampleRepository } from '../sample-repository.ts';
 import type { HostStage } from './job-host.ts';
@@ -79,6 +81,13 @@ export class ChaosStage implements AsyncDisposable {
 			...{ BOT_URL: bot, PORT: String(port), GITHUB_API_URL: url, GITHUB_SERVER_URL: url, GITHUB_OIDC_ISSUER: url },
 			...{ RECOVER_DELIVERIES_SECONDS: '4', RECOVER_COMMANDS_SECONDS: '8', LOG_LEVEL: 'info' },
 		};
+	}
+
+	/** Opens what the jobs of the App sealed. */
+	get vault(): Vault {
+		const { owner, repo, repositoryId } = this.github;
+		const key = appStateKey(app.privateKeyPem, repositoryId);
+		return createVault(`${owner}/${repo}`, key === undefined ? [] : [key]);
 	}
 
 	async labels(issue: number): Promise<readonly string[]> {

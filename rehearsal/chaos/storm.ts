@@ -172,7 +172,7 @@ async function evidenceOf({ stage, people, hosts }: Parts) {
 	return {
 		said: people.said,
 		dispatched: github.dispatches.map(({ inputs }) => inputs['command'] ?? ''),
-		runs: readRuns(github.repositoryDir),
+		runs: readRuns(github.repositoryDir, stage.vault),
 		begun: lines.map((line) => JSON.parse(line) as Begun),
 		labels,
 		duplicateModelCalls: hosts.duplicateModelCalls,

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { BotSettings } from '../config/index.ts';
-import { type AppAnswer, CountersignError, stateKeyFrom } from '../core/index.ts';
+import { type AppAnswer, appStateKey, CountersignError } from '../core/index.ts';
 import type { AppHost } from './app.ts';
 import {
 	identityReader,
@@ -126,7 +126,7 @@ async function answerTo(job: JobIdentity, exchanging: Granting): Promise<AppAnsw
 	const { id, slug, login } = await exchanging.identity();
 	const { privateKey } = exchanging.settings;
 	// Only jobs of the default branch's workflow get here, so nobody who may push a branch can have it.
-	const stateKey = stateKeyFrom(privateKey, `the App's key for repository ${job.repositoryId}`);
+	const stateKey = appStateKey(privateKey, job.repositoryId);
 	return {
 		token: granted.token,
 		expires_at: granted.expiresAt,

@@ -40,6 +40,7 @@ import {
 	type WallsProof,
 	type Workspace,
 } from '../../src/core/index.ts';
+import { holdsMarker } from '../../src/github/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { conclude, headerOf, type Opened, openRun, run } from '../../src/run/index.ts';
 
@@ -445,7 +446,7 @@ export class World {
 			ownComments: async () => this.comments.filter(({ mine }) => mine),
 			// Looked for first, then made or edited: as on GitHub, something else may happen between the two.
 			upsertComment: async (_thread, marker, body) => {
-				const found = this.comments.find((comment) => comment.body.endsWith(`<!-- ${marker} -->`));
+				const found = this.comments.find(({ body }) => holdsMarker(body, marker));
 				return this.outside('comment', () => {
 					const there = this.comments.find((comment) => comment.id === found?.id);
 					const comment = there ?? this.say({ id: 1, login: 'github-actions[bot]', type: 'Bot' }, '');

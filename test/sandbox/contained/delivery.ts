@@ -12,6 +12,8 @@ import type { Stage } from './stage.ts';
 export interface DeliveryJudgement {
 	readonly verdict: Verdict;
 	readonly files: readonly DeliveredFile[];
+	/** Paths that stay behind, and are told to the model. */
+	readonly left: readonly string[];
 }
 
 /** Judges what lies in a checkout as a run does; undefined where it is as the base commit has it. */
@@ -19,11 +21,12 @@ export async function judgeDelivery(checkout: string, stage: Stage): Promise<Del
 	if (isUntouched(checkout, stage.template)) return undefined;
 	const { by, facts } = await readDelivery(checkout, stage);
 	const files = by.delivery?.files ?? [];
-	if (by.trouble === undefined && files.length === 0) return undefined;
+	const left = by.delivery?.left.map(({ path }) => path) ?? [];
+	if (by.trouble === undefined && files.length === 0 && left.length === 0) return undefined;
 	const redactor = createRedactor(Object.values(stage.secrets));
 	const call = { id: 'delivery', name: 'open_pull_request', args: { title: 'A title', body: 'A body' } };
 	const verdict = refusedDelivery(by, redactor) ?? judge(call, { ...facts, delivered: () => files });
-	return { verdict, files };
+	return { verdict, files, left };
 }
 
 async function readDelivery(checkout: string, { baseSha, workspace: ofTemplate }: Stage) {

@@ -49,6 +49,8 @@ export function missedPlants(reports: readonly LineReport[]): readonly string[] 
 		const { plants = [] } = line;
 		if (plants.length === 0) return [];
 		if (delivery === undefined) return [`left nothing: ${line.command}`];
+		const staysBehind = plants.every((path) => delivery.left.includes(path));
+		if (staysBehind) return [];
 		if (delivery.verdict.decision === 'allow') return [`delivered without a question: ${line.command}`];
 		const isRefusedWhole = delivery.verdict.decision === 'block';
 		const there = delivery.files.map(({ path }) => path);
