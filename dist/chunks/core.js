@@ -1,1 +1,1 @@
-export{k as jsonLine}from"./door.js";
+export{A as jsonLine}from"./door.js";
