@@ -1,1 +1,1 @@
-export{A as jsonLine}from"./door.js";
+export{j as jsonLine}from"./door.js";

@@ -1,5 +1,5 @@
 import { stamp } from './http.ts';
-import type { Identity } from './types.ts';
+import type { Identity, JsonObject } from './types.ts';
 
 export interface LastEdit {
 	/** ISO, whole seconds. */
@@ -14,6 +14,17 @@ export class Edits {
 	/** `url`: the API's address of what was changed. */
 	note(url: string, who: Identity | undefined): void {
 		this.#edits.set(url, { at: stamp(), by: who?.user.login ?? 'ghost' });
+	}
+
+	/** What of an issue or pull request `change` asks to be said otherwise than `before`. */
+	noteOpening(number: number, before: JsonObject, change: JsonObject, who: Identity | undefined): void {
+		for (const part of ['title', 'body'])
+			if (change[part] !== undefined && change[part] !== before[part]) this.note(`${number}/${part}`, who);
+	}
+
+	/** The last change of a part of an issue or pull request. */
+	ofOpening(number: number, part: 'title' | 'body'): LastEdit | undefined {
+		return this.of(`${number}/${part}`);
 	}
 
 	of(url: string): LastEdit | undefined {

@@ -1,4 +1,5 @@
 import { buildSchema, type GraphQLError, type GraphQLFieldResolver, type GraphQLTypeResolver, graphql } from 'graphql';
+import type { LastEdit } from './edits.ts';
 import { ApiError, asList, asObject, asText, type Call, ok, type Reply } from './http.ts';
 import { organizationRepository } from './organization-routes.ts';
 import type { Repository } from './repository.ts';
@@ -27,13 +28,20 @@ const schema = buildSchema(`
 	type Tree implements GitObject { oid: GitObjectID! }
 	type IssueCommentConnection { totalCount: Int! nodes: [IssueComment] }
 	union IssueOrPullRequest = Issue | PullRequest
+	enum TimelineItemsKind { RENAMED_TITLE_EVENT }
+	type RenamedTitleEvent { createdAt: DateTime! actor: Actor }
+	union TimelineItem = RenamedTitleEvent
+	type TimelineItemsConnection { nodes: [TimelineItem] }
 	type Issue {
-		number: Int! body: String! author: Actor viewerDidAuthor: Boolean!
+		number: Int! title: String! body: String! author: Actor editor: Actor lastEditedAt: DateTime viewerDidAuthor: Boolean!
+		timelineItems(last: Int, itemTypes: [TimelineItemsKind!]): TimelineItemsConnection!
 		comments(first: Int, last: Int): IssueCommentConnection!
 	}
 	type IssueConnection { nodes: [Issue] }
 	type PullRequest {
-		number: Int! body: String! author: Actor viewerDidAuthor: Boolean! state: PullRequestState!
+		number: Int! title: String! body: String! author: Actor editor: Actor lastEditedAt: DateTime
+		viewerDidAuthor: Boolean! state: PullRequestState!
+		timelineItems(last: Int, itemTypes: [TimelineItemsKind!]): TimelineItemsConnection!
 		headRefOid: GitObjectID! headRefName: String! baseRefName: String! headRepository: Repository
 		comments(first: Int, last: Int): IssueCommentConnection!
 		reviewThreads(last: Int): PullRequestReviewThreadConnection!
@@ -87,9 +95,13 @@ function commentNode(
 	return {
 		__typename: kind === 'IC' ? 'IssueComment' : 'PullRequestReviewComment',
 		...{ id, body: body ?? null, author: actor(asObject(found['user'])) },
-		editor: edit === undefined ? null : actor({ type: edit.by.endsWith('[bot]') ? 'Bot' : 'User', login: edit.by }),
+		editor: editorOf(edit),
 		...{ createdAt: createdAt ?? null, publishedAt: createdAt ?? null, lastEditedAt: edit?.at ?? null },
 	};
+}
+
+function editorOf(edit: LastEdit | undefined): JsonObject | null {
+	return edit === undefined ? null : actor({ type: edit.by.endsWith('[bot]') ? 'Bot' : 'User', login: edit.by });
 }
 
 async function blobAt(expression: string, { ask }: Place): Promise<JsonObject | null> {
@@ -130,10 +142,17 @@ async function issues(wanted: JsonObject, place: Place): Promise<JsonObject> {
 }
 
 function written(one: JsonObject, place: Place): JsonObject {
-	const { number, body, user } = one;
+	const { number, title, body, user } = one;
+	const { edits } = place.repository;
+	const edit = edits.ofOpening(Number(number), 'body');
+	const renamed = edits.ofOpening(Number(number), 'title');
+	const renaming = { __typename: 'RenamedTitleEvent', createdAt: renamed?.at ?? null, actor: editorOf(renamed) };
 	return {
 		number: number ?? null,
+		title: title ?? '',
 		body: body ?? '',
+		...{ editor: editorOf(edit), lastEditedAt: edit?.at ?? null },
+		timelineItems: { nodes: renamed === undefined ? [] : [renaming] },
 		author: actor(asObject(user)),
 		viewerDidAuthor: isViewer(place, one),
 	};

@@ -130,6 +130,7 @@ async function editIssue(repository: Repository, call: Call): Promise<Reply> {
 		const body = { labels: names(labels) };
 		await emulated.ask({ who: call.who, method: 'PUT', path: `/issues/${number}/labels`, body });
 	}
+	repository.edits.noteOpening(Number(number), issue, rest, call.who);
 	const shown = await findIssue(repository, number);
 	tellLabels(repository, names(issue['labels']), shown, call.who);
 	return ok(shown);

@@ -202,11 +202,13 @@ export class Pulls {
 
 	async edit(call: Call): Promise<Reply> {
 		const number = call.params['number'];
-		checkEditor(this.#repository, call.who, await this.find(number));
+		const before = await this.find(number);
+		checkEditor(this.#repository, call.who, before);
 		checkBody(call.body, 'PullRequest');
 		// Only GraphQL turns a draft into a proper pull request.
 		const { draft: _ignored, ...body } = call.body;
 		await this.#repository.emulated.ask({ who: call.who, method: 'PATCH', path: `/pulls/${number}`, body });
+		this.#repository.edits.noteOpening(Number(number), before, body, call.who);
 		return ok(await this.find(number));
 	}
 

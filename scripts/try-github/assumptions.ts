@@ -22,7 +22,7 @@ export const assumptions = [
 	{
 		id: 'last-edited',
 		assumed: '`lastEditedAt` is set by every edit, and only by edits',
-		usedIn: '`github/edits.ts`',
+		usedIn: '`github/edits.ts`, `github/opening.ts`',
 		source: 'palantir/policy-bot#459',
 		ifWrong: 'a missed edit would count; one too many asks for a new comment',
 		probe: 'reads it of a new comment, edits the comment, reads it again',

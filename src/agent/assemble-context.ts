@@ -8,7 +8,15 @@ import { keywordsOf } from './relevance.ts';
 import { filePieces, instructionPieces, memoryPieces, skillPieces, treePieces } from './repository-pieces.ts';
 import { safetyConstraints } from './safety-constraints.ts';
 import { systemRules } from './system-rules.ts';
-import { changePieces, commentPieces, leftComments, leftPatches, openingPieces, placePieces } from './thread-pieces.ts';
+import {
+	changePieces,
+	commentPieces,
+	lateChanges,
+	leftComments,
+	leftPatches,
+	openingPieces,
+	placePieces,
+} from './thread-pieces.ts';
 import { bytesOfToken, estimateTokens } from './token-estimate.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -67,7 +75,7 @@ function piecesOf(input: ContextInput, keywords: readonly string[]) {
 		tree: treePieces(input),
 		files: filePieces(input, keywords),
 		memory: memoryPieces(input, keywords),
-		opening: openingPieces(input),
+		opening: [...openingPieces(input), ...ownPiece('rules', 'what was changed later', lateChanges(input))],
 		list,
 		comments: commentPieces(input, keywords),
 		patches,

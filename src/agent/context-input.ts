@@ -7,10 +7,22 @@ export interface NamedText {
 	readonly text: string;
 }
 
+/** A part of an issue or pull request that was changed after the run was asked for, and who did that when (ISO 8601), as far as GitHub tells. */
+export interface LateChange {
+	readonly part: 'title' | 'body';
+	/** It is known, and shown, as it was. */
+	readonly isKnown: boolean;
+	readonly by?: string;
+	readonly at?: string;
+}
+
 /** Everything that a conversation's beginning is made of. */
 export interface ContextInput {
 	readonly request: RunRequest;
+	/** As it was when the run was asked for; a part that is not known is empty. */
 	readonly issue: Issue;
+	/** What of it was changed since. */
+	readonly late?: readonly LateChange[];
 	/** Of people who are heard, oldest first. */
 	readonly comments: readonly Comment[];
 	/** How many comments nobody hears, in words; empty for none. */

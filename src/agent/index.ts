@@ -1,7 +1,7 @@
 export { type ApprovedPlan, approvedPlanText } from './approved-plan.ts';
 export { type AssembledContext, assembleContext, taskWords } from './assemble-context.ts';
 export { collectReply, type Reply } from './collect-reply.ts';
-export type { ContextInput } from './context-input.ts';
+export type { ContextInput, LateChange } from './context-input.ts';
 export { attribute, fenced, fencedVerbatim, fenceFor } from './fence.ts';
 export { type Heard, heardOf, type Listening } from './heard.ts';
 export { pathsThatMatter } from './paths-that-matter.ts';

@@ -1,5 +1,5 @@
 import type { ChangedFile, Comment } from '../core/index.ts';
-import type { ContextInput } from './context-input.ts';
+import type { ContextInput, LateChange } from './context-input.ts';
 import { attribute } from './fence.ts';
 import { codePiece, foreignPiece, type Piece } from './piece.ts';
 import { relevance } from './relevance.ts';
@@ -18,9 +18,20 @@ export function openingPieces({ issue }: ContextInput): readonly Piece[] {
 	const by = `by @${issue.author.login}`;
 	const always = { category: history, score: 1, always: true } as const;
 	return [
-		foreignPiece({ ...always, source: `${from}, title, ${by}` }, issue.title),
+		...(issue.title === '' ? [] : [foreignPiece({ ...always, source: `${from}, title, ${by}` }, issue.title)]),
 		...(issue.body.trim() === '' ? [] : [foreignPiece({ ...always, source: `${from}, text, ${by}` }, issue.body)]),
 	];
+}
+
+/** What is said of later changes; empty where there are none. */
+export function lateChanges({ late = [] }: ContextInput): string {
+	return late.map(lateChange).join('\n');
+}
+
+function lateChange({ part, isKnown, by, at }: LateChange): string {
+	const who = by === undefined ? '' : ` by @${attribute(by)}${at === undefined ? '' : `, ${attribute(at)}`}`;
+	const shown = isKnown ? 'It stands here as it was then.' : 'What it said then is not known, so it is not shown here.';
+	return `[The ${part === 'body' ? 'text' : part} was changed after the task was given${who}. ${shown}]`;
 }
 
 /** A comment's piece with its place in the thread. */

@@ -98,6 +98,8 @@ const runStarted = z.object({
 	baseBranch: text,
 	/** Policies and skills as they were read at the base sha. */
 	controls: content,
+	/** What the issue or pull request said when the run was asked for ({@link openingSchema}); where it is left out, what it says when it is read. */
+	opening: content.exactOptional(),
 	pull: pullStart.exactOptional(),
 	/** Digest of the workspace that the run began with, where that is not the base commit. */
 	tree: hash.exactOptional(),

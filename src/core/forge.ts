@@ -1,6 +1,7 @@
 import type { Person } from './approval.ts';
 import type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
 import type { ManifestEntry } from './manifest.ts';
+import type { LateEdits } from './opening.ts';
 
 export interface Comment {
 	readonly id: number;
@@ -149,6 +150,8 @@ export interface Forge {
 	/** The kill switch as it stands now, never kept. What cannot be read is an error: neither on nor off. */
 	switchedOff(): Promise<SwitchedOffBy | undefined>;
 	issue(thread: number): Promise<Issue>;
+	/** Who changed what an issue or pull request says, and when, as it stands now. */
+	lateEdits(thread: number): Promise<LateEdits>;
 	/** With `since` (ISO 8601) those that were posted or edited after it, and perhaps others: nothing before it matters to who asks. */
 	comments(thread: number, since?: string): Promise<readonly Comment[]>;
 	/** One of them by its id, read anew: a listing can be some seconds old. Undefined where it is gone. */

@@ -22,6 +22,7 @@ export type * from './manifest.ts';
 export type * from './model-port.ts';
 export { nearestWord } from './nearest-word.ts';
 export * from './network-hosts.ts';
+export * from './opening.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
 export type { Price, Rates } from './price-schema.ts';

@@ -82,6 +82,7 @@ function fromComment(event: z.infer<typeof commentEvent>): Incoming {
 		byPerson: sender.type === 'User' && isOwn,
 		thread: thread.number,
 		onPullRequest: isSet(thread.pull_request),
+		opening: { title: thread.title, body: thread.body ?? '' },
 		defaultBranch: event.repository.default_branch,
 	});
 }

@@ -6,6 +6,7 @@ import { readDeliveryFacts } from './delivery-facts.ts';
 import { createGitObjects } from './git-objects.ts';
 import { readHeadFiles } from './head-difference.ts';
 import { needing } from './needing.ts';
+import { readLateEdits } from './opening.ts';
 import { readPullHead } from './pull-head.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 import { findPushed, pushToPull } from './push-to-pull.ts';
@@ -47,6 +48,7 @@ export function createForge(api: Api, login?: string): Forge {
 		switchedOff: () => readSwitch(api),
 		issue: async (thread) =>
 			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
+		lateEdits: (thread) => readLateEdits(api, thread),
 		...threads,
 		comments,
 		ownComments,

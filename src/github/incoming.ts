@@ -1,5 +1,5 @@
 import { type Command, mayHoldCommand, parseCommands } from '../approvals/index.ts';
-import type { CodePlace, Outcome, Person, Trigger } from '../core/index.ts';
+import type { CodePlace, Opening, Outcome, Person, Trigger } from '../core/index.ts';
 
 /** A comment with a command. */
 interface Spoken {
@@ -30,6 +30,8 @@ export type Incoming =
 			readonly code?: CodePlace;
 			readonly key: string;
 			readonly defaultBranch: string;
+			/** What the issue or pull request said when this was asked, where that is known. */
+			readonly opening?: Opening;
 			/** It may only read and answer. */
 			readonly planOnly?: true;
 			/** The head that the event is about. */
@@ -46,7 +48,7 @@ export type Incoming =
 	/** The App's bot names what was said; it is read again before it counts. */
 	| { readonly kind: 'command'; readonly command: string; readonly defaultBranch: string }
 	/** Something to be told, or to be done to the runs of the thread. */
-	| (Spoken & { readonly kind: 'control'; readonly what: Control })
+	| (Spoken & { readonly kind: 'control'; readonly what: Control; readonly opening?: Opening })
 	/** Somebody says that the agent may work on a commit of a fork. */
 	| (Spoken & { readonly kind: 'vouch'; readonly sha: string })
 	/** A command beside the code that only counts in the conversation. */
@@ -76,23 +78,27 @@ export interface Said {
 	readonly byPerson: boolean;
 	readonly thread: number;
 	readonly onPullRequest: boolean;
+	/** What the issue or pull request said at that time, where that is known. */
+	readonly opening?: Opening | undefined;
 	readonly defaultBranch: string;
 }
 
 /** What a new comment asks of us. */
-export function incomingFrom({ id, body, byPerson, onPullRequest, actor, thread, defaultBranch }: Said): Incoming {
+export function incomingFrom({ id, body, byPerson, onPullRequest, actor, thread, ...said }: Said): Incoming {
+	const { defaultBranch, opening } = said;
+	const then = opening === undefined ? {} : { opening };
 	const heard = commandsOf(body, byPerson);
 	if ('kind' in heard) return heard;
 	const { commands } = heard;
 	const from = { actor, thread, commentId: id, key: `comment/${id}`, defaultBranch };
 	const what = controlIn(commands);
-	if (what !== undefined) return { kind: 'control', what, onPullRequest, ...from };
+	if (what !== undefined) return { kind: 'control', what, onPullRequest, ...then, ...from };
 	const [command] = commands;
 	const next = nextOf(commands);
 	if (command?.kind === 'vouch' && next === undefined)
 		return { kind: 'vouch', sha: command.sha, onPullRequest, ...from };
 	if (next?.kind !== 'agent') return { kind: 'answer', commands, ...from };
-	return startFor(next, { onPullRequest, ...from });
+	return startFor(next, { onPullRequest, ...then, ...from });
 }
 
 /** A review comment, and what it stands beside. */
@@ -102,11 +108,13 @@ interface SaidBesideCode extends Omit<Said, 'onPullRequest'> {
 
 /** What a new review comment asks of us: a task, or something that is heard in the conversation only. */
 export function incomingBesideCode({ id, body, byPerson, code, actor, thread, ...said }: SaidBesideCode): Incoming {
+	const { defaultBranch, opening } = said;
+	const beside = { reviewId: id, code, key: `review/${id}`, ...(opening === undefined ? {} : { opening }) };
 	const heard = commandsOf(body, byPerson);
 	if ('kind' in heard) return heard;
 	const next = controlIn(heard.commands) === undefined ? nextOf(heard.commands) : undefined;
 	if (next?.kind !== 'agent') return { kind: 'misplaced', actor, thread, reviewId: id };
-	return startFor(next, { actor, thread, ...said, onPullRequest: true, reviewId: id, code, key: `review/${id}` });
+	return startFor(next, { actor, thread, defaultBranch, onPullRequest: true, ...beside });
 }
 
 /** The commands that count, or why there are none. */
@@ -167,6 +175,7 @@ export function incomingFromLabel({ actor, number, title, body, ...labelled }: L
 		thread: number,
 		onPullRequest,
 		task,
+		opening: { title, body },
 		key: `label/${number}/${labelTime(labelled)}`,
 		defaultBranch,
 	};

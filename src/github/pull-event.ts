@@ -7,6 +7,8 @@ export const pullEvent = z.object({
 	action: z.string(),
 	number: z.number(),
 	pull_request: z.object({
+		title: z.string(),
+		body: z.string().nullish(),
 		draft: z.boolean().nullish(),
 		head: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullable() }),
 		base: z.object({ ref: z.string(), sha: z.string() }),
@@ -51,6 +53,7 @@ export function fromPull(
 		thread: number,
 		onPullRequest: true,
 		task,
+		opening: { title: pull.title, body: pull.body ?? '' },
 		// Whatever the event: a draft that is ready, or opened again, has the head that it had.
 		key: `pull/${number}/${pull.head.sha}/${sha256(task).slice(0, 12)}`,
 		defaultBranch,

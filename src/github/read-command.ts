@@ -4,6 +4,7 @@ import type { Api } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
 import { readEdited } from './edits.ts';
 import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
+import { readOpening } from './opening.ts';
 import { readReviewComment } from './read-review-comment.ts';
 import { threadAt } from './thread-at.ts';
 import { tooOld } from './too-old.ts';
@@ -79,7 +80,11 @@ async function readComment(id: number, home: Home, { api, hear, now }: Reading):
 	const number = found === undefined ? undefined : threadAt(found.issue_url, 'issues', home);
 	const thread = number === undefined ? undefined : await readIssue(number, home, api);
 	if (found === undefined || thread === undefined) return undefined;
-	const edited = (await readEdited(api, [found.node_id])).has(found.node_id);
+	const [changed, opening] = await Promise.all([
+		readEdited(api, [found.node_id]),
+		readOpening(api, thread.number, found.created_at),
+	]);
+	const edited = changed.has(found.node_id);
 	const comment = hear({ ...toComment(found, await api.login()), edited }, thread.number);
 	if (edited) return nothing('not-created', 'Only new comments count; this one was edited.');
 	const old = tooOld(comment.createdAt, now);
@@ -92,6 +97,7 @@ async function readComment(id: number, home: Home, { api, hear, now }: Reading):
 		byPerson: author.type === 'User' && !viaApp,
 		thread: thread.number,
 		onPullRequest: isSet(thread.pull_request),
+		opening,
 		defaultBranch: home.defaultBranch,
 	});
 }

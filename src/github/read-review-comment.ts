@@ -3,6 +3,7 @@ import type { CodePlace } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { readEdited } from './edits.ts';
 import { type Incoming, incomingBesideCode, isSet, nothing } from './incoming.ts';
+import { readOpening } from './opening.ts';
 import { threadAt } from './thread-at.ts';
 import { tooOld } from './too-old.ts';
 import { ghost, user } from './user.ts';
@@ -37,8 +38,11 @@ export async function readReviewComment(
 	const found = await api.find(route, reviewComment, { comment_id: id });
 	const thread = found === undefined ? undefined : threadAt(found.pull_request_url, 'pulls', { fullName });
 	if (found === undefined || thread === undefined) return undefined;
-	if ((await readEdited(api, [found.node_id])).has(found.node_id))
-		return nothing('not-created', 'Only new comments count; this one was edited.');
+	const [changed, opening] = await Promise.all([
+		readEdited(api, [found.node_id]),
+		readOpening(api, thread, found.created_at),
+	]);
+	if (changed.has(found.node_id)) return nothing('not-created', 'Only new comments count; this one was edited.');
 	const old = tooOld(found.created_at, now);
 	if (old !== undefined) return old;
 	const author = found.user ?? ghost;
@@ -49,6 +53,7 @@ export async function readReviewComment(
 		byPerson: isSet(found.user) && author.type === 'User' && !isSet(found.performed_via_github_app),
 		thread,
 		code: placeOf(found),
+		opening,
 		defaultBranch,
 	});
 }

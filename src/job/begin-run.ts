@@ -8,6 +8,7 @@ import {
 	type JsonObject,
 	leftSentences,
 	type Mode,
+	type Opening,
 	type RunRequest,
 	type RunSettings,
 	type Workspace,
@@ -26,6 +27,8 @@ import { withinCeiling } from './within-ceiling.ts';
 interface Beginning {
 	readonly run: string;
 	readonly request: RunRequest;
+	/** What the issue or pull request said when this was asked. */
+	readonly opening?: Opening | undefined;
 	readonly blobs: Blobs;
 	/** The mode that the command asks for, in place of the configured one. */
 	readonly mode?: Mode;
@@ -56,7 +59,7 @@ export async function isAsBegun(beginning: Beginning, found: EntryOf<'run_starte
 }
 
 async function plainHeader(
-	{ run, request, blobs, mode }: Beginning,
+	{ run, request, opening, blobs, mode }: Beginning,
 	workspace: Workspace,
 	desk: Desk,
 ): Promise<EntryOf<'run_started'>> {
@@ -81,6 +84,7 @@ async function plainHeader(
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
+		...(opening === undefined ? {} : { opening: await blobs.put(JSON.stringify(opening)) }),
 		controls: await blobs.put(
 			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...frozen.warnings] }),
 		),

@@ -108,5 +108,5 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	const again = taskBy.id === actor.id ? words : { ...words, taskBy };
 	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, ...again, key, commentId };
 	const mode = settings.mode === 'plan' && pull?.readOnly !== true ? { mode: 'plan' as const } : {};
-	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);
+	return proceed({ run: runIdOf(thread, key), command: key, request, opening: incoming.opening, ...mode }, desk);
 }

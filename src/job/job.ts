@@ -81,7 +81,7 @@ async function start(incoming: Start, given: GitHubDesk): Promise<JobResult> {
 	const mode = planOnly === true || asker.kind === 'invited' ? { mode: 'plan' as const } : {};
 	const run = runIdOf(thread, key);
 	try {
-		const result = await proceed({ run, command: key, request, ...mode }, desk);
+		const result = await proceed({ run, command: key, request, opening: incoming.opening, ...mode }, desk);
 		await seen;
 		return result;
 	} catch (error) {

@@ -1,7 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import type { Blobs, Checkpoint, EntryOf, Mode, Outcome, RunRequest, RunStore, Workspace } from '../core/index.ts';
+import type {
+	Blobs,
+	Checkpoint,
+	EntryOf,
+	Mode,
+	Opening,
+	Outcome,
+	RunRequest,
+	RunStore,
+	Workspace,
+} from '../core/index.ts';
 import { type Journal, subscribeToEvents } from '../journal/index.ts';
 import {
 	askStarted,
@@ -31,6 +41,8 @@ export interface Proceeding {
 	readonly command: string;
 	/** What to begin with, where the run may not be there yet. */
 	readonly request?: RunRequest;
+	/** What the issue or pull request said when it was asked for, where that is known. */
+	readonly opening?: Opening | undefined;
 	/** The mode that the command asks for, in place of the configured one. */
 	readonly mode?: Mode;
 }
@@ -73,21 +85,21 @@ const loadedFor = 5000;
 
 /** The run's journal, begun where there is none and the command asks for one. */
 function openOrBegin(
-	{ run: id, command, request, mode }: Proceeding,
+	{ run: id, command, request, opening, mode }: Proceeding,
 	{ folder, today }: { readonly folder: string; readonly today: Workspace | undefined },
 	desk: Desk,
 ): Promise<Opened> {
-	const inMode = mode === undefined ? {} : { mode };
+	const asked = { run: id, opening, ...(mode === undefined ? {} : { mode }) };
 	const begins =
 		request === undefined || today === undefined
 			? {}
-			: { begin: (blobs: Blobs) => beginRun({ run: id, request, blobs, workspace: today, ...inMode }, desk) };
+			: { begin: (blobs: Blobs) => beginRun({ ...asked, request, blobs, workspace: today }, desk) };
 	const repository = `${desk.environment.owner}/${desk.environment.repo}`;
 	const bounds = isAuthentic(desk) ? {} : { mostMode: (header: EntryOf<'run_started'>) => mostMode(header, desk) };
 	return openHeld({ ...desk, run: id, repository, command, folder, ...begins, ...bounds }, async ({ blobs, state }) => {
 		// What is sealed with our key is ours.
 		if (isAuthentic(desk)) return true;
-		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
+		return request !== undefined && isAsBegun({ ...asked, request, blobs }, headerOf(state), desk);
 	});
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type ContextInput, heardOf, keywordsOf, pathsThatMatter, taskWords } from '../agent/index.ts';
 import { CountersignError, type RunSettings, type Workspace } from '../core/index.ts';
 import { toldSkills } from '../skills/index.ts';
+import { asAsked } from './as-asked.ts';
 import { toldControls } from './controls.ts';
 import { deliverySentence } from './delivery-check.ts';
 import { modeOf } from './pull-state.ts';
@@ -19,9 +20,9 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 	const { workspace, forge } = ports;
 	const { skills, blocked } = toldControls(await ports.blobs.get(controls));
 	const listening = { listenTo: settings.listenTo ?? 'writers', requester: request.actor.id, forge };
-	const opening = forge.issue(request.thread);
+	const opening = forge.issue(request.thread).then((issue) => asAsked(issue, { state, ports }));
 	// They wait for git or for GitHub, and only what is remembered needs another: it is found by the task's words.
-	const [issue, { heard, unheard }, { tree, instructions }, memory, changes] = await Promise.all([
+	const [{ issue, late }, { heard, unheard }, { tree, instructions }, memory, changes] = await Promise.all([
 		opening,
 		(forge.commentsOfLate ?? forge.comments)(request.thread).then((said) =>
 			heardOf(
@@ -30,12 +31,13 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 			),
 		),
 		repositoryOf(workspace),
-		opening.then((issue) => ports.background?.recall(keywordsOf(...taskWords({ request, issue })))),
+		opening.then(({ issue }) => ports.background?.recall(keywordsOf(...taskWords({ request, issue })))),
 		changesOf({ state, ports }),
 	]);
 	return {
 		request,
 		issue,
+		late,
 		comments: heard,
 		unheard,
 		model: ports.model.id,

@@ -57,6 +57,7 @@ export function createLocalForge(ground: LocalGround): { readonly forge: Forge; 
 			author: readThread(state, number).person,
 			isPullRequest: false,
 		}),
+		lateEdits: async () => ({}),
 		comments,
 		comment: async (number, id) => (await comments(number)).find((one) => one.id === id),
 		ownComments: async (number) => (await comments(number)).filter(({ mine }) => mine),

@@ -19,12 +19,13 @@ const tooLong = outcome('refused', 'comment-too-long');
 
 describe('a comment', () => {
 	const aComment = (body: string, changes: Changes = {}) =>
-		aPayload('issue_comment', 'created', { 'comment.body': body, ...changes });
+		aPayload('issue_comment', 'created', { 'comment.body': body, 'issue.body': null, ...changes });
 	const from = {
 		...{ actor: codertocat, thread: 1, commentId: 492_700_400, key: 'comment/492700400' },
 		defaultBranch: 'master',
 	};
-	const start = { kind: 'start', trigger: 'comment', onPullRequest: false, ...from };
+	const opening = { title: 'Spelling error in the README file', body: '' };
+	const start = { kind: 'start', trigger: 'comment', onPullRequest: false, opening, ...from };
 	const answer = (command: object) => ({ kind: 'answer', commands: [expect.objectContaining(command)], ...from });
 
 	it.each<[string, object]>([
@@ -99,6 +100,7 @@ describe('a label', () => {
 		});
 	const start = {
 		...{ kind: 'start', trigger: 'label', actor: codertocat, thread: 1, onPullRequest: false },
+		opening: { title: 'It breaks', body: 'Badly' },
 		...{ task: 'It breaks\n\nBadly', key: 'label/1/2019-05-16T10:00:00Z', defaultBranch: 'master' },
 	};
 
@@ -137,7 +139,11 @@ describe('a label', () => {
 		],
 		['not there when the issue is opened', opened({ 'issue.labels': [] }), nothing('no-command')],
 		['on an issue that is too long', labelled({ 'issue.body': 'x'.repeat(32_768) }), tooLong],
-		['on an issue without a body', labelled({ 'issue.body': null }), { ...start, task: 'It breaks' }],
+		[
+			'on an issue without a body',
+			labelled({ 'issue.body': null }),
+			{ ...start, task: 'It breaks', opening: { title: 'It breaks', body: '' } },
+		],
 		['on a pull request', labelled({ 'issue.pull_request': {} }), { ...start, onPullRequest: true }],
 	])('%s', (_what, payload, expected) => {
 		expect(read('issues', payload)).toEqual(expected);

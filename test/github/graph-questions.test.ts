@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { readEdited } from '../../src/github/edits.ts';
 import { graphRoute, type Question, together } from '../../src/github/graph.ts';
 import { createMemoryBranch, readOrganizationFiles } from '../../src/github/index.ts';
+import { readLateEdits } from '../../src/github/opening.ts';
 import { readOwnLogin } from '../../src/github/own-login.ts';
 import { readPullHead } from '../../src/github/pull-head.ts';
 import { readResolved } from '../../src/github/review-threads.ts';
@@ -38,6 +39,7 @@ const readings = {
 		createMemoryBranch({ api, now: () => new Date(), add: () => new Map() }).read(),
 	'whether the owner has rules': (api) => readOrganizationFiles(api),
 	'which threads are resolved': (api) => readResolved(api, 7),
+	'what an opening said': (api) => readLateEdits(api, 7),
 } satisfies Readonly<Record<string, (api: ReturnType<typeof anApi>) => Promise<unknown>>>;
 
 test.each(Object.entries(readings))(

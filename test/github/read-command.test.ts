@@ -167,6 +167,7 @@ describe('label/<issue>', () => {
 	const start = {
 		...{ kind: 'start', trigger: 'label', actor: { id: 1001, login: 'maintainer' }, thread: 7, onPullRequest: false },
 		...{ task: 'It breaks\n\nBadly', key: 'label/7/2026-11-02T12:00:00Z', defaultBranch: 'main' },
+		opening: { title: 'It breaks', body: 'Badly' },
 	};
 
 	it('starts what the event would, by whoever set the label last', async () => {

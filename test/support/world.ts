@@ -441,6 +441,7 @@ export class World {
 				author: maintainer,
 				isPullRequest: false,
 			}),
+			lateEdits: async () => ({}),
 			comments: () => this.look('comments', () => [...this.comments]),
 			comment: (_thread, id) => this.look('comment', () => this.comments.find((one) => one.id === id)),
 			ownComments: async () => this.comments.filter(({ mine }) => mine),

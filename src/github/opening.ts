@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { LateEdit, LateEdits, Opening } from '../core/index.ts';
+import type { Api } from './api.ts';
+
+const actor = z.object({ login: z.string() }).nullish();
+const renamed = z.object({ createdAt: z.string(), actor });
+const thread = z.object({
+	title: z.string(),
+	body: z.string(),
+	lastEditedAt: z.string().nullish(),
+	editor: actor,
+	timelineItems: z.object({ nodes: z.array(renamed.partial().nullable()) }),
+});
+const schema = z.object({ repository: z.object({ issueOrPullRequest: thread.nullish() }).nullable() });
+
+const told = `title body lastEditedAt editor { login }
+	timelineItems(last: 1, itemTypes: [RENAMED_TITLE_EVENT]) { nodes { ... on RenamedTitleEvent { createdAt actor { login } } } }`;
+const repository = `repository(owner: $owner, name: $name) {
+	issueOrPullRequest(number: $number) { ... on Issue { ${told} } ... on PullRequest { ${told} } }
+}`;
+
+/** What an issue or pull request says now, and what of it was changed last; undefined where GitHub does not tell. */
+async function read(api: Api, number: number): Promise<(Opening & { readonly edits: LateEdits }) | undefined> {
+	const text = (value: string) => ({ type: 'String!', value });
+	const variables = { owner: text(api.owner), name: text(api.repo), number: { type: 'Int!', value: number } };
+	const found = (await api.graph({ fields: { repository }, variables, schema })).repository?.issueOrPullRequest;
+	if (found === undefined || found === null) return undefined;
+	const { title, body, lastEditedAt, editor, timelineItems } = found;
+	const { createdAt, actor: renamer } = timelineItems.nodes[0] ?? {};
+	return {
+		...{ title, body },
+		edits: { ...editOf('body', lastEditedAt, editor), ...editOf('title', createdAt, renamer) },
+	};
+}
+
+function editOf(part: keyof LateEdits, at: string | null | undefined, by: z.infer<typeof actor>): LateEdits {
+	const edit: LateEdit | undefined = typeof at === 'string' ? { by: by?.login ?? 'ghost', at } : undefined;
+	return edit === undefined ? {} : { [part]: edit };
+}
+
+/** Who changed an issue or pull request last, part by part. */
+export async function readLateEdits(api: Api, number: number): Promise<LateEdits> {
+	return (await read(api, number))?.edits ?? {};
+}
+
+/**
+ * An issue or pull request as it was at a time (ISO 8601), without what was changed since: GitHub's times are whole seconds, so a change within
+ * that second counts as later. Undefined where GitHub does not tell.
+ */
+export async function readOpening(api: Api, number: number, at: string): Promise<Opening | undefined> {
+	const found = await read(api, number);
+	if (found === undefined) return undefined;
+	const { title, body, edits } = found;
+	const isLater = (edit: LateEdit | undefined): boolean =>
+		edit !== undefined && Date.parse(edit.at) >= Math.floor(Date.parse(at) / 1000) * 1000;
+	return { title: isLater(edits.title) ? null : title, body: isLater(edits.body) ? null : body };
+}
