@@ -39,9 +39,14 @@ function requestAt(marker: string, askedAt: number, mine: readonly Comment[]): E
 	return { marker, askedAt, comments, ...(first === undefined ? {} : { first }) };
 }
 
-/** Whether every comment that is there says what it would say if it were posted now: nobody has changed what others may have signed. */
+/**
+ * Whether every comment that is there says what it would say if it were posted now, and nobody else has changed it. Threat: others sign what it says
+ * in between, and then it is changed back.
+ */
 export function isAsPosted({ comments }: EarlierRequest, bodies: readonly string[]): boolean {
-	return comments.every(({ body }) => bodies.some((own) => withoutMarker(body) === own.trimEnd()));
+	return comments.every(
+		({ body, byOthers }) => byOthers !== true && bodies.some((own) => withoutMarker(body) === own.trimEnd()),
+	);
 }
 
 function withoutMarker(body: string): string {

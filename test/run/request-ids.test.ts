@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { shownNumbers, withIds } from '../../src/report/index.ts';
 import { freeNumber } from '../../src/run/free-number.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { agentRequest, maintainer, World } from '../support/world.ts';
+import { agentRequest, Killed, maintainer, World } from '../support/world.ts';
 
 const marker = '\n\n<!-- countersign:request:1-a:00 -->';
 
@@ -85,4 +85,24 @@ it('what another run asks under the same id is asked anew, and an answer to that
 	world.say(maintainer, '/approve A3');
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
 	expect(world.effects.get('danger y')).toBe(1);
+});
+
+it.each([
+	['as it was posted', {}, 'completed'],
+	// Threat: what the signer read in between was something else.
+	['changed by somebody, and then changed back', { byOthers: true as const }, 'waiting'],
+])('a request that a job posted before it died counts with its answers only %s', async (_what, change, kind) => {
+	using folder = temporaryFolder();
+	const script = [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }, { text: 'Done.' }];
+	const world = new World(join(folder.path, 'job'), script);
+	world.onMoment = (moment) => {
+		if (moment === 'append approval_requested') throw new Killed(moment);
+	};
+	await expect(world.job('comment/1', agentRequest())).rejects.toThrow(Killed);
+	world.onMoment = () => undefined;
+	const index = world.comments.findIndex(({ body }) => body.includes('needs a signature'));
+	const request = world.comments[index] ?? expect.fail('nothing was asked');
+	world.comments[index] = { ...request, ...change };
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2', agentRequest())).toMatchObject({ kind });
 });

@@ -105,7 +105,8 @@ export class Simulation {
 	private async moment(name: string): Promise<void> {
 		this.oracle.notice(name);
 		if (!this.isRough) return;
-		if (this.random.chance(0.004)) await this.jobBeside();
+		// GitHub makes no comment only where none is: two jobs between a look and a comment would both say it.
+		if (name !== 'before comment' && this.random.chance(0.004)) await this.jobBeside();
 		// In the middle of a job, too.
 		if (this.random.chance(0.03)) this.happen();
 		if (this.random.chance(0.012)) {
@@ -220,7 +221,7 @@ export class Simulation {
 		if (comment === undefined || comment.body.includes('countersign:progress')) return;
 		this.tally.edits += 1;
 		const body = this.random.pick(['/approve all', `${comment.body} `, comment.body.replace('token-', 'harmless-')]);
-		comments[index] = { ...comment, body, edited: true };
+		comments[index] = { ...comment, body, edited: true, ...(comment.mine ? { byOthers: true } : {}) };
 	}
 
 	private remove(): void {

@@ -451,7 +451,9 @@ export class World {
 				return this.outside('comment', () => {
 					const there = this.comments.find((comment) => comment.id === found?.id);
 					const comment = there ?? this.say({ id: 1, login: 'github-actions[bot]', type: 'Bot' }, '');
-					const kept = { ...comment, body: `${body}\n<!-- ${marker} -->` };
+					// The last one who changed it is us.
+					const { byOthers: _, ...ours } = comment;
+					const kept = { ...ours, body: `${body}\n<!-- ${marker} -->` };
 					this.comments[this.comments.indexOf(comment)] = kept;
 					return kept;
 				});
