@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { holdsRole, type Person, type Rights } from '../core/index.ts';
-import { type Api, ApiRefusal, createForge, type Incoming, refusalText } from '../github/index.ts';
+import { type Api, ApiRefusal, byAppText, createForge, type Incoming, refusalText } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { isOfInstallation } from './end-of-error.ts';
@@ -9,11 +9,11 @@ import type { Started } from './runs.ts';
 import type { Served } from './served.ts';
 
 /** What a payload can ask of us; a dispatch asks jobs alone. */
-export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' }>;
+export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' | 'by-app' }>;
 
 /** Whether it is one of those. */
 export function isHeard(incoming: Incoming): incoming is Heard {
-	return ['start', 'answer', 'control', 'vouch'].includes(incoming.kind);
+	return ['start', 'answer', 'control', 'vouch', 'by-app'].includes(incoming.kind);
 }
 
 /** What an answer is written with. */
@@ -39,6 +39,7 @@ export async function serveCommand({ incoming, command, reactions }: Said, serve
 		const forge = createForge(api, await served.login());
 		const rights = await forge.rights(incoming.actor);
 		if (!mayBeHeard(rights)) return refuse(incoming, rights, { api, place, served });
+		if (incoming.kind === 'by-app') return tellByApp(incoming, { api, place, served });
 		if (reactions !== undefined) await acknowledge(reactions, api);
 		const started = await startIn(api, () => runs.start(command, { api, place, installation }));
 		if (started.kind === 'started') return startedEnd('dispatched', command, started);
@@ -73,6 +74,13 @@ async function refuse(
 	const text = refusalText(kind, actor.login, role);
 	if (thread !== undefined) await served.refuse({ thread, actor, text }, { api, place, login: await served.login() });
 	return { kind: 'refused', why: 'no-write-access' };
+}
+
+/** No job is needed to say so. */
+async function tellByApp({ actor, thread }: Said['incoming'], { api, place, served }: Desk): Promise<DeliveryEnd> {
+	const told = { actor, text: byAppText(actor.login) };
+	if (thread !== undefined) await served.refuse({ thread, ...told }, { api, place, login: await served.login() });
+	return { kind: 'nothing', why: 'bot-author' };
 }
 
 /** A thread that is locked, or a comment that is gone, takes none: the run finds that out. */

@@ -74,12 +74,14 @@ function fromComment(event: z.infer<typeof commentEvent>): Incoming {
 	if (event.action !== 'created')
 		return nothing('not-created', `Only new comments count; this one was ${event.action}.`);
 	// Somebody with write access can put words into another's comment; an app can speak as a person.
-	const isOwn = sender.id === said.user?.id && !isSet(said.performed_via_github_app);
+	const byApp = isSet(said.performed_via_github_app);
+	const isOwn = sender.type === 'User' && sender.id === said.user?.id;
 	return incomingFrom({
 		id: said.id,
 		body: said.body ?? '',
 		actor: { id: sender.id, login: sender.login },
-		byPerson: sender.type === 'User' && isOwn,
+		byPerson: isOwn && !byApp,
+		byApp: isOwn && byApp,
 		thread: thread.number,
 		onPullRequest: isSet(thread.pull_request),
 		opening: { title: thread.title, body: thread.body ?? '' },

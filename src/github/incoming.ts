@@ -51,6 +51,8 @@ export type Incoming =
 	| (Spoken & { readonly kind: 'control'; readonly what: Control; readonly opening?: Opening })
 	/** Somebody says that the agent may work on a commit of a fork. */
 	| (Spoken & { readonly kind: 'vouch'; readonly sha: string })
+	/** An app wrote a command in a person's name. */
+	| (Omit<Spoken, 'onPullRequest'> & { readonly kind: 'by-app' })
 	/** A command beside the code that only counts in the conversation. */
 	| { readonly kind: 'misplaced'; readonly actor: Person; readonly thread: number; readonly reviewId: number }
 	| {
@@ -76,6 +78,8 @@ export interface Said {
 	readonly actor: Person;
 	/** A person wrote it, themselves and through no app. */
 	readonly byPerson: boolean;
+	/** An app wrote it in a person's name. */
+	readonly byApp?: boolean;
 	readonly thread: number;
 	readonly onPullRequest: boolean;
 	/** What the issue or pull request said at that time, where that is known. */
@@ -87,10 +91,11 @@ export interface Said {
 export function incomingFrom({ id, body, byPerson, onPullRequest, actor, thread, ...said }: Said): Incoming {
 	const { defaultBranch, opening } = said;
 	const then = opening === undefined ? {} : { opening };
+	const from = { actor, thread, commentId: id, key: `comment/${id}`, defaultBranch };
+	if (said.byApp === true && parseCommands(body).length > 0) return { kind: 'by-app', ...from };
 	const heard = commandsOf(body, byPerson);
 	if ('kind' in heard) return heard;
 	const { commands } = heard;
-	const from = { actor, thread, commentId: id, key: `comment/${id}`, defaultBranch };
 	const what = controlIn(commands);
 	if (what !== undefined) return { kind: 'control', what, onPullRequest, ...then, ...from };
 	const [command] = commands;

@@ -26,6 +26,6 @@ export { reactToReviewComment } from './react-to-review-comment.ts';
 export { type CommandContext, readCommand, wordsOf } from './read-command.ts';
 export { type Look, type RecentCommand, unansweredCommands } from './recent-commands.ts';
 export { createRefStore, type RefStoreOptions } from './ref-store.ts';
-export { refusalText, refuseOnce } from './refuse-once.ts';
+export { byAppText, type Deed, refusalText, refuseOnce } from './refuse-once.ts';
 export { assign, findStandingIssue, rewriteStandingIssue, standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';

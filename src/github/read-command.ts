@@ -95,6 +95,7 @@ async function readComment(id: number, home: Home, { api, hear, now }: Reading):
 		body,
 		actor: { id: author.id, login: author.login },
 		byPerson: author.type === 'User' && !viaApp,
+		byApp: isSet(found.user) && author.type === 'User' && viaApp,
 		thread: thread.number,
 		onPullRequest: isSet(thread.pull_request),
 		opening,

@@ -20,9 +20,17 @@ const deeds = {
 	control: 'steer runs',
 	vouch: 'vouch for a commit',
 	answer: 'decide',
+	'by-app': 'give commands',
 } as const;
 
+/** What a person is told in whose name an app wrote a command. */
+export function byAppText(login: string): string {
+	return `@${login} a comment that an app wrote does not count, also where it speaks for a person. Write it in a comment of your own.`;
+}
+
+export type Deed = keyof typeof deeds;
+
 /** What somebody who may not is told; `role` is what GitHub says that they are. */
-export function refusalText(deed: keyof typeof deeds, login: string, role: string): string {
+export function refusalText(deed: Deed, login: string, role: string): string {
 	return `@${login} may not ${deeds[deed]} here: this needs write access, and GitHub says "${role}".`;
 }

@@ -1,9 +1,10 @@
 import { CountersignError, type RunLabel, type RunRequest } from '../core/index.ts';
-import { type Incoming, refusalText, refuseOnce } from '../github/index.ts';
+import type { Incoming } from '../github/index.ts';
 import { helpText, statusText, type UnreadRun } from '../report/index.ts';
 import { headerOf, loadLabelled, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
+import { refuse, rightsOfAsker } from './entitled.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
 import { isInOwnWords } from './run-mode.ts';
@@ -12,14 +13,9 @@ type Controlling = Extract<Incoming, { kind: 'control' }>;
 
 /** A command about runs, for people who may start one. */
 export async function control(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const { actor, commentId } = incoming;
-	const { role, mayWrite } = await desk.forge.rights(actor);
-	if (!mayWrite) {
-		const message = refusalText('control', actor.login, role);
-		await refuseOnce(incoming, message, desk);
-		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
-	}
-	await desk.forge.react(commentId, 'eyes');
+	const rights = await rightsOfAsker(incoming, desk);
+	if (!rights.mayWrite) return refuse('control', incoming, rights, desk);
+	await desk.forge.react(incoming.commentId, 'eyes');
 	switch (incoming.what) {
 		case 'help':
 			return reply(incoming, helpText(), 'help-only', desk);

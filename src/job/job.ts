@@ -1,12 +1,13 @@
 import { configPath, readConfigUnder } from '../config/index.ts';
-import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
-import { type Incoming, reactToReviewComment, refusalText, refuseOnce, standingIssue } from '../github/index.ts';
+import { CountersignError, holdsRole, type Rights, type RunRequest } from '../core/index.ts';
+import { type Incoming, reactToReviewComment, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
-import { commanded, misplaced } from './commanded.ts';
+import { byApp, commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import type { GitHubDesk } from './desk.ts';
+import { refuse, rightsOfAsker } from './entitled.ts';
 import { proceed } from './proceed.ts';
 import { olderHead, onDefaultBranch } from './pull-start.ts';
 import { reply } from './reply.ts';
@@ -15,6 +16,7 @@ import { skipped } from './skip.ts';
 import { tellUnbegun } from './standing.ts';
 import { sweepJob } from './sweep-job.ts';
 import { vouch } from './vouch.ts';
+import { whyNothingWaits } from './why-nothing-waits.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Control = Extract<Incoming, { kind: 'control' }>;
@@ -27,6 +29,8 @@ export async function handle(incoming: Incoming, desk: GitHubDesk): Promise<JobR
 			return { outcome: incoming.outcome };
 		case 'command':
 			return handle(await commanded(incoming, desk), desk);
+		case 'by-app':
+			return byApp(incoming, desk);
 		case 'misplaced':
 			return misplaced(incoming, desk);
 		case 'start':
@@ -56,7 +60,7 @@ async function start(incoming: Start, given: GitHubDesk): Promise<JobResult> {
 	const desk = onDefaultBranch(incoming, given);
 	requireDefaultBranch(incoming, desk);
 	const asker = await askerOf(incoming, desk);
-	if (asker.kind === 'stranger') return { outcome: await refuseStranger(incoming, asker.role, desk) };
+	if (asker.kind === 'stranger') return refuseStranger(incoming, asker.rights, desk);
 	const idle = (await skipped(incoming, desk)) ?? (await olderHead(incoming, desk));
 	if (idle !== undefined) return { outcome: idle };
 	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
@@ -102,27 +106,27 @@ async function tellSeen({ commentId, reviewId }: Start, desk: GitHubDesk): Promi
 }
 
 /** Whether whoever asks may: by their rights, or because the workflow invites everybody's pull requests. */
-async function askerOf({ trigger, actor }: Start, desk: GitHubDesk): Promise<Asker> {
+async function askerOf(incoming: Start, desk: GitHubDesk): Promise<Asker> {
+	const { trigger } = incoming;
 	if (trigger === 'schedule') return { kind: 'entitled' };
-	const { role, mayWrite } = await desk.forge.rights(actor);
-	if (mayWrite) return { kind: 'entitled' };
-	return trigger === 'pull-request' && desk.inputs.reviewStrangers ? { kind: 'invited' } : { kind: 'stranger', role };
+	const rights = await rightsOfAsker(incoming, desk);
+	if (rights.mayWrite) return { kind: 'entitled' };
+	return trigger === 'pull-request' && desk.inputs.reviewStrangers ? { kind: 'invited' } : { kind: 'stranger', rights };
 }
 
-type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stranger'; readonly role: string };
+type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stranger'; readonly rights: Rights };
 
 /** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer where they asked. */
-async function refuseStranger({ trigger, actor, thread }: Start, role: string, desk: GitHubDesk): Promise<Outcome> {
-	const message = refusalText('start', actor.login, role);
-	if (thread !== undefined && trigger !== 'pull-request') await refuseOnce({ thread, actor }, message, desk);
-	return { kind: 'refused', reason: 'no-write-access', message };
+function refuseStranger({ trigger, actor, thread }: Start, rights: Rights, desk: GitHubDesk): Promise<JobResult> {
+	const isTold = thread !== undefined && trigger !== 'pull-request';
+	return refuse('start', isTold ? { actor, thread } : { actor }, rights, desk);
 }
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: GitHubDesk): Promise<JobResult> {
 	desk.forge.expectComment?.(incoming.thread, incoming.commentId);
-	const rights = await desk.forge.rights(incoming.actor);
-	if (!rights.mayWrite && !(await mayTriage(rights, desk))) return mayNotAnswer(incoming, rights.role, desk);
+	const rights = await rightsOfAsker(incoming, desk);
+	if (!rights.mayWrite && !(await mayTriage(rights, desk))) return refuse('answer', incoming, rights, desk);
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
@@ -130,7 +134,7 @@ async function answer(incoming: Answer, desk: GitHubDesk): Promise<JobResult> {
 	try {
 		const waiting = await findRun(incoming, desk.store);
 		if (waiting === undefined)
-			return await reply(incoming, 'Nothing waits for that here (any more).', 'nothing-pending', desk);
+			return await reply(incoming, await whyNothingWaits(incoming, desk), 'nothing-pending', desk);
 		return await proceed({ run: waiting, command: incoming.key }, desk);
 	} catch (error) {
 		await tellFailure(incoming, error, desk);
@@ -157,10 +161,4 @@ async function tellFailure(incoming: Answer, error: unknown, desk: GitHubDesk): 
 	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
 	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;
 	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
-}
-
-async function mayNotAnswer(incoming: Answer, role: string, desk: GitHubDesk): Promise<JobResult> {
-	const message = refusalText('answer', incoming.actor.login, role);
-	await refuseOnce(incoming, message, desk);
-	return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 }

@@ -1,6 +1,7 @@
-import { type Incoming, refusalText, refuseOnce } from '../github/index.ts';
+import type { Incoming } from '../github/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
+import { refuse, rightsOfAsker } from './entitled.ts';
 import { reply } from './reply.ts';
 
 type Vouching = Extract<Incoming, { kind: 'vouch' }>;
@@ -9,13 +10,9 @@ type Vouching = Extract<Incoming, { kind: 'vouch' }>;
  * Answers `/agent ok <sha>`. Nothing is kept: each run reads the comment itself, with its author's rights and the head as they are then.
  */
 export async function vouch(incoming: Vouching, desk: Desk): Promise<JobResult> {
-	const { actor, thread, commentId, onPullRequest, sha } = incoming;
-	const { role, mayWrite } = await desk.forge.rights(actor);
-	if (!mayWrite) {
-		const message = refusalText('vouch', actor.login, role);
-		await refuseOnce(incoming, message, desk);
-		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
-	}
+	const { thread, commentId, onPullRequest, sha } = incoming;
+	const rights = await rightsOfAsker(incoming, desk);
+	if (!rights.mayWrite) return refuse('vouch', incoming, rights, desk);
 	const head = onPullRequest ? await desk.forge.pullHead(thread) : undefined;
 	const counts = head?.fork === true && head.open && head.headSha === sha;
 	await desk.forge.react(commentId, counts ? '+1' : 'confused');

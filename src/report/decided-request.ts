@@ -1,5 +1,6 @@
 import { cell } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
+import { allNumbers } from './request-ids.ts';
 import { cutTo } from './within.ts';
 
 /** What became of one question. */
@@ -49,6 +50,13 @@ export function decidedRequest(
 		...(ids === '' ? [] : [ids]),
 	];
 	return { marker, body: text.join('\n\n') };
+}
+
+/** The run and the ids' numbers of a request of ours that is still to be answered, as its comment says; undefined for any other text. */
+export function openRequest(body: string): { readonly run: string; readonly numbers: readonly number[] } | undefined {
+	const run = /<!-- countersign:request:(\d+-[^:\s]+):\S+ -->\s*$/.exec(body)?.[1];
+	if (run === undefined || body.includes(decidedMark) || !/^### .*signature/.test(body)) return undefined;
+	return { run, numbers: allNumbers(body) };
 }
 
 /** A comment before the last one of a request, once everything in it is decided: only its first line asked for something. */

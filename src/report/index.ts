@@ -7,7 +7,7 @@ export { changesText } from './changes-text.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { costWords, dollars, type ModelCost, totalUsd } from './cost-words.ts';
-export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
+export { type DecidedItem, decidedPart, decidedRequest, openRequest } from './decided-request.ts';
 export type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
 export { type FileChange, fileDiff, rawHunks } from './file-diff.ts';
 export { helpText, spokenCommands } from './help-text.ts';
@@ -23,6 +23,7 @@ export {
 	isRequest,
 	isRequestOf,
 	newestRequestOf,
+	outageMarker,
 	ownerMarker,
 	partMarker,
 	partOf,

@@ -89,6 +89,11 @@ export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;
 }
 
+/** That GitHub did not tell the rights of a person: one for each of them. */
+export function outageMarker(userId: number): string {
+	return `countersign:outage:${userId}`;
+}
+
 /** The one answer to one review comment, whose ids are others. */
 export function reviewReplyMarker(reviewId: number): string {
 	return `countersign:reply:review-${reviewId}`;

@@ -27,7 +27,10 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		requests: requests.map((comment) => comment.id),
+		// Threat: `all` is meant for the newest request, which somebody deletes before the answer is read.
+		requests: [
+			...new Set([...requests.map(({ id }) => id), ...state.asked.requests.map(({ commentId }) => commentId)]),
+		],
 		taken: new Set(requests.flatMap(({ body }) => (isRequestOf(body, run) ? [] : allNumbers(body)))),
 		asked: state.asked.requests.map((asked) => settled(asked, waiting)),
 	};

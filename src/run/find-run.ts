@@ -57,7 +57,8 @@ async function servedBy(key: string, labels: readonly RunLabel[], store: RunStor
 	return stateOf(checkpoint).process?.command === key ? newest?.run : undefined;
 }
 
-function namedIds(commands: readonly Command[]): readonly string[] {
+/** The ids that answers name. */
+export function namedIds(commands: readonly Command[]): readonly string[] {
 	return commands.flatMap((command) =>
 		(command.kind === 'approve' || command.kind === 'deny') && typeof command.ids !== 'string' ? command.ids : [],
 	);

@@ -4,7 +4,7 @@ export { manifestDigest, treeOf } from './checkpoint.ts';
 export { conclude } from './conclude.ts';
 export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';
 export { shownFiles } from './delivered-evidence.ts';
-export { findRun } from './find-run.ts';
+export { findRun, namedIds } from './find-run.ts';
 export { loadLabelled } from './load-labelled.ts';
 export { codeOwnersOf } from './needs.ts';
 export { nextStep, type Step } from './next-step.ts';

@@ -89,12 +89,21 @@ describe('a comment with a command', () => {
 		expect((await bot.deliver('issue_comment', comment('/approve A1'))).body['end']).toBe('dispatched');
 	});
 
+	it('that an app wrote for a person is told not to count, once, and no job is started', async () => {
+		const byApp = comment('/agent x', { 'comment.performed_via_github_app': { id: 1 } });
+		for (const _ of [1, 2]) await bot.deliver('issue_comment', byApp);
+		expect(bot.last()['why']).toBe('bot-author');
+		expect(bot.github.sent('POST', dispatches)).toEqual([]);
+		expect(bot.github.sent('POST', '/issues/1/comments')).toMatchObject([
+			{ body: expect.stringContaining('a comment that an app wrote does not count') },
+		]);
+	});
+
 	it.each([
 		['no command', comment('hello'), 'no-command'],
 		['a command in a quote', comment('> /agent fix it'), 'no-command'],
 		['a bot as author', comment('/agent x', { sender: { id: 1, login: 'x[bot]', type: 'Bot' } }), 'bot-author'],
 		['an edit', { ...comment('/agent x'), action: 'edited' }, undefined],
-		['words by an app', comment('/agent x', { 'comment.performed_via_github_app': { id: 1 } }), 'bot-author'],
 		['no installation', comment('/agent x', { installation: undefined }), 'no-installation'],
 	])('with %s asks GitHub for nothing', async (_, payload, why) => {
 		expect((await bot.deliver('issue_comment', payload)).status).toBe(200);

@@ -54,6 +54,11 @@ describe('a comment', () => {
 		expect(read('issue_comment', payload)).toMatchObject({ onPullRequest: true });
 	});
 
+	it('that an app wrote as a person says so', () => {
+		const payload = aComment('/approve A1', { 'comment.performed_via_github_app': { id: 1 } });
+		expect(read('issue_comment', payload)).toEqual({ kind: 'by-app', ...from });
+	});
+
 	it.each<[string, Changes, string]>([
 		['edited', { action: 'edited' }, 'not-created'],
 		['deleted', { action: 'deleted' }, 'not-created'],
@@ -61,7 +66,6 @@ describe('a comment', () => {
 		['of an organization', { 'sender.type': 'Organization' }, 'bot-author'],
 		['that somebody else sent', { 'sender.id': 666 }, 'bot-author'],
 		['of a ghost', { 'comment.user': null }, 'bot-author'],
-		['that an app wrote as a person', { 'comment.performed_via_github_app': { id: 1 } }, 'bot-author'],
 		['without a body', { 'comment.body': null }, 'no-command'],
 	])('%s does not count', (_what, changes, reason) => {
 		expect(read('issue_comment', aComment('/approve A1', changes))).toEqual(nothing(reason));

@@ -77,10 +77,14 @@ describe('comment/<id>', () => {
 		expect(await incoming).toEqual({ kind: 'answer', commands, ...from });
 	});
 
+	it('that an app wrote as a person says so', async () => {
+		const byApp = { performed_via_github_app: { id: 1 } };
+		expect(await said('/agent x', byApp).incoming).toEqual({ kind: 'by-app', ...from });
+	});
+
 	it.each<[string, string, object, string]>([
 		['of nobody who is known', '/agent x', { user: null, performed_via_github_app: { id: 1 } }, 'bot-author'],
 		['of a bot', '/agent x', { user: appAccount }, 'bot-author'],
-		['that an app wrote as a person', '/agent x', { performed_via_github_app: { id: 1 } }, 'bot-author'],
 		['with a press that was copied', record(), { user: maintainer }, 'no-command'],
 		['that holds no command', 'Looks good', {}, 'no-command'],
 		['of an issue that moved away', '/agent x', { issue_url: `${apiUrl}/repos/acme/other/issues/7` }, 'comment-gone'],

@@ -106,3 +106,23 @@ it.each([
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2', agentRequest())).toMatchObject({ kind });
 });
+
+it('an answer to all of a request that is deleted afterwards signs nothing of an earlier one', async () => {
+	using folder = temporaryFolder();
+	const calls = ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } }));
+	const world = new World(join(folder.path, 'job'), [{ calls }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	const first = world.say(maintainer, '/approve A1');
+	world.onMoment = (moment) => {
+		if (moment === 'appended approval') world.comments[world.comments.indexOf(first)] = { ...first, edited: true };
+	};
+	// A1 is asked anew, as A3, while A2 waits in the comment before.
+	await world.job('comment/2');
+	world.onMoment = () => undefined;
+	const asked = world.comments.findLastIndex(({ body }) => body.includes('`/approve A3`'));
+	expect(asked).toBeGreaterThan(0);
+	world.say(maintainer, '/approve all');
+	world.comments.splice(asked, 1);
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
+	expect(world.effects.get('danger y')).toBeUndefined();
+});
