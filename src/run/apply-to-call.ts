@@ -1,7 +1,7 @@
 import type { Entry, EntryBody, EntryOf } from '../core/index.ts';
 import { denialBy, planDenialBy } from './answer-words.ts';
 import { foldAsked } from './asked-state.ts';
-import { isFree, notBegun, unasked, withSignature } from './call-state.ts';
+import { allowed, isFree, needsClaim, notBegun, unasked, voidedCall, withSignature } from './call-state.ts';
 import { heededBy, inProcess, withCall } from './changed-state.ts';
 import { openCalls } from './open-calls.ts';
 import { movedPull } from './pull-state.ts';
@@ -21,7 +21,7 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 	const state = withAsked(before, entry);
 	switch (entry.type) {
 		case 'tool_attempt':
-			return withCall(state, entry.call_id, { verdict: entry, ...(isFree(entry) ? {} : notBegun) });
+			return afterVerdict(state, entry);
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
@@ -31,7 +31,7 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 			// The thread was read for it, and the claim that follows reads the kill switch.
 			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), heededBy(state));
 		case 'approval_void':
-			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
+			return afterVoid(state, entry);
 		case 'rule_proposed':
 			// That took a while: right before the call itself the thread is read again.
 			return withCall(state, entry.call_id, { proposed: true, upheldAt: undefined });
@@ -84,11 +84,25 @@ function afterRequest(state: State, entry: Entry & EntryOf<'approval_requested'>
 	return { ...asked, lastApproval: Math.max(state.lastApproval, ...numbers) };
 }
 
+function afterVerdict(state: State, entry: Entry & EntryOf<'tool_attempt'>): State {
+	const call = openCalls(state).find(({ id }) => id === entry.call_id);
+	const judged = { verdict: entry, ...(isFree(entry) ? {} : notBegun) };
+	const begins = call !== undefined && entry.decision === 'allow' && needsClaim({ ...call, verdict: entry });
+	return withCall(state, entry.call_id, begins ? { ...judged, ...allowed(call) } : judged);
+}
+
+function afterVoid(state: State, entry: Entry & EntryOf<'approval_void'>): State {
+	const call = openCalls(state).find(({ id }) => id === entry.call_id);
+	return withCall(state, entry.call_id, call === undefined ? { ...unasked, verdict: undefined } : voidedCall(call));
+}
+
 function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
 	const call = openCalls(state).find((open) => open.id === entry.call_id);
 	if (!entry.approved) {
 		const outcome = call?.plan === undefined ? denialBy(entry) : planDenialBy(entry);
 		return withCall(state, entry.call_id, { answer: entry, outcome });
 	}
-	return call === undefined ? state : withCall(state, call.id, withSignature(call, entry));
+	if (call === undefined) return state;
+	const signed = { ...call, ...withSignature(call, entry) };
+	return withCall(state, call.id, signed.answer === undefined ? signed : { ...signed, ...allowed(signed) });
 }

@@ -29,6 +29,11 @@ export interface CallState {
 	readonly upheldAt?: number;
 	/** A rule that would allow it in every run was looked for. */
 	readonly proposed?: true;
+	/**
+	 * What it is claimed as, since it could first begin: the answer that allowed it, else its own id. It stays whatever allows the call later, so that
+	 * a process whose disk is lost is found by the claim that it took.
+	 */
+	readonly claimAs?: string;
 	/** The newest claim of it. It counts in the process that took it: another one cannot tell whether the effect began on a lost disk. */
 	readonly claim?: ClaimState;
 	/** A claim that somebody took who is gone: the effect had begun there. */
@@ -161,11 +166,32 @@ export const unasked = {
 	started: undefined,
 	retry: undefined,
 	claim: undefined,
+	claimAs: undefined,
 	lostClaim: false,
 };
 
 /** What began in a process that is gone, and is not simply allowed any more, is asked about, claimed or refused as if it had not begun. */
 export const notBegun = { started: undefined, retry: undefined };
+
+/** What a request that counts no more takes away. What may have begun under it may have begun all the same. */
+export function voidedCall({ claim, claimAs, lostClaim, started }: CallState): Patch {
+	return { ...unasked, verdict: undefined, claim, claimAs, lostClaim: lostClaim || started !== undefined };
+}
+
+/** A call that may begin now. */
+export function allowed(call: CallState): Pick<CallState, 'claimAs'> {
+	const { id, answer, request, claimAs } = call;
+	const place = request?.place ?? 0;
+	const own = answer === undefined ? id : `${answer.id}${place === 0 ? '' : `.${place + 1}`}`;
+	return { claimAs: claimAs ?? own };
+}
+
+/** What leaves the workspace, or what a person allowed once, may begin at most once on any machine. */
+export function needsClaim({ unknown, verdict }: Pick<CallState, 'unknown' | 'verdict'>): boolean {
+	const delivers =
+		verdict?.effects.some((effect) => effect.kind === 'forge.write' && effect.what !== 'comment') ?? false;
+	return unknown || verdict?.decision === 'confirm' || verdict?.granted_by !== undefined || delivers;
+}
 
 /** Nobody needs to be asked, and nobody's grant allowed it. */
 export function isFree({ decision, granted_by: granted }: EntryOf<'tool_attempt'>): boolean {

@@ -1,10 +1,9 @@
 import { type Effect, type EntryBody, type LeftPath, leftSentences, type ToolOutput } from '../core/index.ts';
+import { needsClaim } from './call-state.ts';
 import { checkpointOf, workspaceAfter } from './checkpoint.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
 import { judge } from './judgement.ts';
 import { switchedOff } from './kill-switch.ts';
-import { needsClaim } from './next-step.ts';
-
 import { pullChange } from './pull-change.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
@@ -23,19 +22,13 @@ export async function claimCall(call: CallState, stage: Stage): Promise<EntryBod
 	const { claim } = call;
 	const key =
 		claim === undefined
-			? `call/${headerOf(state).run}/${claimName(call)}`
+			? `call/${headerOf(state).run}/${call.claimAs ?? call.id}`
 			: `${claim.key}>${claim.owner.id}.${claim.owner.attempt}`;
 	const result = await ports.store.saveAndClaim(await checkpointOf(stage), key, ports.runner);
 	if (result === 'conflict') return { type: 'checkpoint_lost', count: stage.journal.head().count };
 	const subject = { key, subject: 'call' as const, callId: call.id };
 	if (result.kind === 'claimed') return { type: 'claimed', ...subject, takenOver: false };
 	return { type: 'claim_lost', ...subject, owner: result.owner, living: result.living };
-}
-
-/** An approval is used once by each call that it was given to. */
-function claimName({ id, answer, request }: CallState): string {
-	const place = request?.place ?? 0;
-	return answer === undefined ? id : `${answer.id}${place === 0 ? '' : `.${place + 1}`}`;
 }
 
 /** Records the intention, durable before the effect. */

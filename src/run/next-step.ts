@@ -10,6 +10,7 @@ import {
 	refusalWords,
 	roundsCounted,
 } from './budget.ts';
+import { needsClaim } from './call-state.ts';
 import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld, planOutcome } from './plan.ts';
 import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
@@ -163,6 +164,8 @@ function judgeStep(state: State, call: CallState): Step {
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
+	// Whether it ended is looked up, or asked about, whatever became of the answer.
+	if (hasBegun(process, call)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
 	// What a journal says that somebody said opens nothing before the thread was read for it, either.
@@ -205,13 +208,17 @@ function heedBefore({ process, worked, effectAt, repliedAt }: State, call: CallS
 
 function executionStep(process: ProcessState, call: CallState): Step {
 	if (call.raise !== undefined) return { kind: 'extend', call };
-	if (call.lostClaim || (call.started !== undefined && call.started.seq < process.begunAt))
-		return { kind: 'recover', call };
+	if (hasBegun(process, call)) return { kind: 'recover', call };
 	if (call.retry !== undefined) return { kind: 'retry', call, waitMs: call.retry.waitMs };
 	if (call.started !== undefined) return { kind: 'execute', call };
 	const isClaimed = call.claim !== undefined && call.claim.seq > process.begunAt;
 	if (!needsClaim(call) || isClaimed) return { kind: 'start', call };
 	return { kind: 'claim-call', call };
+}
+
+/** Whether it began in a process that is gone. */
+function hasBegun({ begunAt }: ProcessState, { lostClaim, started }: CallState): boolean {
+	return lostClaim || (started !== undefined && started.seq < begunAt);
 }
 
 /**
@@ -231,13 +238,6 @@ function needsPerson(call: CallState): boolean {
 
 function awaitsAnswer(call: CallState): boolean {
 	return call.request !== undefined && call.answer === undefined;
-}
-
-/** What leaves the workspace, or what a person allowed once, may begin at most once on any machine. */
-export function needsClaim(call: CallState): boolean {
-	const delivers =
-		call.verdict?.effects.some((effect) => effect.kind === 'forge.write' && effect.what !== 'comment') ?? false;
-	return needsPerson(call) || call.verdict?.granted_by !== undefined || delivers;
 }
 
 /** The model has said its last word: it called nothing, or it was the closing call. Or nothing is left to say one with. */

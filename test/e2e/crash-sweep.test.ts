@@ -209,8 +209,19 @@ function upTo(count: number, kind: KillPoint['kind']): readonly KillPoint[] {
 test('the same event delivered twice while the first job lives: one runs, the other is a duplicate without a model call', async () => {
 	await using stage = await Stage.open({ script, files });
 	const comment = await stage.comment('maintainer', '/agent make it so');
+	const others = Promise.withResolvers<undefined>();
+	// Whoever claimed it says so next, and lives until the two others have ended.
+	stage.github.intercept = ({ method, path }, phase) =>
+		phase === 'before' && method === 'POST' && path.endsWith('/comments') ? others.promise : undefined;
 	const jobs = await Promise.all([stage.start(comment), stage.start(comment), stage.start(comment)]);
-	const ends = await Promise.all(jobs.map((job) => job.ended));
+	let over = 0;
+	const counted = jobs.map(async (job) => {
+		const end = await job.ended;
+		over += 1;
+		if (over === 2) others.resolve(undefined);
+		return end;
+	});
+	const ends = await Promise.all(counted);
 	expect(ends.map((end) => end.outputs['outcome']).sort()).toEqual(['duplicate', 'duplicate', 'waiting']);
 	const requests = (await stage.comments()).filter((said) => said.body.includes('needs a signature'));
 	expect(requests).toHaveLength(1);

@@ -126,3 +126,27 @@ it('an answer to all of a request that is deleted afterwards signs nothing of an
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
 	expect(world.effects.get('danger y')).toBeUndefined();
 });
+
+it('a step that a lost job began is asked about, not begun again, when its approval is gone', async () => {
+	using folder = temporaryFolder();
+	const calls = ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } }));
+	const world = new World(join(folder.path, 'job'), [{ calls }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1 for-run');
+	const second = world.say(maintainer, '/approve A2');
+	world.onMoment = (moment) => {
+		if (moment === 'after tool danger' && world.effects.has('danger y')) throw new Killed(moment);
+	};
+	await expect(world.job('comment/2')).rejects.toThrow(Killed);
+	world.onMoment = () => undefined;
+	world.loseDisk();
+	world.comments[world.comments.indexOf(second)] = { ...second, edited: true };
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
+	world.say(maintainer, '/approve A3');
+	// Only the claim tells that a process had begun: then a person decides once more, and is told.
+	expect(await world.job('comment/4')).toMatchObject({ message: expect.stringContaining('A4') });
+	expect(world.comments.findLast(({ body }) => body.includes('needs a signature'))?.body).toContain(
+		'had begun once already',
+	);
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, 'danger y': 1 });
+});
