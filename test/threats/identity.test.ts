@@ -120,7 +120,9 @@ describe('who somebody is', () => {
 		expect(await next(world)).toMatchObject(waits);
 		expect(world.effects.size).toBe(0);
 		for (const body of ['/agent fix it', '/approve A1', '/agent stop'])
-			expect(aDelivery(body, { 'comment.performed_via_github_app': performed_via_github_app })).toMatchObject(nothing);
+			expect(aDelivery(body, { 'comment.performed_via_github_app': performed_via_github_app })).toMatchObject({
+				kind: 'by-app',
+			});
 	});
 
 	it('rights that cannot be read are none: nothing runs while GitHub refuses or fails to tell them', async () => {
