@@ -88,7 +88,8 @@ async function onStage<T>(
 			inputs: {
 				'github-token': github.actionsToken,
 				model: 'anthropic:claude-bench',
-				'anthropic-api-key': 'not-a-key',
+				// As long as a real one, which the state is sealed with.
+				'anthropic-api-key': 'not-a-key-and-as-long-as-one'.repeat(4),
 				mode: 'edit',
 			},
 			env: { ANTHROPIC_BASE_URL: model.url },
