@@ -175,11 +175,15 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 	const [moved] = it.values('-C');
 	const elsewhere = moved === undefined ? '.' : pathOf(moved, it.scope);
 	const definedIn = elsewhere === undefined || elsewhere.startsWith('/') ? undefined : definitionOf(it.scope, goFiles);
-	if (definedIn === undefined) return [exec(it, script)];
+	// Behind `--` they are options of `go test`.
+	const runners = it.operands.filter(({ text }) => /^--?(exec|toolexec)(=|$)/.test(text));
+	const told = runners.map((word) => opaque(`what \`${word.text}\` starts`));
+	if (definedIn === undefined) return [exec(it, script), ...told];
 	const handed = it.values('-ldflags', '-gcflags', '-asmflags', '--ldflags', '--gcflags', '--asmflags');
 	const flags = handed.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
 	return [
 		...ownTool(it, { script, definedIn }),
+		...told,
 		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
 		...handed.flatMap(handedFlags).flatMap((word) => outputs(word, it.scope)),
 		...outside(

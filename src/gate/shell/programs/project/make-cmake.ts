@@ -182,14 +182,16 @@ function cmake(it: Invocation): readonly Finding[] {
 		(word) => word.known && (/^(all|clean|check|ALL_BUILD)$/.test(word.text) || isProjectKind(word.text)),
 	);
 	const folders = [...it.values('-S', '-B', '--build'), ...(it.has('--build') ? [] : it.operands)];
+	const made = it.values('-B').flatMap((word) => outputs(word, it.scope));
 	if (definedIn === undefined || isOther || !areOwn || folders.some((word) => !isBuildFolder(word, it)))
-		return [exec(it, script), ...cmakeTool(it)];
+		return [exec(it, script), ...cmakeTool(it), ...made];
 	const native = it.has('--build')
 		? it.operands.filter((word) => !/^(-[jkv]?\d*|-[jk]|VERBOSE=1)$/.test(word.text))
 		: [];
 	const odd = it.values('-D').filter((word) => !isHarmlessVariable(word.text));
 	return [
 		...ownTool(it, { script, definedIn }),
+		...made,
 		...[...odd, ...native].map((word) => opaque(`what \`${word.text}\` makes the build run`)),
 	];
 }

@@ -1,5 +1,6 @@
 import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
+import { runsFile } from '../../roles.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
@@ -58,6 +59,11 @@ function analyser(names: string, changes: (it: Invocation) => boolean): Program 
 				.values('--standard')
 				.filter((word) => /[./]/.test(word.text) || !word.known)
 				.flatMap((word) => configured(word, it.name, it)),
+			...it
+				.values('--report')
+				.filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text))
+				.flatMap((word) => runsFile(word, it.scope)),
+			...(it.has('--config-set', '--config-delete') ? [opaque('what it keeps for every project')] : []),
 			...(it.has('--pro') ? [network('phpstan.org')] : []),
 		],
 	});
