@@ -68,7 +68,11 @@ export function createForge(api: Api, login?: string): Forge {
 		headFiles: (commits, held) => readHeadFiles(api, commits, held),
 		blob: (id) => createGitObjects(api).readBlob(id),
 		takesCommits: (branch) => takesCommits(api, branch),
-		pushToPull: (commit) => pushToPull(api, commit),
+		pushToPull: async (commit) => {
+			// Whatever is shown next belongs on what was pushed.
+			heads.clear();
+			return pushToPull(api, commit);
+		},
 		findPushed: (commit) => findPushed(api, commit),
 		pullHead: async (number) => {
 			const reading = readPullHead(api, number);

@@ -63,6 +63,9 @@ describe("a colleague's pull request from this repository", () => {
 		expect(header).toMatchObject({ pull: { number, headSha: sha, fork: false, own: false, delivers: 'commit' } });
 		const head = tip(stage, 'topic');
 		expect(git(stage.github.repositoryDir, 'rev-parse', `${head}^`)).toBe(sha);
+		// The check stands where people look for it: on what the run has just pushed.
+		const { body } = await stage.github.act(writer.login, 'GET', `/commits/${head}/check-runs`);
+		expect(body).toMatchObject({ check_runs: [{ name: 'Countersign', head_sha: head }] });
 		expect(changed(stage, sha, head)).toBe('new.txt\ntheirs.txt');
 		expect(entries).toContainEqual(expect.objectContaining({ type: 'tool_result', head_sha: head }));
 		expect(await stage.pulls()).toHaveLength(1);
