@@ -16,7 +16,9 @@ export type Trait =
 	/** What it does is known without a look at its words: a help text, statements for a database that lies in memory. */
 	| 'harmless-words'
 	/** It does what a patch says that was read. */
-	| 'reads-patch';
+	| 'reads-patch'
+	/** It puts other files of the repository into the checkout. */
+	| 'brings-files';
 
 /** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */
 export interface Part {

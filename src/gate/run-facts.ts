@@ -17,7 +17,10 @@ export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: s
 function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around): Opinion | undefined {
 	if (effect.kind !== 'exec.project') return undefined;
 	const isBefore = facts.changedInRun(effect.definedIn);
-	if (!isBefore && !parts.some((one) => one !== part && changes(one, effect.definedIn))) return undefined;
+	const isChanged = parts.some((one) => one !== part && changes(one, effect.definedIn));
+	// Threat: another branch says otherwise what `npm test` is.
+	const isOther = parts.slice(0, parts.indexOf(part)).some(({ traits }) => traits.includes('brings-files'));
+	if (!isBefore && !isChanged && !isOther) return undefined;
 	const when = isBefore ? 'was changed in this run' : 'is changed by the same call';
 	const reason = `\`${effect.definedIn}\`, which defines \`${effect.script}\`, ${when}.`;
 	return opinion(

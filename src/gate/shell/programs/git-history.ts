@@ -197,7 +197,10 @@ function viewed(words: readonly Word[], it: Invocation): readonly Finding[] {
 function combining(name: string, texts: string): Subcommand {
 	return verbs(name, {
 		options: { ...data(texts), ...role('read', '-F --file') },
-		also: (it) => [mayHave(it, '--abort --skip') ? rewrite(`gives up a ${name}`) : local(name)],
+		also: (it) => [
+			mayHave(it, '--abort --skip') ? rewrite(`gives up a ${name}`) : local(name),
+			{ find: 'trait', trait: 'brings-files' },
+		],
 	});
 }
 

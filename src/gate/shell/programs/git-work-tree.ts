@@ -19,6 +19,7 @@ import { included, isThere, mayBePath, pathspec } from './git-pathspec.ts';
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
 const discards = rewrite('discards changes');
+const switches: readonly Finding[] = [local('switches branches'), { find: 'trait', trait: 'brings-files' }];
 
 const pathspecFile = role('list', '--pathspec-from-file');
 
@@ -26,13 +27,14 @@ const pathspecFile = role('list', '--pathspec-from-file');
 export const gitWorkTree = (): readonly Subcommand[] => [
 	verbs('checkout', {
 		options: { ...data('-b -B --orphan --conflict -U --unified --inter-hunk-context'), ...pathspecFile },
-		also: (it) => [checkout(it), ...losesGuard(it.operands, it)],
+		also: (it) => [...checkout(it), ...losesGuard(it.operands, it)],
 	}),
 	verbs('switch', {
 		options: data('-c -C --create --force-create --orphan --conflict'),
-		also: (it) => [
-			mayHave(it, '-C --force-create -f --force --discard-changes') ? discards : local('switches branches'),
-		],
+		also: (it) => {
+			if (mayHave(it, '-C --force-create -f --force --discard-changes')) return [discards];
+			return it.operands.length === 0 ? [local('switches branches')] : switches;
+		},
 	}),
 	verbs('restore', {
 		options: { ...data('-s --source --conflict -U --unified --inter-hunk-context'), ...pathspecFile },
@@ -107,18 +109,19 @@ export const gitWorkTree = (): readonly Subcommand[] => [
 ];
 
 /** A lone name is a branch where it cannot be a path; the changes of a path are discarded. */
-function checkout(it: Invocation): Finding {
+function checkout(it: Invocation): readonly Finding[] {
 	const discarding =
 		'-f --force -B --ours --theirs -2 -3 -p --patch --overlay --no-overlay --pathspec-from-file --pathspec-file-nul --ignore-skip-worktree-bits';
-	if (mayHave(it, discarding)) return discards;
-	if (it.has('-b', '--orphan')) return local('new branch');
+	if (mayHave(it, discarding)) return [discards];
+	if (it.has('-b', '--orphan')) return it.operands.length === 0 ? [local('new branch')] : switches;
 	const [only, ...others] = it.operands;
 	const isRevision = (word: Word) => isRefName(word) || (isToken(word) && !isNumberWord(word));
-	if (only === undefined || (others.length === 0 && isRevision(only))) return local('switches branches');
+	if (only === undefined) return [local('switches branches')];
+	if (others.length === 0 && isRevision(only)) return switches;
 	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
 	// Behind dashes stand paths, before them a branch.
 	const isBranch = dashes < 0 ? !mayBePath(only, it.scope) : dashes === it.words.length - 1 && only.known;
-	return isBranch && others.length === 0 ? local('switches branches') : discards;
+	return isBranch && others.length === 0 ? switches : [discards];
 }
 
 /** Without a commit, with `HEAD` or with paths it takes back what was staged. */
@@ -137,7 +140,10 @@ function stash(it: Invocation): readonly Finding[] {
 	const kept = credentialsIn(included(it.operands.slice(1)), it.scope);
 	const untracked = sweepsGuard(it, /^(-[a-z]*[ua][a-z]*|--al*|--in[a-z-]*)$/, '.claude/settings.json');
 	const what = mayHave(it, '-a --all') ? rewrite('puts away what git ignores, too') : local('stash');
-	return [what, ...kept, ...losesGuard(it.operands, it), ...untracked];
+	const brought: readonly Finding[] = /^(push|save|create|store)$/.test(verb)
+		? []
+		: [{ find: 'trait', trait: 'brings-files' }];
+	return [what, ...brought, ...kept, ...losesGuard(it.operands, it), ...untracked];
 }
 
 function cleaned(it: Invocation): readonly Finding[] {

@@ -28,8 +28,9 @@ export const phpTools = (): readonly Program[] => [
 		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
 		files: `${endings.php},xml,dist`,
 	}),
-	analyser('phpstan psalm phpcs phpmd deptrac parallel-lint', given('--alter --init --repair')),
-	analyser('phpcbf', () => true),
+	analyser('phpstan psalm phpmd deptrac parallel-lint', given('--alter --init --repair')),
+	analyser('phpcs', given('--alter --init --repair'), sniffs),
+	analyser('phpcbf', () => true, sniffs),
 	analyser('pint', (it) => !it.has('--test', '--bail')),
 	analyser('php-cs-fixer rector', (it) => !it.has('--dry-run', '-n') && !isListing(it)),
 	rows('composer', { input: 'handed', wraps: true, options: data('-d --working-dir'), also: composer }),
@@ -38,7 +39,11 @@ export const phpTools = (): readonly Program[] => [
 const isListing = ({ operands }: Invocation): boolean => /^(check|list|describe)$/.test(operands[0]?.text ?? '');
 
 /** A linter or fixer of PHP: what changes files differs. */
-function analyser(names: string, changes: (it: Invocation) => boolean): Program {
+function analyser(
+	names: string,
+	changes: (it: Invocation) => boolean,
+	more: (it: Invocation) => readonly Finding[] = () => [],
+): Program {
 	return tool(names, {
 		home: composerFiles,
 		options: {
@@ -59,14 +64,19 @@ function analyser(names: string, changes: (it: Invocation) => boolean): Program 
 				.values('--standard')
 				.filter((word) => /[./]/.test(word.text) || !word.known)
 				.flatMap((word) => configured(word, it.name, it)),
-			...it
-				.values('--report')
-				.filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text))
-				.flatMap((word) => runsFile(word, it.scope)),
-			...(it.has('--config-set', '--config-delete') ? [opaque('what it keeps for every project')] : []),
+			...more(it),
 			...(it.has('--pro') ? [network('phpstan.org')] : []),
 		],
 	});
+}
+
+/** PHP_CodeSniffer loads the class of a report that is none of its own, and keeps settings for every project. */
+function sniffs(it: Invocation): readonly Finding[] {
+	const odd = it.values('--report').filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text));
+	return [
+		...odd.flatMap((word) => runsFile(word, it.scope)),
+		...(it.has('--config-set', '--config-delete') ? [opaque('what it keeps for every project')] : []),
+	];
 }
 
 /** Names of its tools, for what `composer exec` and `vendor/bin/` start. */
