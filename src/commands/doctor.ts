@@ -1,5 +1,5 @@
 import { type Finding, fine, lacking } from '../readiness/index.ts';
-import { probeSandbox, programVersion, type SandboxProbe } from '../sandbox/index.ts';
+import { type ProcessLimit, probeSandbox, processLimit, programVersion, type SandboxProbe } from '../sandbox/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { examineRepository, type World } from './doctor-repository.ts';
 import { leastNode } from './node-version.ts';
@@ -10,6 +10,7 @@ export interface Examined {
 	readonly node: string;
 	readonly version: (program: string) => Promise<string | undefined>;
 	readonly probe: () => Promise<SandboxProbe>;
+	readonly processLimit: () => ProcessLimit;
 	/** What is to be said of the hook of the folder that we are in; left out: nothing. */
 	readonly hook?: (packageRoot: string) => Promise<readonly Finding[]>;
 }
@@ -35,6 +36,7 @@ const thisMachine: Examined = {
 	node: process.versions.node,
 	version: programVersion,
 	probe: () => probeSandbox(),
+	processLimit,
 	hook: hookFindings,
 };
 
@@ -92,7 +94,7 @@ async function machineFindings(machine: Examined, packageRoot: string): Promise<
 	return [
 		judged('Node', machine.node, String(leastNode), `Install Node ${leastNode} or newer.`),
 		...(await Promise.all(programs.map((wanted) => examine(wanted, machine)))),
-		sandboxFinding(await machine.probe()),
+		...sandboxFindings(await machine.probe(), machine),
 		...((await machine.hook?.(packageRoot)) ?? []),
 	];
 }
@@ -110,7 +112,14 @@ function judged(name: string, version: string | undefined, least: string, fix: s
 	return isNewEnough ? fine(`${name} ${version}`) : lacking(`${name} ${version}: too old, ${least} is needed`, fix);
 }
 
-function sandboxFinding(probe: SandboxProbe): Finding {
-	if (probe.ok) return fine('sandbox: a command runs behind the whole wall');
-	return lacking(`sandbox: ${probe.why}`, probe.fix);
+function sandboxFindings(probe: SandboxProbe, machine: Examined): readonly Finding[] {
+	if (!probe.ok) return [lacking(`sandbox: ${probe.why}`, probe.fix)];
+	return [fine('sandbox: a command runs behind the whole wall'), fine(`processes: ${limits[machine.processLimit()]}`)];
 }
+
+const limits: Readonly<Record<ProcessLimit, string>> = {
+	user: "a command is held to its number by the kernel's limit of this user",
+	'control-group': 'a command is held to its number by a control group',
+	watch:
+		'they are counted from outside, and a command is stopped a moment after it has too many: root has no control group here that it may write to',
+};

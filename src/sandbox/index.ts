@@ -12,6 +12,7 @@ export { ownGit, ownSignature, type Signature } from './own-git.ts';
 export { type PersistedToken, persistedTokens } from './persisted-token.ts';
 export { plainText } from './plain-text.ts';
 export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
+export { type ProcessLimit, processLimit } from './process-cage.ts';
 export { programVersion } from './program-version.ts';
 export { type ProvenSandbox, proveWalls } from './prove-walls.ts';
 export { type GuardAnswer, type GuardStart, runGuard } from './run-guard.ts';

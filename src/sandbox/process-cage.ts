@@ -36,6 +36,17 @@ export function openProcessCage(processes: number): ProcessCage | undefined {
 	}
 }
 
+/** What holds a command to its number of processes: the kernel's limit of a user, a control group, or the watch that counts them from outside. */
+export type ProcessLimit = 'user' | 'control-group' | 'watch';
+
+/** What does on this machine. */
+export function processLimit(): ProcessLimit {
+	if (process.getuid?.() !== 0) return 'user';
+	const cage = openProcessCage(1);
+	cage?.close();
+	return cage === undefined ? 'watch' : 'control-group';
+}
+
 let opened = 0;
 
 /** The control group of this process that counts processes: of version 1, or of version 2. */

@@ -10,7 +10,10 @@ const versions: Readonly<Record<string, string>> = { git: '2.39.5', rg: '13.0.0'
 async function examine(machine: Partial<Examined> = {}, missing: Readonly<Record<string, string | undefined>> = {}) {
 	const lines: string[] = [];
 	const version = async (program: string) => ({ ...versions, ...missing })[program];
-	const sound: Examined = { node: '24.1.0', version, probe: async () => ({ ok: true }) };
+	const sound: Examined = {
+		...{ node: '24.1.0', version, probe: async () => ({ ok: true }) as const },
+		processLimit: () => 'user',
+	};
 	const code = await doctor([], { print: (text) => void lines.push(text) }, { ...sound, ...machine });
 	return { code, lines };
 }
@@ -25,6 +28,7 @@ describe('countersign doctor', () => {
 				'ok  ripgrep 13.0.0',
 				'ok  bubblewrap 0.8.0',
 				'ok  sandbox: a command runs behind the whole wall',
+				"ok  processes: a command is held to its number by the kernel's limit of this user",
 			],
 		});
 	});
@@ -50,6 +54,14 @@ describe('countersign doctor', () => {
 		const { code, lines } = await examine(machine, missing);
 		expect(code).toBe(1);
 		expect(lines.filter((one) => one.startsWith('not'))).toEqual([expect.stringMatching(line)]);
+	});
+
+	it.each([
+		['control-group', 'held to its number by a control group'],
+		['watch', 'counted from outside, and a command is stopped a moment after it has too many'],
+	] as const)('says what holds a fork bomb: %s', async (limit, words) => {
+		const { code, lines } = await examine({ processLimit: () => limit });
+		expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining(words)]);
 	});
 
 	it('does without ripgrep', async () => {
