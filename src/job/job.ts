@@ -107,9 +107,10 @@ async function tellSeen({ commentId, reviewId }: Start, desk: GitHubDesk): Promi
 
 /** Whether whoever asks may: by their rights, or because the workflow invites everybody's pull requests. */
 async function askerOf(incoming: Start, desk: GitHubDesk): Promise<Asker> {
-	const { trigger } = incoming;
+	const { trigger, actor } = incoming;
 	if (trigger === 'schedule') return { kind: 'entitled' };
-	const rights = await rightsOfAsker(incoming, desk);
+	// Whoever opens a pull request has asked nothing.
+	const rights = await rightsOfAsker(trigger === 'pull-request' ? { actor } : incoming, desk);
 	if (rights.mayWrite) return { kind: 'entitled' };
 	return trigger === 'pull-request' && desk.inputs.reviewStrangers ? { kind: 'invited' } : { kind: 'stranger', rights };
 }
