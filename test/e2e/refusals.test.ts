@@ -117,6 +117,7 @@ test('GitHub that cannot be reached is tried again, then told; one that comes ba
 	stage.github.intercept = () => ({ status: 502, body: { message: 'Bad gateway' } });
 	const end = await stage.say('maintainer', '/agent do it again');
 	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'github-unreachable' } });
-	expect(stage.github.requests.length - before).toBe(4);
+	const asked = stage.github.requests.slice(before).filter(({ path }) => path.endsWith('/permission'));
+	expect(asked).toHaveLength(4);
 	expect(end.log).toMatch(/could not be reached.*re-run this job/);
 });
