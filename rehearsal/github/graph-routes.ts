@@ -57,6 +57,7 @@ const schema = buildSchema(`
 		ref(qualifiedName: String!): Ref
 		issues(first: Int, states: [IssueState!], labels: [String!]): IssueConnection!
 		pullRequest(number: Int!): PullRequest
+		issue(number: Int!): Issue
 		issueOrPullRequest(number: Int!): IssueOrPullRequest
 	}
 	type Query { viewer: User! nodes(ids: [ID!]!): [Node]! repository(owner: String!, name: String!): Repository }
@@ -229,6 +230,7 @@ function rootOf(place: Place) {
 		ref: ({ qualifiedName }: JsonObject) => refAt(String(qualifiedName), place),
 		issues: (wanted: JsonObject) => issues(wanted, place),
 		pullRequest: ({ number }: JsonObject) => pull(Number(number), place),
+		issue: ({ number }: JsonObject) => issueOrPull(Number(number), place),
 		issueOrPullRequest: ({ number }: JsonObject) => issueOrPull(Number(number), place),
 	};
 	return {

@@ -22,10 +22,18 @@ export const assumptions = [
 	{
 		id: 'last-edited',
 		assumed: '`lastEditedAt` is set by every edit, and only by edits',
-		usedIn: '`github/edits.ts`, `github/opening.ts`',
+		usedIn: '`github/edits.ts`',
 		source: 'palantir/policy-bot#459',
 		ifWrong: 'a missed edit would count; one too many asks for a new comment',
 		probe: 'reads it of a new comment, edits the comment, reads it again',
+	},
+	{
+		id: 'opening-edits',
+		assumed: '`lastEditedAt` of an issue is set by every edit of its text, and a new title adds a `RenamedTitleEvent`',
+		usedIn: '`github/opening.ts`',
+		source: "GitHub's GraphQL schema; it does not say when",
+		ifWrong: 'a job that the bot dispatched tells the model a text that was changed after the command',
+		probe: 'reads both of its own issue, changes text and title, reads both again, and puts them back',
 	},
 	{
 		id: 'comment-times',

@@ -12,6 +12,7 @@ export type Probe = (trial: Trial, ground: Ground) => Promise<Finding>;
 export const probes: Readonly<Record<AssumptionId, Probe>> = {
 	'own-login': ownLogin,
 	'last-edited': lastEdited,
+	'opening-edits': openingEdits,
 	'comment-times': commentTimes,
 	'head-is-default': headIsDefault,
 	'viewer-did-author': viewerDidAuthor,
@@ -44,6 +45,34 @@ async function lastEdited({ person }: Trial, { issue }: Ground): Promise<Finding
 	const after = await read();
 	if (before !== null) return otherwise(`an unedited comment has lastEditedAt ${before}`);
 	return typeof after === 'string' ? asAssumed() : otherwise('an edited comment has none');
+}
+
+const opening = z.object({ title: z.string(), body: z.string().nullable() });
+const changes = z.object({
+	lastEditedAt: z.string().nullable(),
+	timelineItems: z.object({ nodes: z.array(z.object({ createdAt: z.string() })) }),
+});
+
+async function openingEdits({ person }: Trial, { issue }: Ground): Promise<Finding> {
+	const schema = z.object({ repository: z.object({ issue: changes }) });
+	const events =
+		'timelineItems(last: 1, itemTypes: [RENAMED_TITLE_EVENT]) { nodes { ... on RenamedTitleEvent { createdAt } } }';
+	const query = `query($owner: String!, $name: String!, $number: Int!) {
+		repository(owner: $owner, name: $name) { issue(number: $number) { lastEditedAt ${events} } }
+	}`;
+	const read = async () => (await person.graph(query, schema, { number: issue })).repository.issue;
+	const { title, body } = await person.must('GET', `/issues/${issue}`, opening);
+	const before = await read();
+	await person.must('PATCH', `/issues/${issue}`, opening, {
+		title: `${title}, renamed`,
+		body: `${body ?? ''} Edited.`,
+	});
+	const after = await read();
+	await person.must('PATCH', `/issues/${issue}`, opening, { title, body: body ?? '' });
+	if (after.lastEditedAt === null || after.lastEditedAt === before.lastEditedAt)
+		return otherwise('an edited text has no new lastEditedAt');
+	if (after.timelineItems.nodes.length === 0) return otherwise('a new title left no RenamedTitleEvent');
+	return before.lastEditedAt === null ? asAssumed() : otherwise(`an unedited text has ${before.lastEditedAt}`);
 }
 
 async function commentTimes({ person }: Trial, { issue }: Ground): Promise<Finding> {

@@ -23,7 +23,7 @@ export function openingPieces({ issue }: ContextInput): readonly Piece[] {
 	];
 }
 
-/** What is said of later changes; empty where there are none. */
+/** What the model is told of changes after the task was given; empty where there are none. */
 export function lateChanges({ late = [] }: ContextInput): string {
 	return late.map(lateChange).join('\n');
 }

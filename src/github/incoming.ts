@@ -90,20 +90,20 @@ export interface Said {
 /** What a new comment asks of us. */
 export function incomingFrom({ id, body, byPerson, onPullRequest, actor, thread, ...said }: Said): Incoming {
 	const { defaultBranch, opening } = said;
-	const then = opening === undefined ? {} : { opening };
+	const known = opening === undefined ? {} : { opening };
 	const from = { actor, thread, commentId: id, key: `comment/${id}`, defaultBranch };
 	if (said.byApp === true && parseCommands(body).length > 0) return { kind: 'by-app', ...from };
 	const heard = commandsOf(body, byPerson);
 	if ('kind' in heard) return heard;
 	const { commands } = heard;
 	const what = controlIn(commands);
-	if (what !== undefined) return { kind: 'control', what, onPullRequest, ...then, ...from };
+	if (what !== undefined) return { kind: 'control', what, onPullRequest, ...known, ...from };
 	const [command] = commands;
 	const next = nextOf(commands);
 	if (command?.kind === 'vouch' && next === undefined)
 		return { kind: 'vouch', sha: command.sha, onPullRequest, ...from };
 	if (next?.kind !== 'agent') return { kind: 'answer', commands, ...from };
-	return startFor(next, { onPullRequest, ...then, ...from });
+	return startFor(next, { onPullRequest, ...known, ...from });
 }
 
 /** A review comment, and what it stands beside. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LateEdit, LateEdits, Opening } from '../core/index.ts';
 import type { Api } from './api.ts';
+import { ofRepository } from './of-repository.ts';
 
 const actor = z.object({ login: z.string() }).nullish();
 const renamed = z.object({ createdAt: z.string(), actor });
@@ -21,21 +22,19 @@ const repository = `repository(owner: $owner, name: $name) {
 
 /** What an issue or pull request says now, and what of it was changed last; undefined where GitHub does not tell. */
 async function read(api: Api, number: number): Promise<(Opening & { readonly edits: LateEdits }) | undefined> {
-	const text = (value: string) => ({ type: 'String!', value });
-	const variables = { owner: text(api.owner), name: text(api.repo), number: { type: 'Int!', value: number } };
+	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = (await api.graph({ fields: { repository }, variables, schema })).repository?.issueOrPullRequest;
 	if (found === undefined || found === null) return undefined;
 	const { title, body, lastEditedAt, editor, timelineItems } = found;
 	const { createdAt, actor: renamer } = timelineItems.nodes[0] ?? {};
 	return {
 		...{ title, body },
-		edits: { ...editOf('body', lastEditedAt, editor), ...editOf('title', createdAt, renamer) },
+		edits: { ...lastChange('body', lastEditedAt, editor), ...lastChange('title', createdAt, renamer) },
 	};
 }
 
-function editOf(part: keyof LateEdits, at: string | null | undefined, by: z.infer<typeof actor>): LateEdits {
-	const edit: LateEdit | undefined = typeof at === 'string' ? { by: by?.login ?? 'ghost', at } : undefined;
-	return edit === undefined ? {} : { [part]: edit };
+function lastChange(part: keyof LateEdits, at: string | null | undefined, by: z.infer<typeof actor>): LateEdits {
+	return typeof at === 'string' ? { [part]: { by: by?.login ?? 'ghost', at } } : {};
 }
 
 /** Who changed an issue or pull request last, part by part. */

@@ -23,7 +23,7 @@ const deeds = {
 	'by-app': 'give commands',
 } as const;
 
-/** What a person is told in whose name an app wrote a command. */
+/** What we tell a person when an app wrote a command in their name. */
 export function byAppText(login: string): string {
 	return `@${login} a comment that an app wrote does not count, also where it speaks for a person. Write it in a comment of your own.`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Api } from './api.ts';
 import { editFields, editSchema } from './edits.ts';
+import { ofRepository } from './of-repository.ts';
 
 /** What GraphQL tells of a comment. Who wrote it, and by which App, only REST tells. */
 const seen = editSchema.extend({ id: z.string(), body: z.string(), createdAt: z.string() });
@@ -29,8 +30,7 @@ export interface ThreadWindow {
 
 /** Undefined where GitHub does not tell. */
 export async function readWindow(api: Api, number: number): Promise<ThreadWindow | undefined> {
-	const text = (value: string) => ({ type: 'String!', value });
-	const variables = { owner: text(api.owner), name: text(api.repo), number: { type: 'Int!', value: number } };
+	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = await api.graph({ fields: { repository }, variables, schema: windowSchema });
 	const there = found.repository?.issueOrPullRequest?.comments;
 	if (there === undefined) return undefined;

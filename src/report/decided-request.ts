@@ -55,7 +55,8 @@ export function decidedRequest(
 /** The run and the ids' numbers of a request of ours that is still to be answered, as its comment says; undefined for any other text. */
 export function openRequest(body: string): { readonly run: string; readonly numbers: readonly number[] } | undefined {
 	const run = /<!-- countersign:request:(\d+-[^:\s]+):\S+ -->\s*$/.exec(body)?.[1];
-	if (run === undefined || body.includes(decidedMark) || !/^### .*signature/.test(body)) return undefined;
+	// One that was made again has no heading any more.
+	if (run === undefined || body.includes(decidedMark) || !body.startsWith('### ')) return undefined;
 	return { run, numbers: allNumbers(body) };
 }
 

@@ -93,7 +93,7 @@ function afterVerdict(state: State, entry: Entry & EntryOf<'tool_attempt'>): Sta
 
 function afterVoid(state: State, entry: Entry & EntryOf<'approval_void'>): State {
 	const call = openCalls(state).find(({ id }) => id === entry.call_id);
-	return withCall(state, entry.call_id, call === undefined ? { ...unasked, verdict: undefined } : voidedCall(call));
+	return call === undefined ? state : withCall(state, call.id, voidedCall(call));
 }
 
 function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
@@ -103,6 +103,10 @@ function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
 		return withCall(state, entry.call_id, { answer: entry, outcome });
 	}
 	if (call === undefined) return state;
-	const signed = { ...call, ...withSignature(call, entry) };
-	return withCall(state, call.id, signed.answer === undefined ? signed : { ...signed, ...allowed(signed) });
+	const signed = withSignature(call, entry);
+	return withCall(
+		state,
+		call.id,
+		signed.answer === undefined ? signed : { ...signed, ...allowed({ ...call, ...signed }) },
+	);
 }

@@ -193,6 +193,11 @@ export function needsClaim({ unknown, verdict }: Pick<CallState, 'unknown' | 've
 	return unknown || verdict?.decision === 'confirm' || verdict?.granted_by !== undefined || delivers;
 }
 
+/** Whether it began in a process that is gone. `begunAt`: where the one that runs now begins in the journal. */
+export function hasBegun({ lostClaim, started }: CallState, { begunAt }: { readonly begunAt: number }): boolean {
+	return lostClaim || (started !== undefined && started.seq < begunAt);
+}
+
 /** Nobody needs to be asked, and nobody's grant allowed it. */
 export function isFree({ decision, granted_by: granted }: EntryOf<'tool_attempt'>): boolean {
 	return decision === 'allow' && granted === undefined;

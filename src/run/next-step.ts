@@ -10,7 +10,7 @@ import {
 	refusalWords,
 	roundsCounted,
 } from './budget.ts';
-import { needsClaim } from './call-state.ts';
+import { hasBegun, needsClaim } from './call-state.ts';
 import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld, planOutcome } from './plan.ts';
 import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
@@ -165,7 +165,7 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
 	// Whether it ended is looked up, or asked about, whatever became of the answer.
-	if (hasBegun(process, call)) return { kind: 'recover', call };
+	if (hasBegun(call, process)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
 	// What a journal says that somebody said opens nothing before the thread was read for it, either.
@@ -208,17 +208,12 @@ function heedBefore({ process, worked, effectAt, repliedAt }: State, call: CallS
 
 function executionStep(process: ProcessState, call: CallState): Step {
 	if (call.raise !== undefined) return { kind: 'extend', call };
-	if (hasBegun(process, call)) return { kind: 'recover', call };
+	if (hasBegun(call, process)) return { kind: 'recover', call };
 	if (call.retry !== undefined) return { kind: 'retry', call, waitMs: call.retry.waitMs };
 	if (call.started !== undefined) return { kind: 'execute', call };
 	const isClaimed = call.claim !== undefined && call.claim.seq > process.begunAt;
 	if (!needsClaim(call) || isClaimed) return { kind: 'start', call };
 	return { kind: 'claim-call', call };
-}
-
-/** Whether it began in a process that is gone. */
-function hasBegun({ begunAt }: ProcessState, { lostClaim, started }: CallState): boolean {
-	return lostClaim || (started !== undefined && started.seq < begunAt);
 }
 
 /**

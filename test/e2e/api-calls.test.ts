@@ -31,6 +31,36 @@ async function aPull(stage: Stage): Promise<number> {
 	return (await github.openPullRequest({ user: 'maintainer', title: 'More', head: 'topic' })).number;
 }
 
+/** How long a reading of rights serves. Seconds. */
+const longestFresh = 5;
+
+/** The requests from a question to what follows its answer, and how long the slower of the two jobs took. */
+async function roundOf(answer: string, onPull: boolean) {
+	await using stage = await Stage.open({
+		script,
+		files: { 'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n' },
+	});
+	const issue = onPull ? await aPull(stage) : stage.issue;
+	let seconds = 0;
+	const requests = async (body: string): Promise<readonly RecordedRequest[]> => {
+		const comment = await stage.github.comment({ issue, user: 'maintainer', body });
+		const before = stage.github.requests.length;
+		const begun = performance.now();
+		const job = await stage.start(comment);
+		await job.ended;
+		seconds = Math.max(seconds, (performance.now() - begun) / 1000);
+		return stage.github.requests.slice(before);
+	};
+	// The first run of a repository makes the probe of its namespace.
+	await requests('/agent first of all');
+	await requests('/deny all not now');
+	seconds = 0;
+	const asking = await requests('/agent make it so');
+	const from = asking.findLastIndex(asks);
+	expect(from).toBeGreaterThan(0);
+	return { round: [...asking.slice(from), ...(await requests(`${answer} A2`))], seconds };
+}
+
 test.each([
 	['on an issue, approved', '/approve', false],
 	['on an issue, denied', '/deny', false],
@@ -38,34 +68,14 @@ test.each([
 	['on a pull request, denied', '/deny', true],
 ])(
 	'a whole approval round %s, costs no more writes and requests than its budget, whatever the wait',
-	// What was read some seconds ago is read again: on a machine that is busy just now a round costs more.
-	{ retry: 2 },
 	async (how, answer, onPull) => {
-		await using stage = await Stage.open({
-			script,
-			files: { 'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n' },
-		});
-		const issue = onPull ? await aPull(stage) : stage.issue;
-		let seconds = 0;
-		const requests = async (body: string): Promise<readonly RecordedRequest[]> => {
-			const comment = await stage.github.comment({ issue, user: 'maintainer', body });
-			const before = stage.github.requests.length;
-			const begun = performance.now();
-			const job = await stage.start(comment);
-			await job.ended;
-			seconds = (performance.now() - begun) / 1000;
-			return stage.github.requests.slice(before);
-		};
-		// The first run of a repository makes the probe of its namespace.
-		await requests('/agent first of all');
-		await requests('/deny all not now');
-		const asking = await requests('/agent make it so');
-		const from = asking.findLastIndex(asks);
-		expect(from).toBeGreaterThan(0);
-		const round = [...asking.slice(from), ...(await requests(`${answer} A2`))];
+		let measured = await roundOf(answer, onPull);
+		// What was read is read again after some seconds: of a job that a busy machine kept for longer the bound says nothing.
+		for (let again = 0; again < 3 && measured.seconds > longestFresh; again++) measured = await roundOf(answer, onPull);
+		const { round, seconds } = measured;
 		const writes = round.filter(isWrite).map(kindOf);
 		console.log(
-			`approval round ${how}: ${writes.length} API writes, ${round.length} requests, the answering job ${seconds.toFixed(1)} s`,
+			`approval round ${how}: ${writes.length} API writes, ${round.length} requests, the slower job ${seconds.toFixed(1)} s`,
 		);
 		expect(writes.length, writes.join('\n')).toBeLessThanOrEqual(budget[onPull ? 'pull' : 'issue'].writes);
 		expect(round.length, round.map(kindOf).join('\n')).toBeLessThanOrEqual(budget[onPull ? 'pull' : 'issue'].requests);

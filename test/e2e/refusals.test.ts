@@ -119,5 +119,7 @@ test('GitHub that cannot be reached is tried again, then told; one that comes ba
 	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'github-unreachable' } });
 	const asked = stage.github.requests.slice(before).filter(({ path }) => path.endsWith('/permission'));
 	expect(asked).toHaveLength(4);
+	// As often it tries to tell the thread, and no more.
+	expect(stage.github.requests.length - before).toBe(8);
 	expect(end.log).toMatch(/could not be reached.*re-run this job/);
 });

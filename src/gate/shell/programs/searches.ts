@@ -216,7 +216,7 @@ function found(it: Invocation, search: Search): readonly Word[] | undefined {
 	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
-	// Of a number that is filtered nothing may be left, and what stands beside it is then the whole word.
+	// A filter may leave nothing of a number. Then what stands beside it is the whole word.
 	if (names?.some(isToken) === true) return undefined;
 	if (names === undefined || pattern === undefined || it.has('-v', '--invert-match')) return names;
 	const kept = keptCredential(pattern.text);

@@ -70,7 +70,7 @@ function analyser(
 	});
 }
 
-/** PHP_CodeSniffer loads the class of a report that is none of its own, and keeps settings for every project. */
+/** PHP_CodeSniffer loads a report's code from a path. Its settings count for every project on the machine. */
 function sniffs(it: Invocation): readonly Finding[] {
 	const odd = it.values('--report').filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text));
 	return [
