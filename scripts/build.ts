@@ -25,7 +25,8 @@ export async function build(folder: string): Promise<void> {
 	await bundle({ action: 'src/action.ts' }, folder, { chunks: 'action' });
 	const scripts = await judgingScripts(folder);
 	// The terminal and the library share their parts, and load only what a command needs.
-	await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', groups, scripts });
+	const output = await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', scripts });
+	refuseHeavy(output, quickStarts);
 	for (const [name, text] of libraryDeclarations()) writeFileSync(join(folder, `${name}.d.ts`), text);
 }
 
@@ -44,7 +45,10 @@ async function judgingScripts(folder: string): Promise<JudgingScripts> {
 		chunkFileNames: '[name].cjs',
 	});
 	await bundled.close();
-	refuseHeavy(output);
+	refuseHeavy(
+		output,
+		Object.values(scriptEntries).map(({ source }) => source),
+	);
 	const texts = output.map((file) => (file.type === 'chunk' ? `${file.fileName}\n${file.code}` : '')).sort();
 	const version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
 	return { folder: 'hook', version };
@@ -53,32 +57,25 @@ async function judgingScripts(folder: string): Promise<JudgingScripts> {
 /** Packages that only the reading of configuration and foreign patterns needs. */
 const heavy = /node_modules\/(zod|yaml|re2js|octokit)\//;
 
-const judgingFiles: ReadonlySet<string> = new Set(['judging', ...Object.keys(scriptEntries)]);
+/** What is started once per call of a tool: the program's door, and what it opens for a line of the gate and a call of the hook; the library. */
+const quickStarts = ['src/cli.ts', 'src/commands/gate.ts', 'src/commands/hook-call.ts', libraries.gate];
 
-/** Each call of the hook would read and compile them. @throws when one of them has slipped into what every call loads. */
-function refuseHeavy(output: RolldownOutput['output']): void {
-	const judging = output.flatMap((file) =>
-		file.type === 'chunk' && judgingFiles.has(file.name) ? file.moduleIds : [],
-	);
-	const slipped = judging.find((id) => heavy.test(id.replaceAll('\\', '/')));
-	if (slipped !== undefined) throw new Error(`Every call of the hook would load ${slipped}: an import leads to it.`);
-}
-
-/** What every call of the gate needs, in one file: each further one has to be found, read and linked. The door needs less. */
-const groups = [
-	{
-		name: 'door',
-		test: /src\/(core\/(errors|json|nearest-word)|commands\/(node-version|standard-streams))\.ts$/,
-		priority: 2,
-	},
-	{ name: 'judging', test: /src\/(commands\/set-up-judging|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
-];
-
-interface Shape {
-	/** The folder of what is loaded late. */
-	readonly chunks: string;
-	readonly groups?: typeof groups;
-	readonly scripts?: JudgingScripts;
+/** Each start would read and compile them. @throws when one of them has slipped into what such a start loads before it does anything. */
+function refuseHeavy(output: RolldownOutput['output'], starts: readonly string[]): void {
+	const chunks = output.filter((file) => file.type === 'chunk');
+	for (const start of starts) {
+		const entry = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, start));
+		if (entry === undefined) throw new Error(`No file of the bundle starts with ${start}.`);
+		const loaded = new Set([entry.fileName]);
+		// What a set is given while it is walked is walked too.
+		for (const name of loaded) {
+			const chunk = chunks.find(({ fileName }) => fileName === name);
+			for (const imported of chunk?.imports ?? []) loaded.add(imported);
+			const slipped = chunk?.moduleIds.find((id) => heavy.test(id.replaceAll('\\', '/')));
+			if (slipped !== undefined)
+				throw new Error(`${start} would load ${slipped} at each start: an import leads to it.`);
+		}
+	}
 }
 
 // Line endings and paths must not depend on the machine that builds.
@@ -104,22 +101,28 @@ function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugi
 	return scripts === undefined ? ours : [fromScripts(scripts), ...ours];
 }
 
+interface Shape {
+	/** The folder of what is loaded late. */
+	readonly chunks: string;
+	readonly scripts?: JudgingScripts;
+}
+
 async function bundle(
 	input: Readonly<Record<string, string>>,
 	folder: string,
-	{ chunks, groups, scripts }: Shape,
-): Promise<void> {
+	{ chunks, scripts }: Shape,
+): Promise<RolldownOutput['output']> {
 	const bundled = await rolldown({ ...shared, input, plugins: plugins('modules', scripts) });
-	await bundled.write({
+	const { output } = await bundled.write({
 		...written,
 		dir: folder,
 		format: 'esm',
-		codeSplitting: groups === undefined ? true : { groups },
 		entryFileNames: '[name].js',
 		chunkFileNames: `${chunks}/[name].js`,
 		banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),
 	});
 	await bundled.close();
+	return output;
 }
 
 if (import.meta.main) await build(join(root, 'dist'));

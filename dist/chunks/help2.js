@@ -1,4 +1,4 @@
-import{bt as e}from"./door.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's signature
+import{t as e}from"./approval.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's signature
 
   init         makes a repository ready for runs
   gate         judges tool calls, JSON lines in and out

@@ -1,1 +1,1 @@
-export{t as setUpJudging}from"./judging.js";
+export{t as setUpJudging}from"./set-up-judging2.js";

@@ -1,0 +1,1 @@
+const e=[`plan`,`default`,`edit`,`contained`,`auto`],t=[`default`,`edit`,`contained`];export{t as n,e as t};

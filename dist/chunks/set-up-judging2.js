@@ -1,0 +1,1 @@
+import{t as e}from"./judging.js";import{t}from"./local-controls.js";async function n(n,r){let i=await t({policies:n.policy??[`default`],skills:n.skills,packageRoot:r.packageRoot});return e(i,n,r)}export{n as t};
