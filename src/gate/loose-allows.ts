@@ -1,5 +1,6 @@
 import { badPolicy } from './bad-policy.ts';
 import { subjectOf } from './effects.ts';
+import { hiddenDenies } from './hidden-denies.ts';
 import { exampleFacts } from './policy-examples.ts';
 import type { Policy, Rule } from './rule.ts';
 import { abouts, matches } from './rule-matches.ts';
@@ -39,41 +40,25 @@ export function unanchoredAllow(rule: Rule): string | undefined {
 }
 
 /** What whoever tries a policy should know; none of it stops a run. */
-export function looseWarnings({ rules, file }: Policy): readonly string[] {
-	return rules.flatMap((rule, index) => {
-		const where = `(${file}:${rule.line})`;
-		const open = unanchoredAllow(rule);
-		const allowing = rules.slice(0, index).find((before) => allowsBefore(before, rule));
+export function looseWarnings(policy: Policy): readonly string[] {
+	const { rules, file } = policy;
+	const place = ({ line }: Rule): string => `(${file}:${line})`;
+	const open = rules.flatMap((rule) => {
+		const pattern = unanchoredAllow(rule);
+		if (pattern === undefined) return [];
 		return [
-			...(open === undefined
-				? []
-				: [`\`${rule.name}\` allows \`${open}\` anywhere in a command: begin the pattern with \`^\` ${where}.`]),
-			...(allowing === undefined
-				? []
-				: [`\`${rule.name}\` denies what \`${allowing.name}\` allows before it: the first match speaks ${where}.`]),
+			`\`${rule.name}\` allows \`${pattern}\` anywhere in a command: begin the pattern with \`^\` ${place(rule)}.`,
 		];
 	});
+	const hidden = hiddenDenies(policy).map(
+		({ deny, allow, example }) =>
+			`\`${deny.name}\` denies what \`${allow.name}\` allows before it, such as \`${example}\`: the first match speaks ${place(deny)}.`,
+	);
+	return [...open, ...hidden];
 }
 
 function isPatternAllow({ decision, commandPatterns, pathPatterns, effectPatterns }: Rule): boolean {
 	return decision === 'allow' && (commandPatterns ?? pathPatterns ?? effectPatterns) !== undefined;
-}
-
-/** Whether an allow speaks for the plainest command that a later deny names. */
-function allowsBefore(before: Rule, rule: Rule): boolean {
-	if (before.decision !== 'allow' || rule.decision !== 'block' || before.expires !== undefined) return false;
-	return (rule.commandPatterns ?? []).some(({ source }) => {
-		const command = plainStart(source);
-		if (command.length < 3) return false;
-		const asked = abouts(subjectOf({ id: 'plain', name: 'shell_exec', args: { command } }, exampleFacts), exampleFacts);
-		return asked.some((about) => matches(before, about) && matches(rule, about));
-	});
-}
-
-/** The words that a pattern begins with, as they are. */
-function plainStart(source: string): string {
-	const [, plain = ''] = /^\^?((?:[\w\s/:=@,~-]|\\[^\w])*)/.exec(source) ?? [];
-	return plain.replace(/\\(.)/g, '$1').trim();
 }
 
 /** Whether every alternative of a pattern begins at the start of the command. */
