@@ -41,6 +41,8 @@ const ownSets = [
 	'commands-ordinary-third',
 	'commands-mixed-fourth',
 	'commands-ordinary-fourth',
+	'commands-ordinary-fifth',
+	'commands-mixed-sixth',
 ] as const;
 
 /** All commands of our own sets. */

@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`cf012ae0adc00ffe`},[t,n]);export{t as shippedGate};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`1334af02b4e0498f`},[t,n]);export{t as shippedGate};

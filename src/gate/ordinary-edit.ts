@@ -9,17 +9,25 @@ type Known = Pick<Facts, 'isDirectory' | 'root'>;
  */
 export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subject: Subject, facts: Known): boolean {
 	if (effect === undefined) return false;
-	if (subject.isShell && isTemporary(effect, facts)) return stage !== 'effects' && asksContained !== true;
+	if (subject.isShell && isTemporary(effect, subject, facts)) return stage !== 'effects' && asksContained !== true;
 	if (stage !== 'policy' && stage !== 'default') return false;
 	if (subject.tool === 'file_write' || subject.tool === 'file_edit') return isFileEdit(effect);
 	return subject.isShell && asksContained !== true && isShellEdit(effect, subject, facts);
 }
 
 /** A command keeps what it prints in a temporary file, and reads it there: neither tells or changes more than the command did. */
-function isTemporary(effect: Effect, { root }: Known): boolean {
+function isTemporary(effect: Effect, subject: Subject, { root }: Known): boolean {
 	const isKept =
-		effect.kind === 'write' || effect.kind === 'read' || (effect.kind === 'delete' && effect.moved === true);
+		effect.kind === 'write' ||
+		effect.kind === 'read' ||
+		(effect.kind === 'delete' && (effect.moved === true || isOwnFile(effect, subject)));
 	return isKept && /^\/(var\/)?tmp\/[^/*?[{]+(\/|$)/.test(effect.path) && !root.startsWith(`${effect.path}/`);
+}
+
+/** A single file that the same command has written: what stood there before was gone with that. */
+function isOwnFile({ path, recursive }: Effect & { readonly kind: 'delete' }, { parts }: Subject): boolean {
+	const isWritten = parts.some(({ effects }) => effects.some((one) => one.kind === 'write' && one.path === path));
+	return isWritten && (!recursive || path === '/tmp/tmp.XXXXXX');
 }
 
 function isFileEdit(effect: Effect): boolean {

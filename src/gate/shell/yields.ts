@@ -6,9 +6,9 @@ import type { Stream } from './word.ts';
 
 /**
  * What a program's output is: all variables of the environment; or, of what it is fed, whole lines, lines that were chosen by a text,
- * what stands before a `=`, or a number.
+ * what stands before a `=`, or a number; or lines, each of which begins with its number and a colon.
  */
-export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number';
+export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number' | 'numbered';
 
 /** A row's `yields` for arguments that match a pattern, each behind a blank. */
 export function yieldsWhere(...forms: readonly (readonly [RegExp, Yield])[]) {
@@ -16,6 +16,17 @@ export function yieldsWhere(...forms: readonly (readonly [RegExp, Yield])[]) {
 		if (words.some((word) => !word.known || word.pattern || word.stream !== undefined)) return undefined;
 		const line = words.map((word) => ` ${word.text}`).join('');
 		return forms.find(([form]) => form.test(line))?.[1];
+	};
+}
+
+/** The same for a filter that leaves lines out, and changes none: numbered lines stay numbered. */
+export function linesWhere(form: RegExp) {
+	const lines = yieldsWhere([form, 'lines']);
+	const bytes = /-\w*c/;
+	return (it: Invocation): Yield | undefined => {
+		const found = lines(it);
+		const isNumbered = it.stdin?.yields === 'numbered' && !it.words.some(({ text }) => bytes.test(text));
+		return found !== undefined && isNumbered ? 'numbered' : found;
 	};
 }
 

@@ -17,6 +17,9 @@ import { constant, type Word } from '../word.ts';
 import { copied, movedFrom, replacesDevice } from './copies.ts';
 import { appliedByPatch } from './patch-files.ts';
 
+/** The name of a file that was not there before, which nobody could choose. */
+const freshWord: Word = { ...constant('/tmp/tmp.XXXXXX'), pattern: true };
+
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
 	rows('mkdir', {
@@ -145,6 +148,7 @@ export const files = (): readonly Program[] => [
 			if (names.length === 0) return [effect({ kind: 'write', path: '/tmp/tmp.XXXXXX' })];
 			return folder?.known === false ? writes(folder, scope) : names.flatMap((word) => writes(word, scope));
 		},
+		lists: ({ words }) => (words.every(({ text }) => /^-[dqu]+$/.test(text)) ? [freshWord] : undefined),
 	}),
 	rows('split', {
 		input: 'data',

@@ -24,11 +24,18 @@ export const find = (): readonly Program[] => [
 		also: found,
 		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : listed(it)),
 	}),
-	rows('fd fdfind', { input: 'data', also: fdFound, lists: (it) => [fdTarget(beforeExec(it.words))] }),
+	rows('fd fdfind', {
+		input: 'data',
+		also: fdFound,
+		lists: (it) => (it.words.some(({ text }) => fdPrintsMore.test(text)) ? undefined : [fdTarget(it.words)]),
+	}),
 ];
 
 /** Actions by which it prints something else than names. */
 const printsMore = /^-(exec|execdir|ok|okdir|printf|fprintf|ls)$/;
+
+/** The same of `fd`: commands, formats, separators, and long lists, which tell where links lead. */
+const fdPrintsMore = /^(-(?!e)\w*[lxXc]|--(list-d|exec|format|path-sep|hyper|col))/;
 
 function roots(words: readonly Word[]): readonly Word[] {
 	const options = words.findIndex((word) => !/^-([HLP]|O\d)$/.test(word.text));

@@ -22,8 +22,12 @@ export function trackedFiles(operands: readonly Word[]): readonly Word[] {
 	}));
 }
 
-/** What `ls-files` lists. Threat: with what is not tracked comes what git ignores, as `.env`, unless it is left out. */
+/**
+ * What `ls-files` lists. Threat: with what is not tracked comes what git ignores, as `.env`, unless it is left out; and a format holds any
+ * text.
+ */
 export function listedFiles(it: Invocation): readonly Word[] | undefined {
+	if (mayHave(it, '--format')) return undefined;
 	const isExcluding = it.has('--exclude-standard') && !mayHave(it, '-i --ignored');
 	const hasUntracked = mayHave(it, '-o --others -i --ignored -k --killed');
 	return hasUntracked && !isExcluding ? undefined : trackedFiles(it.operands);
@@ -34,9 +38,15 @@ const namesOnly =
 
 /** `--name-only` tells the files of the checkout that differ; behind `--` stands which of them. */
 export function changedFiles(it: Invocation): readonly Word[] | undefined {
-	if (!it.has('--name-only') || !it.options.every(({ name }) => namesOnly.test(name))) return undefined;
-	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
-	return trackedFiles(dashes < 0 ? [] : it.words.slice(dashes + 1));
+	if (!it.has('--name-only') || !it.options.every(({ name }) => namesOnly.test(name)) || !saysNothing(it))
+		return undefined;
+	return trackedFiles(behindDashes(it));
+}
+
+/** What stands behind `--`: the pathspecs. */
+export function behindDashes({ words }: Invocation): readonly Word[] {
+	const dashes = words.findIndex((word) => word.known && word.text === '--');
+	return dashes < 0 ? [] : words.slice(dashes + 1);
 }
 
 /** The places of the repository that `rev-parse` prints. */
@@ -95,10 +105,14 @@ export function printsCommits(it: Invocation): boolean {
 
 /** The files of `log --name-only --format=`. */
 export function changedSince(it: Invocation): readonly Word[] | undefined {
-	const isEmpty = it.values('--format', '--pretty').every(({ text }) => /^(t?format:)?$/.test(text));
 	const rest = it.options.filter(({ name }) => !logOptions.test(name) || /^--(format|pretty)$/.test(name));
-	const isPlain = it.has('--format', '--pretty') && isEmpty && rest.every(({ name }) => namesOnly.test(name));
+	const isPlain = it.has('--format', '--pretty') && saysNothing(it) && rest.every(({ name }) => namesOnly.test(name));
 	return isPlain && it.has('--name-only') ? trackedFiles([]) : undefined;
+}
+
+/** No word of a message, which whoever committed chose. */
+function saysNothing(it: Invocation): boolean {
+	return it.values('--format', '--pretty').every(({ text, known }) => known && /^(t?format:)?$/.test(text));
 }
 
 const refFormat = /^%\((refname(:short|:strip=\d|:lstrip=\d)?|objectname(:short(=\d+)?)?)\)$/;

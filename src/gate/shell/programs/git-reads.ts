@@ -3,6 +3,7 @@ import { data, type Finding, type Invocation, opaque, role, type Subcommand, sec
 import { credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, isRefName, isToken, numberWord, refWord, type Word } from '../word.ts';
 import {
+	behindDashes,
 	changedFiles,
 	changedSince,
 	listedFiles,
@@ -123,7 +124,7 @@ export const gitReads = (): readonly Subcommand[] => [
 			...role('shell', '-O --open-files-in-pager'),
 		},
 		also: searched,
-		lists: (it) => (searchesIgnored(it) ? undefined : trackedFiles([])),
+		lists: searchedFiles,
 	}),
 	verbs('hash-object', {
 		options: data('-t --path'),
@@ -231,6 +232,12 @@ function everythingIn(word: Word, it: Invocation): readonly Finding[] {
 
 function searchesIgnored(it: Invocation): boolean {
 	return (mayHave(it, '--no-index') && !it.has('--exclude-standard')) || mayHave(it, '--no-exclude-standard');
+}
+
+/** The files that it names. Threat: what it shows of them instead may be any text, as the path of a key. */
+function searchedFiles(it: Invocation): readonly Word[] | undefined {
+	const namesOnly = it.has('-l', '--files-with-matches', '--name-only', '-L', '--files-without-match');
+	return namesOnly && !searchesIgnored(it) ? trackedFiles(included(behindDashes(it))) : undefined;
 }
 
 function searched(it: Invocation): readonly Finding[] {

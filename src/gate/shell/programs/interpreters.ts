@@ -16,6 +16,7 @@ import {
 } from '../program.ts';
 import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
+import { djangoTests } from './project/django.ts';
 
 /** Options of several languages that take code. */
 export const evaluating = [
@@ -157,7 +158,8 @@ function python(it: Invocation): readonly Finding[] {
 }
 
 function program([file, ...words]: readonly Word[], it: Invocation): readonly Finding[] {
-	return file === undefined ? [] : interprets(file, it.scope, { language: 'python', words });
+	if (file === undefined) return [];
+	return djangoTests(file, words, it) ?? interprets(file, it.scope, { language: 'python', words });
 }
 
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {

@@ -19,7 +19,9 @@ interface Search {
 	readonly follows: (it: Invocation) => boolean;
 	/** Options that choose files by patterns of their names. */
 	readonly globs: readonly string[];
-	/** Options that make it print names or numbers, and no lines. */
+	/** Options that make it print the names of files alone. */
+	readonly names: readonly string[];
+	/** Options that make it print numbers, or nothing. */
 	readonly quiet: readonly string[];
 }
 
@@ -30,7 +32,8 @@ const grep: Search = {
 	follows: (it) => it.has('-R', '--dereference-recursive'),
 	isUnrestricted: (it) => !it.values('--exclude').some(({ text }) => text.startsWith('.*')),
 	globs: ['--include'],
-	quiet: ['-l', '-L', '-c', '-q', '--files-with-matches', '--files-without-match', '--count', '--quiet', '--silent'],
+	names: ['-l', '-L', '--files-with-matches', '--files-without-match'],
+	quiet: ['-c', '-q', '--count', '--quiet', '--silent'],
 };
 
 const rgrep: Search = { ...grep, isRecursive: always };
@@ -41,7 +44,9 @@ const rg: Search = {
 		it.has('--hidden', '-.', '-u', '-uu', '-uuu', '--unrestricted', '--no-ignore', '--no-ignore-vcs'),
 	follows: (it) => it.has('-L', '--follow'),
 	globs: ['-g', '--glob', '--iglob'],
-	quiet: [...grep.quiet, '--files', '--count-matches'],
+	// Its `-L` follows links.
+	names: ['-l', '--files', '--files-with-matches', '--files-without-match'],
+	quiet: [...grep.quiet, '--count-matches'],
 };
 
 const ag: Search = {
@@ -49,7 +54,8 @@ const ag: Search = {
 	isUnrestricted: (it) => it.has('-u', '--unrestricted', '--hidden', '-a', '--all-types', '-t', '--all-text', '-U'),
 	follows: (it) => it.has('-f', '--follow'),
 	globs: ['-G', '--file-search-regex'],
-	quiet: [...grep.quiet, '-g'],
+	names: [...grep.names, '-g'],
+	quiet: grep.quiet,
 };
 
 const ack: Search = {
@@ -57,7 +63,7 @@ const ack: Search = {
 	isUnrestricted: always,
 	follows: (it) => it.has('--follow'),
 	globs: [],
-	quiet: [...grep.quiet, '-f', '-g'],
+	names: [...grep.names, '-f', '-g'],
 };
 
 const grepOptions = {
@@ -105,7 +111,7 @@ export const searches = (): readonly Program[] => [
 			...role('shell', '--pre --hostname-bin --pager'),
 		},
 		also: (it) => [...searched(it, rg), ...unrestricted(it)],
-		lists: (it) => (it.has('--files') ? [everything(it.operands, rg.isUnrestricted(it))] : found(it, rg)),
+		lists: (it) => found(it, rg),
 	}),
 ];
 
@@ -116,15 +122,32 @@ function grepping(names: string, search: Search): Program {
 		options: grepOptions,
 		also: (it) => searched(it, search),
 		lists: (it) => found(it, search),
-		// Words in capitals are names; what else is searched for may be part of a value.
-		yields: yieldsWhere(
-			[/^ (-[Eq]*[cq][Eq]*|--count) \^?[A-Z][A-Z\d_]*=?$/, 'number'],
-			[/^( -[Ev]+)* \^?[A-Z][A-Z\d_]*=?$/, 'lines'],
-			[/^( -[iEvw]+)* \^?\(?[A-Za-z]+(\\?\|[A-Za-z]+)*\)?$/, 'chosen'],
-			[/^ -[oE]*o[oE]* \^(\[A-Z_\]|\[A-Za-z_\]|\[\^=\])(\[[\w-]+\])?[*+](=|\(\?==\))?$/, 'names'],
-		),
+		yields: (it) => (isNumbered(it, search) ? 'numbered' : chosenLines(it)),
 		printsToken: (it) => it.has('-c', '--count') && searchesOne(it, search) && !it.has('-H', '--with-filename'),
 	});
+}
+
+// Words in capitals are names; what else is searched for may be part of a value.
+const chosenLines = yieldsWhere(
+	[/^ (-[Eq]*[cq][Eq]*|--count) \^?[A-Z][A-Z\d_]*=?$/, 'number'],
+	[/^( -[Ev]+)* \^?[A-Z][A-Z\d_]*=?$/, 'lines'],
+	[/^( -[iEvw]+)* \^?\(?[A-Za-z]+(\\?\|[A-Za-z]+)*\)?$/, 'chosen'],
+	[/^ -[oE]*o[oE]* \^(\[A-Z_\]|\[A-Za-z_\]|\[\^=\])(\[[\w-]+\])?[*+](=|\(\?==\))?$/, 'names'],
+);
+
+const numbering =
+	/^(-[niEFPGwxvsho]*|-m ?\d*|--(line-number|ignore-case|extended-regexp|fixed-strings|word-regexp|max-count=\d+))$/;
+
+/** Whether each line begins with its number and a colon: with lines around them, a dash stands there, and with several files a name. */
+function isNumbered(it: Invocation, search: Search): boolean {
+	const options = it.words.filter(({ text }) => text.startsWith('-'));
+	const isKnown = it.words.every(({ known, pattern }) => known && !pattern);
+	return (
+		isKnown &&
+		it.has('-n', '--line-number') &&
+		options.every(({ text }) => numbering.test(text)) &&
+		searchesOne(it, search)
+	);
 }
 
 /** The first operand is the pattern unless an option gave one; a recursive search without files reads the directory. */
@@ -154,7 +177,7 @@ function mayBeConfig(glob: string): boolean {
 
 /** Whether lines of hidden or ignored files could be shown that hold a credential. A choice of other files by name keeps them out. */
 function showsCredentials(it: Invocation, search: Search): boolean {
-	if (it.has(...search.quiet)) return false;
+	if (it.has(...search.names, ...search.quiet)) return false;
 	const chosen = it.values(...search.globs).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
 	if (isNarrow || (search.isRecursive(it) && !search.isUnrestricted(it))) return false;
@@ -206,10 +229,13 @@ function unrestricted(it: Invocation): readonly Finding[] {
 
 /** The files that a search names: those below its paths, or of the names that it is fed, those that its pattern keeps. */
 function found(it: Invocation, search: Search): readonly Word[] | undefined {
-	if (it.has('-l', '-L', '--files-with-matches', '--files-without-match')) {
+	if (it.has(...search.names)) {
+		// Beside a name, or in place of one, these print a text that was given.
+		if (it.has('--label', '--hyperlink-format', '--path-separator')) return undefined;
 		// Whoever shows what the search found shows all of it.
 		const isWhole = search.isUnrestricted(it) && it.values(...search.globs).length === 0;
-		return [everything(pathsOf(it), isWhole)];
+		const roots = pathsOf(it);
+		return roots.length < 2 ? [everything(roots, isWhole)] : roots.map((root) => everything([root], isWhole));
 	}
 	if (it.has('-o', '--only-matching')) return matched(it, search);
 	if (it.has('-c', '--count', '--count-matches')) return searchesOne(it, search) ? [numberWord] : undefined;

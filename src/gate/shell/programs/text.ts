@@ -4,7 +4,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { unnamedValue } from '../unnamed.ts';
 import { constant, holdsNames, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
-import { yieldsWhere } from '../yields.ts';
+import { linesWhere, yieldsWhere } from '../yields.ts';
 import { passed } from './passed-names.ts';
 import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
@@ -27,7 +27,7 @@ export const text = (): readonly Program[] => [
 		options: data('-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats'),
 		operands: 'read',
 		lists: passed,
-		yields: yieldsWhere([/^( -[nc] ?[-+]?\d+| -\d+)*$/, 'lines']),
+		yields: linesWhere(/^( -[nc] ?[-+]?\d+| -\d+)*$/),
 	}),
 	rows('wc', {
 		input: 'data',
@@ -88,6 +88,7 @@ export const text = (): readonly Program[] => [
 		options: data('-d --delimiter -f --fields -c -b --characters --bytes --output-delimiter'),
 		operands: 'read',
 		yields: yieldsWhere([/^( -d ?=| --delimiter==| -f ?1| --fields=1){2}$/, 'names']),
+		lists: numbersOf(/^( -d ?:| --delimiter=:| -f ?1| --fields=1){2}$/),
 	}),
 	reader('join', '-a -e -j -o -t -v -1 -2'),
 	reader('comm', ''),
@@ -134,7 +135,6 @@ export const text = (): readonly Program[] => [
 		},
 		also: (it) =>
 			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : measured(it),
-		lists: (it) => [everything(it.operands, it.has('-a'))],
 	}),
 	rows('basename dirname', { input: 'ignored', prints: partOfPath, lists: partsOfPaths }),
 	rows('realpath readlink', {
@@ -165,9 +165,19 @@ export const text = (): readonly Program[] => [
 		},
 		also: (it) => [...awk(it), ...awkOptions(it)],
 		yields: yieldsWhere([/^ -F ?= \{\s*print \$1;?\s*\}$/, 'names']),
+		lists: numbersOf(/^ -F ?: \{\s*print \$1;?\s*\}$/),
 	}),
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
+
+/** The numbers of numbered lines, where a filter leaves nothing else of them. */
+function numbersOf(form: RegExp) {
+	return ({ words, stdin }: Invocation): readonly Word[] | undefined => {
+		const line = words.map(({ text }) => ` ${text}`).join('');
+		const isPlain = words.every(({ known, pattern, stream }) => known && !pattern && stream === undefined);
+		return isPlain && stdin?.yields === 'numbered' && form.test(line) ? [numberWord] : undefined;
+	};
+}
 
 /** Long options of which a shortened one may take the word behind it, so that the script stands elsewhere. */
 const sedLong = ['--expression', '--line-length', '--file', '--in-place'];
@@ -185,19 +195,19 @@ function reader(names: string, valued: string): Program {
 	return rows(names, { input: 'data', options: valued === '' ? {} : data(valued), operands: 'read' });
 }
 
-/** Everything below these paths, as a pattern; `isWhole`: what is hidden there, too. */
-function everything(roots: readonly Word[], isWhole: boolean): Word {
-	const [root] = roots;
-	const base = root === undefined ? '' : `${root.text.replace(/\/+$/, '')}/`;
-	const known = roots.length < 2 && (root?.known ?? true);
-	return { ...constant(`${base}**`), known, pattern: true, ...(isWhole && { whole: true }) };
-}
+const namesAlone =
+	/^(-[1aAdRrtSUXvcuQbBmCpFGhkiLHNxwIqfs]|--(all|almost-all|reverse|recursive|directory|sort|ignore|hide|width|size|human-readable|group-directories-first|color|literal|zero|indicator-style|classify|file-type|dereference|tree|no-icons))$/;
 
-/** Of a directory it prints the names alone; what has an ending is taken to be a file, and is printed as it was given. */
-function entries(it: Invocation): readonly Word[] {
-	const { operands, has } = it;
+/**
+ * Of a directory it prints the names alone; what has an ending is taken to be a file, and is printed as it was given. Threat: beside the names
+ * of links a long list has where they lead, which may be a key of the home.
+ */
+function entries(it: Invocation): readonly Word[] | undefined {
+	const { operands, has, options } = it;
+	if (!options.every(({ name }) => namesAlone.test(name))) return undefined;
 	const isWhole = has('-a', '-A', '-f', '--all', '--almost-all');
-	if (operands.length === 0) return [{ ...everything([], isWhole), ...namesIn(constant('.'), it) }];
+	if (operands.length === 0)
+		return [{ ...patternWord('**'), ...(isWhole && { whole: true }), ...namesIn(constant('.'), it) }];
 	if (has('-d', '--directory')) return operands;
 	return operands.flatMap((word) => {
 		const isFile = /\w\.\w+$/.test(word.text);

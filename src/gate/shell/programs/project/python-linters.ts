@@ -81,7 +81,13 @@ const formatters = (): readonly Program[] => [
 		'--profile -s --src --sp --settings-path -p -o -f -b --known-first-party --known-third-party --filename --jobs -j',
 	),
 	pythonTool('yapf autopep8 autoflake docformatter', {
-		options: data(`${lineOptions} -e --select --ignore -a --wrap-summaries --wrap-descriptions --imports -j --jobs`),
+		options: {
+			...data(`${lineOptions} -e --select --ignore -a --wrap-summaries --wrap-descriptions --imports -j --jobs`),
+			...role(
+				'flag',
+				'--remove-all-unused-imports --remove-unused-variables --remove-duplicate-keys --expand-star-imports --ignore-init-module-imports',
+			),
+		},
 		config: '--config --global-config',
 		changes: given('-i --in-place'),
 		files: endings.python,

@@ -1,0 +1,25 @@
+import { basename } from 'node:path/posix';
+import { nearFile } from '../../declared.ts';
+import type { Finding, Invocation } from '../../program.ts';
+import type { Word } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+
+/** Options of Django's tests and checks that choose what is tested, and load or write nothing. */
+const choosing =
+	/^(-v\d?|--verbosity(=\d)?|\d+|--no-?input|--failfast|--keepdb|--parallel(=\w+)?|--tag(=[\w-]+)?|--exclude-tag(=[\w-]+)?|-k|-b|--buffer|-r|--reverse|--shuffle(=\d+)?|--timing|--debug-sql|--deploy|--fail-level(=\w+)?)$/;
+
+/**
+ * `manage.py test` and `manage.py check`: the project's own tests, as `pytest` runs them. Undefined for other subcommands, which migrate, serve
+ * and delete, and for options that name settings, a runner or a path to import from.
+ */
+export function djangoTests(file: Word, words: readonly Word[], it: Invocation): readonly Finding[] | undefined {
+	const [verb] = words;
+	if (!file.known || basename(file.text) !== 'manage.py' || verb === undefined || !/^(test|check)$/.test(verb.text))
+		return undefined;
+	const isChoice = ({ text, known, pattern }: Word) =>
+		known && !pattern && (choosing.test(text) || /^[A-Za-z_][\w.]*$/.test(text));
+	if (!words.every(isChoice)) return undefined;
+	const found = nearFile(it.scope, [file.text]);
+	if (found === undefined || !/^\s*from django\.core\.management import /m.test(found.text)) return undefined;
+	return ownTool(it, { script: `manage.py ${verb.text}`, definedIn: found.path });
+}

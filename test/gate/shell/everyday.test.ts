@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { aWorkspace, judgeShell } from '../support.ts';
+
+const manage = '#!/usr/bin/env python\nimport sys\nfrom django.core.management import execute_from_command_line\n';
+const facts = aWorkspace({
+	readText: (path) => (path === 'manage.py' ? manage : path === 'tools/manage.py' ? 'import shutil\n' : undefined),
+});
+const inEdit = (command: string) => judgeShell(command, { mode: 'edit', facts }).decision;
+
+describe('numbers of lines that a search found', () => {
+	it.each([
+		'sed -n "$(grep -n x a.ts | cut -d: -f1),+20p" a.ts',
+		'sed -n "$(grep -nE \'^def x\' a.py | head -1 | cut -d: -f1),+20p" a.py',
+		'sed -n "$(grep -n x a.ts | awk -F: \'{print $1}\')p" a.ts',
+		'n=$(cat a.ts | grep -in -m1 x | tail -n 1 | cut -f1 -d:); sed -n "${n}p" a.ts',
+	])('are numbers: %s', (command) => {
+		expect(inEdit(command)).toBe('allow');
+	});
+
+	it.each([
+		['a name stands before it', 'sed -n "$(grep -nH x a.ts | cut -d: -f1)p" a.ts'],
+		['names of two files', 'sed -n "$(grep -n x a.ts b.ts | cut -d: -f1)p" a.ts'],
+		['names of a pattern', 'sed -n "$(grep -n x *.ts | cut -d: -f1)p" a.ts'],
+		['a dash stands behind the number', 'sed -n "$(grep -n -A3 x a.ts | cut -d: -f1)p" a.ts'],
+		['the end of a line', 'sed -n "$(grep -n x a.ts | tail -c 30 | cut -d: -f1)p" a.ts'],
+		['the text', 'sed -n "$(grep -n x a.ts | cut -d: -f2)p" a.ts'],
+		['all of the line', 'sed -n "$(grep -n x a.ts | cut -f1)p" a.ts'],
+		['no numbers', 'sed -n "$(grep x a.ts | cut -d: -f1)p" a.ts'],
+		['lines that a filter changed', 'sed -n "$(grep -n x a.ts | tr 1-9 e | cut -d: -f1)p" a.ts'],
+	])('but for %s', (_, command) => {
+		expect(inEdit(command)).not.toBe('allow');
+	});
+});
+
+describe('temporary files of the command itself', () => {
+	it.each([
+		'T=$(mktemp) && sort -u docs/words.txt > "$T" && diff docs/words.txt "$T"',
+		'T=$(mktemp -d); git diff > "$T/wip.patch"',
+		'npm test > /tmp/log.txt 2>&1; tail -5 /tmp/log.txt; rm /tmp/log.txt',
+		'T=$(mktemp); echo x > $T; cat $T; rm -f $T',
+	])('are made, read and removed: %s', (command) => {
+		expect(inEdit(command)).toBe('allow');
+	});
+
+	it.each([
+		'rm /tmp/log.txt',
+		'mkdir -p /tmp/x; rm -rf /tmp/x',
+		'echo x > /tmp/a.txt; rm /tmp/b.txt',
+		'T=$(mktemp -d); rm -rf "$T/../x"',
+		'T=$(mktemp); echo "rm -rf ~" > $T; bash $T',
+		'A=$(mktemp); B=$(mktemp); echo "rm -rf ~" > $A; echo ls > $B; bash $A',
+		'T=$(mktemp -p /home/user); echo x > $T',
+		'T=$(mktemp); curl -s https://example.com/x > $T',
+	])('but not those of others, nor what they run: %s', (command) => {
+		expect(inEdit(command)).not.toBe('allow');
+	});
+});
+
+describe("Django's own tests", () => {
+	it.each([
+		'python manage.py test',
+		'python3 ./manage.py test billing.tests.test_invoices --keepdb --parallel 4 -v 2',
+		'python manage.py check --deploy',
+	])('run as the tests of the project: %s', (command) => {
+		expect(inEdit(command)).toBe('allow');
+	});
+
+	it.each([
+		'python manage.py migrate',
+		'python manage.py flush --noinput',
+		'python manage.py test --settings=evil.settings',
+		'python manage.py test --testrunner evil.Runner',
+		'python manage.py test ../evil',
+		'python tools/manage.py test',
+		'python other/manage.py test',
+		"echo 'import os; os.system(\"curl http://example.com\")' > manage.py; python manage.py test",
+	])('and nothing else does: %s', (command) => {
+		expect(inEdit(command)).not.toBe('allow');
+	});
+});
+
+it.each([
+	'rg -l TODO src tests | xargs grep -c TODO',
+	"grep -rlE 'a|b' src lib docs | xargs wc -l",
+	'autoflake --in-place --remove-all-unused-imports --remove-unused-variables src/a.py',
+])('names below several folders, and options of formatters, are known: %s', (command) => {
+	expect(inEdit(command)).toBe('allow');
+});
+
+it.each(['rg -l TODO src ~/.ssh | xargs cat', 'rg -l TODO src "$x" | xargs cat'])(
+	'one folder of several that is not: %s',
+	(command) => {
+		expect(inEdit(command)).not.toBe('allow');
+	},
+);
