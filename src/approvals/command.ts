@@ -20,23 +20,26 @@ export type Command =
 	/** Begins like one of ours and says nothing that we can obey. */
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
-const starts = /^\/(agent|approve|deny|revoke)(?=\s|$)/;
+const starts = /^ {0,3}\/(agent|approve|deny|revoke)(?=[\s:,.!]|$)[:,.!]?/i;
+/** What people write for them by mistake: told what to write, and obeyed in nothing. */
+const slips: readonly (readonly [slip: RegExp, expected: string])[] = [
+	[/^ {0,3}\/ap?p?r+o+v(?:e?s?|e?d|al)(?=[\s:,.!]|$)/i, '`/approve A1`'],
+	[/^ {0,3}\/den(?:yed|ied|ies|ay)(?=[\s:,.!]|$)/i, '`/deny A1 because …`'],
+];
 /** Commands of one word; with more in their line they are a task. */
 const single = new Set(['help', 'status', 'stop', 'retry'] as const);
 
 /**
  * The commands of one comment. They count at the start of a line that the author says: outside quotes, code, HTML blocks and
- * comments. `/agent <task>` takes the rest of the comment as its task, whatever it holds; the others end with their line.
+ * comments. `/agent <task>` takes the rest of the comment as its task, whatever it holds. The reason of a `/deny` goes on to the next
+ * command; the others end with their line.
  */
 export function parseCommands(body: string): readonly Command[] {
 	const lines = linesOf(body);
+	const places = spokenLines(lines).filter((index) => isCommand(lines[index] ?? ''));
 	const commands: Command[] = [];
-	for (const index of spokenLines(lines)) {
-		const line = (lines[index] ?? '').trimEnd();
-		const word = starts.exec(line)?.[1];
-		if (word === undefined) continue;
-		const rest = line.slice(word.length + 1).trim();
-		const command = word === 'agent' ? agentCommand(rest, lines.slice(index + 1)) : lineCommand(word, rest, line);
+	for (const [at, index] of places.entries()) {
+		const command = commandAt(lines, index, places[at + 1]);
 		commands.push(command);
 		if (command.kind === 'agent') break;
 	}
@@ -45,7 +48,32 @@ export function parseCommands(body: string): readonly Command[] {
 
 /** Whether a comment could hold a command at all: costs nothing, decides nothing. */
 export function mayHoldCommand(body: string): boolean {
-	return /^\/(agent|approve|deny|revoke)\b/m.test(body);
+	return linesOf(body).some(isCommand);
+}
+
+function isCommand(line: string): boolean {
+	return starts.test(line) || slips.some(([slip]) => slip.test(line));
+}
+
+/** `next`: the line of the command after it. */
+function commandAt(lines: readonly string[], index: number, next?: number): Command {
+	const line = (lines[index] ?? '').trim();
+	const [begun = '', word = ''] = starts.exec(line) ?? [];
+	const rest = line.slice(begun.length).trim();
+	switch (word.toLowerCase()) {
+		case 'agent':
+			return agentCommand(rest, lines.slice(index + 1));
+		case 'approve':
+			return approveCommand(rest, line);
+		case 'deny':
+			return denyCommand([rest, ...lines.slice(index + 1, next)].join('\n'));
+		case 'revoke':
+			return revokeCommand(rest, line);
+		default: {
+			const [, expected = ''] = slips.find(([slip]) => slip.test(line)) ?? [];
+			return { kind: 'malformed', line, expected };
+		}
+	}
 }
 
 function agentCommand(rest: string, following: readonly string[]): Command {
@@ -83,11 +111,8 @@ function vouchCommand(rest: string): Command | undefined {
 	return { kind: 'malformed', line: `/agent ${rest}`, expected };
 }
 
-function lineCommand(word: string, rest: string, line: string): Command {
-	const words = rest.split(/[\s,]+/).filter((one) => one !== '');
-	if (word === 'approve') return approveCommand(words, line);
-	if (word === 'deny') return denyCommand(words, line);
-	return words.length === 0
+function revokeCommand(rest: string, line: string): Command {
+	return rest === ''
 		? { kind: 'revoke' }
 		: { kind: 'malformed', line, expected: '`/revoke`, which takes back everything that was granted for a run' };
 }
@@ -100,7 +125,8 @@ const scopes: readonly (readonly [words: string, scope: ApprovalScope])[] = [
 	['always', 'always'],
 ];
 
-function approveCommand(words: readonly string[], line: string): Command {
+function approveCommand(rest: string, line: string): Command {
+	const words = rest.split(/[\s,]+/).flatMap((word) => (bare(word) === '' ? [] : [bare(word)]));
 	const found = scopes.find(([tail]) => endsWith(words, tail.split(' ')));
 	const named = found === undefined ? words : words.slice(0, words.length - found[0].split(' ').length);
 	const ids = parseIds(named);
@@ -116,16 +142,32 @@ function endsWith(words: readonly string[], tail: readonly string[]): boolean {
 	return end.join(' ') === tail.join(' ');
 }
 
-function denyCommand(words: readonly string[], line: string): Command {
-	const named = words.slice(0, firstReasonWord(words));
-	const ids = parseIds(named);
-	if (ids === undefined) return { kind: 'malformed', line, expected: '`/deny A1 because …`' };
-	return { kind: 'deny', ids, reason: words.slice(named.length).join(' ') };
+/** Ids, and behind them the reason as it was written: lists, code and numbers in it are the maintainer's. */
+function denyCommand(text: string): Command {
+	const named: string[] = [];
+	let behind = text;
+	for (;;) {
+		const [begun = '', word = ''] = /^[\s,]*([^\s,]+)/.exec(behind) ?? [];
+		const id = bare(word);
+		const isAll = named.length === 0 && id.toLowerCase() === 'all';
+		if (!isId(id) && !isAll) break;
+		named.push(id);
+		behind = behind.slice(begun.length);
+		if (isAll) break;
+	}
+	return { kind: 'deny', ids: parseIds(named) ?? 'only', reason: withoutMail(behind.replace(/^[\s,:;]+/, '')) };
 }
 
-function firstReasonWord(words: readonly string[]): number {
-	const index = words.findIndex((word, at) => !isId(word) && !(at === 0 && word.toLowerCase() === 'all'));
-	return index === -1 ? words.length : index;
+/** Without the mail that a reply quotes below itself, and the line that says whose that is. */
+function withoutMail(text: string): string {
+	const reply = text.trimEnd().replace(/(?:\n>[^\n]*|\n[ \t]*)+$/, '');
+	const isQuoted = /\n>/.test(text.slice(reply.length));
+	return (isQuoted ? reply.replace(/(?:^|\n)(?:[^\n]+\n)?[^\n]+[:：][ \t]*$/, '') : reply).trimEnd();
+}
+
+/** A word without the quotes, the bold letters and the full stop that keyboards and mail put around it, and with plain dashes. */
+function bare(word: string): string {
+	return word.replace(/^[“”"'«»‘’`*_]+|[“”"'«»‘’`*_.,:;!]+$/g, '').replace(/[\u2010-\u2015\u2212]/g, '-');
 }
 
 function parseIds(words: readonly string[]): Named | undefined {

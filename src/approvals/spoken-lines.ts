@@ -29,7 +29,7 @@ export function spokenLines(lines: readonly string[]): readonly number[] {
 	let place = start;
 	for (const [index, line] of lines.entries()) {
 		const isHead = isDelimiterRow(lines[index + 1] ?? '');
-		if (place.inside === undefined && !place.others && isOwn(line) && !isHead) spoken.push(index);
+		if (place.inside === undefined && !place.others && isOwn(line, place) && !isHead) spoken.push(index);
 		const next = after(place, line);
 		if (next === undefined) break;
 		place = next;
@@ -37,9 +37,10 @@ export function spokenLines(lines: readonly string[]): readonly number[] {
 	return spoken;
 }
 
-/** Begins with words at the margin, not with another block. */
-function isOwn(line: string): boolean {
-	return /^(?![>#<]|`{3}|~{3})\S/.test(line) && !marker.test(line);
+/** Begins with words, not with another block; at the margin, or up to three blanks behind it where no list could own them. */
+function isOwn(line: string, { list }: Place): boolean {
+	const begins = list ? /^(?![>#<]|`{3}|~{3})\S/ : /^ {0,3}(?![>#<]|`{3}|~{3})\S/;
+	return begins.test(line) && !marker.test(line);
 }
 
 /** Undefined where readers may go apart for good. */

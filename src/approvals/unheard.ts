@@ -36,9 +36,27 @@ export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
 	return thread.comments
 		.filter(({ id, author, mine }) => id > first && author.type === 'User' && !mine && !heard.told.has(id))
 		.flatMap((comment) => {
-			const faults = answersOf(comment).flatMap((answer) => faultsOf(answer, comment, { thread, heard }));
+			const place = { thread, heard };
+			const ofAnswers = answersOf(comment).flatMap((answer) => faultsOf(answer, comment, place));
+			const faults = [...ofAnswers, ...slipsOf(comment, place)];
 			return faults.length === 0 ? [] : [{ comment, why: [...new Set(faults)].join(' ') }];
 		});
+}
+
+/** What other tools obey, and what people write without a slash, in a line of its own. */
+const slip =
+	/^ {0,3}(?:\/(?:lgtm|ok(?:ay)?|yes|no|accept(?:ed)?|reject(?:ed)?|confirm)|(?:approved?|den(?:y|ied))(?= +A\d| *$)|lgtm *$)/im;
+
+/** Threat: a maintainer believes to have answered, and the run waits until nobody has. Told only while something waits. */
+function slipsOf(comment: Comment, { thread, heard }: Place): readonly string[] {
+	if (!slip.test(comment.body) || parseCommands(comment.body).length > 0) return [];
+	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
+	const open = heard.pending.filter(({ id, commentId }) => commentId === newest && isOpen(id, comment, heard));
+	const ids = [...new Set(open.map(({ id }) => id))].join(' ');
+	if (ids === '') return [];
+	return [
+		`That is no answer. Write \`/approve ${ids}\`, or \`/deny ${ids}\` with the reason behind it, in a line of its own.`,
+	];
 }
 
 function answersOf({ body }: Comment): readonly Answering[] {

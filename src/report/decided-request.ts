@@ -1,4 +1,4 @@
-import { cell } from './markdown.ts';
+import { cell, quoted } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import { allNumbers } from './request-ids.ts';
 import { cutTo } from './within.ts';
@@ -9,12 +9,15 @@ export interface DecidedItem {
 	readonly kind: 'approved' | 'denied' | 'void';
 	/** Who decided, when, or why nobody did: one line of plain text. */
 	readonly how: string;
+	/** What a person said who denied it, as they wrote it. */
+	readonly words?: string;
 	/** What came of the step. */
 	readonly result: string;
 }
 
-/** A reason can be as long as a comment, and what was asked must fit below it: GitHub's limit would cut the rest away. */
 const longestHow = 300;
+/** A reason can be as long as a comment, and what was asked must fit below it: GitHub's limit would cut the rest away. */
+const longestWords = 2000;
 
 const decidedMark = '<!-- countersign:decided -->';
 const marks: Record<DecidedItem['kind'], string> = { approved: '✅', denied: '🛑', void: '↩️' };
@@ -45,6 +48,9 @@ export function decidedRequest(
 	const text = [
 		`### ${headingOf(items)}`,
 		['| | decision | result |', '|---|---|---|', ...rows].join('\n'),
+		...items.flatMap(({ id, words }) =>
+			words === undefined ? [] : [`${id}:\n\n${quoted(cutTo(words, longestWords))}`],
+		),
 		`<details><summary>What was asked</summary>\n\n${asked.join('\n\n').trim()}\n\n</details>`,
 		decidedMark,
 		...(ids === '' ? [] : [ids]),

@@ -1,29 +1,39 @@
 import type { Entry, EntryOf, Outcome, Runner, SwitchedOffBy } from '../core/index.ts';
 import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 
-/** What stands for the reason of a no that has none. */
-export const noReason = 'no reason given';
+/** The reason of a no, as the person wrote it; undefined where they gave none. Journals of an earlier version say so in words. */
+export function reasonOf({
+	rejection_reason: reason,
+}: Pick<EntryOf<'approval'>, 'rejection_reason'>): string | undefined {
+	return reason === undefined || reason === '' || reason === 'no reason given' ? undefined : reason;
+}
+
+/** A person's words in a sentence of ours: between marks of ours, so that nothing of it reads on as ours. */
+function said(reason: string | undefined): string {
+	return reason === undefined ? 'They gave no reason.' : `Their reason: “${reason}”.`;
+}
 
 /** What the model is told of a no to its plan: it may write another one. */
-export function planDenialBy({
-	at,
-	id,
-	user,
-	rejection_reason: why = noReason,
-}: Entry & EntryOf<'approval'>): CallOutcome {
-	const text = `Plan ${id} was denied by @${user}. Reason: ${why}\n\nAnswer with another plan that does justice to this, written out in full: it is asked about anew. The run is still in mode \`plan\`.`;
+export function planDenialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
+	const { at, id, user } = entry;
+	const text = `Plan ${id} was denied by @${user}. ${said(reasonOf(entry))}\n\nAnswer with another plan that does justice to this, written out in full: it is asked about anew. The run is still in mode \`plan\`.`;
 	return { kind: 'denied', text, at };
 }
 
 /** What the model is told of a no. */
 export function denialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
-	const why = entry.rejection_reason === undefined ? '' : ` Reason: ${entry.rejection_reason}`;
+	const why = entry.rejection_reason === undefined ? '' : ` ${entry.rejection_reason}`;
 	const who = {
-		human: `Denied by @${entry.user}.`,
+		human: `Denied by @${entry.user}. ${said(reasonOf(entry))}`,
 		expiry: 'Nobody answered in time, which is a denial.',
 		withdrawal: 'The request was withdrawn, which is a denial.',
 	}[entry.approver_type];
-	return { kind: 'denied', text: `${who}${why} Do not try to reach the same effect in another way.`, at: entry.at };
+	const isHuman = entry.approver_type === 'human';
+	return {
+		kind: 'denied',
+		text: `${who}${isHuman ? '' : why} Do not try to reach the same effect in another way.`,
+		at: entry.at,
+	};
 }
 
 /** How a process ends that waits for people; `calls`: those without an outcome. */

@@ -1,5 +1,6 @@
 import { type Cap, caps, type Entry, type EntryOf, type RunLimits, type Spending } from '../core/index.ts';
 import { dollars } from '../report/index.ts';
+import { reasonOf } from './answer-words.ts';
 import type { CallState, Raise } from './call-state.ts';
 import { centsOf, paidReplies } from './money.ts';
 import { isStalled } from './progress.ts';
@@ -219,7 +220,8 @@ export function refusalWords(state: State): string {
 	return answer === undefined ? '' : ` ${wordsOfNo(answer)}`;
 }
 
-function wordsOfNo({ id, user, approver_type: by, rejection_reason: reason = '' }: EntryOf<'approval'>): string {
-	if (by === 'human') return `@${user} gave no more (${id}): ${reason}`;
+function wordsOfNo({ id, user, approver_type: by, ...entry }: EntryOf<'approval'>): string {
+	const reason = reasonOf(entry);
+	if (by === 'human') return `@${user} gave no more (${id})${reason === undefined ? '.' : `: ${reason}`}`;
 	return by === 'expiry' ? `Nobody answered ${id} in time.` : `${id} was withdrawn.`;
 }

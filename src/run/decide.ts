@@ -1,7 +1,6 @@
 import { type Answer, clausesOf, type PersonFacts, signableBy, unsigned } from '../approvals/index.ts';
 import type { Clause, EntryBody, EntryOf, Person, Ports } from '../core/index.ts';
 import { whoMay } from '../report/index.ts';
-import { noReason } from './answer-words.ts';
 import { callOf, requestOf } from './asked-thread.ts';
 import { factsOf, type Known } from './needs.ts';
 import type { CallState } from './state.ts';
@@ -38,7 +37,9 @@ export async function decide(answer: Answer, calls: readonly CallState[], ports:
 		...(answer.comment.byButton === true ? { by_button: true as const } : {}),
 		...(answer.approved
 			? signed(clauses, { ...call, needs, userId: author.id })
-			: { rejection_reason: answer.reason ?? noReason }),
+			: answer.reason === undefined
+				? {}
+				: { rejection_reason: answer.reason }),
 		...scope,
 	};
 }

@@ -1,5 +1,5 @@
 import type { Entry, EntryOf, Outcome } from '../core/index.ts';
-import { noReason } from './answer-words.ts';
+import { reasonOf } from './answer-words.ts';
 import { endsWithoutWords } from './budget.ts';
 import { type CallState, untouched } from './call-state.ts';
 import type { State } from './state.ts';
@@ -62,7 +62,7 @@ export function followsPlan(state: State): boolean {
 }
 
 function hasReason({ answer }: CallState): boolean {
-	return answer?.approver_type === 'human' && answer.rejection_reason !== noReason;
+	return answer?.approver_type === 'human' && reasonOf(answer) !== undefined;
 }
 
 /** Whether the signature under the plan that is carried out is still to be looked at in this process. */
@@ -88,8 +88,9 @@ function denied(message: string): Outcome {
 	return { kind: 'denied', reason: 'denied-by-maintainer', message };
 }
 
-function wordsOfNo({ id, user, approver_type: by, rejection_reason: reason = noReason }: EntryOf<'approval'>): string {
-	if (by === 'human') return `Plan ${id} was denied by @${user}: ${reason}`;
+function wordsOfNo({ id, user, approver_type: by, ...entry }: EntryOf<'approval'>): string {
+	const reason = reasonOf(entry);
+	if (by === 'human') return `Plan ${id} was denied by @${user}${reason === undefined ? '.' : `: ${reason}`}`;
 	return by === 'expiry' ? `Plan ${id} was not approved: nobody answered in time.` : `Plan ${id} was withdrawn.`;
 }
 

@@ -1,5 +1,6 @@
 import type { Ports } from '../core/index.ts';
 import { type DecidedItem, decidedPart, decidedRequest } from '../report/index.ts';
+import { reasonOf } from './answer-words.ts';
 import type { Asked } from './asked-state.ts';
 import { headerOf } from './stage.ts';
 import { type CallState, callsOf, type State } from './state.ts';
@@ -30,7 +31,8 @@ function itemOf(asked: Asked, state: State): DecidedItem | undefined {
 	const { id, void: why, denial } = asked;
 	const call = callsOf(state).find((one) => one.id === asked.callId);
 	if (why !== undefined) return { id, kind: 'void', how: why, result: again(call, asked) };
-	if (denial !== undefined) return { id, kind: 'denied', how: denialOf(denial), result: 'not done' };
+	if (denial !== undefined)
+		return { id, kind: 'denied', how: denialOf(denial), result: 'not done', ...wordsOf(denial) };
 	const isAnswered = asked.signatures.length > 0;
 	const how = isAnswered ? signaturesOf(asked) : 'nobody had decided';
 	if (call?.outcome !== undefined && call.request?.id === id) {
@@ -60,7 +62,13 @@ function signaturesOf({ signatures }: Asked): string {
 
 function denialOf(denial: NonNullable<Asked['denial']>): string {
 	if (denial.approver_type !== 'human') return `${denial.rejection_reason ?? 'no answer'} (${minute(denial.at)})`;
-	return `denied by @${denial.user} (${denial.role}), ${minute(denial.at)}: ${denial.rejection_reason ?? ''}`;
+	return `denied by @${denial.user} (${denial.role}), ${minute(denial.at)}`;
+}
+
+/** What the person said who denied it. */
+function wordsOf(denial: NonNullable<Asked['denial']>): Pick<DecidedItem, 'words'> {
+	const words = denial.approver_type === 'human' ? reasonOf(denial) : undefined;
+	return words === undefined ? {} : { words };
 }
 
 function proposal({ proposed }: Asked): string {

@@ -23,8 +23,6 @@ type Meaning =
 	| { readonly kind: 'comment'; readonly text: string; readonly all?: true }
 	| { readonly kind: 'again' | 'show' | 'leave' };
 
-const noReason = 'no reason given';
-
 /** Shows what waits and asks for it, one step after the other. */
 export async function askPerson(asking: Asking): Promise<Asked> {
 	const { waits, print } = asking;
@@ -82,8 +80,7 @@ export function meaningOf(line: string, ids: readonly ApprovalId[]): Meaning {
 	const [, letter = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
 	const word = letter.toLowerCase();
 	if (text.startsWith('/')) return isAnswer(text) ? { kind: 'comment', text, all: true } : { kind: 'again' };
-	if (['n', 'no', 'deny'].includes(word))
-		return { kind: 'comment', text: `/deny ${id} ${rest === '' ? noReason : rest}` };
+	if (['n', 'no', 'deny'].includes(word)) return { kind: 'comment', text: `/deny ${id} ${rest}`.trimEnd() };
 	// More words behind a yes may mean anything.
 	if (rest !== '') return { kind: 'again' };
 	if (['y', 'yes', 'approve'].includes(word)) return { kind: 'comment', text: `/approve ${id}` };

@@ -85,7 +85,8 @@ function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string |
 
 function approvalLine(entry: EntryOf<'approval'>, call: string, { good, bad }: Pick<Style, 'good' | 'bad'>): string {
 	if (entry.approved) return `${good('✓')} ${entry.id} approved: ${call}`;
-	return `${bad('✗')} ${entry.id} denied: ${harmlessLine(entry.rejection_reason ?? '')}`;
+	const why = entry.rejection_reason === undefined ? '' : `: ${harmlessLine(entry.rejection_reason)}`;
+	return `${bad('✗')} ${entry.id} denied${why}`;
 }
 
 /** What a reader waits for after an entry. */

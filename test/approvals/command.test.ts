@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommands } from '../../src/approvals/index.ts';
+import { mayHoldCommand, parseCommands } from '../../src/approvals/index.ts';
 
 test.each([
 	['/agent fix the test', [{ kind: 'agent', task: 'fix the test' }]],
@@ -44,6 +44,19 @@ test.each([
 	['/agent planning is hard', [{ kind: 'agent', task: 'planning is hard' }]],
 	['/deny A2 no\n/agent stop', [{ kind: 'deny', ids: ['A2'], reason: 'no' }, { kind: 'stop' }]],
 	['/deny too risky', [{ kind: 'deny', ids: 'only', reason: 'too risky' }]],
+	['/Approve A1', [{ kind: 'approve', ids: ['A1'] }]],
+	['   /approve A1', [{ kind: 'approve', ids: ['A1'] }]],
+	['/APPROVE a1, a2', [{ kind: 'approve', ids: ['A1', 'A2'] }]],
+	['/approve A1.', [{ kind: 'approve', ids: ['A1'] }]],
+	['/approve: A1!', [{ kind: 'approve', ids: ['A1'] }]],
+	['/approve\u00a0A1', [{ kind: 'approve', ids: ['A1'] }]],
+	[
+		'/approve “A1” and',
+		[{ kind: 'malformed', line: '/approve “A1” and', expected: expect.stringContaining('`/approve A1`') }],
+	],
+	['/approve “A1”', [{ kind: 'approve', ids: ['A1'] }]],
+	['/approve **A1** for\u2011run', [{ kind: 'approve', ids: ['A1'], scope: 'run' }]],
+	['/Agent fix it', [{ kind: 'agent', task: 'fix it' }]],
 	[
 		'/approve A1\r\n/deny A2 no',
 		[
@@ -88,7 +101,7 @@ test.each([
 	['preformatted HTML in a list', '- <pre>\n\n/approve A1\n</pre>'],
 	['a line that a quote goes on into', '> said somebody\n/approve A1'],
 	['the middle of a line', 'please /approve A1'],
-	['another word', '/approved A1'],
+	['another word', '/approver A1'],
 	['a path', '/agents/list'],
 ])('a command in %s is not', (_where, body) => {
 	expect(parseCommands(body)).toEqual([]);
@@ -112,4 +125,43 @@ test.each([
 	expect(parseCommands(`/agent ${words}`)).toEqual([
 		{ kind: 'malformed', line: `/agent ${words}`, expected: expect.stringContaining('without flags') },
 	]);
+});
+
+test.each([
+	['numbers and lists', '/deny A1 because use [1,2,3] and 1,000', 'because use [1,2,3] and 1,000'],
+	['blanks', '/deny A1  two  blanks\tand a tab', 'two  blanks\tand a tab'],
+	['a list below', '/deny A1 rather:\n\n- `a, b`\n- c', 'rather:\n\n- `a, b`\n- c'],
+	['code below', '/deny A1, A2:\n```ts\nf(1, 2);\n```', '```ts\nf(1, 2);\n```'],
+	['all', '/deny all, please do x, y', 'please do x, y'],
+	['a word like an id', '/deny A1 A1-like names are bad', 'A1-like names are bad'],
+	['the next command', '/deny A1 no,\nnot now\n/approve A2', 'no,\nnot now'],
+	['the mail below it', '/deny A1 wait\n\nOn Mon, Mona\n<m@example.com> wrote:\n\n> /approve A1\n> x\n', 'wait'],
+	['a quote that is meant', '/deny A1 read this:\n> x\n\nand stop', 'read this:\n> x\n\nand stop'],
+	['no reason', '/deny A1.', ''],
+	['no reason but the mail', '/deny A1\n\nOn Mon, Mona wrote:\n> x', ''],
+])('a reason is kept byte for byte: %s', (_, body, reason) => {
+	expect(parseCommands(body)).toContainEqual(expect.objectContaining({ kind: 'deny', reason }));
+});
+
+test.each([
+	['/approved A1', '`/approve A1`'],
+	['/aprove A1', '`/approve A1`'],
+	['/denied A1', '`/deny A1 because …`'],
+	['/approve A1?', '`/approve A1`'],
+	['/approve A1 please', '`/approve A1`'],
+])('what is nearly an answer is told what to write: %s', (body, expected) => {
+	expect(mayHoldCommand(body)).toBe(true);
+	expect(parseCommands(body)).toEqual([{ kind: 'malformed', line: body, expected: expect.stringContaining(expected) }]);
+});
+
+test.each([
+	'/approver-list',
+	'- a\n\n   /approve A1',
+	'> x\n   /approve A1',
+	'    /approve A1',
+	'/lgtm',
+	'/deploy',
+	'/denim?',
+])('%j is obeyed in nothing', (body) => {
+	expect(parseCommands(body).filter(({ kind }) => kind !== 'malformed')).toEqual([]);
 });

@@ -46,6 +46,13 @@ const why = (body: string, { heard = {}, comment = {}, requests = [10], requireI
 test.each<readonly [string, string, Case, RegExp]>([
 	['a bare yes to two steps', '/approve', {}, /^2 steps wait.*`\/approve A1 A2`/],
 	['a bare no to two steps', '/deny because', {}, /^2 steps wait.*`\/deny A1 A2`/],
+	[
+		'what another tool obeys',
+		'/lgtm',
+		{},
+		/^That is no answer\. Write `\/approve A1 A2`, or `\/deny A1 A2` with the reason/,
+	],
+	['an answer without its slash', 'Approve A1', {}, /^That is no answer/],
 	['an id of nobody', '/approve A9', {}, /^A9 was not asked for in this run\.$/],
 	['an id of nobody beside one of ours', '/approve A1 A9', {}, /^A9 was not/],
 	[

@@ -146,7 +146,7 @@ test('a denial is final, its reason goes to the model, and the outcome says so [
 	const end = await stage.say('maintainer', '/deny A1 we pad by hand', claude(stage));
 	expect(end.outputs).toMatchObject({ outcome: 'denied', 'reason-code': 'denied-by-maintainer' });
 	expect(JSON.stringify(provider.getRequests().at(-1)?.body)).toContain(
-		'Denied by @maintainer. Reason: we pad by hand',
+		'Denied by @maintainer. Their reason: “we pad by hand”.',
 	);
 });
 

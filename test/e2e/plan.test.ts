@@ -61,7 +61,7 @@ test('a no with a reason leads to another plan, under an id of its own', async (
 	const end = await stage.say('maintainer', '/deny A1 because notes go elsewhere');
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
 	expect(readFileSync(`${end.outputs['audit-dir']}/context/request-002.md`, 'utf8')).toContain(
-		'Plan A1 was denied by @maintainer. Reason: because notes go elsewhere',
+		'Plan A1 was denied by @maintainer. Their reason: “because notes go elsewhere”.',
 	);
 	expect((await stage.say('maintainer', '/deny A2')).outputs).toMatchObject({ outcome: 'denied' });
 	expect(await stage.pulls()).toEqual([]);

@@ -105,7 +105,7 @@ test('two steps are asked one by one, or answered as on GitHub; what is not unde
 	await run.until(/A2 shell_exec/);
 	await run.until(question);
 	run.type('/deny A2 not here\r');
-	await run.until(/A1 denied: no reason given/);
+	await run.until(/A1 denied/);
 	await run.until(/A2 denied: not here/);
 	expect(await run.end()).toBe(1);
 });

@@ -85,14 +85,14 @@ test('a no with a reason leads to another plan with an id of its own, a no witho
 		message: expect.stringMatching(/A2/),
 	});
 	expect(bodiesToModel(world)[2]).toContain(
-		'Plan A1 was denied by @maintainer. Reason: because no pull request is wanted',
+		'Plan A1 was denied by @maintainer. Their reason: “because no pull request is wanted”.',
 	);
 	expect(requestsOf(world).map((body) => body.includes(`> ${second}`))).toEqual([false, true]);
 	expect(requestsOf(world)[0]).toContain('🛑 denied by `@maintainer`');
 	expect(await answerTo(world, '/deny A2', 'comment/3')).toEqual({
 		kind: 'denied',
 		reason: 'denied-by-maintainer',
-		message: 'Nothing was changed. Plan A2 was denied by @maintainer: no reason given',
+		message: 'Nothing was changed. Plan A2 was denied by @maintainer.',
 	});
 	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([3, undefined]);
 });

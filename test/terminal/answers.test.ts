@@ -13,7 +13,7 @@ test.each([
 	['approve', '/approve A1'],
 	['f', '/approve A1 for-run'],
 	['a', '/approve A1 A2'],
-	['n', '/deny A1 no reason given'],
+	['n', '/deny A1'],
 	['no because it is late', '/deny A1 because it is late'],
 	['n a\u0007b\u001b[2J', '/deny A1 a b [2J'],
 	['/approve A1 A2', '/approve A1 A2'],
