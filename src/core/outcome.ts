@@ -13,7 +13,17 @@ export type OutcomeKind =
 
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 export const reasonCodes = {
-	completed: ['answered', 'no-answer', 'no-progress', 'iterations-exhausted', 'budget-exhausted', 'swept'],
+	completed: [
+		'answered',
+		'changes-undelivered',
+		'signed-step-failed',
+		'no-step-succeeded',
+		'no-answer',
+		'no-progress',
+		'iterations-exhausted',
+		'budget-exhausted',
+		'swept',
+	],
 	'nothing-to-do': [
 		'no-command',
 		'not-created',
@@ -28,7 +38,7 @@ export const reasonCodes = {
 		'older-head',
 	],
 	waiting: ['approval-pending'],
-	denied: ['denied-by-maintainer'],
+	denied: ['denied-by-maintainer', 'expired'],
 	refused: ['no-write-access', 'comment-too-long'],
 	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
 	unknown: ['effect-outcome-unknown'],

@@ -28,6 +28,10 @@ const ownHeadings: Partial<Readonly<Record<ReasonCode, string>>> = {
 	'iterations-exhausted': '⏹️ Stopped at a cap',
 	'no-progress': '⏹️ Stopped: no progress',
 	'no-answer': '⏹️ Ended without an answer',
+	'changes-undelivered': '⚠️ Not delivered',
+	'signed-step-failed': '⚠️ A signed step failed',
+	'no-step-succeeded': '⚠️ No step succeeded',
+	expired: '⌛ Nobody answered',
 };
 
 function headingOf({ kind, reason }: Outcome, { kept }: RunView): string {

@@ -1,23 +1,13 @@
 import type { Cap, Outcome } from '../core/index.ts';
-import {
-	bindingCap,
-	capToAsk,
-	capWords,
-	endingCap,
-	endsWithoutWords,
-	limitOf,
-	needsDayFigures,
-	refusalWords,
-	roundsCounted,
-} from './budget.ts';
+import { bindingCap, capToAsk, endsWithoutWords, limitOf, needsDayFigures, roundsCounted } from './budget.ts';
 import { hasBegun, needsClaim } from './call-state.ts';
-import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld, planOutcome } from './plan.ts';
+import { endingOf } from './ending.ts';
+import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld } from './plan.ts';
 import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
 import { needsTrial } from './tools.ts';
-import { undelivered } from './undelivered.ts';
 import { needsProof } from './walls.ts';
 
 /** What is to be done next. {@link perform} does exactly one. */
@@ -111,7 +101,7 @@ function stepAhead(state: State): Step {
 		case process.number > 1 && process.heededAt === 0 && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'heed' };
 		case state.plans.some(({ plan }) => plan?.revoked !== undefined):
-			return { kind: 'finish', outcome: outcomeOf(state) };
+			return { kind: 'finish', outcome: endingOf(state) };
 		// What waits is left as it is until somebody answers.
 		case plan !== undefined && isToBeUpheld(plan, state) && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'uphold-plan', call: plan };
@@ -128,7 +118,7 @@ function stepAhead(state: State): Step {
 		case !state.remembered:
 			return { kind: 'remember' };
 		default:
-			return { kind: 'finish', outcome: outcomeOf(state) };
+			return { kind: 'finish', outcome: endingOf(state) };
 	}
 }
 
@@ -256,42 +246,4 @@ function roundStep(state: State, process: ProcessState): Step {
 
 function stoppedBy(login: string): Outcome {
 	return { kind: 'cancelled', reason: 'stopped', message: `@${login} stopped it. What was asked is not done.` };
-}
-
-function outcomeOf(state: State): Outcome {
-	const unplanned = planOutcome(state);
-	if (unplanned !== undefined) return unplanned;
-	const hollow = undelivered(state);
-	if (hollow !== undefined) return hollow;
-	const calls = state.rounds.flatMap((round) => round.calls);
-	const lastDenial = calls.findLastIndex((call) => call.outcome?.kind === 'denied');
-	if (lastDenial !== -1 && !calls.slice(lastDenial + 1).some((call) => call.outcome?.kind === 'done')) {
-		return {
-			kind: 'denied',
-			reason: 'denied-by-maintainer',
-			message: 'A step was denied, and nothing was done after that.',
-		};
-	}
-	const last = state.rounds.at(-1);
-	if (last?.stalled === true) {
-		const message =
-			'Stopped: the last replies only repeated calls whose results were known, and nothing changed in between.';
-		return { kind: 'completed', reason: 'no-progress', message };
-	}
-	const cap = endingCap(state);
-	if (cap === 'iterations') {
-		const message = `Stopped after ${limitOf(state, cap)} tool rounds.${refusalWords(state)}`;
-		return { kind: 'completed', reason: 'iterations-exhausted', message };
-	}
-	if (cap !== undefined) {
-		const message = `Stopped at a cap. ${capWords(state, cap)}${refusalWords(state)}`;
-		return { kind: 'completed', reason: 'budget-exhausted', message };
-	}
-	if (last?.reply.text.preview.trim() === '')
-		return {
-			kind: 'completed',
-			reason: 'no-answer',
-			message: 'The model ended without an answer, also when asked again.',
-		};
-	return { kind: 'completed', reason: 'answered', message: 'The agent has finished.' };
 }

@@ -80,12 +80,18 @@ export function planOutcome(state: State): Outcome | undefined {
 		return { kind: 'completed', reason: 'answered', message };
 	}
 	return last?.outcome?.kind === 'denied' && last.answer !== undefined
-		? denied(`Nothing was changed. ${wordsOfNo(last.answer)}`)
+		? denied(
+				`Nothing was changed. ${wordsOfNo(last.answer)}`,
+				last.answer.approver_type === 'human' ? 'denied-by-maintainer' : 'expired',
+			)
 		: undefined;
 }
 
-function denied(message: string): Outcome {
-	return { kind: 'denied', reason: 'denied-by-maintainer', message };
+function denied(
+	message: string,
+	reason: Extract<Outcome, { kind: 'denied' }>['reason'] = 'denied-by-maintainer',
+): Outcome {
+	return { kind: 'denied', reason, message };
 }
 
 function wordsOfNo({ id, user, approver_type: by, ...entry }: EntryOf<'approval'>): string {

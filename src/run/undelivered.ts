@@ -1,4 +1,4 @@
-import type { FailureCode, Outcome } from '../core/index.ts';
+import type { Effect, FailureCode, Outcome } from '../core/index.ts';
 import type { CallState } from './call-state.ts';
 import { manifestDigest } from './checkpoint.ts';
 import { headerOf } from './stage.ts';
@@ -25,7 +25,16 @@ export function undelivered(state: State): Outcome | undefined {
 
 /** Endings after which nobody goes on with this run, or after which what it made could be lost. */
 const reasonsToKeep: ReadonlySet<Outcome['reason']> = new Set([
-	...(['denied-by-maintainer', 'stopped', 'no-answer', 'no-progress', 'iterations-exhausted'] as const),
+	...([
+		'changes-undelivered',
+		'signed-step-failed',
+		'denied-by-maintainer',
+		'expired',
+		'stopped',
+		'no-answer',
+		'no-progress',
+		'iterations-exhausted',
+	] as const),
 	'budget-exhausted',
 ]);
 
@@ -33,6 +42,23 @@ const reasonsToKeep: ReadonlySet<Outcome['reason']> = new Set([
 export function leavesWork({ kind, reason }: Outcome, state: State): boolean {
 	if (kind !== 'failed' && !reasonsToKeep.has(reason)) return false;
 	return hasChanges(state) && !isDelivered(state);
+}
+
+/** What became of the files that the model changed itself; what its tests leave beside them is nobody's work. Who sits at a terminal has them. */
+export function leftUndelivered(state: State): 'delivered' | 'undelivered' | 'unchanged' {
+	if (!hasChanges(state) || headerOf(state).runner.kind === 'terminal') return 'unchanged';
+	if (isDelivered(state)) return 'delivered';
+	const isWork = callsOf(state).some(
+		({ verdict, outcome }) => outcome?.kind === 'done' && verdict !== undefined && changesFiles(verdict.effects),
+	);
+	return isWork ? 'undelivered' : 'unchanged';
+}
+
+function changesFiles(effects: readonly Effect[]): boolean {
+	return effects.some((effect) => {
+		if (effect.kind !== 'write' && effect.kind !== 'delete' && effect.kind !== 'config.write') return false;
+		return !/^[/~]/.test(effect.path);
+	});
 }
 
 /** Whether a call is one that delivers; what cannot even be judged has no effects. */

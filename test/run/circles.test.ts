@@ -89,7 +89,7 @@ describe('no circle', () => {
 			...['1', '2', '3', '4', '5'].flatMap((text) => [{ calls: [look] }, { calls: [append(text)] }]),
 			{ text: 'Done.' },
 		]);
-		expect(await job(world)).toMatchObject({ reason: 'answered' });
+		expect(await job(world)).toMatchObject({ reason: 'changes-undelivered' });
 		expect(toldIn(world).join()).not.toContain('Seen');
 	});
 
@@ -140,7 +140,7 @@ test('the model is told of rounds that people gave, with the next results', asyn
 	const world = worldOf(folder.path, [...turns, { text: 'Done.' }], { maxIterations: 2, atCap: 'ask' });
 	expect(await job(world)).toMatchObject({ kind: 'waiting' });
 	world.say(maintainer, '/approve A1');
-	expect(await world.job('comment/2')).toMatchObject({ reason: 'answered' });
+	expect(await world.job('comment/2')).toMatchObject({ reason: 'changes-undelivered' });
 	expect(toldIn(world).map((text) => text.includes('4 rounds of calls in all now, and 2 of them are used'))).toEqual([
 		false,
 		true,

@@ -45,7 +45,7 @@ test('a reply that breaks off after text or a call is asked for again, the same;
 		cut(call('c1')),
 		[text('I write.'), call('c1'), end],
 	]);
-	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
 	expect(world.disk.get('a.txt')).toBe('x');
 	expect(world.slept).toEqual([2000, 6000]);
 	expect(requests.slice(1, 3)).toEqual([requests[0], requests[0]]);

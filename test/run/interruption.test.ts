@@ -37,7 +37,7 @@ test.each([
 		expect(comment()).toContain('The job was ended from outside');
 		world.interruption = undefined;
 		world.loseDisk();
-		expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
+		expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
 		expect(world.disk.get('a.txt')).toBe('123');
 		expect(comment()).not.toContain('ended from outside');
 	},
@@ -63,7 +63,7 @@ test('a reply that never comes is not waited for', async () => {
 test('a run that is over stays over', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, 'appended remembered');
-	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
 });
 test('a stranger whose job is ended gets one reply all the same', async () => {
 	using folder = temporaryFolder();
@@ -87,7 +87,7 @@ test('a job that is told to end before it took the run over does not disturb the
 		});
 		world.interruption = undefined;
 	};
-	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
 	expect(ended).toMatchObject({ kind: 'duplicate', reason: 'command-claimed' });
 	expect(world.disk.get('a.txt')).toBe('12');
 });

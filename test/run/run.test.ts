@@ -38,7 +38,7 @@ test('the main job: allow runs, block is told, confirm waits in one comment, an 
 	expect(world.effects.size).toBe(0);
 	world.loseDisk();
 	world.say(maintainer, '/approve A1\n/deny A2 not that');
-	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, pull: 1 });
 	expect(world.disk.get('a.txt')).toBe('one+two');
 	expect(world.modelCalls).toBe(4);

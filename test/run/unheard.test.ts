@@ -44,7 +44,8 @@ test('a request shows who decided what, once all of it is decided', async () => 
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'denied' });
 	expect(request()).toContain('### ✍️ Decided');
 	expect(request()).toMatch(/\| A1 \| ✅ approved by `@maintainer` \(admin\), 2026-.* UTC \| done \|/);
-	expect(request()).toMatch(/\| A2 \| 🛑 denied by `@maintainer` \(admin\), 2026-.* UTC: not needed \| not done \|/);
+	expect(request()).toMatch(/\| A2 \| 🛑 denied by `@maintainer` \(admin\), 2026-.* UTC \| not done \|/);
+	expect(request()).toContain('\n\nA2:\n\n> not needed\n\n');
 	expect(request()).toContain('<summary>What was asked</summary>');
 	expect(request()).not.toContain('with a new comment');
 	expect(request()).toMatch(/<!-- countersign:ids:1-2 -->\s*<!-- countersign:request:\S+ -->$/);

@@ -1,4 +1,4 @@
-import { basename } from 'node:path/posix';
+import { posix } from 'node:path';
 import { nearFile } from '../../declared.ts';
 import type { Finding, Invocation } from '../../program.ts';
 import type { Word } from '../../word.ts';
@@ -14,7 +14,7 @@ const choosing =
  */
 export function djangoTests(file: Word, words: readonly Word[], it: Invocation): readonly Finding[] | undefined {
 	const [verb] = words;
-	if (!file.known || basename(file.text) !== 'manage.py' || verb === undefined || !/^(test|check)$/.test(verb.text))
+	if (!file.known || posix.basename(file.text) !== 'manage.py' || verb === undefined || !/^(test|check)$/.test(verb.text))
 		return undefined;
 	const isChoice = ({ text, known, pattern }: Word) =>
 		known && !pattern && (choosing.test(text) || /^[A-Za-z_][\w.]*$/.test(text));

@@ -1,0 +1,99 @@
+import type { Outcome } from '../core/index.ts';
+import { capWords, endingCap, limitOf, refusalWords } from './budget.ts';
+import { planOutcome } from './plan.ts';
+import { type CallState, callsOf, type State } from './state.ts';
+import { leftUndelivered, undelivered } from './undelivered.ts';
+
+/** What a run that was not broken off left behind: all that its last sentence depends on. */
+export interface Left {
+	/** Files that the model changed: in a pull request, nowhere, or none. */
+	readonly work: 'delivered' | 'undelivered' | 'unchanged';
+	/** How many of its steps succeeded. */
+	readonly steps: 'untried' | 'all' | 'some' | 'none';
+	/** The signed step that failed, and was not done after that. */
+	readonly vain?: string;
+	/** Whether the model had a last word. */
+	readonly isAnswered: boolean;
+}
+
+/** How a run ends whose model has said its last word. The first that holds is said. */
+export function endingOf(state: State): Outcome {
+	return (
+		planOutcome(state) ??
+		undelivered(state) ??
+		lastNo(state) ??
+		stalled(state) ??
+		capped(state) ??
+		endingFor(leftBy(state))
+	);
+}
+
+/** Nothing that is left undone is called done. */
+export function endingFor({ work, steps, vain, isAnswered }: Left): Outcome {
+	const ended = (reason: Extract<Outcome, { kind: 'completed' }>['reason'], message: string): Outcome => ({
+		kind: 'completed',
+		reason,
+		message,
+	});
+	if (!isAnswered) return ended('no-answer', 'The model ended without an answer, also when asked again.');
+	if (work === 'undelivered')
+		return ended('changes-undelivered', 'The agent changed files, and delivered none of the changes.');
+	if (vain !== undefined) return ended('signed-step-failed', `${vain} was signed, and the step was not done.`);
+	if (steps === 'none') return ended('no-step-succeeded', 'None of the steps succeeded.');
+	return ended('answered', 'The agent has finished.');
+}
+
+function leftBy(state: State): Left {
+	const calls = state.rounds.flatMap((round) => round.calls);
+	const done = calls.filter(({ outcome }) => outcome?.kind === 'done').length;
+	const vain = signedInVain(state);
+	return {
+		work: leftUndelivered(state),
+		steps: calls.length === 0 ? 'untried' : done === 0 ? 'none' : done < calls.length ? 'some' : 'all',
+		...(vain === undefined ? {} : { vain }),
+		isAnswered: state.rounds.at(-1)?.reply.text.preview.trim() !== '',
+	};
+}
+
+/** The id of the last signed step, where it came to nothing. The same step done later makes up for it. */
+function signedInVain(state: State): string | undefined {
+	const calls = callsOf(state);
+	const at = calls.findLastIndex(({ signatures, outcome }) => signatures.length > 0 && outcome !== undefined);
+	const signed = calls[at];
+	const kind = signed?.outcome?.kind;
+	if (signed === undefined || (kind !== 'failed' && kind !== 'blocked')) return undefined;
+	const isSame = (one: CallState) => one.name === signed.name && one.canonical === signed.canonical;
+	const isMadeUp = calls.slice(at + 1).some((one) => isSame(one) && one.outcome?.kind === 'done');
+	return isMadeUp ? undefined : (signed.request?.id ?? signed.answer?.id);
+}
+
+/** A no that nothing was done after: a person's, or that of a time that ran out. */
+function lastNo(state: State): Outcome | undefined {
+	const calls = state.rounds.flatMap((round) => round.calls);
+	const at = calls.findLastIndex(({ outcome }) => outcome?.kind === 'denied');
+	if (at === -1 || calls.slice(at + 1).some(({ outcome }) => outcome?.kind === 'done')) return undefined;
+	return calls[at]?.answer?.approver_type === 'human'
+		? {
+				kind: 'denied',
+				reason: 'denied-by-maintainer',
+				message: 'A step was denied, and nothing was done after that.',
+			}
+		: { kind: 'denied', reason: 'expired', message: 'Nobody signed a step in time, and nothing was done after that.' };
+}
+
+function stalled(state: State): Outcome | undefined {
+	if (state.rounds.at(-1)?.stalled !== true) return undefined;
+	const message =
+		'Stopped: the last replies only repeated calls whose results were known, and nothing changed in between.';
+	return { kind: 'completed', reason: 'no-progress', message };
+}
+
+function capped(state: State): Outcome | undefined {
+	const cap = endingCap(state);
+	if (cap === undefined) return undefined;
+	const isRounds = cap === 'iterations';
+	const message = isRounds
+		? `Stopped after ${limitOf(state, cap)} tool rounds.${refusalWords(state)}`
+		: `Stopped at a cap. ${capWords(state, cap)}${refusalWords(state)}`;
+	return { kind: 'completed', reason: isRounds ? 'iterations-exhausted' : 'budget-exhausted', message };
+}
