@@ -1,3 +1,4 @@
+import type { Outcome } from '../core/index.ts';
 import { costWords, type ModelCost } from './cost-words.ts';
 import { fenced, ruleSpan, span } from './markdown.ts';
 import { neutralLine, neutralMarkdown, withoutHidden } from './neutral-markdown.ts';
@@ -41,7 +42,7 @@ export interface TaskView {
 	readonly created: string;
 	readonly updated: string;
 	/** Undefined while the run goes on or waits. */
-	readonly outcome?: string;
+	readonly outcome?: Outcome;
 	/** What its models used, and what that cost. */
 	readonly costs?: readonly ModelCost[];
 	readonly steps: readonly TaskStep[];
@@ -70,7 +71,7 @@ export function taskFile(view: TaskView): string {
 	const head = [
 		`- **ID:** ${span(view.run)}`,
 		`- **Status:** ${statusOf(view)}${waits.length === 0 ? '' : ` (waits for ${waits.join(', ')})`}`,
-		...(view.outcome === undefined ? [] : [`- **Outcome:** ${neutralLine(view.outcome)}`]),
+		...outcomeLine(view),
 		...spent(view.costs ?? []),
 		`- **Created:** ${view.created}`,
 		`- **Updated:** ${view.updated}`,
@@ -85,13 +86,16 @@ function spent(costs: readonly ModelCost[]): readonly string[] {
 	return costs.length === 0 ? [] : [`- **Used:** ${words.join(', ')}`];
 }
 
-/** Any step that failed makes the task failed, else any that did not come to its end makes it stopped. */
-function statusOf({ outcome, steps }: TaskView): 'running' | 'succeeded' | 'failed' | 'stopped' {
+/** As the run ended: a test that was red before the mend is a step that failed in a run that succeeded. */
+function statusOf({ outcome }: TaskView): 'running' | 'succeeded' | 'failed' | 'stopped' {
 	if (outcome === undefined) return 'running';
-	if (steps.some(({ status }) => status === 'failed')) return 'failed';
-	// Setup that a dying job left is run again, whole.
-	const counted = steps.filter((step) => !(step.isSetup && step.status === 'unknown'));
-	return counted.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'stopped';
+	if (outcome.reason === 'answered') return 'succeeded';
+	return outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint' ? 'failed' : 'stopped';
+}
+
+function outcomeLine({ outcome }: TaskView): readonly string[] {
+	if (outcome === undefined) return [];
+	return [`- **Outcome:** ${neutralLine(`${outcome.kind} (${outcome.reason}): ${outcome.message}`)}`];
 }
 
 function stepBlock(step: TaskStep, index: number): string {

@@ -25,7 +25,7 @@ export function taskOf(entries: readonly Entry[]): TaskView {
 function outcomeOf({ finished, process }: State): Pick<TaskView, 'outcome'> {
 	const stopped = process?.stopped;
 	const outcome = finished ?? (stopped?.kind === 'failed' || stopped?.kind === 'refused' ? stopped : undefined);
-	return outcome === undefined ? {} : { outcome: `${outcome.kind} (${outcome.reason}): ${outcome.message}` };
+	return outcome === undefined ? {} : { outcome };
 }
 
 /** In the order in which they ran; setup before the call that it ran for, and what has not run at the end. */

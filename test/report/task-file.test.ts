@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Outcome } from '../../src/core/index.ts';
 import { type TaskStep, type TaskView, taskFile } from '../../src/report/index.ts';
 import { renderedMarkdown } from '../support/rendered-markdown.ts';
 
@@ -18,7 +19,7 @@ const view: TaskView = {
 	task: 'mend it\nwith care',
 	created: '2026-11-22T10:00:00.000Z',
 	updated: '2026-11-22T10:05:00.000Z',
-	outcome: 'completed (answered): The agent has finished.',
+	outcome: { kind: 'completed', reason: 'answered', message: 'The agent has finished.' },
 	steps: [step],
 };
 
@@ -36,7 +37,7 @@ it('shows a run step by step [seeds 84]', () => {
 	expect(taskFile({ ...view, steps })).toBe(`# Task: mend it
 
 - **ID:** \`1-abc\`
-- **Status:** stopped
+- **Status:** succeeded
 - **Outcome:** completed (answered): The agent has finished.
 - **Created:** 2026-11-22T10:00:00.000Z
 - **Updated:** 2026-11-22T10:05:00.000Z
@@ -102,24 +103,22 @@ Blocked.
 `);
 });
 
-it.each<[string, string | undefined, readonly TaskStep['status'][], string]>([
+const ended = (kind: string, reason: string): Outcome => ({ kind, reason, message: 'x' }) as Outcome;
+
+it.each<[string, Outcome | undefined, readonly TaskStep['status'][], string]>([
 	['that goes on', undefined, ['succeeded', 'failed'], 'running'],
-	['that did it all', 'x', ['succeeded', 'succeeded'], 'succeeded'],
-	['without steps', 'x', [], 'succeeded'],
-	['with a step that failed', 'x', ['denied', 'failed', 'succeeded'], 'failed'],
-	['with a step that was denied', 'x', ['succeeded', 'denied'], 'stopped'],
-	['with a step that was refused', 'x', ['refused', 'succeeded'], 'stopped'],
-	['with a step that nobody knows of', 'x', ['unknown'], 'stopped'],
-	['with a step that never ran', 'x', ['pending'], 'stopped'],
+	['that did it all', ended('completed', 'answered'), ['succeeded', 'succeeded'], 'succeeded'],
+	['without steps', ended('completed', 'answered'), [], 'succeeded'],
+	['whose first test was red', ended('completed', 'answered'), ['failed', 'succeeded'], 'succeeded'],
+	['that failed', ended('failed', 'model-refused'), ['succeeded'], 'failed'],
+	['of another version', ended('incompatible-checkpoint', 'unknown-major-version'), [], 'failed'],
+	['that delivered nothing', ended('completed', 'changes-undelivered'), ['succeeded'], 'stopped'],
+	['that was denied', ended('denied', 'denied-by-maintainer'), ['succeeded', 'denied'], 'stopped'],
+	['that somebody stopped', ended('cancelled', 'stopped'), ['pending'], 'stopped'],
 ])('tells the status of a run %s', (_what, outcome, statuses, expected) => {
 	const { outcome: _, ...rest } = view;
 	const steps = statuses.map((status) => ({ ...step, status }));
 	expect(statusIn(taskFile({ ...rest, ...(outcome === undefined ? {} : { outcome }), steps }))).toBe(expected);
-});
-
-it('does not count setup that was begun anew', () => {
-	const steps: readonly TaskStep[] = [{ ...step, isSetup: true, status: 'unknown' }, step];
-	expect(statusIn(taskFile({ ...view, steps }))).toBe('succeeded');
 });
 
 it('counts what has ended, and names what waits', () => {

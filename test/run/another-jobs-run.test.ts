@@ -21,7 +21,10 @@ test('a job that fails before it took the run over does not disturb the one that
 		});
 		world.gateway = async (_, ask) => ask();
 	};
-	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({
+		kind: 'completed',
+		reason: 'changes-undelivered',
+	});
 	expect(ended).toMatchObject({ kind: 'failed', reason: 'github-unreachable' });
 	expect(world.disk.get('a.txt')).toBe('12');
 });

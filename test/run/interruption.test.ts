@@ -87,7 +87,10 @@ test('a job that is told to end before it took the run over does not disturb the
 		});
 		world.interruption = undefined;
 	};
-	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({
+		kind: 'completed',
+		reason: 'changes-undelivered',
+	});
 	expect(ended).toMatchObject({ kind: 'duplicate', reason: 'command-claimed' });
 	expect(world.disk.get('a.txt')).toBe('12');
 });

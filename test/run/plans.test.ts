@@ -57,7 +57,10 @@ test('a plan waits for a signature; signed, the same run carries it out in mode 
 	expect(request).toContain('### ✍️ A plan needs a signature');
 	expect(request).toContain(`> ${first}`);
 	expect(request).toContain('`/approve A1`: this run carries it out in mode `edit`');
-	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
+		kind: 'completed',
+		reason: 'changes-undelivered',
+	});
 	expect([world.disk.get('a.txt'), world.effects.get('pull'), world.modelCalls]).toEqual(['one', 1, 5]);
 	expect(world.questions).toHaveLength(1);
 	expect(requestsOf(world)[0]).toContain('✅ Signed');
