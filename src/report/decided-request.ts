@@ -6,7 +6,7 @@ import { cutTo } from './within.ts';
 /** What became of one question. */
 export interface DecidedItem {
 	readonly id: string;
-	readonly kind: 'approved' | 'denied' | 'void';
+	readonly kind: 'approved' | 'denied' | 'blocked' | 'void';
 	/** Who decided, when, or why nobody did: one line of plain text. */
 	readonly how: string;
 	/** What a person said who denied it, as they wrote it. */
@@ -20,8 +20,13 @@ const longestHow = 300;
 const longestWords = 2000;
 
 const decidedMark = '<!-- countersign:decided -->';
-const marks: Record<DecidedItem['kind'], string> = { approved: '✅', denied: '🛑', void: '↩️' };
-const headings: Record<DecidedItem['kind'], string> = { approved: 'Signed', denied: 'Denied', void: 'No longer asked' };
+const marks: Record<DecidedItem['kind'], string> = { approved: '✅', denied: '🛑', blocked: '⛔', void: '↩️' };
+const headings: Record<DecidedItem['kind'], string> = {
+	approved: 'Signed',
+	denied: 'Denied',
+	blocked: 'Signed, and blocked since',
+	void: 'No longer asked',
+};
 /** The last lines of a request, by which it and its ids are found again. */
 const tail = /(?:\n\n<!-- countersign:ids:\d+-\d+ -->)?\s*<!-- (countersign:request:\S+) -->\s*$/;
 

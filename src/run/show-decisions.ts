@@ -35,6 +35,8 @@ function itemOf(asked: Asked, state: State): DecidedItem | undefined {
 		return { id, kind: 'denied', how: denialOf(denial), result: 'not done', ...wordsOf(denial) };
 	const isAnswered = asked.signatures.length > 0;
 	const how = isAnswered ? signaturesOf(asked) : 'nobody had decided';
+	if (call?.outcome?.kind === 'blocked' && call.request?.id === id && isAnswered)
+		return { id, kind: 'blocked', how, result: `not done: ${blockOf(call)}` };
 	if (call?.outcome !== undefined && call.request?.id === id) {
 		const result = call.outcome.kind === 'done' ? 'done' : call.outcome.kind;
 		return { id, kind: isAnswered ? 'approved' : 'void', how, result: `${result}${proposal(asked)}` };
@@ -63,6 +65,11 @@ function signaturesOf({ signatures }: Asked): string {
 function denialOf(denial: NonNullable<Asked['denial']>): string {
 	if (denial.approver_type !== 'human') return `${denial.rejection_reason ?? 'no answer'} (${minute(denial.at)})`;
 	return `denied by @${denial.user} (${denial.role}), ${minute(denial.at)}`;
+}
+
+/** What stands in the way now: what was signed was judged anew, by rules that are stricter than those of the request. */
+function blockOf({ verdict }: CallState): string {
+	return verdict === undefined ? 'it is blocked' : `\`${verdict.matched_rule}\` blocks it now: ${verdict.reason}`;
 }
 
 /** What the person said who denied it. */

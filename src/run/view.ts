@@ -44,7 +44,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		task: request.task,
 		...modelsOf(state),
 		mode: modeInForce(state),
-		grants: inForce(state),
+		grants: state.finished === undefined ? inForce(state) : [],
 		...(settings.skill === undefined ? {} : { skill: settings.skill }),
 		...pullNotice(state),
 		warnings: [
@@ -132,7 +132,7 @@ function rowOf(call: CallState, { finished }: State): CallRow {
 		input: inputOf(call.verdict?.tool_input),
 		verdict: verdict?.decision ?? 'not judged',
 		rule: verdict?.matched_rule ?? '',
-		end: outcome?.kind ?? 'open',
+		end: isNoTool(call) ? 'blocked' : (outcome?.kind ?? 'open'),
 		result: outcome === undefined && finished !== undefined ? 'not done' : resultOf(call),
 		people: people.filter(isPerson).map(({ user, role }) => ({ login: user, role })),
 		...obstacleOf(call),
@@ -169,15 +169,25 @@ export function inputOf(args: JsonObject = {}): string {
 	return (typeof first === 'string' ? first : JSON.stringify(first)).slice(0, longestInput);
 }
 
+/** A call of a tool that is not there is no failure of a tool: nothing ran. */
+function isNoTool({ verdict, outcome }: CallState): boolean {
+	return verdict?.decision === 'block' && outcome?.kind === 'failed';
+}
+
+/** Who signed a step that is blocked now stands where else the rule would. */
+function ruleAfter({ verdict, signatures }: CallState): string {
+	return signatures.length === 0 || verdict === undefined ? '' : ` by \`${verdict.matched_rule}\`, after it was signed`;
+}
+
 function resultOf(call: CallState): string {
 	const by = signersOf(call);
 	switch (call.outcome?.kind) {
 		case 'done':
 			return `✓ done${by}`;
 		case 'failed':
-			return `✗ failed${by}`;
+			return isNoTool(call) ? 'there is no such tool' : `✗ failed${by}`;
 		case 'blocked':
-			return 'blocked';
+			return `blocked${ruleAfter(call)}`;
 		case 'denied':
 			return `denied${by}`;
 		case undefined:
