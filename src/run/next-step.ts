@@ -6,7 +6,7 @@ import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld } from './plan.ts';
 import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
-import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
+import { type CallState, callsOf, openCalls, type ProcessState, type State } from './state.ts';
 import { needsTrial } from './tools.ts';
 import { needsProof } from './walls.ts';
 
@@ -96,12 +96,12 @@ function stepAhead(state: State): Step {
 		case state.progress === undefined:
 			return { kind: 'report' };
 		case state.asked.stoppedBy !== undefined:
-			return { kind: 'finish', outcome: stoppedBy(state.asked.stoppedBy) };
+			return ending(state, stoppedBy(state.asked.stoppedBy));
 		// An answer that is due is looked for in the same thread, and so is a stop.
 		case process.number > 1 && process.heededAt === 0 && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'heed' };
 		case state.plans.some(({ plan }) => plan?.revoked !== undefined):
-			return { kind: 'finish', outcome: endingOf(state) };
+			return ending(state, endingOf(state));
 		// What waits is left as it is until somebody answers.
 		case plan !== undefined && isToBeUpheld(plan, state) && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'uphold-plan', call: plan };
@@ -115,11 +115,17 @@ function stepAhead(state: State): Step {
 			return roundStep(state, process);
 		case isPlanDue(state):
 			return { kind: 'propose-plan' };
-		case !state.remembered:
-			return { kind: 'remember' };
 		default:
-			return { kind: 'finish', outcome: endingOf(state) };
+			return ending(state, endingOf(state));
 	}
+}
+
+/** Whatever ends a run, what people decided in it is remembered first. Before its first step there is nothing to remember. */
+function ending(state: State, outcome: Outcome): Step {
+	const isEmpty = state.rounds.length === 0 && callsOf(state).length === 0;
+	return state.remembered || (isEmpty && outcome.kind === 'cancelled')
+		? { kind: 'finish', outcome }
+		: { kind: 'remember' };
 }
 
 /** Once, before the model is told anything; mode `plan` delivers nothing. */
