@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`1334af02b4e0498f`},[t,n]);export{t as hookCall};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`0cc425a71e9b34a9`},[t,n]);export{t as hookCall};

@@ -60,7 +60,7 @@ describe.each(dialects)('%s', (model, given) => {
 		provider.on({ turnIndex: 2, sequenceIndex: 0 }, { content: '' });
 		provider.on({ turnIndex: 2, sequenceIndex: 1 }, { content: 'I counted to one.' });
 		const { end, of, comment, count } = await jobWith(model, given());
-		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
+		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'changes-undelivered' } });
 		expect(count).toBe('x\n');
 		expect(of('tool_started')).toHaveLength(1);
 		expect(of('tool_result').map(({ ok }) => ok)).toEqual([true, false]);
@@ -94,7 +94,7 @@ describe.each(dialects)('%s', (model, given) => {
 		);
 		provider.on({ turnIndex: 1 }, { content: 'That was too much.' });
 		const { end, of, comment, count } = await jobWith(model, given());
-		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
+		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'no-step-succeeded' } });
 		expect(of('tool_started')).toHaveLength(maxCallsPerReply);
 		expect(of('tool_result')).toHaveLength(200);
 		expect(count).toBe('\n');
@@ -132,7 +132,7 @@ test('a runner that cancels the job is told where the run stands, and a re-run g
 	const shown = async () => (await stage.comments()).find(({ user }) => user.login === 'github-actions[bot]')?.body;
 	expect(await shown()).toContain('The job was ended from outside (SIGINT)');
 	const again = await (await stage.start(command, { ...change, attempt: 2 })).ended;
-	expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
+	expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'changes-undelivered' } });
 	expect(journalOf(again).filter(({ type }) => type === 'tool_started')).toHaveLength(1);
 	expect(await shown()).toContain('I counted to one.');
 });

@@ -27,7 +27,7 @@ test('a ref that GitHub shows as it was a moment ago alarms nobody: the job goes
 	};
 	const end = await stage.say('maintainer', '/approve A1', { inputs });
 	expect(told).toBe(1);
-	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed', 'reason-code': 'answered' });
+	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed', 'reason-code': 'changes-undelivered' });
 	expect(journalOf(end).filter(({ type }) => type === 'run_resumed')).toHaveLength(1);
 });
 

@@ -65,9 +65,9 @@ test('a waiting run asks its owner, in the request and in the issue, and an answ
 	const after = await standing(stage);
 	expect(after.body).toContain('Nothing waits.');
 	expect(after.body.match(/^\| \[/gm)).toHaveLength(1);
-	expect(after.body).toContain('| `look around` | completed (`answered`) |');
+	expect(after.body).toContain('| `look around` | completed (`changes-undelivered`) |');
 	const links = [...after.body.matchAll(/#issuecomment-(\d+)/g)].map(([, id]) => Number(id));
-	const progress = (await commentsOf(stage, asked.number)).find(({ body }) => body.startsWith('### ✅ Done'));
+	const progress = (await commentsOf(stage, asked.number)).find(({ body }) => body.startsWith('### ⚠️ Not delivered'));
 	expect(links).toEqual([progress?.id]);
 });
 

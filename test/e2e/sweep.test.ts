@@ -88,7 +88,7 @@ test('an answer whose job never came to it is taken up by the sweep', async () =
 	await stage.say('maintainer', '/agent do it');
 	await stage.comment('maintainer', '/approve A1');
 	expect((await sweeping(stage)).outputs).toMatchObject({ outcome: 'completed', 'reason-code': 'swept' });
-	expect((await stage.comments()).some(({ body }) => body.startsWith('### ✅ Done'))).toBe(true);
+	expect((await stage.comments()).some(({ body }) => body.startsWith('### ⚠️ Not delivered'))).toBe(true);
 });
 
 test('the label on the issue switches off what waits; without it the same answer goes on', async () => {
@@ -109,7 +109,7 @@ test('the label on the issue switches off what waits; without it the same answer
 	await stage.github.act('maintainer', 'DELETE', `/issues/${issue?.number}/labels/agent-off`);
 	const end = await sweeping(stage);
 	expect(end.outputs).toMatchObject({ outcome: 'completed', 'reason-code': 'swept' });
-	expect((await stage.comments()).some(({ body }) => body.startsWith('### ✅ Done'))).toBe(true);
+	expect((await stage.comments()).some(({ body }) => body.startsWith('### ⚠️ Not delivered'))).toBe(true);
 });
 
 test('a broken run is told and fails the job, and the other one is settled', async () => {
