@@ -1,4 +1,4 @@
-import { isInteger } from './computed.ts';
+import { isInteger } from './attributes.ts';
 import type { BuiltinContext, Change, Invocation } from './program.ts';
 import { valuesRead } from './read-line.ts';
 import {
@@ -7,6 +7,7 @@ import {
 	isPlain,
 	jumps,
 	limits,
+	losePositional,
 	openedUnder,
 	type State,
 	setScalar,
@@ -151,7 +152,7 @@ function forgetNamed(word: Word, state: State): void {
 }
 
 function isNumeric({ text }: Word, state: State): boolean {
-	return isInteger(state, text.replace(/\[.*$/s, ''));
+	return isInteger(state.attributes, text.replace(/\[.*$/s, ''));
 }
 
 /** `read a b`, `read -a list` */
@@ -228,11 +229,12 @@ export const shiftsPositional: Change = ({ operands }, state) => {
 	const isCertain = isKnown && list !== undefined && elementAt(list, Number(count) - 1) !== 'any';
 	// More than there are is an error that shifts nothing.
 	if (isCertain) setPositional(state, Number(count) > list.length ? list : list.slice(Number(count)));
-	else state.positional = undefined;
+	else losePositional(state);
 };
 
 function setPositional(state: State, list: readonly Word[]): void {
-	state.positional = state.jump === jumps.none && list.length <= limits.list ? list : undefined;
+	if (state.jump === jumps.none && list.length <= limits.list) state.positional = list;
+	else losePositional(state, list);
 }
 
 /** `set -x`, `set -- a b` */
@@ -241,7 +243,7 @@ export const setsShell: Change = ({ words, operands }, state) => {
 	if (words.slice(0, dashes < 0 ? undefined : dashes).some(mayTrace)) state.traces = true;
 	const isFirst = words.slice(0, Math.max(dashes, 0)).every((word, i) => isOptionOfSet(words[i - 1], word));
 	if (dashes >= 0 && isFirst) setPositional(state, words.slice(dashes + 1));
-	else if (operands.length > 0) state.positional = undefined;
+	else if (operands.length > 0) losePositional(state, operands);
 };
 
 /** `shopt -so xtrace` */

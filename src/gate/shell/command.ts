@@ -239,6 +239,7 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	// What it changed may have been local to it, or skipped by a `return`.
 	join(run.state, before);
 	run.state.positional = before.positional;
+	run.state.formerly = before.formerly;
 	if (run.state.jump <= jumps.function) run.state.jump = before.jump;
 	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }
