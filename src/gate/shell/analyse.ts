@@ -5,6 +5,7 @@ import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { type Budget, createBudget, payText } from './budget.ts';
 import { alone, judgeFindings, judgeWords } from './command.ts';
 import { inView } from './in-view.ts';
+import { runLater } from './later.ts';
 import { type Made, withMade } from './links.ts';
 import { namePurges } from './purges.ts';
 import { reachOf } from './reach.ts';
@@ -44,15 +45,6 @@ export function analyseShell(
 	};
 }
 
-/** A trap runs at the end, with what the variables hold then. */
-function runLater(end: Run, analysis: Analysis): void {
-	for (const [text, own] of [...analysis.later]) {
-		const states = new Set([own.state, end.state]);
-		for (const state of states)
-			runText(text, { ...own, state: fork(state), stdin: undefined, isUncertain: true }, analysis);
-	}
-}
-
 function createAnalysis(facts: Facts, budget: Budget): Analysis {
 	const made: Made = { links: new Map(), written: new Map(), odd: new Set() };
 	const analysis: Analysis = {
@@ -62,6 +54,7 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 		walked: new Set(),
 		functions: new Map(),
 		later: new Map(),
+		held: new Set(),
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),

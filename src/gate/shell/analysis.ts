@@ -47,8 +47,10 @@ export interface Analysis {
 	/** Commands and pipelines of the syntax tree that have been judged. */
 	readonly walked: Set<SyntaxNode>;
 	readonly functions: Map<string, ShellFunction>;
-	/** Command lines that run at another time (`trap`), and the shell that will run them. */
-	readonly later: Map<string, Run>;
+	/** Command lines that run at another time (`trap`), and the shells that will run them. */
+	readonly later: Map<string, Set<Run>>;
+	/** Names that held what cannot be read as a number or a plain word since such a line was set. */
+	readonly held: Set<string>;
 	/** Names that stand for another command line: `alias`, `hash -p`. */
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];

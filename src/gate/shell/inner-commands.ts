@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared } from './declared-script.ts';
+import { noteLater } from './later.ts';
 import { noteLink } from './links.ts';
 import type { Finding, Invocation, Program, Row } from './program.ts';
 import { runFile } from './script-files.ts';
@@ -92,7 +93,7 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	if (later === true) {
 		// It runs at another time: what holds now is one possibility, anything else the other.
 		runShell({ find: 'shell', source }, isOwn, run, analysis);
-		if (isOwn && source.known && source.text.includes('$')) analysis.later.set(source.text, run);
+		if (isOwn && source.known) noteLater(source.text, run, analysis);
 		forgetAll(state);
 	}
 	if (!isOwn) state.positional = positional;

@@ -1,4 +1,4 @@
-import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withErrors, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { assign, assignDeclared, assignedValue, misreadStream, namesInLists, wordsOf } from './assignments.ts';
@@ -8,12 +8,14 @@ import { readAssigned } from './computed.ts';
 import { judgeComputedOutput } from './computed-output.ts';
 import { defineFunction } from './define-function.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
-import { createFolding, isBare } from './fold.ts';
+import { createFolding } from './fold.ts';
 import { inView } from './in-view.ts';
+import { noteHeld } from './later.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
+import { isPlainCommand } from './plain-commands.ts';
 import type { Finding } from './program.ts';
 import { noteOpened, outputThrough, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
@@ -183,7 +185,7 @@ const isOutput = (source: string): boolean => source.startsWith('>(');
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
 	let printed = noStreams;
 	for (const node of nodes) {
-		if (isPlain(node)) continue;
+		if (isPlainCommand(node)) continue;
 		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkInner(script, inner, analysis));
 		printed = printed.size === 0 ? streams : new Map([...printed, ...streams]);
 		readArithmetic(node, run, analysis);
@@ -194,22 +196,13 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 
 const noStreams: ReadonlyMap<string, Stream> = new Map();
 
-/** A command without a dollar, a backtick and a parenthesis holds nothing that would be carried out before it. */
-function isPlain(node: SyntaxNode): boolean {
-	if (node.type !== 'Command' || node.prefix.length > 0) return false;
-	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));
-	return (
-		(node.name === undefined || isPlainWord(node.name)) &&
-		node.args.every(isPlainWord) &&
-		node.redirects.every((one) => one.type === 'Redirect' && (one.target === undefined || isPlainWord(one.target)))
-	);
-}
-
-function isQuiet({ text }: SyntaxWord): boolean {
-	return !/[$`(]/.test(text);
-}
-
 function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
+	const output = walkSimple(node, run, analysis);
+	noteHeld(run, analysis);
+	return output;
+}
+
+function walkSimple(node: Command, run: Run, analysis: Analysis): Stream {
 	if (!payText(analysis.budget, node.end - node.pos)) return nothing;
 	const jump = run.state.jump;
 	const folding = foldingOf([node], run, analysis);
