@@ -2,6 +2,7 @@ import { type ParsedScript, parse } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import type { Subject } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { runBesides } from './beside.ts';
 import { type Budget, createBudget, payText } from './budget.ts';
 import { alone, judgeFindings, judgeWords } from './command.ts';
 import { inView } from './in-view.ts';
@@ -34,6 +35,7 @@ export function analyseShell(
 			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
 	runLater(run, analysis);
+	runBesides(analysis);
 	if (script !== undefined) walkLeft(script, run, analysis);
 	if (analysis.budget.isPartial)
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
@@ -55,6 +57,8 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 		functions: new Map(),
 		later: new Map(),
 		held: new Set(),
+		beside: [],
+		linkers: new Set(),
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),

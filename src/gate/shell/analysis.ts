@@ -62,7 +62,11 @@ export interface Analysis {
 	readonly consumed: Set<Stream>;
 	/** What all that the shell prints may go into: `exec > >(…)`, a coprocess. */
 	readonly sinks: Sink[];
+	/** Looks once more at what the shell does not wait for. */
+	readonly beside: (() => void)[];
 	readonly links: Links;
+	/** The commands that made them, as their parts tell them. */
+	readonly linkers: Set<string>;
 	/** Files that this command line wrote, with their text where it is known. */
 	readonly written: Map<string, string>;
 	/** Files that it wrote under names that a list of files would not take for one. */

@@ -54,7 +54,10 @@ function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, a
 		else if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
 		if (finding.find === 'executes') runFile(finding, shellRunner(isOwn, run, analysis), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
-		if (finding.find === 'link') noteLink(finding, analysis.facts, analysis);
+		if (finding.find === 'link') {
+			noteLink(finding, analysis.facts, analysis);
+			analysis.linkers.add(analysis.parts.at(-1)?.text ?? '');
+		}
 		const file = finding.find === 'feed' ? run.stdin?.file : undefined;
 		if (file !== undefined) runText(file, isOwn, { ...run, stdin: nothing }, analysis);
 		const fed = run.stdin?.text ?? run.stdin?.held;
