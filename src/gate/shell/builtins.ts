@@ -5,6 +5,7 @@ import {
 	forgetAll,
 	forgetVariables,
 	isPlain,
+	isSecretName,
 	jumps,
 	limits,
 	losePositional,
@@ -22,6 +23,7 @@ import {
 	listingOf,
 	remains,
 	type Stream,
+	unknown,
 	type Word,
 } from './word.ts';
 
@@ -52,11 +54,13 @@ interface Declaration {
 	readonly freezes?: boolean;
 	/** A name without a value keeps the one that it has. */
 	readonly keeps?: boolean;
+	/** Without a name it shows what cannot be changed. */
+	readonly lists?: boolean;
 }
 
 /** `declare`, `local`, `export`, `readonly`: what a name is, and that its value is not known until it is assigned. */
 export const declares =
-	({ exports = false, freezes = false, keeps = false }: Declaration): Change =>
+	({ exports = false, freezes = false, keeps = false, lists = false }: Declaration): Change =>
 	(invocation, state, { compute, expand, show }) => {
 		const { words, has } = invocation;
 		const { attributes } = state;
@@ -66,6 +70,7 @@ export const declares =
 		const isListing = has('-a', '-A') && named.length === 0;
 		const shown = isListing ? [...state.variables.keys()] : has('-p') ? named : [];
 		show(shown.flatMap((one) => state.variables.get(one) ?? []));
+		if (lists && named.length === 0) show([...attributes.frozen].flatMap((one) => frozenValue(one, state)));
 		const note = (set: Set<string>) => {
 			for (const one of named) set.add(one);
 		};
@@ -91,6 +96,11 @@ export const declares =
 		for (const [name, value] of kept) if (value !== undefined) state.variables.set(name, value);
 		for (const one of empty) state.variables.set(one, [countsWord]);
 	};
+
+/** What a name that cannot be changed holds; of the environment's own, the secret that its name tells. */
+function frozenValue(name: string, { variables }: State): readonly Word[] {
+	return variables.get(name) ?? (isSecretName(name) ? [{ ...unknown(`$${name}`), secrets: [name] }] : []);
+}
 
 /** What a word of a declaration assigns; the word itself where it assigns nothing. */
 function declaredValue(word: Word): Word {
