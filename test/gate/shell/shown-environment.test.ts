@@ -73,7 +73,6 @@ describe('only the names of the variables, or how many there are', () => {
 		"jq -n 'env | keys[]'",
 		"jq -n '$ENV|length'",
 		'readonly',
-		'readonly -p',
 		'readonly x=1; readonly | grep x',
 	])('show no value: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');

@@ -142,6 +142,6 @@ function declared(it: Invocation) {
 	if (has('-n')) return [...secrets, ...it.words.flatMap((word) => reference(word, it))];
 	if (secrets.length > 0) return secrets;
 	// Of those that cannot be changed the shell sets numbers and options; what this line froze is shown by `declares`.
-	if (it.name === 'readonly') return [];
+	if (it.name === 'readonly' && !has('-p')) return [];
 	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [environmentShown] : [];
 }
