@@ -291,12 +291,3 @@ export function createTable(rooms: readonly Room[]): ProgramTable {
 		}
 	};
 }
-
-/** Tells whether a room has a row of a name. */
-export function namesIn(room: Room): (name: string) => boolean {
-	let names: ReadonlySet<string> | undefined;
-	return (name) => {
-		names ??= new Set(room().flatMap((row) => row.names));
-		return names.has(name);
-	};
-}
