@@ -18,7 +18,9 @@ export type Trait =
 	/** It does what a patch says that was read. */
 	| 'reads-patch'
 	/** It puts other files of the repository into the checkout. */
-	| 'brings-files';
+	| 'brings-files'
+	/** It may still run while what stands behind it in the line does. */
+	| 'beside';
 
 /** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */
 export interface Part {

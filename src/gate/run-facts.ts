@@ -19,7 +19,8 @@ function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around)
 	const isBefore = facts.changedInRun(effect.definedIn);
 	const isChanged = parts.some((one) => one !== part && changes(one, effect.definedIn));
 	// Threat: another branch says otherwise what `npm test` is.
-	const isOther = parts.slice(0, parts.indexOf(part)).some(({ traits }) => traits.includes('brings-files'));
+	const earlier = part.traits.includes('beside') ? parts : parts.slice(0, parts.indexOf(part));
+	const isOther = earlier.some(({ traits }) => traits.includes('brings-files'));
 	if (!isBefore && !isChanged && !isOther) return undefined;
 	const when = isBefore ? 'was changed in this run' : 'is changed by the same call';
 	const reason = `\`${effect.definedIn}\`, which defines \`${effect.script}\`, ${when}.`;

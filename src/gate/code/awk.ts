@@ -84,6 +84,8 @@ export const awk: Language = {
 	decoders: names(''),
 	refused: names('ARGV ARGC SYMTAB FUNCTAB'),
 	environments: names('ENVIRON'),
+	listsNames: names('length'),
+	inNames: true,
 	members: names(''),
 	concat: '',
 	juxtaposes: 'all',

@@ -174,7 +174,9 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	const method = `${left.name}.${operator}`;
 	if (Object.hasOwn(reader.ground.language.rows, method))
 		return call({ name: method, self: left }, { items: [right], named: new Map(), source: [] }, reader.ground);
-	const isMembership = operator === 'in' && left.text !== undefined;
+	const isMembership =
+		operator === 'in' &&
+		(left.text !== undefined || (reader.ground.language.inNames === true && isEnvironment(right, reader.ground)));
 	const isChoice = /^(\|\||&&|\?\?|or|and)$/.test(operator);
 	const use = /^(=>|\?|:|if|else)$/.test(operator) ? consume : consumeAsText;
 	use(left, reader.ground);

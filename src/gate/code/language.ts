@@ -158,6 +158,8 @@ export interface Language {
 	readonly roots?: ReadonlySet<string>;
 	/** Functions that take nothing but the names out of a table: those of variables are no secret. */
 	readonly listsNames?: ReadonlySet<string>;
+	/** `in` looks at the names of a table alone. */
+	readonly inNames?: boolean;
 	/** The list of the arguments that code gets, and how many words stand in it before these. */
 	readonly argumentList?: { readonly name: string; readonly before: number };
 	/** Functions that tell of what a name stands for: none of it is called, and no value of it is shown. */

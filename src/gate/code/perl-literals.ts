@@ -140,12 +140,13 @@ export function perlHole(source: string, at: number): Hole | undefined {
 		const isName = /^\^?\w+$/.test(inner);
 		return { code: isName ? `${source[at]}${inner}` : `${source[at]}{${inner}}`, end: end + 1 };
 	}
-	const [name] = /^(?:\$(?:[A-Za-z_]\w*(?:::\w+)*|\d+|[&!@,;.0](?![)|])|\$(?=\W|$))|@[A-Za-z_]\w*)/.exec(rest) ?? [];
+	const [name] =
+		/^(?:\$(?:\$*[A-Za-z_]\w*(?:::\w+)*|\d+|[&!@,;.0](?![)|])|\$(?=\W|$))|@\$*[A-Za-z_]\w*)/.exec(rest) ?? [];
 	if (name === undefined) return undefined;
 	let end = at + name.length;
 	for (;;) {
 		const open = /^(?:->)?([[{])/.exec(source.slice(end, end + 3));
-		if (!open || (source[at] === '$' && /^\$\W/.test(name))) break;
+		if (!open || (source[at] === '$' && /^\$[^\w$]/.test(name))) break;
 		const from = end + open[0].length;
 		end = closing(source, from, open[1] ?? '[', open[1] === '{' ? '}' : ']') + 1;
 	}

@@ -1,6 +1,7 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, type Read, type Statement, under } from './language.ts';
 import { perlHole, perlLiteral } from './perl-literals.ts';
+import { looseReference } from './perl-references.ts';
 import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
@@ -48,10 +49,9 @@ const safeModules = names(`
 
 /** Names of functions and variables are looked up by text unless `strict` forbids it. */
 function check(tokens: readonly Token[]): string | undefined {
-	const isStrict = tokens.some((token, i) => token.text === 'use' && tokens[i + 1]?.text === 'strict');
+	const loose = looseReference(tokens);
+	if (loose !== undefined) return loose;
 	const all = flat(tokens);
-	if (!isStrict && all.some((token, i) => isMark(token, '->') && /^[[{(]$/.test(all[i + 1]?.text ?? '')))
-		return 'a reference that may be a name';
 	const isReading = all.some((token) => token.form === 'input' && /^<(<>|ARGV)?>$/.test(token.text));
 	if (isReading && all.some((token) => /^[@$]?ARGV$/.test(token.text))) return 'what @ARGV holds is opened';
 	const changes = all.some((token) => /^(push|unshift|splice)$/.test(token.text));

@@ -2,9 +2,11 @@ import { type ParsedScript, parse } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import type { Subject } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { runBesides } from './beside.ts';
 import { type Budget, createBudget, payText } from './budget.ts';
 import { alone, judgeFindings, judgeWords } from './command.ts';
 import { inView } from './in-view.ts';
+import { runLater } from './later.ts';
 import { type Made, withMade } from './links.ts';
 import { namePurges } from './purges.ts';
 import { reachOf } from './reach.ts';
@@ -33,6 +35,7 @@ export function analyseShell(
 			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
 	runLater(run, analysis);
+	runBesides(analysis);
 	if (script !== undefined) walkLeft(script, run, analysis);
 	if (analysis.budget.isPartial)
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
@@ -44,15 +47,6 @@ export function analyseShell(
 	};
 }
 
-/** A trap runs at the end, with what the variables hold then. */
-function runLater(end: Run, analysis: Analysis): void {
-	for (const [text, own] of [...analysis.later]) {
-		const states = new Set([own.state, end.state]);
-		for (const state of states)
-			runText(text, { ...own, state: fork(state), stdin: undefined, isUncertain: true }, analysis);
-	}
-}
-
 function createAnalysis(facts: Facts, budget: Budget): Analysis {
 	const made: Made = { links: new Map(), written: new Map(), odd: new Set() };
 	const analysis: Analysis = {
@@ -62,6 +56,9 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 		walked: new Set(),
 		functions: new Map(),
 		later: new Map(),
+		held: new Set(),
+		beside: [],
+		linkers: new Set(),
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),

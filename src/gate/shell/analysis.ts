@@ -47,8 +47,10 @@ export interface Analysis {
 	/** Commands and pipelines of the syntax tree that have been judged. */
 	readonly walked: Set<SyntaxNode>;
 	readonly functions: Map<string, ShellFunction>;
-	/** Command lines that run at another time (`trap`), and the shell that will run them. */
-	readonly later: Map<string, Run>;
+	/** Command lines that run at another time (`trap`), and the shells that will run them. */
+	readonly later: Map<string, Set<Run>>;
+	/** Names that held what cannot be read as a number or a plain word since such a line was set. */
+	readonly held: Set<string>;
 	/** Names that stand for another command line: `alias`, `hash -p`. */
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];
@@ -60,7 +62,11 @@ export interface Analysis {
 	readonly consumed: Set<Stream>;
 	/** What all that the shell prints may go into: `exec > >(…)`, a coprocess. */
 	readonly sinks: Sink[];
+	/** Looks once more at what the shell does not wait for. */
+	readonly beside: (() => void)[];
 	readonly links: Links;
+	/** The commands that made them, as their parts tell them. */
+	readonly linkers: Set<string>;
 	/** Files that this command line wrote, with their text where it is known. */
 	readonly written: Map<string, string>;
 	/** Files that it wrote under names that a list of files would not take for one. */

@@ -8,12 +8,15 @@ import {
 } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
 import { inBase } from './arithmetic-value.ts';
+import { isInteger } from './attributes.ts';
 import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
 import { isShared } from './exported.ts';
 import { createFolding } from './fold.ts';
+import { heldBy, lookedUp, secretsIn, wordsOfHeld } from './held.ts';
+import { withDigits } from './matched.ts';
 import { settingFindings } from './settings.ts';
-import { forgetVariables, fork, isSecretName, jumps, setElement, setVariable, wordsHeld } from './state.ts';
+import { forgetVariables, fork, jumps, setElement, setVariable } from './state.ts';
 import {
 	constant,
 	countOrNothing,
@@ -120,6 +123,8 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 		noteDefault(parameter, run, analysis);
 		const given = createFolding({ facts: analysis.facts, state: run.state, printed: new Map() });
 		const chosen = given.unsplit(operation.operand);
+		// What its substitutions print has been judged.
+		if (isInteger(run.state.attributes, parameter)) compute([{ ...chosen, substitutes: false }], run, analysis);
 		if (index !== undefined) setElement(run.state, parameter, defaultOf(parameter, chosen, run));
 		else if (word?.known !== true || word.text === '')
 			setVariable(run.state, parameter, defaultOf(parameter, chosen, run));
@@ -168,7 +173,7 @@ function readName(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	if (subscript !== undefined) readText(subscript, run, analysis);
 	for (const [, name = ''] of word.text.matchAll(/\$\{?(\w+)/g)) {
 		const value = heldBy(name, run);
-		if (value !== 'unset') readHeldName(value ?? [unknown(name)], run, analysis);
+		if (value !== 'unset') readHeldName(wordsOfHeld(name, value), run, analysis);
 	}
 }
 
@@ -196,13 +201,18 @@ function quotedText(part: WordPart): string {
 
 const holdsSubstitution = /\$[({]|`/;
 
-/** Values that are computed: what a variable gets that is a number, the operands of `let`. */
+/** Values that are computed: what a variable gets that is a number, the operands of `let`. Of one that is not known, what it is made of. */
 export function compute(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	for (const word of value ?? []) {
 		if (isNumberWord(word) || word.counts === true) continue;
 		if (word.known ? holdsSubstitution.test(word.text) : word.substitutes) evaluate([word], run, analysis);
-		if (word.known) readText(word.text, run, analysis);
+		readText(word.known ? word.text : withoutSubstitutions(word.text), run, analysis);
 	}
+}
+
+/** A text without what stands in substitutions, of which what they print is judged. */
+function withoutSubstitutions(text: string): string {
+	return text.replace(/\$\([^()]*\)|`[^`]*`/g, '0');
 }
 
 /** `${}`, `${!x}` where `x` names nothing, `${x:0:-9}`: an error, and what follows on the line does not run. */
@@ -233,10 +243,10 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 		analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${one}` }], traits: run.traits });
 	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
-	const plain = text
+	const plain = withDigits(text, run.state)
 		.replace(lengths, '0')
 		.replace(elements, (whole, name: string) => (isKeyed(name, run) ? name : whole));
-	for (const [, name = ''] of plain.matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
+	for (const name of lookedUp(plain)) {
 		if (seen.has(name) || !pay(analysis.budget, costs.node)) continue;
 		seen.add(name);
 		const value = heldBy(name, run);
@@ -244,7 +254,7 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 		for (const one of secretsIn(name, value))
 			analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${one}` }], traits: run.traits });
 		if (value === 'unset') continue;
-		evaluate(value ?? [unknown(name)], run, analysis);
+		evaluate(wordsOfHeld(name, value), run, analysis);
 		for (const word of value ?? []) {
 			if (!word.known || isNumberWord(word)) continue;
 			if (!isNumber([word]) && word.text !== '') mayFail(run);
@@ -263,24 +273,10 @@ function namesIn(text: string): readonly string[] {
 	return text.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
-/** A counter may be called `PASS`: what is assigned here is known better than by its name. */
-function secretsIn(name: string, value: ReturnType<typeof heldBy>): readonly string[] {
-	if (value === 'unset' || value === undefined) return isSecretName(name) ? [name] : [];
-	return value.flatMap((word) => word.secrets);
-}
-
 function forgetComputed(text: string, run: Run): void {
 	if (!/(^|[^=!<>])=(?!=)|\+\+|--/.test(text)) return;
 	for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) assignNumber(name, run);
 	if (text.includes('$')) forgetVariables(run.state);
-}
-
-function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'unset' {
-	if (/^\d$/.test(name)) {
-		const word = state.positional?.[Number(name) - 1];
-		return word === undefined ? 'unset' : [word];
-	}
-	return state.variables.has(name) ? wordsHeld(state, name) : 'unset';
 }
 
 /** Judges the text in a variable as what the shell makes of it: its substitutions run. */

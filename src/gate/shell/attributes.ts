@@ -17,6 +17,15 @@ export interface Attributes {
 	readonly shared: Set<string>;
 }
 
+/** The shell computes what is assigned to these, as if they had been declared numbers. */
+const ownNumbers = /^(S?RANDOM|OPTIND|HISTCMD|BASHPID|PPID|E?UID)$/;
+
+/** Whether a variable, or what it may be another name of, computes what is assigned to it. */
+export function isInteger({ integers, references }: Attributes, name: string): boolean {
+	if (integers.size > 0 && references.has(name) && [...references].some((one) => integers.has(one))) return true;
+	return integers.has(name) || ownNumbers.test(name);
+}
+
 /** No variable is more than a text. */
 export function noAttributes(): Attributes {
 	return {

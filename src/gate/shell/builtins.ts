@@ -1,12 +1,14 @@
-import { isInteger } from './computed.ts';
+import { isInteger } from './attributes.ts';
 import type { BuiltinContext, Change, Invocation } from './program.ts';
 import { valuesRead } from './read-line.ts';
 import {
 	forgetAll,
 	forgetVariables,
 	isPlain,
+	isSecretName,
 	jumps,
 	limits,
+	losePositional,
 	openedUnder,
 	type State,
 	setScalar,
@@ -21,6 +23,7 @@ import {
 	listingOf,
 	remains,
 	type Stream,
+	unknown,
 	type Word,
 } from './word.ts';
 
@@ -51,11 +54,13 @@ interface Declaration {
 	readonly freezes?: boolean;
 	/** A name without a value keeps the one that it has. */
 	readonly keeps?: boolean;
+	/** Without a name it shows what cannot be changed. */
+	readonly lists?: boolean;
 }
 
 /** `declare`, `local`, `export`, `readonly`: what a name is, and that its value is not known until it is assigned. */
 export const declares =
-	({ exports = false, freezes = false, keeps = false }: Declaration): Change =>
+	({ exports = false, freezes = false, keeps = false, lists = false }: Declaration): Change =>
 	(invocation, state, { compute, expand, show }) => {
 		const { words, has } = invocation;
 		const { attributes } = state;
@@ -65,6 +70,7 @@ export const declares =
 		const isListing = has('-a', '-A') && named.length === 0;
 		const shown = isListing ? [...state.variables.keys()] : has('-p') ? named : [];
 		show(shown.flatMap((one) => state.variables.get(one) ?? []));
+		if (lists && named.length === 0) show([...attributes.frozen].flatMap((one) => frozenValue(one, state)));
 		const note = (set: Set<string>) => {
 			for (const one of named) set.add(one);
 		};
@@ -90,6 +96,11 @@ export const declares =
 		for (const [name, value] of kept) if (value !== undefined) state.variables.set(name, value);
 		for (const one of empty) state.variables.set(one, [countsWord]);
 	};
+
+/** What a name that cannot be changed holds; of the environment's own, the secret that its name tells. */
+function frozenValue(name: string, { variables }: State): readonly Word[] {
+	return variables.get(name) ?? (isSecretName(name) ? [{ ...unknown(`$${name}`), secrets: [name] }] : []);
+}
 
 /** What a word of a declaration assigns; the word itself where it assigns nothing. */
 function declaredValue(word: Word): Word {
@@ -151,7 +162,7 @@ function forgetNamed(word: Word, state: State): void {
 }
 
 function isNumeric({ text }: Word, state: State): boolean {
-	return isInteger(state, text.replace(/\[.*$/s, ''));
+	return isInteger(state.attributes, text.replace(/\[.*$/s, ''));
 }
 
 /** `read a b`, `read -a list` */
@@ -228,11 +239,12 @@ export const shiftsPositional: Change = ({ operands }, state) => {
 	const isCertain = isKnown && list !== undefined && elementAt(list, Number(count) - 1) !== 'any';
 	// More than there are is an error that shifts nothing.
 	if (isCertain) setPositional(state, Number(count) > list.length ? list : list.slice(Number(count)));
-	else state.positional = undefined;
+	else losePositional(state);
 };
 
 function setPositional(state: State, list: readonly Word[]): void {
-	state.positional = state.jump === jumps.none && list.length <= limits.list ? list : undefined;
+	if (state.jump === jumps.none && list.length <= limits.list) state.positional = list;
+	else losePositional(state, list);
 }
 
 /** `set -x`, `set -- a b` */
@@ -241,7 +253,7 @@ export const setsShell: Change = ({ words, operands }, state) => {
 	if (words.slice(0, dashes < 0 ? undefined : dashes).some(mayTrace)) state.traces = true;
 	const isFirst = words.slice(0, Math.max(dashes, 0)).every((word, i) => isOptionOfSet(words[i - 1], word));
 	if (dashes >= 0 && isFirst) setPositional(state, words.slice(dashes + 1));
-	else if (operands.length > 0) state.positional = undefined;
+	else if (operands.length > 0) losePositional(state, operands);
 };
 
 /** `shopt -so xtrace` */

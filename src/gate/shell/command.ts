@@ -5,6 +5,7 @@ import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments, stopsAtOperand } from './arguments.ts';
 import { compute, evaluate } from './arithmetic.ts';
+import { runTogether } from './beside.ts';
 import type { Budget } from './budget.ts';
 import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
@@ -86,13 +87,16 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
 	if (judged.row?.escalates === true) traits.push('sudo');
+	if (judged.invocation !== undefined && judged.row?.leaves?.(judged.invocation) === true) traits.push('beside');
 	const all = judged.row?.discreet === true && !run.state.traces ? [] : words.concat(around.words);
 	const inner: Run = traits.length === 0 ? inside : { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
 	// `tee f` writes what it hands on.
 	if (stdin?.text !== undefined && judged.output.text === stdin.text)
 		noteWritten(judged.findings, { text: stdin.text, appends: words.some((word) => word.text === '-a') }, analysis);
-	runInner(own, judged, inner, analysis);
+	const runCarried = () => runInner(own, judged, inner, analysis);
+	if (judged.row?.repeats === true) runTogether(analysis, runCarried);
+	else runCarried();
 	const odd = called === undefined ? withOddNames(words, scope) : undefined;
 	if (odd !== undefined) analysis.runWords(odd, { ...inside, state: fork(run.state) });
 	// `: "$TOKEN"; echo "$_"`
@@ -239,6 +243,7 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	// What it changed may have been local to it, or skipped by a `return`.
 	join(run.state, before);
 	run.state.positional = before.positional;
+	run.state.formerly = before.formerly;
 	if (run.state.jump <= jumps.function) run.state.jump = before.jump;
 	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }

@@ -1,5 +1,6 @@
-import { type Assignment, forEachChild, type SyntaxNode } from 'unbash';
+import { type Assignment, type Command, forEachChild, type ParameterExpansionPart, type SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque } from './analysis.ts';
+import { isInteger } from './attributes.ts';
 import type { State } from './state.ts';
 import { isNumberWord, type Stream } from './word.ts';
 
@@ -28,22 +29,38 @@ export function judgeComputedOutput(
 }
 
 /** The children of a node that the shell computes. */
-function computedIn(node: SyntaxNode, { attributes: { keyed } }: State): 'all' | readonly SyntaxNode[] {
+function computedIn(node: SyntaxNode, state: State): 'all' | readonly SyntaxNode[] {
 	switch (node.type) {
 		case 'TestBinary':
 			return /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator) ? 'all' : [];
 		case 'TestUnary':
 			return /^-[vR]$/.test(node.operator) ? 'all' : [];
-		case 'ParameterExpansion': {
-			const { index, operation, parameter } = node;
-			const bounds = operation?.type === 'Slice' ? [operation.offset, operation.length] : [];
-			return [keyed.has(parameter) ? undefined : index, ...bounds].filter((part) => part !== undefined);
-		}
+		case 'ParameterExpansion':
+			return computedOf(node, state);
+		case 'Command':
+			return declaresNumbers(node) ? node.args.filter(({ type }) => type === 'Assignment') : [];
 		case 'Assignment':
-			return keyed.has(node.name) ? [] : placesOf(node);
+			if (isInteger(state.attributes, node.name)) return 'all';
+			return state.attributes.keyed.has(node.name) ? [] : placesOf(node);
 		default:
 			return node.type.startsWith('Arithmetic') ? 'all' : [];
 	}
+}
+
+/** The subscript and the bounds of an expansion, and what it gives a number: `${n:=…}`. */
+function computedOf(node: ParameterExpansionPart, { attributes }: State): readonly SyntaxNode[] {
+	const { index, operation, parameter } = node;
+	const bounds = operation?.type === 'Slice' ? [operation.offset, operation.length] : [];
+	const gives = operation?.type === 'Default' && operation.operator.endsWith('=') && isInteger(attributes, parameter);
+	const given = gives ? [operation.operand] : [];
+	return [attributes.keyed.has(parameter) ? undefined : index, ...bounds, ...given].filter(
+		(part) => part !== undefined,
+	);
+}
+
+/** `declare -i n=…`: a number computes what it is declared with. */
+function declaresNumbers({ name, args }: Command): boolean {
+	return /^(declare|typeset|local)$/.test(name?.text ?? '') && args.some(({ text }) => /^-\w*i/.test(text));
 }
 
 /** `a[…]=1`, `a=([…]=1)` */

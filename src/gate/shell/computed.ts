@@ -2,17 +2,9 @@ import type { Assignment } from 'unbash';
 import { noteTables } from './aliases.ts';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
 import { compute, readText } from './arithmetic.ts';
+import { isInteger } from './attributes.ts';
 import type { Folding } from './piece.ts';
 import type { Invocation, Row } from './program.ts';
-import type { State } from './state.ts';
-
-/** The shell computes what is assigned to these, as if they had been declared numbers. */
-const ownNumbers = /^(RANDOM|OPTIND|HISTCMD)$/;
-
-/** Whether a variable computes what is assigned to it. */
-export function isInteger({ attributes }: State, name: string): boolean {
-	return attributes.integers.has(name) || ownNumbers.test(name);
-}
 
 /** The subscripts of the names that a builtin is given are computed: `printf -v 'a[…]'`, `unset 'a[…]'`. */
 export function readSubscripts(row: Row, { words, options }: Invocation, run: Run, analysis: Analysis): void {
@@ -30,7 +22,7 @@ export function readSubscripts(row: Row, { words, options }: Invocation, run: Ru
 export function readAssigned(items: readonly Assignment[], folding: Folding, run: Run, analysis: Analysis): void {
 	noteTables(items, folding, analysis);
 	for (const { name, value } of items) {
-		if (!isInteger(run.state, name)) continue;
+		if (!isInteger(run.state.attributes, name)) continue;
 		const words = value.type === 'ArrayValue' ? value.elements : [value];
 		compute(
 			words.map((word) => folding.unsplit(word)),
@@ -42,7 +34,7 @@ export function readAssigned(items: readonly Assignment[], folding: Folding, run
 
 /** The variable of a loop that is a number computes each value. */
 export function readLooped(name: string, values: Parameters<typeof compute>[0], run: Run, analysis: Analysis): void {
-	if (isInteger(run.state, name)) compute(values, run, analysis);
+	if (isInteger(run.state.attributes, name)) compute(values, run, analysis);
 	if (run.state.attributes.references.has(name))
 		addOpaque(analysis, name, 'a loop whose variable names one variable after the other');
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared } from './declared-script.ts';
+import { noteLater } from './later.ts';
 import { noteLink } from './links.ts';
 import type { Finding, Invocation, Program, Row } from './program.ts';
 import { runFile } from './script-files.ts';
@@ -53,7 +54,10 @@ function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, a
 		else if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
 		if (finding.find === 'executes') runFile(finding, shellRunner(isOwn, run, analysis), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
-		if (finding.find === 'link') noteLink(finding, analysis.facts, analysis);
+		if (finding.find === 'link') {
+			noteLink(finding, analysis.facts, analysis);
+			analysis.linkers.add(analysis.parts.at(-1)?.text ?? '');
+		}
 		const file = finding.find === 'feed' ? run.stdin?.file : undefined;
 		if (file !== undefined) runText(file, isOwn, { ...run, stdin: nothing }, analysis);
 		const fed = run.stdin?.text ?? run.stdin?.held;
@@ -92,7 +96,7 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	if (later === true) {
 		// It runs at another time: what holds now is one possibility, anything else the other.
 		runShell({ find: 'shell', source }, isOwn, run, analysis);
-		if (isOwn && source.known && source.text.includes('$')) analysis.later.set(source.text, run);
+		if (isOwn && source.known) noteLater(source.text, run, analysis);
 		forgetAll(state);
 	}
 	if (!isOwn) state.positional = positional;

@@ -20,7 +20,8 @@ export function outputsOf(node: SyntaxNode, run: Run, runScript: RunScript): rea
 
 /** What runs beside the shell on what the shell's commands print into it. */
 export function sinkOf(run: Run, runIt: (run: Run) => void): Sink {
-	return (stdin) => runIt({ ...run, state: fork(run.state), stdin, isUncertain: true });
+	const traits = [...run.traits, 'beside' as const];
+	return (stdin) => runIt({ ...run, state: fork(run.state), stdin, traits, isUncertain: true });
 }
 
 /** Gives these what a command was fed and what it prints; whichever of them it hands on, the stricter answer holds. */

@@ -176,6 +176,10 @@ export interface Row {
 	readonly startsIn?: string;
 	/** What it starts has the variables of the shell that started it, as they are. */
 	readonly keepsVariables?: boolean;
+	/** It runs what it carries again and again, or several at once. */
+	readonly repeats?: boolean;
+	/** Whether it does not wait for what it carries. */
+	readonly leaves?: (invocation: Invocation) => boolean;
 	/** It runs what it carries in the shell itself. */
 	readonly inShell?: boolean;
 	/** It reads more arguments from a file that is named behind an `@`. */
@@ -285,14 +289,5 @@ export function createTable(rooms: readonly Room[]): ProgramTable {
 			if (found !== undefined || unread.length === 0) return found;
 			readNext();
 		}
-	};
-}
-
-/** Tells whether a room has a row of a name. */
-export function namesIn(room: Room): (name: string) => boolean {
-	let names: ReadonlySet<string> | undefined;
-	return (name) => {
-		names ??= new Set(room().flatMap((row) => row.names));
-		return names.has(name);
 	};
 }

@@ -2,7 +2,7 @@ import type { Facts } from '../../core/index.ts';
 import { type Attributes, copyAttributes, joinAttributes, noAttributes } from './attributes.ts';
 import { type Budget, payState } from './budget.ts';
 import { countOf } from './count-of.ts';
-import { constant, countsWord, isNumber, oneOf, remains, type Stream, type Word } from './word.ts';
+import { constant, countsWord, isNumber, oneOf, remains, type Stream, unknown, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -18,6 +18,8 @@ export interface State {
 	readonly attributes: Attributes;
 	/** `$1`, `$2`…; undefined when they cannot be known. */
 	positional: readonly Word[] | undefined;
+	/** What they may be where they were set in this command line and can no longer be told apart. */
+	formerly: readonly Word[];
 	/** What is open for reading under a number above 2. */
 	readonly descriptors: Map<string, Stream>;
 	/** Prints each command before it runs (`set -x`), so that no program keeps a secret to itself. */
@@ -41,7 +43,14 @@ export const limits = {
 export function initialState(cwd: string | undefined, budget: Budget): State {
 	const variables = new Map([['0', [constant('bash')]]]);
 	const attributes = noAttributes();
-	const around = { cwdOnFailure: undefined, positional: [], jump: jumps.none, traces: false, mixesErrors: false };
+	const around = {
+		cwdOnFailure: undefined,
+		positional: [],
+		formerly: [],
+		jump: jumps.none,
+		traces: false,
+		mixesErrors: false,
+	};
 	return { budget, cwd, variables, attributes, descriptors: new Map(), ...around };
 }
 
@@ -77,7 +86,8 @@ export function join(state: State, other: State): void {
 	state.traces ||= other.traces;
 	state.mixesErrors ||= other.mixesErrors;
 	joinDirectories(state, other);
-	if (state.positional !== other.positional) state.positional = undefined;
+	if (state.positional !== other.positional) losePositional(state, other.positional);
+	state.formerly = distinct(state.formerly, other.formerly);
 	for (const [number, stream] of other.descriptors) {
 		const fetched = stream.fetched || state.descriptors.get(number)?.fetched === true;
 		state.descriptors.set(number, { ...stream, fetched });
@@ -107,6 +117,7 @@ export function adopt(state: State, other: State): void {
 	state.traces ||= other.traces;
 	state.mixesErrors ||= other.mixesErrors;
 	state.positional = other.positional;
+	state.formerly = other.formerly;
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
@@ -196,8 +207,20 @@ function tellReferences({ attributes, variables }: State, given: readonly Word[]
 export function forgetAll(state: State): void {
 	state.cwd = undefined;
 	state.cwdOnFailure = undefined;
-	state.positional = undefined;
+	losePositional(state);
 	forgetVariables(state);
+}
+
+/** Which of the positional parameters is which is no longer known, only what they were and what else they may be. */
+export function losePositional(state: State, others: readonly Word[] = []): void {
+	state.formerly = distinct(state.formerly, [...(state.positional ?? []), ...others]);
+	state.positional = undefined;
+}
+
+function distinct(some: readonly Word[], more: readonly Word[]): readonly Word[] {
+	if (some === more || more.length === 0) return some;
+	const all = [...new Set([...some, ...more])];
+	return all.length > limits.list ? [unknown('$@')] : all;
 }
 
 /** No variable is certain any more. */

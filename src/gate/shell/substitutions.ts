@@ -1,5 +1,6 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { runBeside } from './beside.ts';
 import { isOut } from './budget.ts';
 import { reachOf } from './reach.ts';
 import { fork } from './state.ts';
@@ -28,7 +29,11 @@ export function runSubstitutions(
 				isUncertain: true,
 			};
 			const from = analysis.parts.length;
-			const output = runScript(child.script, inner);
+			const { script } = child;
+			const output =
+				child.type === 'ProcessSubstitution'
+					? runBeside(inner, analysis, (way) => runScript(script, way))
+					: runScript(script, inner);
 			printed.set(child.text, { ...output, fetched: output.fetched || hasNetwork(analysis, from) });
 		}
 	};

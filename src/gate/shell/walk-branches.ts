@@ -1,16 +1,12 @@
 import type { Case, If, SyntaxNode } from 'unbash';
 import type { Analysis, Run } from './analysis.ts';
+import { apart } from './beside.ts';
 import type { Folding } from './piece.ts';
 import { adopt, fork, join, type State } from './state.ts';
 import { judgeCase } from './walk-tests.ts';
 import type { Stream } from './word.ts';
 
 type Walk = (node: SyntaxNode, run: Run) => Stream;
-
-/** What runs beside the shell, or perhaps not at all, leaves its state alone. */
-export function apart(run: Run): Run {
-	return { ...run, state: fork(run.state), isUncertain: true };
-}
 
 /** Judges each branch by itself; behind them only what they agree on is known. */
 export function walkIf(node: If, run: Run, walk: Walk): Stream {

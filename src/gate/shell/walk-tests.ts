@@ -1,6 +1,7 @@
 import type { Case, SyntaxNode, Word as SyntaxWord, TestBinaryExpression, TestUnaryExpression } from 'unbash';
 import type { Analysis, Run } from './analysis.ts';
 import { report } from './command.ts';
+import { noteDigits } from './matched.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
 import { isPart, isSecret, oracle } from './tested-secrets.ts';
@@ -12,13 +13,15 @@ export function judgeTest(node: SyntaxNode, folding: Folding, run: Run, analysis
 	const { binary, unary } = comparisonsOf(node.expression);
 	const sides = binary.map((one) => ({ one, left: folding.unsplit(one.left), right: folding.unsplit(one.right) }));
 	const operands = unary.map((one) => ({ one, word: folding.unsplit(one.operand) }));
-	const matched = sides.filter(({ one }) => one.operator === '=~').flatMap(({ left, right }) => [left, right]);
+	const matches = sides.filter(({ one }) => one.operator === '=~');
+	const matched = matches.flatMap(({ left, right }) => [left, right]);
 	const found = [
 		...sides.filter(({ one, left, right }) => isOracle(one, left, right)),
 		...operands.filter(({ one, word }) => /^-[nz]$/.test(one.operator) && isPart(word)),
 	];
 	const words = [...sides.flatMap(({ left, right }) => [left, right]), ...operands.map(({ word }) => word)];
 	keepMatched(matched, run);
+	if (matches.length > 0) noteDigits(node, matches[0]?.right, run.state);
 	note(found.length > 0 ? [oracle] : [], words, run, analysis);
 }
 

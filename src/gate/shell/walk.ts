@@ -1,25 +1,28 @@
-import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withErrors, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { assign, assignDeclared, assignedValue, misreadStream, namesInLists, wordsOf } from './assignments.ts';
+import { apart, runBeside, runTogether } from './beside.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
 import { judgeComputedOutput } from './computed-output.ts';
 import { defineFunction } from './define-function.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
-import { createFolding, isBare } from './fold.ts';
+import { createFolding } from './fold.ts';
 import { inView } from './in-view.ts';
+import { noteHeld } from './later.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
+import { isPlainCommand } from './plain-commands.ts';
 import type { Finding } from './program.ts';
 import { noteOpened, outputThrough, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
 import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
-import { apart, walkCase, walkIf } from './walk-branches.ts';
+import { walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
@@ -67,9 +70,11 @@ function all(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream
 
 function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	if (!pay(analysis.budget, costs.node)) return nothing;
+	const go = (one: SyntaxNode, way: Run) => walk(one, way, analysis);
 	switch (node.type) {
 		case 'Statement':
-			return walk(node.command, node.background === true ? apart(run) : run, analysis);
+			if (node.background !== true) return walk(node.command, run, analysis);
+			return runBeside(run, analysis, (way) => walk(node.command, way, analysis));
 		case 'CompoundList':
 			return all(node.commands, run, analysis);
 		case 'BraceGroup':
@@ -79,9 +84,11 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Coproc':
 			return walkCoproc(node.body, run, analysis);
 		case 'Pipeline':
-			return walkPipeline(node, run, analysis);
+			return node.commands.length === 1 && node.commands[0] !== undefined
+				? walk(node.commands[0], run, analysis)
+				: runTogether(analysis, () => walkPipeline(node, run, analysis));
 		case 'AndOr':
-			return walkAndOr(node, run, (one, way) => walk(one, way, analysis));
+			return walkAndOr(node, run, go);
 		case 'Command':
 			return walkCommand(node, run, analysis);
 		case 'Function':
@@ -89,29 +96,14 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Redirected':
 			return walkRedirected(node.command, node.redirects, run, analysis);
 		case 'If':
-			return walkIf(node, run, (one, way) => walk(one, way, analysis));
+			return walkIf(node, run, go);
 		case 'For':
 		case 'Select':
-			return walkFor(node, foldingOf(node.wordlist ?? [], run, analysis), (body, way) => walk(body, way, analysis), {
-				run,
-				analysis,
-			});
 		case 'While':
-			return walkWhile(node, (nodes, way) => all(nodes, way, analysis), { run, analysis });
 		case 'ArithmeticFor':
-			payText(analysis.budget, node.body.pos - node.pos);
-			foldingOf([node], run, analysis);
-			return loop((way) => {
-				const stream = walk(node.body, way, analysis);
-				foldingOf([node], way, analysis);
-				return stream;
-			}, run);
+			return runTogether(analysis, () => walkLoop(node, run, analysis));
 		case 'Case':
-			return walkCase(node, run, {
-				fold: (one) => foldingOf([one], run, analysis),
-				walk: (one, way) => walk(one, way, analysis),
-				analysis,
-			});
+			return walkCase(node, run, { fold: (one) => foldingOf([one], run, analysis), walk: go, analysis });
 		case 'TestCommand':
 		case 'ArithmeticCommand':
 			payText(analysis.budget, 8 * (node.end - node.pos));
@@ -123,9 +115,25 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	}
 }
 
+type Loop = Extract<SyntaxNode, { type: 'For' | 'Select' | 'While' | 'ArithmeticFor' }>;
+
+function walkLoop(node: Loop, run: Run, analysis: Analysis): Stream {
+	if (node.type === 'While') return walkWhile(node, (nodes, way) => all(nodes, way, analysis), { run, analysis });
+	if (node.type !== 'ArithmeticFor') {
+		const folding = foldingOf(node.wordlist ?? [], run, analysis);
+		return walkFor(node, folding, (body, way) => walk(body, way, analysis), { run, analysis });
+	}
+	payText(analysis.budget, node.body.pos - node.pos);
+	foldingOf([node], run, analysis);
+	return loop((way) => {
+		const stream = walk(node.body, way, analysis);
+		foldingOf([node], way, analysis);
+		return stream;
+	}, run);
+}
+
 function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 	const { commands } = node;
-	if (commands.length === 1 && commands[0] !== undefined) return walk(commands[0], run, analysis);
 	let stdin = run.stdin;
 	const start = analysis.parts.length;
 	const stages: Stage[] = [];
@@ -148,7 +156,7 @@ function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 /** A process beside the shell, which writes to it and reads from it by descriptors that it opens. */
 function walkCoproc(body: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	const from = analysis.parts.length;
-	const output = walk(body, { ...apart(run), stdin: nothing }, analysis);
+	const output = runBeside({ ...run, stdin: nothing }, analysis, (way) => walk(body, way, analysis));
 	const fetched = output.fetched || hasNetwork(analysis, from);
 	run.state.descriptors.set('COPROC', { fetched });
 	analysis.sinks.push(sinkOf(run, (fed) => walk(body, fed, analysis)));
@@ -183,7 +191,7 @@ const isOutput = (source: string): boolean => source.startsWith('>(');
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
 	let printed = noStreams;
 	for (const node of nodes) {
-		if (isPlain(node)) continue;
+		if (isPlainCommand(node)) continue;
 		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkInner(script, inner, analysis));
 		printed = printed.size === 0 ? streams : new Map([...printed, ...streams]);
 		readArithmetic(node, run, analysis);
@@ -194,22 +202,13 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 
 const noStreams: ReadonlyMap<string, Stream> = new Map();
 
-/** A command without a dollar, a backtick and a parenthesis holds nothing that would be carried out before it. */
-function isPlain(node: SyntaxNode): boolean {
-	if (node.type !== 'Command' || node.prefix.length > 0) return false;
-	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));
-	return (
-		(node.name === undefined || isPlainWord(node.name)) &&
-		node.args.every(isPlainWord) &&
-		node.redirects.every((one) => one.type === 'Redirect' && (one.target === undefined || isPlainWord(one.target)))
-	);
-}
-
-function isQuiet({ text }: SyntaxWord): boolean {
-	return !/[$`(]/.test(text);
-}
-
 function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
+	const output = walkSimple(node, run, analysis);
+	noteHeld(run, analysis);
+	return output;
+}
+
+function walkSimple(node: Command, run: Run, analysis: Analysis): Stream {
 	if (!payText(analysis.budget, node.end - node.pos)) return nothing;
 	const jump = run.state.jump;
 	const folding = foldingOf([node], run, analysis);

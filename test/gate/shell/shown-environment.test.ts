@@ -64,3 +64,31 @@ describe('a pipeline that counts variables, or tells their names', () => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });
+
+describe('only the names of the variables, or how many there are', () => {
+	test.each([
+		"awk 'BEGIN{for(k in ENVIRON) print k}'",
+		"gawk 'BEGIN{n=length(ENVIRON); print n}'",
+		"jq -n 'env|keys'",
+		"jq -n 'env | keys[]'",
+		"jq -n '$ENV|length'",
+		'readonly',
+		'readonly x=1; readonly | grep x',
+	])('show no value: %s', (line) => {
+		expect(judgeShell(line).decision).toBe('allow');
+	});
+
+	test.each([
+		"awk 'BEGIN{for(k in ENVIRON) print ENVIRON[k]}'",
+		"awk 'BEGIN{for(k in ENVIRON) if (ENVIRON[k] ~ /^a/) print k}'",
+		"awk 'BEGIN{f(ENVIRON)} function f(e){for(k in e) print e[k]}'",
+		'awk \'BEGIN{print length(ENVIRON), ENVIRON["GITHUB_TOKEN"]}\'',
+		"jq -n 'env|keys, env'",
+		"jq -n 'env|keys|map(env[.])'",
+		"jq -n '$ENV|keys as $k|.'",
+		'readonly T=$GITHUB_TOKEN; readonly',
+		'readonly GITHUB_TOKEN; readonly -p',
+	])('do not hide a value beside them: %s', (line) => {
+		expect(judgeShell(line).decision).toBe('block');
+	});
+});

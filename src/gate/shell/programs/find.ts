@@ -21,6 +21,7 @@ export const find = (): readonly Program[] => [
 		input: 'ignored',
 		keepsVariables: true,
 		startsIn: '-execdir -okdir',
+		repeats: true,
 		also: found,
 		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : listed(it)),
 	}),

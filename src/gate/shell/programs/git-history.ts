@@ -178,6 +178,8 @@ export const gitHistory = (): readonly Subcommand[] => [
 			const replayed = verb?.text === 'replay' ? rest.flatMap((word) => reads(word, it.scope)) : [];
 			return [
 				local('bisect'),
+				// It checks out other commits, and `run` runs its command on each of them.
+				{ find: 'trait', trait: 'brings-files' },
 				...replayed,
 				...(verb?.text === 'run' ? [{ find: 'command' as const, words: rest }] : []),
 			];

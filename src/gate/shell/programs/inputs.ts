@@ -5,6 +5,7 @@ import { constant, isToken, listingOf, oneByOne, openWords, unknown, type Word }
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
 	rows('xargs gxargs', {
+		repeats: true,
 		input: 'judged',
 		keepsVariables: true,
 		options: {
@@ -16,6 +17,8 @@ export const inputs = (): readonly Program[] => [
 	}),
 	rows('parallel sem', {
 		input: 'judged',
+		repeats: true,
+		leaves: ({ name, has }) => name === 'sem' || has('--semaphore', '--bg'),
 		options: {
 			...data(
 				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename --transferfile --return --basefile --trc --arg-sep --arg-file-sep --max-chars -s --max-replace-args --termseq --seqreplace -E --trim --rsync-opts --env',

@@ -55,7 +55,13 @@ export const interpreters = (): readonly Program[] => [
 		},
 		wraps: true,
 		wholeOptions: true,
-		also: (it) => [...variables(it), ...listens(it), ...node(it)],
+		also: (it) => [
+			...variables(it),
+			...listens(it),
+			...node(it),
+			// It goes on with what it is fed, behind any program of its own.
+			...(it.has('-i', '--interactive') ? fed(it, 'javascript') : []),
+		],
 		prints: (it) => {
 			const [code, ...more] = it.values('-e', '--eval');
 			const isPlain = code !== undefined && more.length === 0 && it.options.length === 1;
@@ -65,7 +71,7 @@ export const interpreters = (): readonly Program[] => [
 	}),
 	rows('python', {
 		input: 'judged',
-		also: python,
+		also: (it) => [...python(it), ...(goesOn(it) ? fed(it, 'python') : [])],
 		prints: (it) => {
 			const [option, code] = it.words;
 			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;
@@ -138,16 +144,14 @@ function python(it: Invocation): readonly Finding[] {
 	for (let i = 0; i < it.words.length; i++) {
 		const text = it.words[i]?.text ?? '';
 		if (it.words[i]?.known === false) return [opaque('which program Python runs cannot be known')];
-		const [, before = '', letter, attached = ''] = /^-([bBdEiIOPqRsSuvx]*)([cm])(.*)$/s.exec(text) ?? [];
+		const [, letter, attached = ''] = /^-[bBdEiIOPqRsSuvx]*([cm])(.*)$/s.exec(text) ?? [];
 		if (letter === 'm') return pythonModule(attached || (it.words[i + 1]?.text ?? ''), it, attached ? i - 1 : i);
 		if (letter === 'c') {
 			const source = attached === '' ? it.words[i + 1] : constant(attached);
 			const behind = it.words.slice(attached === '' ? i + 2 : i + 1);
-			const doubt = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
-			const start = { ...doubt, args: behind };
 			return source === undefined
 				? []
-				: [{ find: 'code', language: 'python', source, start }, ...credentialsIn(behind, it.scope)];
+				: [{ find: 'code', language: 'python', source, start: { args: behind } }, ...credentialsIn(behind, it.scope)];
 		}
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
@@ -155,6 +159,20 @@ function python(it: Invocation): readonly Finding[] {
 			return text === '-' ? fed(it, 'python') : program(it.words.slice(i), it);
 	}
 	return fed(it, 'python');
+}
+
+/** Threat: with `-i` it runs what it is fed once its program has ended: `python3 -i -c 1 < README.md`. */
+function goesOn({ words }: Invocation): boolean {
+	let isInteractive = false;
+	for (let i = 0; i < words.length; i++) {
+		const [whole, letters = '', value = ''] = /^-([A-Za-z?]*?)([cmWX].*)?$/s.exec(words[i]?.text ?? '') ?? [];
+		if (/[Vh?]/.test(letters) || /^--(version|help)/.test(words[i]?.text ?? '')) return false;
+		if (whole === undefined) return isInteractive;
+		isInteractive ||= letters.includes('i');
+		if (/^[cm]/.test(value)) return isInteractive;
+		if (/^[WX]$/.test(value)) i++;
+	}
+	return isInteractive;
 }
 
 function program([file, ...words]: readonly Word[], it: Invocation): readonly Finding[] {

@@ -125,8 +125,12 @@ function filterFile(file: Word, text: string | undefined, { scope }: Invocation)
 	];
 }
 
+/** Only the names of the variables, or how many there are. */
+const onlyNames = /^\s*(env|\$ENV)\s*\|\s*(keys|keys_unsorted|length)(\s*\|\s*(length|sort|\.\[\])|\[\])?\s*$/;
+
 /** The variables that a filter shows: all of them, unless each is named. Text in quotes is none, where nothing is put into it. */
 function environmentIn(filter: string): readonly Finding[] {
+	if (onlyNames.test(filter)) return [];
 	const code = filter.includes('\\(') ? filter : filter.replace(/"(?:[^"\\]|\\.)*"(?!\s*\])/g, '""');
 	const uses = code.matchAll(
 		/(?:(?<![.\w$])(?:env|strenv|envsubst)|\$ENV)\b(?!\s*:)(?:\.(\w+)|\(\s*(\w+)\s*\)|\[\s*"(\w+)"\s*\])?/g,

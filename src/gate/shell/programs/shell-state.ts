@@ -59,7 +59,7 @@ export const shellState = (): readonly Program[] => [
 		onlyText: true,
 		operands: 'name',
 		also: declared,
-		changes: declares({ freezes: true, keeps: true }),
+		changes: declares({ freezes: true, keeps: true, lists: true }),
 	}),
 	rows('declare typeset local', {
 		input: 'ignored',
@@ -141,5 +141,7 @@ function declared(it: Invocation) {
 	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
 	if (has('-n')) return [...secrets, ...it.words.flatMap((word) => reference(word, it))];
 	if (secrets.length > 0) return secrets;
+	// Of those that cannot be changed the shell sets numbers and options; what this line froze is shown by `declares`.
+	if (it.name === 'readonly' && !has('-p')) return [];
 	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [environmentShown] : [];
 }

@@ -7,6 +7,7 @@ import { constant, type Word } from '../word.ts';
 export const watchers = (): readonly Program[] => [
 	rows('watch viddy', {
 		input: 'ignored',
+		repeats: true,
 		keepsVariables: true,
 		options: data('-n --interval -q --equexit'),
 		wraps: true,
@@ -14,11 +15,13 @@ export const watchers = (): readonly Program[] => [
 	}),
 	rows('entr', {
 		input: 'data',
+		repeats: true,
 		wraps: true,
 		also: (it) => (it.has('-s') ? lineOf(it.operands.slice(0, 1)) : commandOf(it.operands)),
 	}),
 	rows('nodemon', {
 		input: 'handed',
+		repeats: true,
 		options: {
 			...data('-w --watch -e --ext -i --ignore --delay --signal -C --cwd'),
 			...role('shell', '-x --exec'),
@@ -35,6 +38,7 @@ export const watchers = (): readonly Program[] => [
 	}),
 	rows('chokidar', {
 		input: 'ignored',
+		repeats: true,
 		options: {
 			...data('-d --debounce -t --throttle -i --ignore --polling-interval'),
 			...role('shell', '-c --command'),
@@ -42,6 +46,7 @@ export const watchers = (): readonly Program[] => [
 	}),
 	rows('watchexec', {
 		input: 'handed',
+		repeats: true,
 		argumentFiles: true,
 		startsIn: '--workdir',
 		options: {

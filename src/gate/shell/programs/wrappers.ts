@@ -35,14 +35,21 @@ export const wrappers = (): readonly Program[] => [
 		wraps: true,
 		keepsVariables: true,
 	}),
-	rows('nohup setsid', { input: 'handed', operands: 'command', wraps: true, keepsVariables: true }),
+	rows('nohup setsid', {
+		input: 'handed',
+		operands: 'command',
+		wraps: true,
+		keepsVariables: true,
+		leaves: (it) => it.has('-f', '--fork'),
+	}),
 	rows('builtin', { input: 'handed', operands: 'command', wraps: true, inShell: true }),
 	rows('unbuffer catchsegv dbus-run-session ifne run-one run-this-one with-contenv op-run', handing({})),
 	rows('linux32 linux64 uname26 i386 i486 i586 i686 x86_64 aarch64 setarch', {
 		...handing({ options: data('-p --pid') }),
 		input: 'shell',
 	}),
-	rows('eatmydata chronic nq', { ...handing({}), input: 'shell' }),
+	rows('eatmydata chronic', { ...handing({}), input: 'shell' }),
+	rows('nq', { ...handing({}), input: 'shell', leaves: () => true }),
 	rows('nocache', { ...handing({ options: data('-n -D') }), input: 'shell' }),
 	rows('torsocks torify tsocks', {
 		...handing({ options: data('-a --address -P --port -u --user -p --pass') }),

@@ -35,3 +35,74 @@ describe('files of another commit, and then a script of the project', () => {
 		expect(decide(line)).toBe('allow');
 	});
 });
+
+/** Threat: a test that waits beside the line runs what git has put there by then. */
+describe('files of another commit while a script of the project may still wait', () => {
+	test.each([
+		'(sleep 3; npm test) & git checkout topic; wait',
+		'{ sleep 2; make test; } & git cherry-pick topic',
+		'(sleep 3; npm test) & git stash pop',
+		'sleep 1 && npm test & git merge topic',
+		'nohup npm test & git merge topic',
+		'(sleep 2; npm test) | git merge topic',
+		'cat <(sleep 2; npm test) | git merge topic',
+		'true <(sleep 2; npm test); git merge topic',
+		'coproc { sleep 2; npm test; }; git merge topic',
+		'sleep 2 > >(npm test); git merge topic',
+		'exec 3> >(sleep 2; npm test); git merge topic',
+		'f() { sleep 2; npm test; }; f & git merge topic',
+		'if sleep 1; then npm test; fi & git merge topic',
+		"bash -c '(sleep 2; npm test) & git merge topic'",
+		"eval 'sleep 2; npm test' & git merge topic",
+		'setsid -f npm test; git merge topic',
+		"parallel ::: 'npm test' 'git merge topic'",
+		'until false; do npm test; git merge topic; done',
+		'for f in src/*; do npm test; git merge topic; done',
+		'for ((;;)); do npm test; git merge topic; done',
+		"find src -exec sh -c 'npm test; git merge topic' \\;",
+		"ls src | xargs -I{} sh -c 'npm test; git merge topic'",
+	])('is asked about: %s', (line) => {
+		expect(decide(line)).toBe('confirm');
+	});
+
+	test.each([
+		'npm test & wait',
+		'npm test & git status; wait',
+		'git log & git status',
+		'npm test & make test & wait',
+		'npm test | tail -5 && git checkout main',
+		'npm test | tee log; git checkout main',
+		'for f in src/*; do git log -1 "$f"; done; npm test',
+		'for i in 1 2 3; do npm test; done; git checkout main',
+		'diff <(git log a) <(git log b); npm test',
+	])('goes on: %s', (line) => {
+		expect(decide(line)).toBe('allow');
+	});
+});
+
+/** Threat: `git bisect` checks out other commits, and runs what it is told to on each of them. */
+describe('a search through the commits, and a script of the project', () => {
+	test.each([
+		'git bisect start HEAD topic; npm test',
+		'git bisect start HEAD topic && make test',
+		'git bisect good; make test',
+		'git bisect bad; npm test',
+		'git bisect broken; npm test',
+		'git bisect skip && npm test',
+		'git bisect reset topic; npm test',
+		'git bisect replay log.txt; npm test',
+		'git bisect start HEAD topic; git bisect run npm test',
+		'git bisect run make test',
+		"git bisect run sh -c 'npm test'",
+	])('is asked about: %s', (line) => {
+		expect(decide(line)).toBe('confirm');
+	});
+
+	test.each([
+		'git bisect log; npm test',
+		'git bisect start; git bisect bad; git bisect good v1.0',
+		'npm test; git bisect reset',
+	])('goes on: %s', (line) => {
+		expect(decide(line)).toBe('allow');
+	});
+});

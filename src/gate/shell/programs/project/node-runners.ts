@@ -48,6 +48,8 @@ export const nodeRunners = (): readonly Program[] => [
 		loads: runnerLoads,
 		executesOperands: true,
 		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
+		// The debugger of Node runs what it is fed.
+		also: ({ operands: [first] }) => (/^(inspect|debug)$/.test(first?.text ?? '') ? [opaque('a debugger')] : []),
 	}),
 	nodeTool('playwright cypress wdio stryker karma', {
 		options: {

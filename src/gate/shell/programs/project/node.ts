@@ -1,4 +1,5 @@
-import { namesIn, type Program } from '../../program.ts';
+import { namesIn } from '../../names-in.ts';
+import type { Program } from '../../program.ts';
 import { nodeBuilds } from './node-builds.ts';
 import { nodeLinters } from './node-linters.ts';
 import { nodeRunners } from './node-runners.ts';

@@ -1,5 +1,6 @@
 import { isProjectKind, nearestFile } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, namesIn, type Program, role, rows } from '../../program.ts';
+import { namesIn } from '../../names-in.ts';
+import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';

@@ -101,7 +101,14 @@ function pytest(it: Invocation): readonly Finding[] {
 		...files,
 		...[...plugins, ...settings].map((word) => opaque(`what \`${word.text}\` loads`)),
 		...posts,
+		...debugged(it),
 	];
+}
+
+/** Threat: a debugger runs what it is fed: `pytest --trace < README.md`. */
+function debugged(it: Invocation): readonly Finding[] {
+	const isFed = it.stdin !== undefined && it.has('--pdb', '--pdbcls', '--trace');
+	return isFed ? [opaque('a debugger that runs what it is fed')] : [];
 }
 
 function settingsOf(it: Invocation, named: RegExp): readonly Word[] {

@@ -1,0 +1,63 @@
+import { isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/** Stands for text between the variables in a text. */
+const between: Token = { kind: 'mark', text: '', spaced: false };
+
+/**
+ * Why a reference cannot be told. Threat: unless `strict` forbids it, a text stands for the variable of that name, `$x = "ENV";
+ * $$x{GITHUB_TOKEN}`; and `${ENV}{GITHUB_TOKEN}` is an element of `%ENV` in any case.
+ */
+export function looseReference(tokens: readonly Token[]): string | undefined {
+	const all = written(tokens);
+	const strict = strictFrom(tokens);
+	const from = strict === undefined ? all.length : all.indexOf(strict);
+	for (const [i, token] of all.entries()) {
+		if (namesInBraces(token, all, i)) return 'a name in braces';
+		if (i < from && (isArrow(token, all[i + 1]) || isSigil(token, all, i))) return 'a reference that may be a name';
+	}
+	return undefined;
+}
+
+function isArrow(token: Token, next: Token | undefined): boolean {
+	return isMark(token, '->') && next?.kind === 'mark' && /^[[{(]$/.test(next.text);
+}
+
+/** `$$x`, `${…}`; a lone `$` ends a line in a pattern. */
+function isSigil(token: Token, all: readonly Token[], i: number): boolean {
+	const next = all[i + 1];
+	if (!isMark(token, '$') || next === undefined) return false;
+	const isName = isMark(next, '{') && all[i + 2]?.kind === 'word' && isMark(all[i + 3], '}');
+	return (isMark(next, '{') && !isName) || isMark(next, '$') || next.kind === 'variable';
+}
+
+/** `${ENV}`: what the language itself keeps has a name in capitals. */
+function namesInBraces(token: Token, all: readonly Token[], i: number): boolean {
+	const name = all[i + 2];
+	return isMark(token, '$') && isMark(all[i + 1], '{') && name?.kind === 'word' && /^[A-Z_:]+$/.test(name.text);
+}
+
+/** The word from which on all of the rest is strict: neither a part of it, nor in a block alone. */
+function strictFrom(tokens: readonly Token[]): Token | undefined {
+	let depth = 0;
+	for (const [i, token] of tokens.entries()) {
+		if (isMark(token, '{')) depth++;
+		if (isMark(token, '}')) depth--;
+		const behind = tokens[i + 2];
+		const isWhole = behind === undefined || behind.kind === 'end' || isMark(behind, ';');
+		if (depth === 0 && token.text === 'use' && tokens[i + 1]?.text === 'strict' && isWhole) return token;
+	}
+	return undefined;
+}
+
+/** The tokens in their order, those in texts among them. */
+function written(tokens: readonly Token[]): readonly Token[] {
+	return tokens.flatMap((token) => [
+		token,
+		...(token.parts ?? []).flatMap((part) => {
+			if (part === undefined || part === '') return [];
+			return typeof part === 'string' ? [between] : written(part).filter(({ kind }) => kind !== 'end');
+		}),
+		...(token.parts === undefined ? [] : [between]),
+	]);
+}

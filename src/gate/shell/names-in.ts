@@ -1,0 +1,10 @@
+import type { Room } from './program.ts';
+
+/** Tells whether a room has a row of a name. */
+export function namesIn(room: Room): (name: string) => boolean {
+	let names: ReadonlySet<string> | undefined;
+	return (name) => {
+		names ??= new Set(room().flatMap((row) => row.names));
+		return names.has(name);
+	};
+}

@@ -1,0 +1,17 @@
+import type { Assignment, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import { isBare } from './fold.ts';
+
+/** A command without a dollar, a backtick and a parenthesis holds nothing that would be carried out before it. */
+export function isPlainCommand(node: SyntaxNode): boolean {
+	if (node.type !== 'Command' || node.prefix.length > 0) return false;
+	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));
+	return (
+		(node.name === undefined || isPlainWord(node.name)) &&
+		node.args.every(isPlainWord) &&
+		node.redirects.every((one) => one.type === 'Redirect' && (one.target === undefined || isPlainWord(one.target)))
+	);
+}
+
+function isQuiet({ text }: SyntaxWord): boolean {
+	return !/[$`(]/.test(text);
+}
