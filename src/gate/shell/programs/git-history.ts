@@ -65,8 +65,9 @@ export const gitHistory = (): readonly Subcommand[] => [
 		lists: listedTags,
 	}),
 	combining('merge', '-m -X --strategy-option -s --strategy --cleanup --into-name'),
-	combining('cherry-pick', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
-	combining('revert', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
+	// Their `-s` signs off, and takes no word.
+	combining('cherry-pick', '-m --mainline -X --strategy-option --strategy --cleanup'),
+	combining('revert', '-m --mainline -X --strategy-option --strategy --cleanup'),
 	verbs('rebase', {
 		options: {
 			...data('--onto -s --strategy -X --strategy-option --whitespace -C --empty'),
@@ -199,9 +200,23 @@ function combining(name: string, texts: string): Subcommand {
 		options: { ...data(texts), ...role('read', '-F --file') },
 		also: (it) => [
 			mayHave(it, '--abort --skip') ? rewrite(`gives up a ${name}`) : local(name),
+			...otherStrategies(it),
 			{ find: 'trait', trait: 'brings-files' },
 		],
 	});
+}
+
+/** Ways of git itself to join commits. */
+const ownStrategy = /^(ort|recursive|resolve|octopus|ours|subtree)$/;
+
+/** Threat: `--strategy=a/x` runs `git-merge-a/x`, which a name with a slash does not look for where programs are. */
+function otherStrategies({ options }: Invocation): readonly Finding[] {
+	const isStrategy = (name: string) => name === '-s' || (name.length > 3 && '--strategy'.startsWith(name));
+	return options.flatMap(({ name, value }) =>
+		isStrategy(name) && value !== undefined && !(value.known && ownStrategy.test(value.text))
+			? [opaque(`a program \`git-merge-${value.text.slice(0, 80)}\``)]
+			: [],
+	);
 }
 
 const pruning = (it: Invocation): Finding =>
