@@ -1,6 +1,7 @@
 import { isCredential, mayNameCredential, mayNameGitConfiguration } from '../../sensitive.ts';
 import { readArguments } from '../arguments.ts';
 import { linksBelow } from '../behind-links.ts';
+import { revealsHidden } from '../ignore-files.ts';
 import {
 	data,
 	type Finding,
@@ -27,7 +28,7 @@ export const find = (): readonly Program[] => [
 	rows('fd fdfind', {
 		input: 'data',
 		also: fdFound,
-		lists: (it) => (it.words.some(({ text }) => fdPrintsMore.test(text)) ? undefined : [fdTarget(it.words)]),
+		lists: (it) => (it.words.some(({ text }) => fdPrintsMore.test(text)) ? undefined : [fdTarget(it.words, it.scope)]),
 	}),
 ];
 
@@ -165,18 +166,23 @@ const fdValues = data(
 );
 
 /** Everything below the directory in which fd looks. */
-function fdTarget(words: readonly Word[]): Word {
+function fdTarget(words: readonly Word[], scope: Scope): Word {
 	const { options, operands } = readArguments(words, fdValues, false);
 	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];
 	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;
-	const isUnrestricted = options.some(({ name }) => unrestricted.test(name));
 	const name = narrowed(options, operands[0]);
-	const isWhole = isUnrestricted && mayNameCredential(name.slice(1));
+	const isWhole = mayNameCredential(name.slice(1)) && isUnrestricted(options, scope);
 	const known = root?.known ?? true;
 	return { ...constant(`${base}**${name}`), known, pattern: true, listed: 'lines', ...(isWhole && { whole: true }) };
 }
 
 const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;
+
+/** It lists hidden or ignored files, because it is told to or because a file of the checkout says so. */
+function isUnrestricted(options: readonly Option[], scope: Scope): boolean {
+	const named = options.flatMap(({ name, value }) => (name === '--ignore-file' && value !== undefined ? [value] : []));
+	return options.some(({ name }) => unrestricted.test(name)) || revealsHidden(scope, named);
+}
 
 /** What the names of the found have in common: an extension, or what of the pattern stands for itself. */
 function narrowed(options: readonly Option[], pattern: Word | undefined): string {
@@ -195,7 +201,7 @@ function narrowed(options: readonly Option[], pattern: Word | undefined): string
 
 function fdFound(it: Invocation): readonly Finding[] {
 	const before = beforeExec(it.words);
-	const target = fdTarget(before);
+	const target = fdTarget(before, it.scope);
 	const root = {
 		...target,
 		...constant(target.text.replace(/\/?\*\*.*$/, '') || (target.text.startsWith('/') ? '/' : '.')),
