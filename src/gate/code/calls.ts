@@ -263,7 +263,7 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const { folds } = ground.language;
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
 	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
-	if (isUnsure && !takesContent(row)) doubt(ground, 'a value that is set more than once');
+	if (isUnsure && !takesContent(row) && done.isContent !== true) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	if (about.named.has(spreadName)) doubt(ground, 'arguments that cannot be known');
 	const used = done.uses ?? [];

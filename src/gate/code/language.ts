@@ -113,6 +113,8 @@ export interface Done {
 	readonly cwd?: Value;
 	/** The environment that the process gets. */
 	readonly environment?: Value;
+	/** What it gets goes into a file that is judged elsewhere. */
+	readonly isContent?: boolean;
 	/** It gives what it got, which is judged where that is used. */
 	readonly isHandedOn?: boolean;
 }

@@ -16,7 +16,8 @@ const documents = 'ElementTree';
  */
 function write({ self, args: [first], named, mentions }: Call): Done {
 	const target = first ?? named.get('file_or_filename');
-	if (mentions?.(documents) !== true || self?.name === openFile || target?.name === openFile) return {};
+	if (mentions?.(documents) !== true || self?.name === openFile || target?.name === openFile)
+		return { isContent: true };
 	return { uses: [['write', target ?? {}]] };
 }
 

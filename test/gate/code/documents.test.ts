@@ -45,6 +45,10 @@ describe('documents that write themselves into a file', () => {
 		[`${tree}; import io; b = io.BytesIO(); E.parse("a.xml").write(b); print(b.getvalue())`, ['read a.xml']],
 		[`${tree}; import sys; sys.stdout.write(E.parse("a.xml").getroot().tag)`, ['read a.xml']],
 		['f = open("b", "w"); f.write(".git/config")', ['write b']],
+		[
+			`${tree}\nwith open("b") as f:\n  s = f.read()\ns = s + E.parse("a.xml").getroot().tag\nopen("b", "w").write(s)`,
+			['read a.xml', 'read b', 'write b'],
+		],
 		['x = {"a": 1}; y = x.copy(); print(y)', []],
 		['print(list(map("{}".format, [1])))', []],
 	])('%s does no more than it says', (code, expected) => {
