@@ -223,7 +223,8 @@ export function ignoreFilesBelow(facts: Facts): readonly string[] | undefined {
 	return isWhole ? ignoring.map((path) => path.join('/')) : undefined;
 }
 
-const ignoreFile = /^\.(git|rg|fd|ag|hg)?ignore$/;
+/** Names of files that say what searches, and git, leave out. */
+export const ignoreFile = /^\.(git|rg|fd|ag|hg)?ignore$/;
 
 /** What lies in a folder, or what is odd of it, as long as there is time to look at it. */
 function entriesOf(folder: string, facts: Facts, isWhole: boolean): readonly FolderEntry[] | undefined {

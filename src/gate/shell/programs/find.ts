@@ -7,6 +7,7 @@ import {
 	type Finding,
 	type Invocation,
 	type Option,
+	obeysIgnoreFiles,
 	opaque,
 	type Program,
 	rows,
@@ -210,5 +211,9 @@ function fdFound(it: Invocation): readonly Finding[] {
 	const command = it.words.slice(before.length + 1).filter((word) => word.text !== ';');
 	const hasMark = command.some((word) => /\{\/?[./]?\/?\}/.test(word.text));
 	const words = hasMark ? command.flatMap((word) => filled(word, [target])) : [...command, target];
-	return [...measures(root, it.scope), ...(command.length === 0 ? [] : [{ find: 'command' as const, words }])];
+	return [
+		...measures(root, it.scope),
+		obeysIgnoreFiles,
+		...(command.length === 0 ? [] : [{ find: 'command' as const, words }]),
+	];
 }

@@ -1,9 +1,11 @@
+import { isFolder } from '../is-folder.ts';
 import {
 	configWrite,
 	data,
 	effect,
 	type Finding,
 	type Invocation,
+	obeysIgnoreFiles,
 	opaque,
 	role,
 	type Subcommand,
@@ -13,7 +15,7 @@ import { beyondIgnored, credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { listedBranches, listedTags } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
-import { included } from './git-pathspec.ts';
+import { included, pathspec } from './git-pathspec.ts';
 import { appliedByGit } from './patch-files.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
@@ -28,6 +30,14 @@ function addsIgnored(it: Invocation): readonly Finding[] {
 	return (isAll ? [constant('.')] : places).flatMap((word) => beyondIgnored({ ...word, whole: true }, it.scope));
 }
 
+/** It stages what lies in a folder, or what a pattern names, but for what git ignores; `-u` stages what git knows already. */
+function addsFolder(it: Invocation): boolean {
+	if (surelyHas(it, '-u --update')) return false;
+	const places = it.operands.map((word) => pathspec(word, it.scope));
+	const mayHold = (word: Word) => word.pattern || /[*?[]/.test(word.text) || !/\.\w+$/.test(word.text);
+	return places.length === 0 || places.some((word) => mayHold(word) || isFolder(word, it.scope));
+}
+
 /** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
@@ -36,6 +46,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			local('stages'),
 			...credentialsIn(included(it.operands), it.scope),
 			...(mayHave(it, '-f --force') ? addsIgnored(it) : []),
+			...(addsFolder(it) ? [obeysIgnoreFiles] : []),
 		],
 	}),
 	verbs('commit', {

@@ -4,6 +4,7 @@ import {
 	effect,
 	type Finding,
 	type Invocation,
+	obeysIgnoreFiles,
 	opaque,
 	role,
 	type Subcommand,
@@ -143,7 +144,8 @@ function stash(it: Invocation): readonly Finding[] {
 	const brought: readonly Finding[] = /^(push|save|create|store)$/.test(verb)
 		? []
 		: [{ find: 'trait', trait: 'brings-files' }];
-	return [what, ...brought, ...kept, ...losesGuard(it.operands, it), ...untracked];
+	const swept = mayHave(it, '-u --include-untracked') ? [obeysIgnoreFiles] : [];
+	return [what, ...brought, ...swept, ...kept, ...losesGuard(it.operands, it), ...untracked];
 }
 
 function cleaned(it: Invocation): readonly Finding[] {

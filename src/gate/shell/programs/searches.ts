@@ -2,7 +2,17 @@ import { isCredential, mayNameCredential } from '../../sensitive.ts';
 import { nothing } from '../analysis.ts';
 import { choosesHidden, revealsHidden, unbraced } from '../ignore-files.ts';
 import { isFolder } from '../is-folder.ts';
-import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
+import {
+	data,
+	type Finding,
+	type Invocation,
+	obeysIgnoreFiles,
+	opaque,
+	type Program,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
 import { matchedWord } from '../regex-words.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { patternMatcher } from '../shell-pattern.ts';
@@ -103,7 +113,7 @@ export const searches = (): readonly Program[] => [
 				'-G --file-search-regex --ignore --ignore-dir -m --max-count -A -B -C --after --before --context --depth -W',
 			),
 		},
-		also: (it) => searched(it, ag),
+		also: (it) => [...searched(it, ag), obeysIgnoreFiles],
 	}),
 	rows('ack', {
 		input: 'data',
@@ -127,7 +137,7 @@ export const searches = (): readonly Program[] => [
 			...role('read', '-f --file --ignore-file'),
 			...role('shell', '--pre --hostname-bin --pager'),
 		},
-		also: (it) => [...searched(it, rg), ...unrestricted(it)],
+		also: (it) => [...searched(it, rg), ...unrestricted(it), obeysIgnoreFiles],
 		lists: (it) => found(it, rg),
 	}),
 ];
