@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isCredential, mayNameCredential, mayNameGitConfiguration } from '../../sensitive.ts';
 import { readArguments } from '../arguments.ts';
 import { linksBelow } from '../behind-links.ts';
@@ -13,7 +14,8 @@ import {
 	rows,
 	type Scope,
 } from '../program.ts';
-import { deletes, measures, reads, readsNames, writes } from '../roles.ts';
+import { deletes, measures, pathOf, reads, readsNames, writes } from '../roles.ts';
+import { matchesComponent } from '../shell-pattern.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
@@ -24,7 +26,7 @@ export const find = (): readonly Program[] => [
 		keepsVariables: true,
 		startsIn: '-execdir -okdir',
 		also: found,
-		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : listed(it)),
+		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : [...listed(it), ...inGit(it)]),
 	}),
 	rows('fd fdfind', {
 		input: 'data',
@@ -58,12 +60,14 @@ const naming = /^-i?(name|path|wholename|regex)$/;
 /** What the found files are called: narrowed by `-name` where every branch of the expression has one. */
 function listed({ words, scope }: Invocation): readonly Word[] {
 	const texts = words.map((word) => word.text);
+	const [pruned, opposite] = [prunedPaths(texts), oppositeGroups(texts)];
 	const tests = words.flatMap((word, i) => {
 		const test = naming.exec(texts[i - 1] ?? '')?.[1];
-		return test === undefined || /^(!|-not)$/.test(texts[i - 2] ?? '') ? [] : [{ word, test }];
+		const isLeftOut = isNot(texts[i - 2]) || pruned.includes(i) || opposite.has(i);
+		return test === undefined || isLeftOut ? [] : [{ word, test, at: i }];
 	});
-	const branches = texts.filter((text) => text === '-o' || text === '-or').length + 1;
-	const isNarrow = tests.length >= branches && tests.every(({ word }) => word.known);
+	const isNarrow =
+		isNamedThroughout(texts, [...pruned, ...tests.map(({ at }) => at)]) && tests.every(({ word }) => word.known);
 	const names = isNarrow ? tests.flatMap(({ word, test }) => lastNames(word.text, test)) : [''];
 	const linkless = isOfFiles(texts);
 	return [...roots(words), ...rootsBehind(words, scope)].flatMap((root) =>
@@ -77,6 +81,76 @@ function listed({ words, scope }: Invocation): readonly Word[] {
 		})),
 	);
 }
+
+const isNot = (text: string | undefined): boolean => text === '!' || text === '-not';
+
+/**
+ * Whether each way through the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and
+ * `! ( -name a )` find what no name says.
+ */
+function isNamedThroughout(texts: readonly string[], tests: readonly number[]): boolean {
+	const opposite = oppositeGroups(texts);
+	const ends = texts.flatMap((text, i) => ((isOr(text) && !opposite.has(i)) || text === ',' ? [i] : []));
+	const isNamed = (from: number, i: number) => tests.some((at) => at > from && at < (ends[i] ?? texts.length));
+	return tests.length > 0 && [-1, ...ends].every(isNamed);
+}
+
+/** What stands in parentheses behind `!`. */
+function oppositeGroups(texts: readonly string[]): ReadonlySet<number> {
+	const inside = new Set<number>();
+	let depth = 0;
+	for (const [i, text] of texts.entries()) {
+		if (text === '(' && (depth > 0 || isNot(texts[i - 1]))) depth++;
+		if (depth > 0) inside.add(i);
+		if (text === ')' && depth > 0) depth--;
+	}
+	return inside;
+}
+
+const isOr = (text: string | undefined): boolean => text === '-o' || text === '-or';
+
+/** Where folders are named that it leaves out: `-path ./.git -prune -o …`. Without an action of its own it prints them, too. */
+function prunedPaths(texts: readonly string[]): readonly number[] {
+	const acts = texts.some((text) => /^-(exec|execdir|ok|okdir|print0?|printf|delete|ls)$/.test(text));
+	const begin = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-([HLP]|O\d)$/.test(text));
+	return texts.flatMap((_, i) => {
+		const isPruned = naming.test(texts[i - 1] ?? '') && texts[i + 1] === '-prune' && isOr(texts[i + 2]);
+		const isAlone = i - 1 === begin || isOr(texts[i - 2]);
+		return acts && isPruned && isAlone ? [i] : [];
+	});
+}
+
+/**
+ * A file of git's own folder that it finds, too, where it goes down into that folder. Threat: `find . -name '*.sample' -exec sed -i … {} +` changes
+ * the hooks that lie there.
+ */
+function inGit({ words, scope }: Invocation): readonly Word[] {
+	const texts = words.map((word) => word.text.toLowerCase());
+	const tests = texts.filter((_, i) => /^-i?name$/.test(texts[i - 1] ?? '') && !isNot(texts[i - 2]));
+	// One that says nothing of a name is asked about as such.
+	const says = tests.some((test) => !/^[*?]*$/.test(test));
+	if (!says || skipsGit(texts) || skipsHidden(texts)) return [];
+	const { facts } = scope;
+	const isThere = (path: string) => facts.isFile?.(path) ?? facts.readText(path) !== undefined;
+	const isFound = (path: string) =>
+		tests.some((test) => matchesComponent(test, posix.basename(path).toLowerCase())) && isThere(path);
+	const isAtRoot = roots(words).some((word) => pathOf(word, scope) === '.');
+	const path = isAtRoot ? filesOfGit.find(isFound) : undefined;
+	return path === undefined ? [] : [constant(posix.join(facts.root, path))];
+}
+
+const hooks =
+	'applypatch-msg commit-msg fsmonitor-watchman post-checkout post-commit post-merge post-rewrite post-update pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase pre-receive prepare-commit-msg push-to-checkout sendemail-validate update'.split(
+		' ',
+	);
+
+/** Files that git keeps by fixed names, those first that it obeys. Of its settings more is asked anyway. */
+const filesOfGit = [
+	...hooks.flatMap((name) => [`.git/hooks/${name}`, `.git/hooks/${name}.sample`]),
+	...'info/attributes info/exclude HEAD ORIG_HEAD FETCH_HEAD COMMIT_EDITMSG packed-refs index description'
+		.split(' ')
+		.map((name) => `.git/${name}`),
+];
 
 /** `-type f` leaves links out, unless it goes through them. */
 function isOfFiles(texts: readonly string[]): boolean {
@@ -92,12 +166,14 @@ function reachesCredentials(name: string, texts: readonly string[]): boolean {
 
 /** `-not -path './.git/*'`, `-path ./.git -prune`, `-maxdepth 1`: what lies in git's own folder is not found. */
 function skipsGit(texts: readonly string[]): boolean {
+	// What is left out then was entered before.
+	const isDepthFirst = texts.some((text) => /^-(depth|d|delete)$/.test(text));
 	return texts.some(
 		(text, i) =>
 			(texts[i - 1] === '-maxdepth' && /^[01]$/.test(text)) ||
 			(/^(\*|\.)?\/?\*?\.git(\/?\*)?$/.test(text) &&
 				/^-i?(name|path|wholename)$/.test(texts[i - 1] ?? '') &&
-				(/^(!|-not)$/.test(texts[i - 2] ?? '') || texts[i + 1] === '-prune')),
+				(/^(!|-not)$/.test(texts[i - 2] ?? '') || (texts[i + 1] === '-prune' && !isDepthFirst))),
 	);
 }
 
@@ -139,7 +215,7 @@ function found(it: Invocation): readonly Finding[] {
 			(word, at) => at > i && (word.text === ';' || (word.text === '+' && words[at - 1]?.text === '{}')),
 		);
 		const command = words.slice(i + 1, end < 0 ? words.length : end);
-		findings.push({ find: 'command', words: command.flatMap((word) => filled(word, targets)) });
+		findings.push({ find: 'command', words: command.flatMap((word) => filled(word, [...targets, ...inGit(it)])) });
 		i = end < 0 ? words.length : end;
 	}
 	return findings;
