@@ -5,6 +5,7 @@ import {
 	effect,
 	type Finding,
 	type Invocation,
+	network,
 	obeysIgnoreFiles,
 	opaque,
 	role,
@@ -141,7 +142,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			const verb = it.operands[0]?.text ?? '';
 			const scheduled = verb === 'start' ? [configWrite('/var/spool/cron')] : [];
 			const registered = /^(start|stop|register|unregister)$/.test(verb) ? [configWrite('~/.gitconfig')] : [];
-			return [...scheduled, ...registered, pruning(it)];
+			return [...scheduled, ...registered, ...(prefetches(it) ? [network('the remotes')] : []), pruning(it)];
 		},
 	}),
 	verbs('reflog', {
@@ -228,6 +229,11 @@ function otherStrategies({ options }: Invocation): readonly Finding[] {
 			? [opaque(`a program \`git-merge-${value.text.slice(0, 80)}\``)]
 			: [],
 	);
+}
+
+/** The task `prefetch` talks to all remotes, and so may what a schedule chooses; names of tasks are taken cut short. */
+function prefetches({ words }: Invocation): boolean {
+	return words.some(({ known, text }) => !known || /^(--t[a-z]*=)?p/i.test(text) || /^--s/.test(text));
 }
 
 const pruning = (it: Invocation): Finding =>

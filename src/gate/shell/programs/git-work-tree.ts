@@ -165,7 +165,9 @@ function worktree(it: Invocation): readonly Finding[] {
 	if (verb.text === 'move' && target !== undefined)
 		return [...deletes(place, it.scope, true), ...writes(target, it.scope)];
 	const forced = mayHave(it, '-B -f --force') ? [rewrite('moves a branch')] : [];
-	return [...forced, ...writes(place, it.scope)];
+	// It holds all files of a commit, and a link to the checkout's own settings.
+	const away = /^[/~]/.test(pathOf(place, it.scope) ?? '/') ? [opaque('a work tree outside of the checkout')] : [];
+	return [...forced, ...away, ...writes(place, it.scope)];
 }
 
 /** Threat: a repository whose files lie open in a folder of the checkout: a plain write to its `config` names what git runs there. */
