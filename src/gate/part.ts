@@ -17,6 +17,8 @@ export type Trait =
 	| 'harmless-words'
 	/** It does what a patch says that was read. */
 	| 'reads-patch'
+	/** It leaves out what files of the checkout say, as `.gitignore`. */
+	| 'obeys-ignore-files'
 	/** It puts other files of the repository into the checkout. */
 	| 'brings-files'
 	/** It may still run while what stands behind it in the line does. */

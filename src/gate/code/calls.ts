@@ -76,6 +76,7 @@ export function consume(value: Value, ground: Ground): void {
 	const { name } = value;
 	if (prints(name, ground)) ground.printed.push(undefined);
 	if (value.dynamic) doubt(ground, 'a member that cannot be known');
+	if (name !== undefined && ground.language.pathMethods?.has(name)) doubt(ground, `${name} as a value`);
 	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
 	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
 	else if (known(ground.language, name) !== 'pure') {
@@ -221,7 +222,17 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	}
 	notePrinted(name, items, named, ground);
 	const defines = (one: string) => ground.ownMethods.has(one) && !ground.names.has(one);
-	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground), defines };
+	const mentions = (word: string) => ground.words.has(word);
+	const about: Call = {
+		name,
+		self: callee.self,
+		args: items,
+		named,
+		source,
+		places: placesOf(ground),
+		defines,
+		mentions,
+	};
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
 	const meaning = meaningOf(name, language) ?? (isOwnMethod(name, ground) ? 'pure' : undefined);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
@@ -252,7 +263,7 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const { folds } = ground.language;
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
 	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
-	if (isUnsure && !takesContent(row)) doubt(ground, 'a value that is set more than once');
+	if (isUnsure && !takesContent(row) && done.isContent !== true) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	if (about.named.has(spreadName)) doubt(ground, 'arguments that cannot be known');
 	const used = done.uses ?? [];

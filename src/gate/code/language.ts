@@ -97,6 +97,8 @@ export interface Call {
 	readonly places: Places;
 	/** Whether the code itself defines a function of that name, and nothing else. */
 	readonly defines?: (name: string) => boolean;
+	/** Whether the code has this word anywhere. */
+	readonly mentions?: (word: string) => boolean;
 }
 
 /** What a call does, and what it gives. */
@@ -111,6 +113,8 @@ export interface Done {
 	readonly cwd?: Value;
 	/** The environment that the process gets. */
 	readonly environment?: Value;
+	/** What it gets goes into a file that is judged elsewhere. */
+	readonly isContent?: boolean;
 	/** It gives what it got, which is judged where that is used. */
 	readonly isHandedOn?: boolean;
 }
@@ -193,6 +197,8 @@ export interface Language {
 	readonly hasOpenProperties?: boolean;
 	/** The same, for all but some names. */
 	readonly opens?: (attribute: string) => boolean;
+	/** Methods of values that do something with a path: as a value of its own one may get any. */
+	readonly pathMethods?: ReadonlySet<string>;
 	/** Methods of values that act, so that a method of the code's own with that name may be one of these. */
 	readonly acting?: ReadonlySet<string>;
 	/** Tokens as they are read: without marks that say nothing of what runs. */

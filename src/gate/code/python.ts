@@ -1,5 +1,6 @@
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import { acting, closed, withoutDecorators } from './python-classes.ts';
+import { documentRows, opened, pathMethods } from './python-documents.ts';
 import { constants, folds, joinPaths } from './python-folds.ts';
 import { readFrom, readImport } from './python-imports.ts';
 import { pythonLiteral } from './python-literals.ts';
@@ -37,10 +38,10 @@ function open({ args, named }: Call): Done {
 	const path = args[0] ?? named.get('file') ?? {};
 	const mode = args[1] ?? named.get('mode') ?? text('r');
 	const odd = [...named.keys()].find((name) => !/^(file|mode|encoding|errors|newline|buffering|closefd)$/.test(name));
-	if (path.isNumber) return { gives: refer('') };
+	if (path.isNumber) return { gives: opened };
 	const isRead = mode.text !== undefined && /^[rbtU]+$/.test(mode.text);
 	const doubt = odd ?? (mode.text === undefined ? 'a mode that cannot be known' : undefined);
-	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer(''), ...(doubt && { doubt }) };
+	return { uses: [[isRead ? 'read' : 'write', path]], gives: opened, ...(doubt && { doubt }) };
 }
 
 /** What is put into an archive is read. */
@@ -241,6 +242,7 @@ const rows: Language['rows'] = {
 		uses: [['read', path ?? named.get('dotenv_path') ?? text('.env')]],
 	})),
 	// A path is moved by one argument, a text is changed by two.
+	...documentRows,
 	'.replace': ({ args, named }) => (args.length === 1 && named.size === 0 ? { doubt: '.replace' } : {}),
 	...alike('.format .format_map', ({ self }) =>
 		self?.text !== undefined && !/\{[^}:!]*[.[]/.test(self.text) ? {} : { doubt: 'a format that reads attributes' },
@@ -289,6 +291,7 @@ export const python: Language = {
 	opens: (attribute) => !attribute.includes('__') && !closed.has(attribute),
 	acting,
 	prepare: withoutDecorators,
+	pathMethods,
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
 	argumentList: { name: 'sys.argv', before: 1 },

@@ -21,6 +21,7 @@ export function createGround(language: Language, scope: Scope): Ground {
 		names: new Map(),
 		declared: new Map(),
 		ownMethods: new Set(),
+		words: new Set(),
 		opened: new Set(),
 		lent: new Set(),
 		mutates: false,
@@ -48,6 +49,7 @@ export function readCode(code: string, ground: Ground): void {
 	const { tokens: written, unsure } = tokenize(code, ground.language.grammar);
 	const tokens = ground.language.prepare?.(written) ?? written;
 	for (const method of ownMethods(tokens, ground.language)) ground.ownMethods.add(method);
+	for (const { kind, text } of tokens) if (kind === 'word') ground.words.add(text);
 	if (unsure === tooManyTokens) {
 		doubt(ground, unsure);
 		return;

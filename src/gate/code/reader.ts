@@ -27,6 +27,8 @@ export interface Ground {
 	readonly declared: Map<string, number>;
 	/** The methods that the code defines, and the attributes to which it gives a value. */
 	readonly ownMethods: Set<string>;
+	/** All words of the code. */
+	readonly words: Set<string>;
 	/** Attributes of values that it reads by any name, and names that it gives to modules and to functions that act. */
 	readonly opened: Set<string>;
 	readonly lent: Set<string>;

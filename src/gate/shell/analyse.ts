@@ -5,6 +5,7 @@ import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { runBesides } from './beside.ts';
 import { type Budget, createBudget, payText } from './budget.ts';
 import { alone, judgeFindings, judgeWords } from './command.ts';
+import { doubtIgnored } from './ignored.ts';
 import { inView } from './in-view.ts';
 import { runLater } from './later.ts';
 import { type Made, withMade } from './links.ts';
@@ -40,8 +41,9 @@ export function analyseShell(
 	if (analysis.budget.isPartial)
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
+	const known = doubtIgnored(doubtPatches(withoutReadRuns(analysis), analysis), { facts, written: analysis.written });
 	return {
-		parts: namePurges(nameGit(nameTasks(nameReverseShells(doubtPatches(withoutReadRuns(analysis), analysis))))),
+		parts: namePurges(nameGit(nameTasks(nameReverseShells(known)))),
 		executes: [...new Set([...analysis.executes, ...analysis.declaredFiles])],
 		declared: [...analysis.declared.values()],
 	};

@@ -234,6 +234,9 @@ export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
 
+/** It leaves out what `.gitignore` and its like say. */
+export const obeysIgnoreFiles: Finding = { find: 'trait', trait: 'obeys-ignore-files' };
+
 /** All that it does is known, so that its words hide nothing. */
 export const harmlessWords: Finding = { find: 'trait', trait: 'harmless-words' };
 

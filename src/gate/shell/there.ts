@@ -195,6 +195,8 @@ interface Tree {
 	/** What lies in its uppermost folder; other entries make another tree of it. */
 	readonly entries: readonly FolderEntry[];
 	readonly odd: readonly Odd[];
+	/** Files that say what searches leave out. */
+	readonly ignoring: readonly (readonly string[])[];
 	readonly isWhole: boolean;
 }
 
@@ -215,6 +217,15 @@ function workOn(facts: Facts): Work {
 	return work;
 }
 
+/** Files of the checkout that tell searches what to leave out, and what not; undefined where not all could be looked for. */
+export function ignoreFilesBelow(facts: Facts): readonly string[] | undefined {
+	const { ignoring, isWhole } = treeBelow(facts.root, facts);
+	return isWhole ? ignoring.map((path) => path.join('/')) : undefined;
+}
+
+/** Names of files that say what searches, and git, leave out. */
+export const ignoreFile = /^\.(git|rg|fd|ag|hg)?ignore$/;
+
 /** What lies in a folder, or what is odd of it, as long as there is time to look at it. */
 function entriesOf(folder: string, facts: Facts, isWhole: boolean): readonly FolderEntry[] | undefined {
 	const work = workOn(facts);
@@ -228,7 +239,7 @@ function treeBelow(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 	const { trees } = workOn(facts);
 	const known = trees.get(folder);
 	const entries = facts.entries?.(folder);
-	if (entries === undefined) return { odd: [], isWhole: false };
+	if (entries === undefined) return { odd: [], ignoring: [], isWhole: false };
 	if (known?.entries === entries) return known;
 	const tree = { entries, ...readTree(folder, facts) };
 	trees.set(folder, tree);
@@ -238,15 +249,17 @@ function treeBelow(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 /** Links and odd names below a folder, and all that lies in folders of odd names; not what git or a package manager keeps. */
 function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 	const odd: Odd[] = [];
+	const ignoring: (readonly string[])[] = [];
 	const left: { readonly path: readonly string[]; readonly isOdd: boolean }[] = [{ path: [], isOdd: false }];
 	for (let next = left.pop(); next !== undefined; next = left.pop()) {
 		const entries = entriesOf(posix.join(folder, ...next.path), facts, true);
-		if (entries === undefined) return { odd, isWhole: false };
+		if (entries === undefined) return { odd, ignoring, isWhole: false };
 		for (const { name, kind } of entries) {
 			const isOwnOdd = next.isOdd || isOddAnyhow(name);
 			if (isOwnOdd || kind === 'link') odd.push({ path: [...next.path, name], isLink: kind === 'link' });
+			if (ignoreFile.test(name) && kind !== 'folder') ignoring.push([...next.path, name]);
 			if (kind === 'folder' && name !== '.git') left.push({ path: [...next.path, name], isOdd: isOwnOdd });
 		}
 	}
-	return { odd, isWhole: true };
+	return { odd, ignoring, isWhole: true };
 }

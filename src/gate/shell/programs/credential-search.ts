@@ -9,8 +9,8 @@ const shapes =
 const noun =
 	/^(pass(word|wd|phrase)?s?|pwd|secrets?|tokens?|(api|access|private|secret|auth|ssh|signing|encryption)[-_ .?]*(keys?|tokens?|secrets?)|credentials?|creds)$/i;
 
-/** The name of a variable that holds one: `AWS_SECRET_ACCESS_KEY`. */
-const variable = /^[A-Z][A-Z0-9_]*_?(TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIALS?)[A-Z_]*$/;
+/** The name of a variable that holds one, or how it ends: `AWS_SECRET_ACCESS_KEY`, `_KEY`. */
+const variable = /^([A-Z][A-Z0-9_]*_?(TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIALS?)[A-Z_]*|_?KEYS?)$/;
 
 /**
  * Whether a search is one for credentials: its pattern is the name of one, or how the values of such begin, or it matches nearly every line.

@@ -165,7 +165,7 @@ export const files = (): readonly Program[] => [
 		input: 'data',
 		options: data('-f --prefix -b --suffix-format -n --digits'),
 		operands: ['read', 'data'],
-		also: ({ values, scope }) => writes(pieces(values('-f', '--prefix')[0], 'xx'), scope),
+		also: splitNames,
 	}),
 	rows('rimraf del-cli trash trash-put', { input: 'ignored', operands: 'delete-tree' }),
 	rows('gzip gunzip bzip2 bunzip2', {
@@ -215,6 +215,25 @@ function isUnpacking(it: Invocation): boolean {
 /** The files that a program writes whose names begin so. */
 function pieces(prefix: Word | undefined, otherwise = 'x'): Word {
 	return { ...(prefix ?? constant(otherwise)), text: `${prefix?.text ?? otherwise}*`, pattern: true };
+}
+
+/**
+ * `csplit` writes files of a prefix, a number and a suffix. Threat: a suffix with a slash leads out of the folder, and `%.0d` prints no number:
+ * `-f src/ --suffix='../.git/config%.0d'`.
+ */
+function splitNames({ values, scope }: Invocation): readonly Finding[] {
+	const prefix = values('-f', '--prefix').at(-1);
+	const suffixes = values('-b', '--suffix-format');
+	if (suffixes.length === 0) return writes(pieces(prefix, 'xx'), scope);
+	const begin = prefix ?? constant('xx');
+	const named = suffixes.flatMap((suffix) =>
+		['*', ''].map((number) => {
+			const text = `${begin.text}${suffix.text.replace(/%[^a-z%]*[a-z]/gi, number)}`;
+			return { ...constant(text), known: begin.known && suffix.known, pattern: number !== '' };
+		}),
+	);
+	const leads = suffixes.some(({ known, text }) => !known || text.includes('/'));
+	return [...(leads ? [opaque('a suffix that is a path')] : []), ...named.flatMap((word) => writes(word, scope))];
 }
 
 /** A new folder in the home holds nothing yet: what reads it finds nothing to obey, unless it is one of configuration. */

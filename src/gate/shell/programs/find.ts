@@ -1,17 +1,21 @@
+import { posix } from 'node:path';
 import { isCredential, mayNameCredential, mayNameGitConfiguration } from '../../sensitive.ts';
 import { readArguments } from '../arguments.ts';
 import { linksBelow } from '../behind-links.ts';
+import { revealsHidden } from '../ignore-files.ts';
 import {
 	data,
 	type Finding,
 	type Invocation,
 	type Option,
+	obeysIgnoreFiles,
 	opaque,
 	type Program,
 	rows,
 	type Scope,
 } from '../program.ts';
-import { deletes, measures, reads, readsNames, writes } from '../roles.ts';
+import { deletes, measures, pathOf, reads, readsNames, writes } from '../roles.ts';
+import { matchesComponent } from '../shell-pattern.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
@@ -23,12 +27,12 @@ export const find = (): readonly Program[] => [
 		startsIn: '-execdir -okdir',
 		repeats: true,
 		also: found,
-		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : listed(it)),
+		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : [...listed(it), ...inGit(it)]),
 	}),
 	rows('fd fdfind', {
 		input: 'data',
 		also: fdFound,
-		lists: (it) => (it.words.some(({ text }) => fdPrintsMore.test(text)) ? undefined : [fdTarget(it.words)]),
+		lists: (it) => (it.words.some(({ text }) => fdPrintsMore.test(text)) ? undefined : [fdTarget(it.words, it.scope)]),
 	}),
 ];
 
@@ -57,12 +61,14 @@ const naming = /^-i?(name|path|wholename|regex)$/;
 /** What the found files are called: narrowed by `-name` where every branch of the expression has one. */
 function listed({ words, scope }: Invocation): readonly Word[] {
 	const texts = words.map((word) => word.text);
+	const [pruned, opposite] = [prunedPaths(texts), oppositeGroups(texts)];
 	const tests = words.flatMap((word, i) => {
 		const test = naming.exec(texts[i - 1] ?? '')?.[1];
-		return test === undefined || /^(!|-not)$/.test(texts[i - 2] ?? '') ? [] : [{ word, test }];
+		const isLeftOut = isNot(texts[i - 2]) || pruned.includes(i) || opposite.has(i);
+		return test === undefined || isLeftOut ? [] : [{ word, test, at: i }];
 	});
-	const branches = texts.filter((text) => text === '-o' || text === '-or').length + 1;
-	const isNarrow = tests.length >= branches && tests.every(({ word }) => word.known);
+	const isNarrow =
+		isNamedThroughout(texts, [...pruned, ...tests.map(({ at }) => at)]) && tests.every(({ word }) => word.known);
 	const names = isNarrow ? tests.flatMap(({ word, test }) => lastNames(word.text, test)) : [''];
 	const linkless = isOfFiles(texts);
 	return [...roots(words), ...rootsBehind(words, scope)].flatMap((root) =>
@@ -76,6 +82,76 @@ function listed({ words, scope }: Invocation): readonly Word[] {
 		})),
 	);
 }
+
+const isNot = (text: string | undefined): boolean => text === '!' || text === '-not';
+
+/**
+ * Whether each way through the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and
+ * `! ( -name a )` find what no name says.
+ */
+function isNamedThroughout(texts: readonly string[], tests: readonly number[]): boolean {
+	const opposite = oppositeGroups(texts);
+	const ends = texts.flatMap((text, i) => ((isOr(text) && !opposite.has(i)) || text === ',' ? [i] : []));
+	const isNamed = (from: number, i: number) => tests.some((at) => at > from && at < (ends[i] ?? texts.length));
+	return tests.length > 0 && [-1, ...ends].every(isNamed);
+}
+
+/** What stands in parentheses behind `!`. */
+function oppositeGroups(texts: readonly string[]): ReadonlySet<number> {
+	const inside = new Set<number>();
+	let depth = 0;
+	for (const [i, text] of texts.entries()) {
+		if (text === '(' && (depth > 0 || isNot(texts[i - 1]))) depth++;
+		if (depth > 0) inside.add(i);
+		if (text === ')' && depth > 0) depth--;
+	}
+	return inside;
+}
+
+const isOr = (text: string | undefined): boolean => text === '-o' || text === '-or';
+
+/** Where folders are named that it leaves out: `-path ./.git -prune -o …`. Without an action of its own it prints them, too. */
+function prunedPaths(texts: readonly string[]): readonly number[] {
+	const acts = texts.some((text) => /^-(exec|execdir|ok|okdir|print0?|printf|delete|ls)$/.test(text));
+	const begin = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-([HLP]|O\d)$/.test(text));
+	return texts.flatMap((_, i) => {
+		const isPruned = naming.test(texts[i - 1] ?? '') && texts[i + 1] === '-prune' && isOr(texts[i + 2]);
+		const isAlone = i - 1 === begin || isOr(texts[i - 2]);
+		return acts && isPruned && isAlone ? [i] : [];
+	});
+}
+
+/**
+ * A file of git's own folder that it finds, too, where it goes down into that folder. Threat: `find . -name '*.sample' -exec sed -i … {} +` changes
+ * the hooks that lie there.
+ */
+function inGit({ words, scope }: Invocation): readonly Word[] {
+	const texts = words.map((word) => word.text.toLowerCase());
+	const tests = texts.filter((_, i) => /^-i?name$/.test(texts[i - 1] ?? '') && !isNot(texts[i - 2]));
+	// One that says nothing of a name is asked about as such.
+	const says = tests.some((test) => !/^[*?]*$/.test(test));
+	if (!says || skipsGit(texts) || skipsHidden(texts)) return [];
+	const { facts } = scope;
+	const isThere = (path: string) => facts.isFile?.(path) ?? facts.readText(path) !== undefined;
+	const isFound = (path: string) =>
+		tests.some((test) => matchesComponent(test, posix.basename(path).toLowerCase())) && isThere(path);
+	const isAtRoot = roots(words).some((word) => pathOf(word, scope) === '.');
+	const path = isAtRoot ? filesOfGit.find(isFound) : undefined;
+	return path === undefined ? [] : [constant(posix.join(facts.root, path))];
+}
+
+const hooks =
+	'applypatch-msg commit-msg fsmonitor-watchman post-checkout post-commit post-merge post-rewrite post-update pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase pre-receive prepare-commit-msg push-to-checkout sendemail-validate update'.split(
+		' ',
+	);
+
+/** Files that git keeps by fixed names, those first that it obeys. Of its settings more is asked anyway. */
+const filesOfGit = [
+	...hooks.flatMap((name) => [`.git/hooks/${name}`, `.git/hooks/${name}.sample`]),
+	...'info/attributes info/exclude HEAD ORIG_HEAD FETCH_HEAD COMMIT_EDITMSG packed-refs index description'
+		.split(' ')
+		.map((name) => `.git/${name}`),
+];
 
 /** `-type f` leaves links out, unless it goes through them. */
 function isOfFiles(texts: readonly string[]): boolean {
@@ -91,12 +167,14 @@ function reachesCredentials(name: string, texts: readonly string[]): boolean {
 
 /** `-not -path './.git/*'`, `-path ./.git -prune`, `-maxdepth 1`: what lies in git's own folder is not found. */
 function skipsGit(texts: readonly string[]): boolean {
+	// What is left out then was entered before.
+	const isDepthFirst = texts.some((text) => /^-(depth|d|delete)$/.test(text));
 	return texts.some(
 		(text, i) =>
 			(texts[i - 1] === '-maxdepth' && /^[01]$/.test(text)) ||
 			(/^(\*|\.)?\/?\*?\.git(\/?\*)?$/.test(text) &&
 				/^-i?(name|path|wholename)$/.test(texts[i - 1] ?? '') &&
-				(/^(!|-not)$/.test(texts[i - 2] ?? '') || texts[i + 1] === '-prune')),
+				(/^(!|-not)$/.test(texts[i - 2] ?? '') || (texts[i + 1] === '-prune' && !isDepthFirst))),
 	);
 }
 
@@ -138,7 +216,7 @@ function found(it: Invocation): readonly Finding[] {
 			(word, at) => at > i && (word.text === ';' || (word.text === '+' && words[at - 1]?.text === '{}')),
 		);
 		const command = words.slice(i + 1, end < 0 ? words.length : end);
-		findings.push({ find: 'command', words: command.flatMap((word) => filled(word, targets)) });
+		findings.push({ find: 'command', words: command.flatMap((word) => filled(word, [...targets, ...inGit(it)])) });
 		i = end < 0 ? words.length : end;
 	}
 	return findings;
@@ -166,18 +244,23 @@ const fdValues = data(
 );
 
 /** Everything below the directory in which fd looks. */
-function fdTarget(words: readonly Word[]): Word {
+function fdTarget(words: readonly Word[], scope: Scope): Word {
 	const { options, operands } = readArguments(words, fdValues, false);
 	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];
 	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;
-	const isUnrestricted = options.some(({ name }) => unrestricted.test(name));
 	const name = narrowed(options, operands[0]);
-	const isWhole = isUnrestricted && mayNameCredential(name.slice(1));
+	const isWhole = mayNameCredential(name.slice(1)) && isUnrestricted(options, scope);
 	const known = root?.known ?? true;
 	return { ...constant(`${base}**${name}`), known, pattern: true, listed: 'lines', ...(isWhole && { whole: true }) };
 }
 
 const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;
+
+/** It lists hidden or ignored files, because it is told to or because a file of the checkout says so. */
+function isUnrestricted(options: readonly Option[], scope: Scope): boolean {
+	const named = options.flatMap(({ name, value }) => (name === '--ignore-file' && value !== undefined ? [value] : []));
+	return options.some(({ name }) => unrestricted.test(name)) || revealsHidden(scope, named);
+}
 
 /** What the names of the found have in common: an extension, or what of the pattern stands for itself. */
 function narrowed(options: readonly Option[], pattern: Word | undefined): string {
@@ -196,7 +279,7 @@ function narrowed(options: readonly Option[], pattern: Word | undefined): string
 
 function fdFound(it: Invocation): readonly Finding[] {
 	const before = beforeExec(it.words);
-	const target = fdTarget(before);
+	const target = fdTarget(before, it.scope);
 	const root = {
 		...target,
 		...constant(target.text.replace(/\/?\*\*.*$/, '') || (target.text.startsWith('/') ? '/' : '.')),
@@ -205,5 +288,9 @@ function fdFound(it: Invocation): readonly Finding[] {
 	const command = it.words.slice(before.length + 1).filter((word) => word.text !== ';');
 	const hasMark = command.some((word) => /\{\/?[./]?\/?\}/.test(word.text));
 	const words = hasMark ? command.flatMap((word) => filled(word, [target])) : [...command, target];
-	return [...measures(root, it.scope), ...(command.length === 0 ? [] : [{ find: 'command' as const, words }])];
+	return [
+		...measures(root, it.scope),
+		obeysIgnoreFiles,
+		...(command.length === 0 ? [] : [{ find: 'command' as const, words }]),
+	];
 }

@@ -1,9 +1,12 @@
+import { isFolder } from '../is-folder.ts';
 import {
 	configWrite,
 	data,
 	effect,
 	type Finding,
 	type Invocation,
+	network,
+	obeysIgnoreFiles,
 	opaque,
 	role,
 	type Subcommand,
@@ -13,7 +16,7 @@ import { beyondIgnored, credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { listedBranches, listedTags } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
-import { included } from './git-pathspec.ts';
+import { included, pathspec } from './git-pathspec.ts';
 import { appliedByGit } from './patch-files.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
@@ -28,6 +31,14 @@ function addsIgnored(it: Invocation): readonly Finding[] {
 	return (isAll ? [constant('.')] : places).flatMap((word) => beyondIgnored({ ...word, whole: true }, it.scope));
 }
 
+/** It stages what lies in a folder, or what a pattern names, but for what git ignores; `-u` stages what git knows already. */
+function addsFolder(it: Invocation): boolean {
+	if (surelyHas(it, '-u --update')) return false;
+	const places = it.operands.map((word) => pathspec(word, it.scope));
+	const mayHold = (word: Word) => word.pattern || /[*?[]/.test(word.text) || !/\.\w+$/.test(word.text);
+	return places.length === 0 || places.some((word) => mayHold(word) || isFolder(word, it.scope));
+}
+
 /** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
@@ -36,6 +47,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			local('stages'),
 			...credentialsIn(included(it.operands), it.scope),
 			...(mayHave(it, '-f --force') ? addsIgnored(it) : []),
+			...(addsFolder(it) ? [obeysIgnoreFiles] : []),
 		],
 	}),
 	verbs('commit', {
@@ -65,8 +77,9 @@ export const gitHistory = (): readonly Subcommand[] => [
 		lists: listedTags,
 	}),
 	combining('merge', '-m -X --strategy-option -s --strategy --cleanup --into-name'),
-	combining('cherry-pick', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
-	combining('revert', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
+	// Their `-s` signs off, and takes no word.
+	combining('cherry-pick', '-m --mainline -X --strategy-option --strategy --cleanup'),
+	combining('revert', '-m --mainline -X --strategy-option --strategy --cleanup'),
 	verbs('rebase', {
 		options: {
 			...data('--onto -s --strategy -X --strategy-option --whitespace -C --empty'),
@@ -129,7 +142,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			const verb = it.operands[0]?.text ?? '';
 			const scheduled = verb === 'start' ? [configWrite('/var/spool/cron')] : [];
 			const registered = /^(start|stop|register|unregister)$/.test(verb) ? [configWrite('~/.gitconfig')] : [];
-			return [...scheduled, ...registered, pruning(it)];
+			return [...scheduled, ...registered, ...(prefetches(it) ? [network('the remotes')] : []), pruning(it)];
 		},
 	}),
 	verbs('reflog', {
@@ -201,9 +214,28 @@ function combining(name: string, texts: string): Subcommand {
 		options: { ...data(texts), ...role('read', '-F --file') },
 		also: (it) => [
 			mayHave(it, '--abort --skip') ? rewrite(`gives up a ${name}`) : local(name),
+			...otherStrategies(it),
 			{ find: 'trait', trait: 'brings-files' },
 		],
 	});
+}
+
+/** Ways of git itself to join commits. */
+const ownStrategy = /^(ort|recursive|resolve|octopus|ours|subtree)$/;
+
+/** Threat: `--strategy=a/x` runs `git-merge-a/x`, which a name with a slash does not look for where programs are. */
+function otherStrategies({ options }: Invocation): readonly Finding[] {
+	const isStrategy = (name: string) => name === '-s' || (name.length > 3 && '--strategy'.startsWith(name));
+	return options.flatMap(({ name, value }) =>
+		isStrategy(name) && value !== undefined && !(value.known && ownStrategy.test(value.text))
+			? [opaque(`a program \`git-merge-${value.text.slice(0, 80)}\``)]
+			: [],
+	);
+}
+
+/** The task `prefetch` talks to all remotes, and so may what a schedule chooses; names of tasks are taken cut short. */
+function prefetches({ words }: Invocation): boolean {
+	return words.some(({ known, text }) => !known || /^(--t[a-z]*=)?p/i.test(text) || /^--s/.test(text));
 }
 
 const pruning = (it: Invocation): Finding =>

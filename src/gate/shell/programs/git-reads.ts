@@ -1,7 +1,18 @@
 import { isFolder } from '../is-folder.ts';
-import { data, type Finding, type Invocation, opaque, role, type Subcommand, secret, verbs } from '../program.ts';
-import { credentialsIn, reads, readsBelow, writes } from '../roles.ts';
+import {
+	data,
+	type Finding,
+	type Invocation,
+	obeysIgnoreFiles,
+	opaque,
+	role,
+	type Subcommand,
+	secret,
+	verbs,
+} from '../program.ts';
+import { beyondIgnored, credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, isRefName, isToken, numberWord, refWord, type Word } from '../word.ts';
+import { seeksCredential } from './credential-search.ts';
 import {
 	behindDashes,
 	changedFiles,
@@ -37,7 +48,7 @@ export const gitReads = (): readonly Subcommand[] => [
 			...role('read', '-X --exclude-from'),
 			...role('flag', '--error-unmatch'),
 		},
-		also: repository,
+		also: (it) => [...repository(it), ...(mayHave(it, '-o --others') ? [obeysIgnoreFiles] : [])],
 		lists: listedFiles,
 	}),
 	verbs('rev-parse', {
@@ -247,8 +258,17 @@ function searched(it: Invocation): readonly Finding[] {
 	const named = mayHave(it, '--no-index') ? paths.flatMap((word) => reads(word, it.scope)) : [];
 	const places = paths.length === 0 ? [constant('.')] : paths;
 	const ignored = searchesIgnored(it) ? places.flatMap((word) => everythingIn(word, it)) : [];
-	return [...found, ...opened, ...named, ...ignored];
+	return [...found, ...opened, ...named, ...ignored, ...(mayHave(it, '--untracked') ? untracked(it, places) : [])];
 }
+
+/** Threat: of what git does not know, a file of credentials is only left out where the checkout says so. */
+function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] {
+	const patterns = it.has('-e') ? it.values('-e') : it.operands.slice(0, 1);
+	const seeks = patterns.some(seeksCredential) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
+	return [obeysIgnoreFiles, ...(seeks ? places.flatMap((word) => beyondIgnored(word, it.scope)) : [])];
+}
+
+const namesOnly = ['-L', '--files-with-matches', '--name-only', '--files-without-match'];
 
 /** `--batch` shows every object that it is fed by name. */
 function batched(it: Invocation): readonly Finding[] {

@@ -4,6 +4,7 @@ import {
 	effect,
 	type Finding,
 	type Invocation,
+	obeysIgnoreFiles,
 	opaque,
 	role,
 	type Subcommand,
@@ -143,7 +144,8 @@ function stash(it: Invocation): readonly Finding[] {
 	const brought: readonly Finding[] = /^(push|save|create|store)$/.test(verb)
 		? []
 		: [{ find: 'trait', trait: 'brings-files' }];
-	return [what, ...brought, ...kept, ...losesGuard(it.operands, it), ...untracked];
+	const swept = mayHave(it, '-u --include-untracked') ? [obeysIgnoreFiles] : [];
+	return [what, ...brought, ...swept, ...kept, ...losesGuard(it.operands, it), ...untracked];
 }
 
 function cleaned(it: Invocation): readonly Finding[] {
@@ -163,7 +165,9 @@ function worktree(it: Invocation): readonly Finding[] {
 	if (verb.text === 'move' && target !== undefined)
 		return [...deletes(place, it.scope, true), ...writes(target, it.scope)];
 	const forced = mayHave(it, '-B -f --force') ? [rewrite('moves a branch')] : [];
-	return [...forced, ...writes(place, it.scope)];
+	// It holds all files of a commit, and a link to the checkout's own settings.
+	const away = /^[/~]/.test(pathOf(place, it.scope) ?? '/') ? [opaque('a work tree outside of the checkout')] : [];
+	return [...forced, ...away, ...writes(place, it.scope)];
 }
 
 /** Threat: a repository whose files lie open in a folder of the checkout: a plain write to its `config` names what git runs there. */

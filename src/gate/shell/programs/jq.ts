@@ -16,17 +16,18 @@ interface Syntax {
 }
 
 const ofJq: Syntax = {
-	valued: /^(--indent|-L|--library-path|--from|--to)$/,
+	valued: /^(--indent|-\w*L|--library-path|--from|--to)$/,
 	inPlace: [],
 	fromFile: (option) => /^-\w*f$|^--from-file/.test(option),
 };
 
 const ofYq: Syntax = {
 	valued:
-		/^(-I|--indent|-p|--input-format|-o|--output-format|-s|--split-exp|--split-exp-file|--front-matter|-f|--expression|-w|--width|--(xml|csv|tsv|lua|properties|shell)-[\w-]+)$/,
+		/^(-\w*L|--library-path|-I|--indent|-p|--input-format|-o|--output-format|-s|--split-exp|--split-exp-file|--front-matter|-f|--expression|-w|--width|--(xml|csv|tsv|lua|properties|shell)-[\w-]+)$/,
 	verbs: /^(e|eval|ea|eval-all)$/,
 	inPlace: ['-i', '--inplace', '--in-place'],
-	fromFile: (option, next) => /^--from-file/.test(option) || (option === '-f' && !/^(extract|process)$/.test(next)),
+	fromFile: (option, next) =>
+		/^--from-file/.test(option) || (/^-\w*f$/.test(option) && !/^(extract|process)$/.test(next)),
 };
 
 /** Filters of JSON and YAML. */
@@ -83,7 +84,7 @@ function readFilter(it: Invocation, syntax: Syntax): Filter {
 			if (files.test(word.text) && second !== undefined) found.push(second);
 			i += 2;
 		} else if (!isFile && syntax.valued.test(word.text)) {
-			if (/^(-L|--lib)/.test(word.text) && next !== undefined) libraries.push(next);
+			if (/^(-\w*L|--lib)/.test(word.text) && next !== undefined) libraries.push(next);
 			if (/expression$/.test(word.text) && next !== undefined) operands.unshift(next);
 			if (/-file$/.test(word.text) && next !== undefined) found.push(next);
 			i += 1;
@@ -98,7 +99,9 @@ function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
 	const read = readFilter(it, syntax);
 	const verb = it.has(...syntax.inPlace) ? writes : reads;
 	const held = read.program === undefined ? undefined : textOf(read.program, it);
-	const text = read.filter?.text ?? held ?? '';
+	const text = [read.filter?.text ?? held ?? '', ...read.files.map((word) => word.text).filter(isFilterLike)].join(
+		'\n',
+	);
 	return [
 		...(read.program === undefined ? [] : filterFile(read.program, held, it)),
 		...(read.filter !== undefined && (!read.filter.known || holdsNames(read.filter))
@@ -108,6 +111,11 @@ function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
 		...modules(text, read, it),
 		...read.files.flatMap((word) => verb(word, it.scope)),
 	];
+}
+
+/** Threat: behind an option that takes a value, as `-Po json`, the filter stands where a file is expected. */
+function isFilterLike(text: string): boolean {
+	return /[|("]|^\$ENV/.test(text);
 }
 
 function textOf(file: Word, { scope }: Invocation): string | undefined {
@@ -152,11 +160,13 @@ function modules(text: string, { libraries }: Filter, { scope }: Invocation): re
 	return [opaque('a filter that loads modules'), ...paths.flatMap((word) => reads(word, scope))];
 }
 
-/** The other `yq` loads files by name and splits into files. */
+/**
+ * The other `yq` loads files by name and splits into files. Threat: `eval(.x)` runs what stands in the data: `strenv(GITHUB_TOKEN)`.
+ */
 function loads(it: Invocation): readonly Finding[] {
 	const text = it.words.map((word) => word.text).join('\n');
-	const named = [...text.matchAll(/\bload(?:_\w+)?\(\s*"([^"]*)"/g)].map((match) => constant(match[1] ?? ''));
-	const isFar = /\bload(_\w+)?\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
+	const named = [...text.matchAll(/\bload(?:_\w+)?\s*\(\s*"([^"]*)"/g)].map((match) => constant(match[1] ?? ''));
+	const isFar = /\b(load(_\w+)?|eval)\s*\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
 	return [
 		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
 		...named.flatMap((word) => reads(word, it.scope)),

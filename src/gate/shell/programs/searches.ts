@@ -1,7 +1,18 @@
 import { isCredential, mayNameCredential } from '../../sensitive.ts';
 import { nothing } from '../analysis.ts';
+import { choosesHidden, revealsHidden, unbraced } from '../ignore-files.ts';
 import { isFolder } from '../is-folder.ts';
-import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
+import {
+	data,
+	type Finding,
+	type Invocation,
+	obeysIgnoreFiles,
+	opaque,
+	type Program,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
 import { matchedWord } from '../regex-words.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { patternMatcher } from '../shell-pattern.ts';
@@ -28,7 +39,7 @@ interface Search {
 const always = () => true;
 
 const grep: Search = {
-	isRecursive: (it) => it.has('-r', '-R', '--recursive', '--dereference-recursive'),
+	isRecursive: (it) => it.has('-r', '-R', '--recursive', '--dereference-recursive') || recursesByAction(it),
 	follows: (it) => it.has('-R', '--dereference-recursive'),
 	isUnrestricted: (it) => !it.values('--exclude').some(({ text }) => text.startsWith('.*')),
 	globs: ['--include'],
@@ -36,12 +47,21 @@ const grep: Search = {
 	quiet: ['-c', '-q', '--count', '--quiet', '--silent'],
 };
 
+/** What it does with a folder: `-d recurse` is `-r`. Threat: both the option and its value are understood when they are cut short. */
+function recursesByAction({ options }: Invocation): boolean {
+	const isAction = (name: string) => name === '-d' || (name.length > 3 && '--directories'.startsWith(name));
+	return options.some(({ name, value }) => isAction(name) && value !== undefined && !/^(s|rea)/.test(value.text));
+}
+
 const rgrep: Search = { ...grep, isRecursive: always };
 
 const rg: Search = {
 	isRecursive: always,
 	isUnrestricted: (it) =>
-		it.has('--hidden', '-.', '-u', '-uu', '-uuu', '--unrestricted', '--no-ignore', '--no-ignore-vcs'),
+		it.has('--hidden', '-.', '-u', '-uu', '-uuu', '--unrestricted', '--no-ignore', '--no-ignore-vcs') ||
+		choosesHidden(globsOf(it, rg)) ||
+		choosesHidden(it.values('--type-add').map(globOfType)) ||
+		revealsHidden(it.scope, it.values('--ignore-file')),
 	follows: (it) => it.has('-L', '--follow'),
 	globs: ['-g', '--glob', '--iglob'],
 	// Its `-L` follows links.
@@ -49,9 +69,16 @@ const rg: Search = {
 	quiet: [...grep.quiet, '--count-matches'],
 };
 
+/** `x:*.foo`, and `x:include:a,b`, which adds what other types have. */
+function globOfType(word: Word): Word {
+	return { ...word, text: word.text.replace(/^[^:]*:/, '') };
+}
+
 const ag: Search = {
 	isRecursive: always,
-	isUnrestricted: (it) => it.has('-u', '--unrestricted', '--hidden', '-a', '--all-types', '-t', '--all-text', '-U'),
+	isUnrestricted: (it) =>
+		it.has('-u', '--unrestricted', '--hidden', '-a', '--all-types', '-t', '--all-text', '-U') ||
+		revealsHidden(it.scope, it.values('-p', '--path-to-ignore')),
 	follows: (it) => it.has('-f', '--follow'),
 	globs: ['-G', '--file-search-regex'],
 	names: [...grep.names, '-g'],
@@ -86,7 +113,7 @@ export const searches = (): readonly Program[] => [
 				'-G --file-search-regex --ignore --ignore-dir -m --max-count -A -B -C --after --before --context --depth -W',
 			),
 		},
-		also: (it) => searched(it, ag),
+		also: (it) => [...searched(it, ag), obeysIgnoreFiles],
 	}),
 	rows('ack', {
 		input: 'data',
@@ -110,7 +137,7 @@ export const searches = (): readonly Program[] => [
 			...role('read', '-f --file --ignore-file'),
 			...role('shell', '--pre --hostname-bin --pager'),
 		},
-		also: (it) => [...searched(it, rg), ...unrestricted(it)],
+		also: (it) => [...searched(it, rg), ...unrestricted(it), obeysIgnoreFiles],
 		lists: (it) => found(it, rg),
 	}),
 ];
@@ -150,12 +177,17 @@ function isNumbered(it: Invocation, search: Search): boolean {
 	);
 }
 
+/** The patterns of names by which files are chosen, one for each alternative. */
+function globsOf(it: Invocation, { globs }: Search): readonly Word[] {
+	return it.values(...globs).flatMap((word) => unbraced(word.text).map((text) => ({ ...word, text })));
+}
+
 /** The first operand is the pattern unless an option gave one; a recursive search without files reads the directory. */
 function searched(it: Invocation, search: Search): readonly Finding[] {
 	const { scope } = it;
 	const paths = pathsOf(it);
 	const isRecursive = search.isRecursive(it);
-	const globs = it.values(...search.globs);
+	const globs = globsOf(it, search);
 	const wanted = globs.filter((word) => !word.text.startsWith('!') && isCredential(word.text));
 	const isFed = paths.length === 0 && (!isRecursive || it.stdin !== undefined);
 	const places = isFed ? [] : paths.length === 0 ? [constant('.')] : paths;
@@ -178,10 +210,10 @@ function mayBeConfig(glob: string): boolean {
 /** Whether lines of hidden or ignored files could be shown that hold a credential. A choice of other files by name keeps them out. */
 function showsCredentials(it: Invocation, search: Search): boolean {
 	if (it.has(...search.names, ...search.quiet)) return false;
-	const chosen = it.values(...search.globs).filter((word) => !word.text.startsWith('!'));
+	const chosen = globsOf(it, search).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
-	if (isNarrow || (search.isRecursive(it) && !search.isUnrestricted(it))) return false;
-	return showsMost(it) || patternsOf(it).some(seeksCredential);
+	if (isNarrow || !(showsMost(it) || patternsOf(it).some(seeksCredential))) return false;
+	return !search.isRecursive(it) || search.isUnrestricted(it);
 }
 
 /** It shows lines that do not match, too. */
@@ -233,7 +265,8 @@ function found(it: Invocation, search: Search): readonly Word[] | undefined {
 		// Beside a name, or in place of one, these print a text that was given.
 		if (it.has('--label', '--hyperlink-format', '--path-separator')) return undefined;
 		// Whoever shows what the search found shows all of it.
-		const isWhole = search.isUnrestricted(it) && it.values(...search.globs).length === 0;
+		const globs = globsOf(it, search);
+		const isWhole = (globs.length === 0 || choosesHidden(globs)) && search.isUnrestricted(it);
 		const roots = pathsOf(it);
 		return roots.length < 2 ? [everything(roots, isWhole)] : roots.map((root) => everything([root], isWhole));
 	}

@@ -9,10 +9,15 @@ export interface SedScript {
 /** Command lines in a sed script: those of `e`, and what a substitution with the flag `e` makes of its line. */
 export function sedCommandLines(whole: string): readonly string[] {
 	const script = looked(whole);
-	const executed = [...script.matchAll(/(?:^|[;{}\n])\s*(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/)?\s*!?\s*e\s+([^\n]+)/g)];
+	// A label ends at a blank, and the next command may stand right behind it.
+	const executed = [
+		...script.matchAll(
+			/(?:^|[;{}\n]|[:btT]\s*[^\s;}]+(?=\s))\s*(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/)?\s*!?\s*e\s+([^\n]+)/g,
+		),
+	];
 	const replaced = [
 		...script.matchAll(
-			/(?:^|[;{}\n\d$/])\s*s([^\w\s\\])((?:(?!\1)[^\\]|\\[\s\S])*)\1((?:(?!\1)[^\\]|\\[\s\S])*)\1[gpiIm0-9]*e/g,
+			/(?:^|[;{}\n\d$/]|[:btT]\s*[^\s;}]+(?=\s))\s*s([^\w\s\\])((?:(?!\1)[^\\]|\\[\s\S])*)\1((?:(?!\1)[^\\]|\\[\s\S])*)\1[gpiIm0-9]*e/g,
 		),
 	];
 	return [
@@ -21,28 +26,70 @@ export function sedCommandLines(whole: string): readonly string[] {
 	];
 }
 
-/** Reads a sed script; undefined where it executes (`e`) or is not understood. Only the commands are read, not what they compute. */
+/** How a script is read: whether a slash in brackets ends a pattern depends on the version of sed. */
+interface Dialect {
+	/** What an address looks like, and all that may stand before and behind it. */
+	readonly address: RegExp;
+	/** Where brackets are closed that keep a delimiter; undefined where they keep none. */
+	readonly brackets: RegExp | undefined;
+}
+
+/** `[^/]`, `[]a-z]`, `[[:alpha:]/]`. What ends behind a backslash differs, so that it is not understood. */
+const bracketed = String.raw`\[\^?\]?(?:\[[:.=][^\]\n]*?[:.=]\]|[^\]\n\\]|\\[^\]\n])*\]`;
+
+const old: Dialect = { address: addressOf(String.raw`[^/\\\n]`, String.raw`[^\\\n]`), brackets: undefined };
+const recent: Dialect = {
+	address: addressOf(String.raw`${bracketed}|[^/\\\n[]`, String.raw`${bracketed}|[^\\\n[]`),
+	brackets: new RegExp(bracketed, 'y'),
+};
+
+/** A pattern between slashes, or between other signs; a number; two of these. */
+function addressOf(plain: string, other: string): RegExp {
+	const pattern = (name: string) =>
+		String.raw`\/(?:${plain}|\\.)*\/[IM]*|\\(?<${name}>[^\w\s\\[])(?:(?!\k<${name}>)(?:${other})|\\.)*\k<${name}>[IM]*`;
+	const second = String.raw`(?:\s*,\s*(?:[+~]?\d+|\$|${pattern('b')}))?`;
+	return new RegExp(String.raw`(?:[\s;{}]*)(?:(?:\d+(?:~\d+)?|\$|${pattern('a')})${second})?\s*!?\s*`, 'y');
+}
+
+/**
+ * Reads a sed script; undefined where it executes (`e`) or is not understood. Only the commands are read, not what they compute.
+ * Threat: in `s/[/]/ a/e` the newer sed sees a line that is executed, the older one a text that is added.
+ */
 export function scanSed(script: string): SedScript | undefined {
+	const found = scanAs(old, script);
+	if (found === undefined || !script.includes('[')) return found;
+	const also = scanAs(recent, script);
+	if (also === undefined) return undefined;
+	return {
+		reads: [...new Set([...found.reads, ...also.reads])],
+		writes: [...new Set([...found.writes, ...also.writes])],
+	};
+}
+
+function scanAs(dialect: Dialect, script: string): SedScript | undefined {
 	const found = { reads: [] as string[], writes: [] as string[] };
 	let at = 0;
 	while (at < script.length) {
-		const next = scanCommand(script, at, found);
+		const next = scanCommand(script, at, found, dialect);
 		if (next === undefined || next <= at) return undefined;
 		at = next;
 	}
 	return found;
 }
 
-const address =
-	/(?:[\s;{}]*)(?:(?:\d+(?:~\d+)?|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(?<a>[^\w\s\\])(?:(?!\k<a>)[^\\\n]|\\.)*\k<a>[IM]*)(?:\s*,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(?<b>[^\w\s\\])(?:(?!\k<b>)[^\\\n]|\\.)*\k<b>[IM]*))?)?\s*!?\s*/y;
-
-function scanCommand(script: string, at: number, found: { reads: string[]; writes: string[] }): number | undefined {
+function scanCommand(
+	script: string,
+	at: number,
+	found: { reads: string[]; writes: string[] },
+	dialect: Dialect,
+): number | undefined {
+	const { address } = dialect;
 	address.lastIndex = at;
 	const begin = at + (address.exec(script)?.[0].length ?? 0);
 	const command = script[begin];
 	if (command === undefined) return script.length;
 	const lineEnd = endOfLine(script, begin);
-	if (command === 's' || command === 'y') return scanSubstitution(script, begin, found);
+	if (command === 's' || command === 'y') return scanSubstitution(script, begin, found, dialect);
 	if ('pdDqQ=nNgGhHxPlzF{}'.includes(command))
 		return begin + 1 + (/^\s*\d*/.exec(script.slice(begin + 1, lineEnd))?.[0].length ?? 0);
 	if ('bt:T#'.includes(command)) return command === '#' ? lineEnd + 1 : afterLabel(script, begin);
@@ -54,7 +101,12 @@ function scanCommand(script: string, at: number, found: { reads: string[]; write
 	return lineEnd + 1;
 }
 
-function scanSubstitution(script: string, begin: number, found: { writes: string[] }): number | undefined {
+function scanSubstitution(
+	script: string,
+	begin: number,
+	found: { writes: string[] },
+	{ brackets }: Dialect,
+): number | undefined {
 	const delimiter = script[begin + 1];
 	if (delimiter === undefined || delimiter === '\\' || delimiter === '\n') return undefined;
 	let at = begin + 2;
@@ -62,7 +114,17 @@ function scanSubstitution(script: string, begin: number, found: { writes: string
 		if (at >= script.length) return undefined;
 		if (script[at] === '\\') at++;
 		else if (script[at] === delimiter) seen++;
+		else if (seen === 0 && script[at] === '[' && brackets !== undefined && script[begin] === 's') {
+			brackets.lastIndex = at;
+			const kept = brackets.exec(script)?.[0];
+			if (kept === undefined) return undefined;
+			at += kept.length - 1;
+		}
 	}
+	return afterFlags(script, at, found);
+}
+
+function afterFlags(script: string, at: number, found: { writes: string[] }): number | undefined {
 	const flags = /^[gpiIm0-9]*/.exec(script.slice(at))?.[0] ?? '';
 	const after = script[at + flags.length];
 	if (after === 'e') return undefined;
@@ -85,6 +147,12 @@ function endOfLine(script: string, at: number): number {
 	return end < 0 ? script.length : end;
 }
 
-function afterLabel(script: string, begin: number): number {
-	return begin + (/^.[^\n;}]*/.exec(script.slice(begin))?.[0].length ?? 1);
+/**
+ * A label ends at a blank: `:a e id` is a label and a command. Some versions take a brace into the name that is defined, so that nobody can
+ * tell what stands behind it.
+ */
+function afterLabel(script: string, begin: number): number | undefined {
+	const label = /^.[^\S\n]*[^\s;}]*/.exec(script.slice(begin))?.[0] ?? '';
+	const end = begin + label.length;
+	return script[begin] === ':' && script[end] === '}' ? undefined : end;
 }

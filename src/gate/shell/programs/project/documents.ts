@@ -35,9 +35,15 @@ export const documents = (): readonly Program[] => [
 		options: xmlOptions,
 		also: (it) => {
 			const isChanging = it.words.some(({ text }) => /^(-L|--inplace)$/.test(text));
+			const [verb, ...rest] = it.operands;
 			// Its verb comes first, and `//x` names elements.
-			const files = it.operands.slice(1).filter(({ text }) => !text.startsWith('//'));
-			return [...readsDocuments(files, it), ...(isChanging ? writesLast(it) : [])];
+			const files = rest.filter(({ text }) => !text.startsWith('//'));
+			return [
+				// A stylesheet can write files.
+				...(/^tr(ansform)?$/.test(verb?.text ?? '') ? runsStylesheets(rest, it) : []),
+				...readsDocuments(files, it),
+				...(isChanging ? writesLast(it) : []),
+			];
 		},
 	}),
 	rows('xmlcatalog', {
@@ -60,6 +66,13 @@ function readsDocuments(words: readonly Word[], it: Invocation): readonly Findin
 		...words.filter((word) => !/:\/\//.test(word.text)).flatMap((word) => reads(word, it.scope)),
 		...(isRemote ? [network('what it names')] : []),
 	];
+}
+
+/** Which of the files is the stylesheet depends on options with values. */
+function runsStylesheets(files: readonly Word[], it: Invocation): readonly Finding[] {
+	const [first] = files;
+	const isSure = first !== undefined && it.words.every(({ text }) => text !== '-');
+	return isSure ? [...runsFile(first, it.scope), ...entities(it)] : [opaque('a stylesheet that is not inspected')];
 }
 
 function writesLast({ operands, scope }: Invocation): readonly Finding[] {

@@ -1,0 +1,65 @@
+import type { Effect, Facts } from '../../core/index.ts';
+import type { Part } from '../part.ts';
+import { matchesComponent } from './shell-pattern.ts';
+import { ignoreFile } from './there.ts';
+
+interface Around {
+	/** The facts as they are before the line runs. */
+	readonly facts: Facts;
+	/** The texts that the line certainly writes. */
+	readonly written: ReadonlyMap<string, string>;
+}
+
+/**
+ * Doubts commands that leave out what git ignores, where the same line changes what that is. Threat: `echo '!.env' >> .gitignore; git add .;
+ * git diff --cached` shows the file that the checkout keeps to itself.
+ */
+export function doubtIgnored(parts: readonly Part[], around: Around): readonly Part[] {
+	if (!parts.some(obeys)) return parts;
+	const changing = parts.filter(({ effects }) => effects.some(changesIgnored));
+	if (changing.length === 0 || (changing.length === 1 && changing.every((part) => onlyIgnoresMore(part, around))))
+		return parts;
+	const why = 'files that git ignores until this command line changes what it ignores';
+	return parts.map((part) => {
+		const isDoubtful = obeys(part) && changing.some((one) => one !== part);
+		return isDoubtful ? { ...part, effects: [...part.effects, { kind: 'opaque', why }] } : part;
+	});
+}
+
+function obeys({ traits }: Part): boolean {
+	return traits.includes('obeys-ignore-files');
+}
+
+type Change = Extract<Effect, { kind: 'delete' | 'write' | 'config.write' }>;
+
+function isChange(effect: Effect): effect is Change {
+	return effect.kind === 'delete' || effect.kind === 'write' || effect.kind === 'config.write';
+}
+
+/** A pattern of a shell gets no name with a dot in front unless it has one itself; that of `find`, which begins with `**`, does. */
+function changesIgnored(effect: Effect): boolean {
+	if (!isChange(effect)) return false;
+	const components = effect.path.split('/');
+	const last = components.at(-1) ?? '';
+	if (!/[*?[{(]/.test(last)) return ignoreFile.test(last);
+	const mayHide = components[0] === '**' || !/^[*?]/.test(last);
+	return mayHide && matchesComponent(last, '.gitignore');
+}
+
+/** Lines are added to those that stand there, and none of them takes one back. */
+function onlyIgnoresMore({ effects }: Part, { facts, written }: Around): boolean {
+	return effects.filter(changesIgnored).every((effect) => {
+		const text = effect.kind === 'write' ? written.get(effect.path) : undefined;
+		if (text === undefined || !isChange(effect)) return false;
+		const before = linesOf(facts.readText(effect.path) ?? '');
+		const lines = linesOf(text);
+		const added = lines.slice(before.length);
+		return before.every((line, i) => line === lines[i]) && !added.some((line) => line.startsWith('!'));
+	});
+}
+
+/** A last line without an end goes on in what is added. */
+function linesOf(text: string): readonly string[] {
+	const lines = text.split('\n');
+	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { judgeShell } from '../../support.ts';
+
+const inEdit = (command: string) => judgeShell(command, { mode: 'edit' });
+
+describe('upkeep of git', () => {
+	it.each([
+		'git maintenance run --task=prefetch',
+		'git maintenance run --task prefetch',
+		'git maintenance run --task=pref',
+		'git maintenance run --tas=prefetch',
+		'git maintenance run --task=gc --task=prefetch',
+		'git maintenance run --schedule=hourly',
+	])('that talks to remotes asks: %s', (command) => {
+		const { decision, effects } = inEdit(command);
+		expect([decision, effects.map(({ kind }) => kind)]).toEqual(['confirm', expect.arrayContaining(['network'])]);
+	});
+
+	it.each(['git worktree add /tmp/x', 'git worktree add -b new /tmp/x HEAD~1', 'git worktree add --checkout /tmp/x'])(
+		'that makes a work tree elsewhere asks: %s',
+		(command) => {
+			expect(inEdit(command).decision).toBe('confirm');
+		},
+	);
+
+	it('makes none beside the checkout', () => {
+		expect(inEdit('git worktree add ../x').decision).toBe('block');
+	});
+
+	it.each([
+		'git maintenance run',
+		'git maintenance run --auto',
+		'git maintenance run --task=gc',
+		'git maintenance run --task commit-graph --quiet',
+		'git worktree add wt',
+		'git worktree add -b new wt HEAD~1',
+		'git worktree list',
+	])('of its own is free: %s', (command) => {
+		expect(inEdit(command).decision).toBe('allow');
+	});
+});
