@@ -14,9 +14,11 @@ export const managerOptions: Readonly<Record<string, Role>> = {
 		'-C --prefix --dir --cwd -w --workspace --filter -F --loglevel --reporter --workspace-concurrency --omit --include --network-timeout --mutex --since --from --node-options',
 	),
 	...role('code', '--script-shell --userconfig --globalconfig --use-yarnrc --config.script-shell --shell-emulator'),
+	// The tools that a script calls are looked for there.
+	...role('script', '--modules-folder'),
 	...role('url', '--registry --proxy --https-proxy'),
 	...role('flag', '--no --yes'),
-	...role('output', '--cache --store-dir --modules-folder --report-dir --reporter-file --cpu-prof-dir'),
+	...role('output', '--cache --store-dir --report-dir --reporter-file --cpu-prof-dir'),
 };
 
 export const fetching =
@@ -62,7 +64,7 @@ export const yarn: NodeManager = {
 };
 export const bun: NodeManager = { name: 'bun', world: 'node', runsBare: true, commandsFirst: false, execFetches: true };
 
-const running = /^(run|run-script|rum|urn)$/;
+export const running = /^(run|run-script|rum|urn)$/;
 const workspaces = [
 	'-w',
 	'--workspace',
