@@ -1,0 +1,199 @@
+import { definitionOf, nearestFile } from '../../declared.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	type Role,
+	role,
+	rows,
+} from '../../program.ts';
+import { outputs, pathOf, writes } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
+import { foreign } from './operands.ts';
+import { endings, rewrites } from './rewrites.ts';
+import { given, tool } from './tool.ts';
+
+const goFiles = ['go.work', 'go.mod'];
+const profiles = '-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
+const goOutputs = [
+	`-o ${profiles} -debug-trace -debug-actiongraph -debug-runtime-trace`,
+	// What the test binary takes itself, behind `-args` too.
+	profiles.replaceAll(' -', ' -test.').replace(/^-/, '-test.'),
+	'-test.gocoverdir -test.testlogfile -test.fuzzcachedir',
+].join(' ');
+
+/** Go takes every name with one dash or two. */
+function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, Role>> {
+	const entries = Object.entries(roles);
+	return Object.fromEntries([
+		...entries,
+		...entries.filter(([name]) => name.length > 2).map(([name, role]) => [`-${name}`, role] as const),
+	]);
+}
+
+const goOptions = dashed({
+	...data(
+		'-run -list -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -buildmode -mode -var -http',
+	),
+	// What it cannot parse of them it shows.
+	...role('read', '-pgo -func -html'),
+	...role('flag', '-m -versions -json -deps -race -short -v -x -n -a'),
+	...role('output', goOutputs),
+	...role('shell', '-exec -toolexec'),
+	...role('code', '-vettool -overlay -modfile -pkgdir -gccgoflags'),
+	...data('-ldflags -gcflags -asmflags'),
+});
+
+const lintReports = ['text', 'json', 'tab', 'html', 'checkstyle', 'code-climate', 'junit-xml', 'teamcity', 'sarif']
+	.map((form) => `--output.${form}.path`)
+	.join(' ');
+
+export const goTools = (): readonly Program[] => [
+	rows('go', { input: 'ignored', options: goOptions, also: go, prints: goFolder }),
+	tool('golangci-lint', {
+		home: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', ...goFiles],
+		options: data(
+			'-E -D --enable --disable --enable-only --default --timeout -j --build-tags --path-prefix --new-from-rev --max-issues-per-linter -p',
+		),
+		config: '-c --config',
+		output: `--out-format --cpu-profile-path --mem-profile-path --trace-path ${lintReports}`,
+		files: endings.go,
+		verbs: /^(run|linters|config|fmt|formatters|version)$/,
+		changes: (it) => it.has('--fix') || (it.operands[0]?.text === 'fmt' && !it.has('--diff', '-d')),
+	}),
+	tool('misspell', {
+		home: goFiles,
+		options: data('-i -j -f -locale -source'),
+		output: '-o',
+		changes: given('-w --w'),
+	}),
+	goChecker('staticcheck revive gosec errcheck ineffassign gocyclo deadcode', false),
+	goChecker('gofumpt gofmt goimports', true),
+	rows('gotestsum ginkgo', {
+		input: 'ignored',
+		options: {
+			...data('--format -f --packages --timeout -p --procs --focus --skip --label-filter'),
+			...role('shell', '--post-run-command --after-run-hook -afterSuiteHook'),
+			...role('code', '--raw-command --watch -exec -toolexec'),
+			...dashed(
+				role(
+					'output',
+					`${goOutputs} -junitfile -jsonfile -jsonfile-timing-events -rerun-fails-report -output-dir -junit-report -json-report -teamcity-report -gojson-report`,
+				),
+			),
+		},
+		also: (it) => goOwn(it, it.name),
+	}),
+];
+
+/** Checkers and formatters of Go: some load what they are given with all that it imports, others only parse it. */
+function goChecker(names: string, onlyParses: boolean): Program {
+	return tool(names, {
+		onlyParses,
+		home: goFiles,
+		files: endings.go,
+		options: {
+			...data('-checks -f -go -tags -fmt -exclude -r -local -srcdir -formatter -severity -confidence -over'),
+			...role('code', '-debug'),
+		},
+		config: '-config -conf',
+		output: '-out -o -cpuprofile -debug.cpuprofile -debug.memprofile -debug.trace',
+		changes: given('-w --w'),
+	});
+}
+
+const goVerbs = /^(test|build|vet|doc)$/;
+const goReading = /^(list|version|env|help)$/;
+const goFetching = /^(get|install|mod|work)$/;
+
+function go(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const name = verb?.text ?? '';
+	if (verb === undefined) return [];
+	if (!verb.known) return [opaque('which command of go runs cannot be known')];
+	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u', '--w', '--u') ? [exec(it, `go ${name}`)] : [];
+	const asksRegistry = name === 'list' && it.has('-u', '--u', '-versions', '--versions');
+	const foreign = (goVerbs.test(name) || name === 'list') && isForeign(rest, it);
+	if (foreign || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
+	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
+	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
+		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
+	const isFormat = name === 'fmt' || name === 'fix';
+	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');
+	if (goVerbs.test(name) || isFormat || isTool)
+		return [
+			...goOwn(it, `go ${name}`),
+			...(isFormat && !it.has('-n', '-diff') ? rewrites(rest, endings.go, it.scope) : []),
+		];
+	return goFetching.test(name) ? [...fetches('go', it), exec(it, `go ${name}`)] : [exec(it, `go ${name}`)];
+}
+
+/** Threat: a package of another host that the module does not require is fetched, and its tests run; a path can carry what it tells. */
+function isForeign(words: readonly Word[], it: Invocation): boolean {
+	const names = words.filter(({ prefix, text }) =>
+		/^[\w-]+(\.[\w-]+)+\/|@/.test(`${prefix}${prefix === '' ? text : ''}`),
+	);
+	if (names.length === 0) return false;
+	const module = nearestFile(it.scope, ['go.mod'])?.text ?? '';
+	const required = [...module.matchAll(/^\s*(?:module\s+|require\s+)?([\w-]+(?:\.[\w-]+)+\/\S+)/gm)].map(
+		([, name = '']) => name,
+	);
+	return names.some(
+		({ text, known }) =>
+			!known ||
+			text.includes('@') ||
+			!required.some((one) => text === one || text.startsWith(`${one}/`) || text.startsWith(`${one}...`)),
+	);
+}
+
+/** Flags that are handed on to the compiler, the linker and the assembler, which write files, too. */
+function handedFlags({ text }: Word): readonly Word[] {
+	const items = text.replace(/^[^\s-]*=(?=-)/, '').split(/\s+/);
+	return items.flatMap((item, i) => {
+		const [, name = '', attached] = /^--?(\w+)(?:=(.*))?$/s.exec(item) ?? [];
+		const value = attached ?? items[i + 1];
+		const isPath = name !== '' && !/^(X|trimpath|I|L|D|p|r|B|buildid|installsuffix|importmap)$/.test(name);
+		return isPath && value !== undefined && !value.startsWith('-') ? [constant(value)] : [];
+	});
+}
+
+/** `go mod edit -go=1.24` changes a line of the file, and fetches nothing. */
+function editsVersion({ words }: Invocation): boolean {
+	const texts = words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
+	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(texts);
+}
+
+/** Where Go keeps its own sources and those of modules; each of these folders is public, wherever it lies. */
+function goFolder({ words: [verb, name, ...others], scope }: Invocation): string | undefined {
+	if (verb?.text !== 'env' || others.length > 0) return undefined;
+	const folders = { GOROOT: '/usr/local/go', GOMODCACHE: `${scope.facts.home}/go/pkg/mod` };
+	return Object.entries(folders).find(([one]) => one === name?.text)?.[1];
+}
+
+function goOwn(it: Invocation, script: string): readonly Finding[] {
+	const [moved] = it.values('-C');
+	const elsewhere = moved === undefined ? '.' : pathOf(moved, it.scope);
+	const definedIn = elsewhere === undefined || elsewhere.startsWith('/') ? undefined : definitionOf(it.scope, goFiles);
+	// Behind `--` they are options of `go test`.
+	const runners = it.operands.filter(({ text }) => /^--?(exec|toolexec)(=|$)/.test(text));
+	const told = runners.map((word) => opaque(`what \`${word.text}\` starts`));
+	if (definedIn === undefined) return [exec(it, script), ...told];
+	const handed = it.values('-ldflags', '-gcflags', '-asmflags', '--ldflags', '--gcflags', '--asmflags');
+	const flags = handed.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
+	return [
+		...ownTool(it, { script, definedIn }),
+		...told,
+		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
+		...handed.flatMap(handedFlags).flatMap((word) => outputs(word, it.scope)),
+		...foreign(
+			it.operands.slice(it.name === script ? 0 : 1).filter(({ text }) => !/[*?[]/.test(text)),
+			it,
+		),
+	];
+}

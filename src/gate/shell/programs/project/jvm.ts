@@ -1,0 +1,222 @@
+import { definitionAt, definitionOf } from '../../declared.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	role,
+	rows,
+	secret,
+} from '../../program.ts';
+import { outputs } from '../../roles.ts';
+import { ownTool } from '../project-script.ts';
+import { classReaders } from './class-readers.ts';
+import { endings, rewrites } from './rewrites.ts';
+import { areProjectKinds, configured, cutShort, given, type ToolSpec, tool } from './tool.ts';
+
+/** A build's own properties, but for those that name a JVM, an agent or a class to load. */
+const harmlessProperty =
+	/^-?[DP]?(?!.*(agent|jvm(arg|=)|java\.home|classpath|class\.path|init|exec\.|script|executable|toolchain|url|repo|host|boot|override|basedir|directory))[\w.-]+(=(?![/~]|.*\.\.)[\w.,:*#/ +-]*)?$/i;
+
+/** Settings of the builds themselves: whatever is not known may name a folder of scripts, or a program. */
+const ownSettings =
+	/^-?[DP]?(org\.gradle\.(?!(daemon|parallel|caching|configureondemand|configuration-cache|console|logging|warning|workers|vfs|welcome|priority|continue|debug)\b)|gradle\.|sbt\.(?!(color|ci|supershell|log|task|turbo|server|offline|progress|io)\b)|maven\.(home|conf|ext|user|multiModule|repo)|systemProp\.|user\.(home|dir)|java\.(?!awt\.headless|net\.))|^-?[DP]?[\w.-]*\b(home|paths?)=/i;
+
+const gradleTasks =
+	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
+const mavenGoals =
+	/^(clean|validate|initialize|generate-\w+|process-[\w-]+|compile|test-compile|test|prepare-package|package|pre-integration-test|integration-test|verify|(surefire|failsafe|checkstyle|spotbugs|pmd|spotless|jacoco|enforcer|compiler|license|javadoc|sortpom|formatter|fmt|revapi|animal-sniffer)(-maven-plugin)?:(check|test|integration-test|verify|report|compile|testCompile|enforce|validate|javadoc|spotbugs|checkstyle|pmd)|dependency:(tree|analyze|list)|help:(effective-pom|describe|evaluate|active-profiles)|versions:display-[\w-]+)$/;
+
+export const jvmTools = (): readonly Program[] => [
+	rows('gradle', {
+		input: 'ignored',
+		options: {
+			...data(
+				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification --configuration --dependency -p --project-dir --priority',
+			),
+			...role('script', '-I --init-script -b --build-file -c --settings-file -g --gradle-user-home --include-build'),
+			...role('output', '--project-cache-dir'),
+		},
+		also: (it) =>
+			taskRunner(it, {
+				isGradle: true,
+				tasks: gradleTasks,
+				formats: /^(spotless\w*Apply|\w*ktlint\w*Format|format(Kotlin|Java)?|scalafmt(All)?|googleJavaFormat)$/,
+				files: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
+			}),
+	}),
+	rows('mvn mvnd', {
+		input: 'ignored',
+		options: {
+			...data('-P --activate-profiles -D --define -pl --projects -rf --resume-from -T --threads --color -f --file'),
+			...role('output', '-l --log-file'),
+			...role('script', '-s --settings -gs --global-settings --toolchains'),
+		},
+		also: (it) =>
+			taskRunner(it, {
+				isGradle: false,
+				tasks: mavenGoals,
+				formats:
+					/^(com\.[\w.]+:)?(spotless(-maven-plugin)?:apply|fmt(-maven-plugin)?:format|formatter:format|sortpom:sort)$/,
+				files: ['pom.xml'],
+			}),
+	}),
+	rows('sbt ant lein', {
+		input: 'code',
+		options: {
+			...data('-D --client --no-colors'),
+			...role(
+				'script',
+				'-f -file -buildfile -lib -logger -listener -propertyfile -J -java-home --java-home -sbt-jar --addPluginSbtFile -addPluginSbtFile',
+			),
+		},
+		also: (it) =>
+			taskRunner(it, {
+				isGradle: false,
+				formats: /^(.*\/)?(scalafmt|scalafmtAll|scalafmtSbt)$/,
+				tasks:
+					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( .*)?$/,
+				files: ['build.sbt', 'build.xml', 'project.clj'],
+			}),
+	}),
+	...classReaders(),
+	tool('javac kotlinc scalac groovyc', {
+		home: ({ scope }) => definitionAt(scope, ['pom.xml', 'build.gradle', 'build.gradle.kts']),
+		options: {
+			...data(
+				'-cp -classpath --class-path -sourcepath --source-path -source -target --release -encoding --module-path -p -proc',
+			),
+			...role('code', '-processor -processorpath --processor-path --processor-module-path'),
+		},
+		argumentFiles: true,
+		onlyParses: true,
+		output: '-d -s -h -Xstdout',
+		also: (it) =>
+			it.words
+				.filter((word) =>
+					/^(-J|-Xplugin|-Xcompiler-plugin|-Xbootclasspath|-Xprofile|-script|-e$|-expression$)/.test(word.text),
+				)
+				.map((word) => opaque(`what \`${word.text}\` loads`))
+				.concat(
+					it.words.flatMap((word, i) =>
+						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? [{ find: 'code', source: word }] : [],
+					),
+				),
+	}),
+	sourceLinter('ktlint', {
+		options: { ...data('--relative --limit --code-style --log-level -l'), ...role('script', '-R --ruleset') },
+		output: '--reporter --baseline --output -o',
+		acts: /^(installGit\w+|generate\w+)$/,
+		changes: given('-F --format'),
+	}),
+	sourceLinter('detekt', {
+		options: data('--input -i --excludes -ex --includes -in --base-path -bp --jvm-target --language-version'),
+		output: '-r --report -b --baseline',
+		loads: '-p --plugins --classpath -cp',
+		changes: given('--auto-correct -ac --create-baseline -cb --generate-config -gc'),
+	}),
+	sourceLinter('checkstyle', {
+		options: { ...data('-f -e -x -w -s'), ...role('read', '-p') },
+		output: '-o',
+		changes: () => false,
+	}),
+	sourceLinter('google-java-format', {
+		options: data('--lines -lines --offset --length --assume-filename'),
+		changes: given('-i -r --replace'),
+	}),
+	sourceLinter('scalafmt', {
+		options: data('--mode --exclude --assume-filename'),
+		changes: (it) => !it.has('--test', '--check', '--list', '--stdin', '--stdout', '--diff', '--version'),
+	}),
+	sourceLinter('swiftlint', {
+		files: endings.swift,
+		options: data('--reporter --only-rule --path'),
+		output: '--output --cache-path --write-baseline',
+		acts: /^(generate-docs|reporters|docs)$/,
+		changes: given('--fix --autocorrect --format'),
+	}),
+	sourceLinter('swiftformat', {
+		files: endings.swift,
+		options: {
+			...data('--rules --disable --enable --swiftversion --exclude --indent --stdinpath --reporter'),
+			...role('list', '--filelist'),
+		},
+		output: '--output --report --cache --write-config',
+		changes: (it) => !it.has('--test', '--lint', '--dryrun', '--dry-run', '--inferoptions'),
+	}),
+];
+
+/** A linter or formatter of the sources of the JVM or of Swift. */
+function sourceLinter(name: string, spec: Omit<ToolSpec, 'home'>): Program {
+	return tool(name, {
+		home: ['.editorconfig', 'detekt.yml', '.scalafmt.conf', '.swiftlint.yml', '.swiftformat'],
+		config: '-c --config --editorconfig',
+		files: endings.jvm,
+		argumentFiles: true,
+		onlyParses: true,
+		...spec,
+	});
+}
+
+interface Runner {
+	readonly isGradle: boolean;
+	/** Tests, checks and builds. */
+	readonly tasks: RegExp;
+	/** Tasks that reformat the sources. */
+	readonly formats: RegExp;
+	readonly files: readonly string[];
+}
+
+/** Gradle, Maven and their like: every task must be a test, check or build; properties may name what is loaded. */
+function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner): readonly Finding[] {
+	if (it.operands.length === 0) return it.has('--version', '--help', '-h', '--status') ? [] : [exec(it)];
+	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
+	// Maven stops where there is no `pom.xml`.
+	const [only, ...others] = files;
+	const definedIn =
+		only !== undefined && others.length === 0 ? definitionAt(it.scope, [only]) : definitionOf(it.scope, files);
+	const isMoved =
+		isGradle && it.values('-p', '--project-dir').some((word) => !word.known || /^\/|\.\./.test(word.text));
+	const bare = (task: string) => (isGradle ? task.replace(/^:?([\w.-]+:)*(?=\w+$)/, '') : task);
+	const areOwn = areProjectKinds(it.operands, (task) => tasks.test(bare(task)) || formats.test(bare(task)));
+	if (!areOwn || definedIn === undefined || isMoved) return [exec(it, script)];
+	const isFormat = it.operands.some(({ text }) => formats.test(bare(text)));
+	return [
+		...ownTool(it, { script, definedIn }),
+		...(isFormat ? rewrites([], `${endings.jvm},${endings.web}`, it.scope) : []),
+		...runnerProperties(it, isGradle),
+		...(it.has('--refresh-dependencies', '-U', '--update-snapshots') ? [network('a registry of packages')] : []),
+		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
+		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define']),
+		// Maven takes long names with one dash, too.
+		...it.words
+			.filter((word) => !isGradle && /^-(file|settings|global|define|log|t(?!p))/.test(word.text))
+			.map((word) => opaque(`what \`${word.text}\` stands for`)),
+		...(it.has('--scan') ? [network('scans.gradle.com')] : []),
+	];
+}
+
+/** Properties of a build may name what it loads, and where it writes. */
+function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[] {
+	const properties = [
+		...it.values('-D', '--define', '--system-prop'),
+		...(isGradle ? it.values('-P', '--project-prop') : []),
+	];
+	const odd = properties.filter(({ text }) => !harmlessProperty.test(text) || ownSettings.test(text));
+	return [
+		...properties.flatMap(({ text }) => evaluated(text)),
+		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
+		...properties.filter((word) => !odd.includes(word)).flatMap((word) => outputs(word, it.scope)),
+	];
+}
+
+/** What Maven prints of itself: the environment, and the passwords of its settings, among other things. */
+function evaluated(property: string): readonly Finding[] {
+	const expression = /^expression=(.*)$/s.exec(property)?.[1];
+	if (expression === undefined || /^(project|maven)\.[\w.]+$/.test(expression)) return [];
+	if (/^\W*(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
+	return [opaque(`what \`${expression}\` of Maven holds`)];
+}
