@@ -3,6 +3,7 @@ import { directoriesAbove, isProjectKind, manifestOf, nearestFile, nearFile } fr
 import { data, effect, exec, type Finding, type Invocation, type Role, role, type Scope } from '../program.ts';
 import { pathOf } from '../roles.ts';
 import type { Word } from '../word.ts';
+import { calledTool, passed } from './called-tool.ts';
 import { isLocalTool } from './fetched-tool.ts';
 import { handedOn } from './project/handed-on.ts';
 import { ownTool, projectScript } from './project-script.ts';
@@ -137,7 +138,8 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 		const findings = projectScript(it, { script: label, kind: name, definedIn: manifest.path });
 		// Node runs a script alone; package managers run those before and after it, too.
 		const names = label.startsWith('node ') ? [name] : [`pre${name}`, name, `post${name}`];
-		return [...findings, ...handed, ...declaredScripts(names, scope)];
+		const called = scope === it.scope && isProjectKind(name) ? calledTool(text, passed(rest, it)) : [];
+		return [...findings, ...handed, ...declaredScripts(names, scope), ...called];
 	}
 	if (definedIn === undefined || !isProjectKind(name)) return [exec(it, label)];
 	return [...ownTool(it, { script: label, definedIn }), ...handed];

@@ -14,9 +14,9 @@ import {
 import { credentialsIn, outputs, reads } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { isHarmlessCodegen, madeByCodegen } from './rustc-codegen.ts';
-import { outside } from './tool.ts';
 
 const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include -std -arch -target --target';
 
@@ -36,6 +36,7 @@ export const compilers = (): readonly Program[] => [
 			...data(
 				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --explain --cap-lints --remap-path-prefix',
 			),
+			...role('script', '--sysroot'),
 			// `asm=FILE`, `cfg=FILE`.
 			...role('output', '-o --out-dir --emit --print'),
 		},
