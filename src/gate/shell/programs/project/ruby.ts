@@ -107,10 +107,11 @@ function bundle(it: Invocation): readonly Finding[] {
 	const name = verb?.text ?? '';
 	const script = `bundle ${name}`.trim();
 	const [called] = name === 'exec' ? rest.filter((word) => !word.text.startsWith('-')) : [];
-	const odd = oddBundle(called === undefined ? it.words : it.words.slice(0, it.words.indexOf(called)));
+	const isReading = verb?.known === true && bundleReading.test(name);
+	const own = called === undefined ? it.words : it.words.slice(0, it.words.indexOf(called));
+	const odd = isReading || name === 'exec' ? oddBundle(own) : [];
 	if (odd.length > 0) return [exec(it, script), ...odd, ...(called === undefined ? [] : commandFrom(called, rest))];
-	if (verb?.known === true && /^(list|show|info|check|platform|licenses|version|help)$/.test(name))
-		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (isReading) return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
 	if (name !== 'exec') return [...fetches('ruby', it), exec(it, script)];
 	if (called === undefined) return [exec(it, script)];
 	const words = rest.slice(rest.indexOf(called));
@@ -118,6 +119,8 @@ function bundle(it: Invocation): readonly Finding[] {
 	const command: Finding = { find: 'command', words };
 	return called.known && rubyToolNames.has(called.text) ? [command] : [exec(it, `${script} ${called.text}`), command];
 }
+
+const bundleReading = /^(list|show|info|check|platform|licenses|version|help)$/;
 
 function commandFrom(called: Word, rest: readonly Word[]): readonly Finding[] {
 	return [{ find: 'command', words: rest.slice(rest.indexOf(called)) }];
