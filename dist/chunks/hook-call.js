@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`0cc425a71e9b34a9`},[t,n]);export{t as hookCall};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`24835f4941ddcbac`},[t,n]);export{t as hookCall};

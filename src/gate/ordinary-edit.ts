@@ -72,9 +72,9 @@ const obeyedFolders = [
 	'.yarn',
 ];
 
-/** Hidden files that only tell what to leave out, or how to format. */
+/** Hidden files that only tell what to leave out, or how to format: what is code has the ending of code. */
 const harmlessHidden =
-	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|prettierrc(\.\w+)?|eslintrc(\.\w+)?|env(\.[\w-]+)?\.(example|sample|template))$/;
+	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|(prettierrc|eslintrc)(\.(json5?|jsonc|ya?ml|toml))?|env(\.[\w-]+)?\.(example|sample|template))$/;
 
 /** Threat: tools, editors, builds and agents obey files that lie in hidden folders or have names of their own, and the list of them grows. */
 function isObeyedByTools(path: string): boolean {
@@ -86,7 +86,7 @@ function isObeyedByTools(path: string): boolean {
 	)
 		return true;
 	if (name.startsWith('.')) return !harmlessHidden.test(name);
-	return /^(agents|claude|gemini|copilot-instructions)\.md$|^(opencode\.json|bitbucket-pipelines\.yml|mise\.toml|sitecustomize\.py|countersign\.yml)$|\.(code-workspace|pth)$/i.test(
+	return /^(agents|claude|gemini|copilot-instructions)\.md$|^(opencode\.json|bitbucket-pipelines\.yml|mise\.toml|sitecustomize\.py|countersign\.yml|rust-toolchain(\.toml)?|gradle(-wrapper)?\.properties|pnpm-workspace\.ya?ml)$|\.(code-workspace|pth)$/i.test(
 		name,
 	);
 }

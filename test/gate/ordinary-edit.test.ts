@@ -107,3 +107,33 @@ describe('a text of several lines in a sed script', () => {
 		},
 	);
 });
+
+/** Threat: such a file is code, or names a program that is fetched or run, and the next command of the line obeys it. */
+describe('a configuration that is code, or names a program', () => {
+	it.each([
+		'echo x > .eslintrc.js',
+		'echo x > .eslintrc.cjs',
+		'echo x > .prettierrc.js; npx prettier --check .',
+		'echo x > .prettierrc.mjs',
+		'echo x > web/.prettierrc.ts',
+		'echo x > rust-toolchain.toml; cargo test',
+		'echo x > rust-toolchain',
+		'echo x > gradle/wrapper/gradle-wrapper.properties',
+		'echo x > gradle.properties',
+		'echo x > app/gradle.properties',
+		'echo x > pnpm-workspace.yaml',
+	])('is asked about: %s', (command) => {
+		expect(inEdit(command)).toBe('confirm');
+	});
+
+	it.each([
+		'echo x > .eslintrc.json',
+		'echo x > .eslintrc',
+		'echo x > .prettierrc',
+		'echo x > .prettierrc.yaml',
+		'echo x > .prettierignore',
+		'echo x > src/main/resources/application.properties',
+	])('is none where it holds data: %s', (command) => {
+		expect(inEdit(command)).toBe('allow');
+	});
+});

@@ -206,6 +206,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 
 /** Families that programs obey: of these only the rows above pass, whatever the value. */
 export const obeyed = lazy((): readonly RegExp[] => [
+	/^(USE_BAZEL|BAZEL|BAZELISK)_/,
 	/^(GIT|LD|DYLD|NODE|NPM|YARN|PNPM|COREPACK|DENO|BUN|TS_NODE|TSX|NVM|VOLTA|FNM|ASDF|MISE|DIRENV|ESBUILD|ELECTRON)_/,
 	/^(PIP|PIPX|PIPENV|POETRY|PDM|HATCH|UV|CONDA|MAMBA|PYENV|PYTEST|TOX|NOX|COVERAGE|RUFF|MYPY|BLACK|FLAKE8|PYLINT)_/,
 	/^(JAVA|JDK|MAVEN|M2|GRADLE|SBT|ANT|KOTLIN|SCALA|RUSTUP|CARGO|CGO|MAKE|CMAKE|CTEST|CCACHE|SCCACHE|DISTCC|GCC|COLLECT|MSBUILD)_/,

@@ -73,7 +73,7 @@ describe("Django's own tests", () => {
 		'python manage.py test ../evil',
 		'python tools/manage.py test',
 		'python other/manage.py test',
-		"echo 'import os; os.system(\"curl http://example.com\")' > manage.py; python manage.py test",
+		'echo \'import os; os.system("curl http://example.com")\' > manage.py; python manage.py test',
 	])('and nothing else does: %s', (command) => {
 		expect(inEdit(command)).not.toBe('allow');
 	});

@@ -5,6 +5,8 @@ import { fetchedTool } from './fetched-tool.ts';
 import { fed } from './interpreters.ts';
 import { fetching, bun as manager, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { handedOn } from './project/handed-on.ts';
+import { foreign } from './project/operands.ts';
+import { configured } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
@@ -16,7 +18,8 @@ export const bunModes = (): readonly Program[] => [
 		options: {
 			...managerOptions,
 			...role('script', '-r --preload --import --require'),
-			...data('--test-name-pattern -t --timeout --coverage-reporter --target --define --reporter --format -c --config'),
+			...data('--test-name-pattern -t --timeout --coverage-reporter --target --define --reporter --format'),
+			...data('-c --config'),
 			...role('output', '--outdir --outfile --coverage-dir --reporter-outfile --metafile --metafile-md --cpu-prof-dir'),
 			...role('read', '--env-file'),
 		},
@@ -32,7 +35,12 @@ function bun(it: Invocation): readonly Finding[] {
 	const definedIn = nearestFile(it.scope, ['bunfig.toml', 'package.json'])?.path ?? '.';
 	const isInside = directoriesAbove(it.scope).length > 0;
 	if (/^(test|build)$/.test(name) && isInside)
-		return [...ownTool(it, { script: `bun ${name}`, definedIn }), ...handedOn(it.words.slice(1), `bun ${name}`, it)];
+		return [
+			...ownTool(it, { script: `bun ${name}`, definedIn }),
+			...handedOn(it.words.slice(it.words.indexOf(verb) + 1), `bun ${name}`, it),
+			...foreign(it.values('--cwd', '-C', '--dir', '--prefix'), it),
+			...it.values('-c', '--config').flatMap((word) => configured(word, `bun ${name}`, it)),
+		];
 	if (name === 'x') return fetchedTool(rest, it);
 	if (name === 'help' || (name === 'pm' && /^(ls|bin|hash|cache)$/.test(rest[0]?.text ?? '') && rest.length === 1))
 		return [effect({ kind: 'read', path: '.' })];

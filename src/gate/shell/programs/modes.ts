@@ -20,6 +20,7 @@ import { patchTrials } from './patch-trials.ts';
 import { codeSearchModes } from './project/ast-grep.ts';
 import { handedOn } from './project/handed-on.ts';
 import { nodeModes } from './project/node-runners.ts';
+import { executed as testsIn } from './project/operands.ts';
 import { phpToolNames } from './project/php.ts';
 import { pythonModes } from './project/python.ts';
 import { endings, rewrites } from './project/rewrites.ts';
@@ -130,6 +131,12 @@ function projectOf(it: Invocation, script: string, files: readonly string[], fro
 
 const packageHosts: Readonly<Record<string, string>> = { npm: 'registry.npmjs.org', jsr: 'jsr.io' };
 
+/** Threat: a text holds blocks of code, which `--doc` runs; and with all rights a test starts what it likes. */
+function testedByDeno(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const rights = it.words.filter(({ text }) => /^(--doc|--allow-(all|run|ffi)|-[A-Z]*A[A-Z]*)\b/.test(text));
+	return [...rights.map(({ text }) => opaque(`tests with \`${text}\``)), ...testsIn(words, it, /\.[cm]?[jt]sx?$/)];
+}
+
 /** A module of another machine or of a registry is fetched; to test it is to execute it. */
 function deno(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
@@ -144,13 +151,15 @@ function deno(it: Invocation): readonly Finding[] {
 		fetched.length > 0 && /^(test|bench)$/.test(name)
 			? [opaque('fetched code: what another machine answers is executed')]
 			: [];
-	const maps = it.values('--import-map').flatMap((word) => configured(word, script, it));
+	const maps = it.values('--import-map', '-c', '--config').flatMap((word) => configured(word, script, it));
 	if (fetched.length > 0 || it.has('--reload', '-r')) return [exec(it, script), ...hosts, ...executed, ...maps];
+	const tested = /^(test|bench)$/.test(name) ? testedByDeno(rest, it) : [];
 	const formats = name === 'fmt' && !it.has('--check') && !rest.some((word) => word.text === '-');
 	const files = name === 'fmt' ? endings.web : name === 'lint' ? endings.scripts : endings.snapshots;
 	return [
 		...projectOf(it, script, ['deno.json', 'deno.jsonc'], 1),
 		...maps,
+		...tested,
 		...(formats || it.has('--fix', '--update') ? rewrites(rest, files, it.scope) : []),
 	];
 }

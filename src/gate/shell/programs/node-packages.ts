@@ -4,6 +4,7 @@ import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { constant } from '../word.ts';
 import { fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
+import { oddOptions } from './node-options.ts';
 import {
 	fetching,
 	lifecycleScripts,
@@ -72,8 +73,9 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 	if (verb?.known === false) return [exec(it, `${it.name} ${name}`)];
 	if (it.options.some((option) => option.name.startsWith('--node-op')))
 		return [exec(it, `${it.name} ${name}`), opaque('options of Node')];
-	const cut = [...cutShort(it, ['--prefix', '--dir', '--cwd']), ...singleDashed(it)];
-	if (cut.length > 0) return [exec(it, `${it.name} ${name}`), ...cut];
+	const cut = cutShort(it, ['--prefix', '--dir', '--cwd']);
+	const odd = fetching.test(name) ? [] : oddOptions(it, manager, isReading(name, rest));
+	if (cut.length + odd.length > 0) return [exec(it, `${it.name} ${name}`), ...cut, ...odd];
 	const inner = workspaceCommand(name, it, manager);
 	if (inner !== undefined) return inner;
 	const called = scriptOf(it, manager);
@@ -102,15 +104,6 @@ function packed(it: Invocation): readonly Finding[] {
 	const scripts = it.has('--ignore-scripts') ? [] : lifecycleScripts(it, 'pack');
 	const runs = scripts.length === 0 ? [] : [exec(it, `${it.name} pack`), ...scripts];
 	return [...ownTool(it, { script: 'npm pack', definedIn: 'package.json' }), ...runs];
-}
-
-/** npm reads `-script-shell` as it reads `--script-shell`. */
-function singleDashed({ words }: Invocation): readonly Finding[] {
-	const end = words.findIndex((word) => word.text === '--');
-	return words
-		.slice(0, end < 0 ? words.length : end)
-		.filter((word) => /^-[a-zA-Z][\w-]{2,}/.test(word.text) && !/^-(iwr|[wCF].*)$/.test(word.text))
-		.map((word) => opaque(`what \`${word.text}\` stands for`));
 }
 
 /** `yarn workspace web lint`, `yarn workspaces foreach run test`, `pnpm recursive run test`. */

@@ -3,6 +3,7 @@ import { directoriesAbove, isProjectKind, manifestOf, nearestFile, nearFile } fr
 import { data, effect, exec, type Finding, type Invocation, type Role, role, type Scope } from '../program.ts';
 import { pathOf } from '../roles.ts';
 import type { Word } from '../word.ts';
+import { calledTool, passed } from './called-tool.ts';
 import { isLocalTool } from './fetched-tool.ts';
 import { handedOn } from './project/handed-on.ts';
 import { ownTool, projectScript } from './project-script.ts';
@@ -14,9 +15,11 @@ export const managerOptions: Readonly<Record<string, Role>> = {
 		'-C --prefix --dir --cwd -w --workspace --filter -F --loglevel --reporter --workspace-concurrency --omit --include --network-timeout --mutex --since --from --node-options',
 	),
 	...role('code', '--script-shell --userconfig --globalconfig --use-yarnrc --config.script-shell --shell-emulator'),
+	// The tools that a script calls are looked for there.
+	...role('script', '--modules-folder'),
 	...role('url', '--registry --proxy --https-proxy'),
 	...role('flag', '--no --yes'),
-	...role('output', '--cache --store-dir --modules-folder --report-dir --reporter-file --cpu-prof-dir'),
+	...role('output', '--cache --store-dir --report-dir --reporter-file --cpu-prof-dir'),
 };
 
 export const fetching =
@@ -62,7 +65,7 @@ export const yarn: NodeManager = {
 };
 export const bun: NodeManager = { name: 'bun', world: 'node', runsBare: true, commandsFirst: false, execFetches: true };
 
-const running = /^(run|run-script|rum|urn)$/;
+export const running = /^(run|run-script|rum|urn)$/;
 const workspaces = [
 	'-w',
 	'--workspace',
@@ -135,7 +138,8 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 		const findings = projectScript(it, { script: label, kind: name, definedIn: manifest.path });
 		// Node runs a script alone; package managers run those before and after it, too.
 		const names = label.startsWith('node ') ? [name] : [`pre${name}`, name, `post${name}`];
-		return [...findings, ...handed, ...declaredScripts(names, scope)];
+		const called = scope === it.scope && isProjectKind(name) ? calledTool(text, passed(rest, it)) : [];
+		return [...findings, ...handed, ...declaredScripts(names, scope), ...called];
 	}
 	if (definedIn === undefined || !isProjectKind(name)) return [exec(it, label)];
 	return [...ownTool(it, { script: label, definedIn }), ...handed];

@@ -1,5 +1,6 @@
 import { isProjectKind } from '../declared.ts';
 import { effect, exec, type Finding, type Invocation, opaque } from '../program.ts';
+import { listens } from './listens.ts';
 
 /** A script or target that the project declares: its own test, lint, type check or build, or something else. */
 export function projectScript(
@@ -19,5 +20,5 @@ export function ownTool(
 	const unclear = it.words.some((word) => !word.known) ? [opaque('an argument that cannot be known')] : [];
 	// A directory has no content to hold an approval to.
 	const executes: readonly Finding[] = definedIn === '.' ? [] : [{ find: 'executes', path: definedIn }];
-	return [effect({ kind: 'exec.project', script, definedIn }), ...executes, ...unclear];
+	return [effect({ kind: 'exec.project', script, definedIn }), ...executes, ...unclear, ...listens(it.words)];
 }

@@ -14,8 +14,9 @@ import {
 import { credentialsIn, outputs, reads } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
-import { outside } from './tool.ts';
+import { isHarmlessCodegen, madeByCodegen } from './rustc-codegen.ts';
 
 const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include -std -arch -target --target';
 
@@ -35,6 +36,7 @@ export const compilers = (): readonly Program[] => [
 			...data(
 				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --explain --cap-lints --remap-path-prefix',
 			),
+			...role('script', '--sysroot'),
 			// `asm=FILE`, `cfg=FILE`.
 			...role('output', '-o --out-dir --emit --print'),
 		},
@@ -94,7 +96,6 @@ const analyser = (name: string, { options, changes }: AnalyserSpec): Program =>
 
 const loadingFlag =
 	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^--config$|^--config=|^-run$|^--extern|^-Z|^--prefix|^--sysroot=?$/;
-const loadingCodegen = /^(linker|link-arg|passes|llvm-args|ar|incremental)/;
 
 /** Where rustc keeps the libraries that it came with; such a folder is public, wherever it lies. */
 function librariesOfRust({ words, scope }: Invocation): string | undefined {
@@ -118,17 +119,15 @@ function compile(it: Invocation, definition: typeof definitionAt): readonly Find
 	const codegen = it.values('-C', '--codegen');
 	const loading = [
 		...it.words.filter((word) => loadingFlag.test(word.text)),
-		...codegen.filter((word) => loadingCodegen.test(word.text)),
+		...codegen.filter((word) => !isHarmlessCodegen(word)),
 	];
 	return [
 		...ownTool(it, { script: it.name, definedIn }),
 		...run,
 		...loading.map((word) => opaque(`what \`${word.text}\` loads`)),
-		...[
-			...attached(it),
-			...handedToPasses(it),
-			...codegen.filter(({ text }) => /^(profile-gen|save)/.test(text)),
-		].flatMap((word) => outputs(word, it.scope)),
+		...[...attached(it), ...handedToPasses(it), ...codegen.flatMap(madeByCodegen)].flatMap((word) =>
+			outputs(word, it.scope),
+		),
 		...readByPasses(it),
 		...styles(it),
 		...outside([...it.operands, ...it.values('-include')], it),

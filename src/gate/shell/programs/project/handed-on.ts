@@ -3,26 +3,21 @@ import { type Finding, type Invocation, network, type Scope } from '../../progra
 import { outputs, pathOf, runsFile } from '../../roles.ts';
 import { unnamedValue } from '../../unnamed.ts';
 import { constant, type Word } from '../../word.ts';
+import { foreign, isFile, leadsOut, outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
-import { configured, loaded, outside } from './tool.ts';
+import { configured, loaded } from './tool.ts';
+import { choosingOptions, outputOptions } from './unnamed-paths.ts';
 
 /** Options of test runners and linters by which a caller makes a script load code. */
 const codeOptions =
-	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file)$/;
+	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file|--diff|--runtime|--haste|--prettier-?[pP]ath|--module-?[nN]ame-?[mM]apper|--snapshot-?([sS]erializers|[eE]nvironment|[rR]esolver)|--test-?([sS]equencer|[rR]esults-?[pP]rocessor)|--watch-?[pP]lugins|--dependency-?[eE]xtractor|--coverage\.custom-?[pP]rovider-?[mM]odule|--sequence\.sequencer|--browser\.(provider|commands)|--pool|--snapshot-blob|--openssl-config)$/;
 const commandOptions =
-	/^(--exec|--execArgv|--node-arg(ument)?s?|--node-options?|--script-shell|--eval|-e|--init-hook|-p|-exec|-toolexec|-vettool|--onSuccess|--typecheck\.checker|-x)$/;
+	/^(--exec|(--[\w.-]*\.|--)exec-?[aA]rgv|--node-arg(ument)?s?|--node-options?|--script-shell|--eval|-e|--init-hook|-p|-exec|-toolexec|-vettool|--onSuccess|--typecheck\.checker|-x)$/;
 const iniOptions = /^(-o|--override-ini)$/;
 const configOptions =
 	/^(-c|--conf|--config|--configuration|--(conf|config|rc|settings|ini)-?([fF]ile|[pP]ath)|--rcfile|--settings|--project|--ts-?[cC]onfig)$/;
-const changingOptions =
+export const changingOptions =
 	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
-/** Options that choose what is looked at, by names and patterns of it. */
-const choosingOptions =
-	/^(-[tkgmiI]|--?[\w.-]*(ignore|exclude|skip|filter|grep|match|pattern|include|deselect|only|test|spec|suite|name|ext|url)[\w.-]*)$/i;
-/** Names that say that a tool puts something there. */
-const outputOptions =
-	/^(-[odO]|--?(?![\w.-]*(ignore|exclude|skip|filter|pattern))[\w.-]*(out|meta|report|dest|log|junit|cache|cov|prof|trace|dump|save|write|export|record|artifact|html|xml|json|lcov|sarif|snapshot|graph|emit|basetemp|stats|timing)[\w.-]*)$/i;
-
 /** By these, tools fetch another package and run it, or send what they found to others. */
 const fetchingOptions = /^--(init|mcp|inspect-config|publish|scan)$/;
 /** Those of them that name a folder, whatever follows. */
@@ -42,7 +37,8 @@ export function handedOn(
 
 function handedWords(words: readonly Word[], script: string, it: Invocation): readonly Finding[] {
 	return words.flatMap((word, i) => {
-		if (!word.text.startsWith('-')) return outside([word], it);
+		if (!word.text.startsWith('-'))
+			return outputOptions.test(words[i - 1]?.text ?? '') ? outside([word], it) : foreign([word], it);
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
 		if (fetchingOptions.test(name)) return [network('what it downloads or publishes')];
 		const next = words[i + 1];
@@ -60,10 +56,14 @@ function handedOption(
 	if (commandOptions.test(name)) return /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) ? [] : runsFile(value, it.scope);
 	if (iniOptions.test(name) && value.text.includes('=')) return runsFile(value, it.scope);
 	// A bare word is a configuration by its name, as in `-c release`.
-	if (configOptions.test(name)) return /^[\w-]+$/.test(value.text) ? [] : configured(value, script, it);
+	if (configOptions.test(name))
+		return /^[\w-]+$/.test(value.text) && !isFile(value.text, it.scope) ? [] : configured(value, script, it);
 	const loads = codeOptions.test(name) ? loaded(value, it) : [];
 	if (outputOptions.test(name)) return [...loads, ...made(name, value, it.scope)];
-	return choosingOptions.test(name) ? loads : [...loads, ...unnamedValue(name, value, it)];
+	if (choosingOptions.test(name)) return loads;
+	// Whatever it is for, it is no file of the project.
+	const led = leadsOut(value, it.scope) ? foreign([value], it) : [];
+	return [...loads, ...led, ...unnamedValue(name, value, it)];
 }
 
 /** Threat: many tools empty the folder first that they are to make. */

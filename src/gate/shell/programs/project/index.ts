@@ -1,26 +1,32 @@
 import type { Room } from '../../program.ts';
 import { codeSearches } from './ast-grep.ts';
+import { bazelTools } from './bazel.ts';
 import { beamTools } from './beam.ts';
 import { compilers } from './compilers.ts';
 import { documents } from './documents.ts';
-import { goRust } from './go-rust.ts';
-import { jvmTools } from './jvm-dotnet.ts';
+import { dotnetTools } from './dotnet.ts';
+import { goTools } from './go.ts';
+import { jvmTools } from './jvm.ts';
 import { otherLanguages } from './languages.ts';
 import { linters } from './linters.ts';
 import { makeTools } from './make-cmake.ts';
 import { phpTools } from './php.ts';
 import { rubyTools } from './ruby.ts';
+import { rustTools } from './rust.ts';
 import { tagWriters } from './tag-writers.ts';
 import { taskRunners } from './task-runners.ts';
 
 /** Test runners, linters, type checks, compilers and builds of all but the Node and Python worlds. */
 export const otherProjectTools: readonly Room[] = [
-	goRust,
+	goTools,
+	rustTools,
 	jvmTools,
+	dotnetTools,
 	rubyTools,
 	phpTools,
 	beamTools,
 	makeTools,
+	bazelTools,
 	taskRunners,
 	compilers,
 	linters,

@@ -12,6 +12,10 @@ interface Language {
 	readonly files: string;
 	/** Its verb `build` takes the name of a step of the project's own. */
 	readonly hasSteps?: true;
+	/** What further options of its own mean. */
+	readonly more?: Program['options'];
+	/** Options that name the file which declares it. */
+	readonly config?: string;
 	/** Its linter changes files, too: `dart fix --apply`. */
 	readonly applies?: true;
 }
@@ -27,8 +31,27 @@ const languages: Readonly<Record<string, Language>> = {
 		files: endings.zig,
 		hasSteps: true,
 	},
-	stack: { verbs: /^(test|build)$/, home: ['stack.yaml'], files: endings.haskell },
-	cabal: { verbs: /^(test|build|check)$/, home: ['cabal.project'], files: endings.haskell },
+	stack: {
+		verbs: /^(test|build)$/,
+		home: ['stack.yaml'],
+		files: endings.haskell,
+		config: '--stack-yaml',
+		more: {
+			...role('script', '--with-gcc --setup-info-yaml --global-hints-location'),
+			...role('url', '--resolver --snapshot --compiler'),
+			...role('empties', '--work-dir'),
+		},
+	},
+	cabal: {
+		verbs: /^(test|build|check)$/,
+		home: ['cabal.project'],
+		files: endings.haskell,
+		config: '--project-file --cabal-file',
+		more: role(
+			'script',
+			'-w --with-ghc --with-hc --with-hc-pkg --with-ghc-pkg --with-gcc --with-ld --with-ar --with-hsc2hs --with-alex --with-happy --with-cpphs --with-haddock --with-strip --with-hpc --config-file --test-wrapper',
+		),
+	},
 	dune: { verbs: /^(test|runtest|build|fmt)$/, home: ['dune-project'], files: endings.ocaml },
 	crystal: { verbs: /^(spec|build|tool)$/, home: ['shard.yml'], files: endings.crystal },
 	forge: { verbs: /^(test|build|fmt|coverage|snapshot)$/, home: ['foundry.toml'], files: endings.solidity },
@@ -41,11 +64,13 @@ const languages: Readonly<Record<string, Language>> = {
 };
 
 export const otherLanguages = (): readonly Program[] =>
-	Object.entries(languages).map(([name, language]) =>
+	Object.entries(languages).map(([name, { more = {}, config = '', ...language }]) =>
 		tool(name, {
 			home: language.home,
 			verbs: language.verbs,
 			argumentFiles: true,
+			folders: '--package-path --root --project-dir --build-file',
+			config,
 			options: {
 				...data(
 					'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract -d --dart-define',
@@ -54,7 +79,7 @@ export const otherLanguages = (): readonly Program[] =>
 					'code',
 					'-Xcc -Xlinker -Xswiftc -Xcxx --fork-url --rpc-url -f --ffi --ghc-options --with-compiler --run --passC --passL',
 				),
-				...role('read', '--package-path --root --project-file'),
+				...more,
 			},
 			output:
 				'-o --output --out --outdir --nimcache --depfile --build-path --scratch-path --file-reporter --coverage-path --build-dir --builddir --work-dir --prefix --prefix-lib-dir --prefix-exe-dir --cache-dir --global-cache-dir --snap --report-file',
@@ -73,6 +98,7 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 	const isStep = step !== undefined && (isActing(step.text) || /^(run|install)$/.test(step.text));
 	return [
 		...handedOn(it.words.slice(1), `${it.name} ${name}`, it, files),
+		...loaders(it),
 		...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
 		...(isFormat || isFix ? rewrites(paths, files, it.scope) : []),
 		// A build's own step may do anything: only what it is called tells.
@@ -81,4 +107,11 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 			: []),
 		...(isStep ? [exec(it, `${it.name} build step`)] : []),
 	];
+}
+
+/** `--with-x=./x` and `--docker`: another program, or another place, than the project's. */
+function loaders({ words }: Invocation): readonly Finding[] {
+	return words
+		.filter(({ text }) => /^--(with-[\w-]+|program-(prefix|suffix)|docker|nix)\b/.test(text))
+		.map(({ text }) => opaque(`what \`${text}\` starts`));
 }

@@ -22,12 +22,14 @@ export const linters = (): readonly Program[] => [
 		also: (it) => (it.has('-x', '--external-sources') ? named(sourcing, it) : []),
 	}),
 	tool('shfmt', {
+		onlyParses: true,
 		home: ['.editorconfig'],
 		options: data('-i --indent -ln --language-dialect --filename'),
 		changes: given('-w --w --write'),
 		files: endings.shell,
 	}),
 	tool('actionlint', {
+		onlyParses: true,
 		home: ['.github/actionlint.yaml', '.github/actionlint.yml'],
 		options: { ...data('-format -ignore -stdin-filename'), ...role('script', '-shellcheck -pyflakes') },
 		config: '-config-file',
@@ -35,6 +37,7 @@ export const linters = (): readonly Program[] => [
 	}),
 	...checkers(),
 	tool('kubeconform kubeval', {
+		onlyParses: true,
 		home: ['kustomization.yaml', 'Chart.yaml'],
 		options: data('-kubernetes-version -skip -reject -n -ignore-filename-pattern -v -d --directories'),
 		output: '-cache -output -o',
@@ -106,6 +109,7 @@ function isInPlace(it: Invocation): boolean {
 /** A checker or formatter of configurations, containers or texts: what changes files differs. */
 function checker(names: string, spec: Pick<ToolSpec, 'changes' | 'files'>): Program {
 	return tool(names, {
+		onlyParses: true,
 		home: ['package.json', '.editorconfig', 'buf.yaml', '.tflint.hcl', '.vale.ini'],
 		options: {
 			...data(

@@ -17,7 +17,8 @@ import { outputs, pathOf } from '../../roles.ts';
 import type { Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
 import { cmakeTool, isHarmlessVariable } from './cmake-tool.ts';
-import { areProjectKinds, cutShort, outside } from './tool.ts';
+import { foreign, outside } from './operands.ts';
+import { areProjectKinds, cutShort } from './tool.ts';
 
 const makeOptions: Program['options'] = {
 	// `-l`, `-O` and their long names take a value that is attached only.
@@ -33,6 +34,13 @@ const ninjaOptions: Program['options'] = {
 	...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
 };
 
+const mesonOptions: Program['options'] = {
+	...ninjaOptions,
+	...data('--logbase --wrap-mode'),
+	// What other builders are told.
+	...role('code', '--ninja-args --vs-args --xcode-args'),
+};
+
 export const makeTools = (): readonly Program[] => [
 	rows('make gmake', { input: 'data', options: makeOptions, also: make }),
 	rows('cmake', {
@@ -41,8 +49,8 @@ export const makeTools = (): readonly Program[] => [
 			...data(
 				'-S -B -G -T -A -D -U --build --target -t --config --parallel -j --preset --workflow --log-level --install',
 			),
-			...role('script', '-P -C --toolchain'),
-			...role('write', '--graphviz --trace-redirect'),
+			...role('script', '-P -C --toolchain --project-file --debugger-pipe --debugger-dap-log'),
+			...role('write', '--graphviz --trace-redirect --profiling-output'),
 		},
 		also: cmake,
 	}),
@@ -53,6 +61,8 @@ export const makeTools = (): readonly Program[] => [
 				'-R -E -L -LE -j --parallel -C --build-config --test-dir --timeout --repeat --preset --label-regex --tests-regex --exclude-regex -I',
 			),
 			...data('--output-junit -O --output-log'),
+			// They go into what is sent, and are shown.
+			...role('read', '-A --add-notes'),
 			...role('script', '-S --script -SP -SS --resource-spec-file'),
 		},
 		also: (it) =>
@@ -62,20 +72,7 @@ export const makeTools = (): readonly Program[] => [
 			),
 	}),
 	rows('ninja', { input: 'data', options: ninjaOptions, also: (it) => ninja(it, buildsOwn) }),
-	rows('meson', { input: 'data', options: ninjaOptions, also: (it) => ninja(it, isMesonVerb) }),
-	rows('bazel bazelisk buck2', {
-		input: 'data',
-		options: {
-			...data(
-				'--config -c --compilation_mode --test_filter --test_output --jobs -j --test_arg --copt --cxxopt --define --test_tag_filters --build_tag_filters --platforms --cpu --local_test_jobs',
-			),
-			...role(
-				'code',
-				'--run_under --workspace_status_command --bazelrc --host_jvm_args --shell_executable --override_repository --action_env --test_env --extra_toolchains --crosstool_top --output_base --remote_executor --remote_cache --bes_backend --script_path --tool_java_runtime --override_module --server_javabase',
-			),
-		},
-		also: bazel,
-	}),
+	rows('meson', { input: 'data', options: mesonOptions, also: meson }),
 ];
 
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'];
@@ -89,7 +86,7 @@ function make(it: Invocation): readonly Finding[] {
 
 const makeOwn =
 	/^(SHELL|MAKE\w*|MFLAGS|GNUMAKEFLAGS|CC|CXX|LD|AR|RM|INSTALL|VPATH|\.\w+|\w*(CMD|COMMAND|RUNNER|LAUNCHER|WRAPPER))$/;
-const compilerFlag =
+export const compilerFlag =
 	/^-(O[0-3sgz]|g[0-3]?|W[a-z][\w+=-]*|fsanitize=[\w,]+|fno-[a-z-]+|fPIC|fstack-protector[\w-]*|std=[\w+]+|D\w+(=\w+)?|pedantic|m(32|64)|pthread|-coverage)$/;
 
 /** `VERBOSE=1`, `CFLAGS='-O1 -g'`: a switch, or what a compiler is told, which names no program and no file. */
@@ -229,12 +226,28 @@ function isMesonVerb({ operands: [verb] }: Invocation): boolean {
 	return verb?.known === true && /^(setup|compile|test|configure|introspect)$/.test(verb.text);
 }
 
-function bazel(it: Invocation): readonly Finding[] {
-	const [verb] = it.operands;
-	const name = verb?.text ?? '';
-	const definedIn = definitionOf(it.scope, ['MODULE.bazel', 'WORKSPACE', 'WORKSPACE.bazel']);
-	const isOwn = verb?.known === true && /^(test|build|coverage|query|cquery|aquery|info|version|help)$/.test(name);
-	return definedIn === undefined || !isOwn
-		? [exec(it, `${it.name} ${name}`.trim())]
-		: ownTool(it, { script: `${it.name} ${name}`, definedIn });
+const mesonName = /_args$|_std$|path|prefix|dir$|file|exe|wrapper|program|command|script|compiler|linker/;
+
+/** Threat: an option of a build may hold options of the compiler, and with two folders either may be the one that is built. */
+function meson(it: Invocation): readonly Finding[] {
+	const [verb, ...folders] = it.operands;
+	const set = it.values('-D').filter(({ text }) => {
+		const [name = '', value = ''] = text.split('=');
+		if (/_args$/.test(name)) return !value.split(/[ ,]/).every((flag) => compilerFlag.test(flag));
+		return mesonName.test(name) ? !/^[\w+.-]*$/.test(value) : /[/~]/.test(value);
+	});
+	const logs = it.values('--logbase').filter(({ text, known }) => !known || !/^[\w-]+$/.test(text));
+	const wraps = it
+		.values('--wrap-mode')
+		.filter(({ text }) => !/^(default|nofallback|nodownload|nopromote)$/.test(text));
+	return [
+		...ninja(it, isMesonVerb),
+		...(verb?.text === 'setup' && folders.length > 1 ? foreign(folders.filter(isThere), it) : []),
+		...[...set, ...logs, ...wraps].map(({ text }) => opaque(`what \`${text}\` makes the build run`)),
+	];
+
+	// A folder that is made has another name than one that holds a build.
+	function isThere({ text }: Word): boolean {
+		return !/(^|[/_-])(build|out)[\w-]*$/.test(text);
+	}
 }

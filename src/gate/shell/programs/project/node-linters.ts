@@ -23,6 +23,7 @@ export const nodeLinters = (): readonly Program[] => [
 		},
 		output: tsOutputs,
 		argumentFiles: true,
+		onlyParses: true,
 		home: 'tsconfig.json',
 		also: (it) => [
 			...[...it.values('-p', '--project'), ...(it.has('-b', '--build') ? it.operands : [])].flatMap((word) =>
@@ -59,6 +60,7 @@ export const nodeLinters = (): readonly Program[] => [
 		verbs: /^(check|lint|ci|format|rage|explain)$/,
 		changes: given('--write --fix --apply --apply-unsafe'),
 		files: endings.web,
+		onlyParses: true,
 		home: 'biome.json biome.jsonc',
 	}),
 	nodeTool('prettier', {

@@ -4,11 +4,23 @@ import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
+import { executed } from './operands.ts';
 import { endings } from './rewrites.ts';
 import { given, tool } from './tool.ts';
 
 const runnerLoads =
 	'-r --require --import --loader --experimental-loader --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --transform --runner --resolver --preset --testEnvironment --env --environment --watchPlugins --snapshotSerializers --testSequencer --testResultsProcessor --reporters --reporter -R --ui -u --file --coverage.customProviderModule --typecheck.checker --pool --before --after --dependencyExtractor --filter';
+
+/** Options of a runner that name a module. */
+const moduleOptions =
+	'--diff --sequence.sequencer --snapshotEnvironment --snapshotResolver --browser.provider --runtime --prettierPath --testSequencer';
+/** What decides which code a name stands for, or that a file is code. */
+const nodeCode =
+	'--haste --modulePaths --moduleDirectories --moduleNameMapper --moduleFileExtensions --browser.commands --browser.orchestratorScripts';
+/** Files from which Node itself takes code, or the names of libraries. */
+const blobs =
+	'--snapshot-blob --openssl-config --openssl-shared-config --build-snapshot-config --build-sea --experimental-sea-config --experimental-policy --icu-data-dir';
+const scripts = /\.[cm]?[jt]sx?$/;
 
 /** What is executed as a command line or as options of Node's own. */
 const runnerCode = role(
@@ -21,32 +33,38 @@ export const nodeRunners = (): readonly Program[] => [
 	nodeTool('vitest jest ava tap', {
 		options: {
 			...data(
-				'-t --testNamePattern --bail --maxWorkers -w --timeout -T --testTimeout --project --shard --match -m --pool --retry',
+				'-t --testNamePattern --bail --maxWorkers -w --timeout -T --testTimeout --project --shard --match -m --retry --testPathPattern',
 			),
-			...role('read', '--dir --root --rootDir --roots --projects --testPathPattern'),
+			...role('code', nodeCode),
 			...runnerCode,
 		},
-		config: '-c --config',
-		loads: runnerLoads.replace(' -u', '').replace(' --ui', '').replace(' --pool', ''),
+		config: '-c --config --workspace',
+		loads: `${runnerLoads.replace(' -u', '').replace(' --ui', '')} ${moduleOptions}`,
+		folders: '--dir --root --rootDir --roots --projects',
 		output:
-			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --coverageDirectory --output-file --output-dir --attachmentsDir',
+			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --outputJson --coverageDirectory --output-file --output-dir --attachmentsDir',
 		empties: '--coverage.reportsDirectory --cacheDirectory --cache.dir',
 		acts: /^(init)$/,
 		changes: given('-u --update --updateSnapshot --update-snapshots'),
 		files: endings.snapshots,
-		also: (it) =>
-			it.options.flatMap(({ name, value }) => (/execArgv/i.test(name) && value ? [opaque('options of Node')] : [])),
+		also: (it) => [
+			...jest(it),
+			...it.options.flatMap(({ name }) => (/exec-?argv/i.test(name) ? [opaque('options of Node')] : [])),
+		],
 		home: 'vitest.config.ts vitest.config.js vite.config.ts jest.config.js jest.config.ts',
 	}),
 	nodeTool('mocha', {
 		options: {
-			...data('-f --fgrep -g --grep --timeout -t --slow -s --extension --ignore --retries -j --jobs'),
+			...data('-f --fgrep -g --grep --timeout -t --slow -s --spec --extension --ignore --retries -j --jobs'),
 			...runnerCode,
 		},
 		config: '--config --package',
 		output: '-O --reporter-option --reporter-options',
-		loads: runnerLoads,
-		executesOperands: true,
+		loads: `${runnerLoads} ${blobs}`,
+		executesOperands: scripts,
+		// It makes a page for browsers, with its files.
+		acts: /^init$/,
+		also: mocha,
 		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
 		// The debugger of Node runs what it is fed.
 		also: ({ operands: [first] }) => (/^(inspect|debug)$/.test(first?.text ?? '') ? [opaque('a debugger')] : []),
@@ -100,6 +118,21 @@ export const nodeRunners = (): readonly Program[] => [
 	}),
 ];
 
+/** Files that are named by an option, and endings by which a text becomes a test. */
+function mocha(it: Invocation): readonly Finding[] {
+	const odd = it.values('--extension').filter(({ text }) => !/^\.?[cm]?[jt]sx?(,\.?[cm]?[jt]sx?)*$/.test(text));
+	return [
+		...executed(it.values('--spec'), it, scripts),
+		...odd.map(({ text }) => opaque(`files with the ending ${text} as code`)),
+	];
+}
+
+/** Named by their paths, files are tests whatever they are called. */
+function jest(it: Invocation): readonly Finding[] {
+	const named = it.has('--runTestsByPath') ? [...it.operands, ...it.values('--runTestsByPath')] : [];
+	return executed(named, it, scripts);
+}
+
 function own(it: Invocation): readonly Finding[] {
 	const definedIn = nodeDeclaration(it, it.name) ?? definitionOf(it.scope, ['package.json']);
 	return definedIn === undefined ? [exec(it)] : ownTool(it, { script: it.name, definedIn });
@@ -117,7 +150,7 @@ export const nodeModes = (): readonly Program[] => [
 		wholeOptions: true,
 		options: {
 			...data(
-				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --env-file --env-file-if-exists --icu-data-dir --title`,
+				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --title ${blobs}`,
 			),
 		},
 		also: nodeTest,
@@ -125,7 +158,7 @@ export const nodeModes = (): readonly Program[] => [
 ];
 
 const valued =
-	/^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file(-if-exists)?|--test-[\w-]+|--(cpu|heap)-prof-\w+|--diagnostic-dir|--report-\w+|--redirect-warnings|--trace-event-file-pattern|--localstorage-file|--tls-keylog|--icu-data-dir|--title)$/;
+	/^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file(-if-exists)?|--test-[\w-]+|--(cpu|heap)-prof-\w+|--diagnostic-dir|--report-\w+|--redirect-warnings|--trace-event-file-pattern|--localstorage-file|--tls-keylog|--icu-data-dir|--title|--snapshot-blob|--openssl-(shared-)?config|--build-(snapshot-config|sea)|--experimental-(sea-config|policy))$/;
 
 /** Whether Node itself is told to test: what stands behind a script is the script's. */
 function isNodeTest(words: readonly Word[]): boolean {
@@ -141,9 +174,9 @@ function isNodeTest(words: readonly Word[]): boolean {
 const nodeTestTool = tool('node --test', {
 	wholeOptions: true,
 	home: (it) => definitionOf(it.scope, ['package.json']),
-	loads: '-r --require --import --loader --experimental-loader --test-reporter --test-global-setup',
+	loads: `-r --require --import --loader --experimental-loader --test-reporter --test-global-setup ${blobs}`,
 	output: nodeOutputs,
-	executesOperands: true,
+	executesOperands: scripts,
 });
 
 function nodeTest(it: Invocation): readonly Finding[] {

@@ -15,7 +15,7 @@ export const phpTools = (): readonly Program[] => [
 		home: composerFiles,
 		options: {
 			...data(
-				'--filter --group --exclude-group --testsuite --order-by --random-order-seed -p --processes --columns --colors --suite',
+				'--filter --group --exclude-group --testsuite --order-by --random-order-seed -p --processes --columns --colors --suite --test-suffix',
 			),
 			...role('script', '--bootstrap --prepend --extension --printer --loader --include-path'),
 			...role('code', '-d'),
@@ -23,7 +23,12 @@ export const phpTools = (): readonly Program[] => [
 		config: '-c --configuration --config',
 		output:
 			'--log-junit --log-teamcity --testdox-html --testdox-text --testdox-xml --coverage-html --coverage-clover --coverage-xml --coverage-php --coverage-cobertura --coverage-crap4j --coverage-openclover --cache-directory --cache-result-file --log-events-text --log-events-verbose-text --log-otr --logger-html --logger-github --logger-text --out -o',
-		executesOperands: true,
+		also: (it) =>
+			it
+				.values('--test-suffix')
+				.filter(({ text }) => !text.split(',').every((one) => /\.(php|phpt)$/.test(one)))
+				.map(({ text }) => opaque(`files with the ending ${text} as tests`)),
+		executesOperands: /\.(php|phpt|feature)$/,
 		acts: /^(init|bootstrap|generate:?\w*|g:\w+|console)$/,
 		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
 		files: `${endings.php},xml,dist`,
@@ -50,11 +55,11 @@ function analyser(
 			...data(
 				'--level -l --error-format --memory-limit --rules --output-format --threads --runtime-set --extensions --ignore -s --severity --path-mode --standard --tmp-file --instead-of --format',
 			),
-			...role('read', '-r --root'),
 			...role('script', '-a --autoload-file --bootstrap --plugin'),
 			...role('write', '-b --generate-baseline --set-baseline'),
 		},
 		config: '-c --configuration --config',
+		folders: '-r --root',
 		output: '--report-file --report --report-json --reportfile --cache-file --dump-taint-graph --graph-dump -o',
 		acts: /^(worker|init|list-rules|pro|clear-result-cache|list-files|self-update)$/,
 		changes,

@@ -5,10 +5,10 @@ import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
+import { foreign, outside } from './operands.ts';
 import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
 import { ownPython } from './python-tool.ts';
-import { outside } from './tool.ts';
 
 const packages =
 	'--with --with-requirements --with-editable --from --spec --python -p --index-url --index --default-index --extra-index-url --pip-args';
@@ -57,7 +57,7 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	if (verb === undefined) return it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
 	if (name === 'run') return runInside(rest, it);
 	const pair = `${name} ${rest[0]?.text ?? ''}`;
-	if (spec.tests === true && name === 'test') return ownPython(it, 'hatch test');
+	if (spec.tests === true && name === 'test') return [...ownPython(it, 'hatch test'), ...foreign(rest, it)];
 	if (spec.runsTools === true && pair === 'tool run') return uvTool(rest.slice(1), it);
 	const isListing = spec.lists?.test(pair) === true;
 	const isReading =

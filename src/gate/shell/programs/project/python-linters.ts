@@ -2,9 +2,10 @@ import { data, exec, type Finding, type Invocation, opaque, type Program, role }
 import { outputs, runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
+import { outside } from './operands.ts';
 import { pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
-import { configured, given, outside } from './tool.ts';
+import { configured, given } from './tool.ts';
 
 /** Linters, formatters and type checks of the Python world. */
 export const pythonLinters = (): readonly Program[] => [...typeChecks(), ...formatters(), ...otherLinters()];
@@ -17,6 +18,7 @@ function interpreters(it: Invocation, name: string): readonly Finding[] {
 
 const typeChecks = (): readonly Program[] => [
 	pythonTool('mypy', {
+		onlyParses: true,
 		options: {
 			...data(
 				'-p --package -m --module -c --command --python-version --platform --follow-imports --exclude --always-true --always-false --enable-error-code --disable-error-code --junit-format --python-executable --package-root',
@@ -34,6 +36,7 @@ const typeChecks = (): readonly Program[] => [
 		],
 	}),
 	pythonTool('pyright basedpyright', {
+		onlyParses: true,
 		options: {
 			...data('--pythonversion --pythonplatform --level --threads --pythonpath'),
 			...role('read', '-p --project -t --typeshedpath -v --venvpath'),
@@ -50,6 +53,7 @@ const lineOptions =
 /** A formatter that changes files unless it is told only to look. */
 const formatter = (name: string, looks: string, options: string): Program =>
 	pythonTool(name, {
+		onlyParses: true,
 		options: data(`${lineOptions} ${options}`),
 		config: '--config --settings-file --settings',
 		changes: (it) => !given(looks)(it),
@@ -58,6 +62,7 @@ const formatter = (name: string, looks: string, options: string): Program =>
 
 const formatters = (): readonly Program[] => [
 	pythonTool('ruff', {
+		onlyParses: true,
 		options: data(
 			'--select --ignore --extend-select --extend-ignore --fixable --unfixable --line-length --target-version --output-format --per-file-ignores --extend-per-file-ignores --exclude --extend-exclude --stdin-filename --config -c --range --color --extension',
 		),
@@ -81,6 +86,7 @@ const formatters = (): readonly Program[] => [
 		'--profile -s --src --sp --settings-path -p -o -f -b --known-first-party --known-third-party --filename --jobs -j',
 	),
 	pythonTool('yapf autopep8 autoflake docformatter', {
+		onlyParses: true,
 		options: {
 			...data(`${lineOptions} -e --select --ignore -a --wrap-summaries --wrap-descriptions --imports -j --jobs`),
 			...role(
@@ -93,6 +99,7 @@ const formatters = (): readonly Program[] => [
 		files: endings.python,
 	}),
 	pythonTool('pyupgrade reorder-python-imports add-trailing-comma', {
+		onlyParses: true,
 		options: data('--application-directories --unclassifiable-application-module'),
 		changes: () => true,
 		files: endings.python,
@@ -113,6 +120,7 @@ const otherLinters = (): readonly Program[] => [
 	pythonTool(
 		'flake8 pycodestyle pydocstyle pyflakes bandit vulture interrogate radon xenon deptry refurb yamllint doc8 ansible-lint',
 		{
+			onlyParses: true,
 			options: {
 				...data(
 					'--max-line-length --select --ignore --exclude --format -f -j --jobs --extend-ignore --extend-select --extend-exclude --filename --per-file-ignores --max-complexity -d --disable -x -s -t -l -L -S --skip --severity-level --confidence-level -n --min-confidence --msg-template --enable-extensions --require-plugins --stdin-display-name',
@@ -131,6 +139,7 @@ const otherLinters = (): readonly Program[] => [
 		},
 	),
 	pythonTool('codespell', {
+		onlyParses: true,
 		options: {
 			...data(
 				'-S --skip -L --ignore-words-list -i --interactive -q --quiet-level -r --regex -f -u --uri-ignore-words-list',
@@ -141,6 +150,7 @@ const otherLinters = (): readonly Program[] => [
 		changes: given('-w --write-changes -i --interactive'),
 	}),
 	pythonTool('djlint', {
+		onlyParses: true,
 		options: data('--extension -e --ignore --exclude --extend-exclude --profile --indent --include'),
 		config: '--configuration',
 		changes: given('--reformat'),

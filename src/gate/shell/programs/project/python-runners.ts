@@ -1,21 +1,22 @@
 import { isActing } from '../../declared.ts';
+import { empties } from '../../emptied.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { outputs } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { handedOn } from './handed-on.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
-import { configured, cutShort, given, outside } from './tool.ts';
+import { configured, cutShort, given } from './tool.ts';
 
 /** Test runners of the Python world. */
 export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {
 			...data(
-				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --doctest-glob --ds --dc --randomly-seed --cov-context',
+				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --cov-context',
 			),
-			...data('--rootdir --confcutdir'),
-			...role('code', '--tx --rsyncdir --ssh --pdbcls'),
+			// What a text shows behind `>>>` is executed.
+			...role('code', '--tx --rsyncdir --ssh --pdbcls --doctest-glob'),
 			...role('delete-tree', '--basetemp'),
 			...data('-p -o --override-ini'),
 		},
@@ -24,7 +25,8 @@ export const pythonRunners = (): readonly Program[] => [
 		output:
 			'--junitxml --junit-xml --html --report-log --resultlog --result-log --log-file --json-report-file --csv --cov-report --durations-path --benchmark-json --benchmark-storage --pstats-dir --md-report-output --testmon-datafile',
 		empties: '--output --alluredir',
-		executesOperands: true,
+		executesOperands: /\.py$/,
+		folders: '--rootdir --confcutdir',
 		wholeOptions: true,
 		changes: given('--snapshot-update --inline-snapshot'),
 		files: `ambr,${endings.python}`,
@@ -70,10 +72,11 @@ function environmentRunner(name: string, named: (it: Invocation) => readonly Wor
 				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor -q',
 			),
 			...role('code', '-x --override --default-venv-backend --force-venv-backend'),
-			...role('read', '--root'),
+			...role('script', '--installpkg --discover --plugin'),
 			...role('output', '--result-json --devenv --report --log-file'),
 		},
 		config: '-c --conf --noxfile -f',
+		folders: '--root',
 		empties: '--workdir --work-dir --toxworkdir --envdir',
 		hasNoPaths: true,
 		acts: /^(exec|e|devenv|d|quickstart|q|upgrade)$/,
@@ -94,11 +97,11 @@ function pytest(it: Invocation): readonly Finding[] {
 				),
 		);
 	const posts = it.options.some(({ name }) => name === '--pastebin') ? [network('a pastebin')] : [];
-	const roots = outside(it.values('--rootdir', '--confcutdir'), it);
 	const files = settingsOf(it, /^(cache_dir|log_file)=/).flatMap((word) => outputs(word, it.scope));
+	const isClearing = it.words.some(({ text }) => /^--cache-c/.test(text));
 	return [
-		...roots,
 		...files,
+		...(isClearing ? cacheFolders(it) : []),
 		...[...plugins, ...settings].map((word) => opaque(`what \`${word.text}\` loads`)),
 		...posts,
 		...debugged(it),
@@ -109,6 +112,12 @@ function pytest(it: Invocation): readonly Finding[] {
 function debugged(it: Invocation): readonly Finding[] {
 	const isFed = it.stdin !== undefined && it.has('--pdb', '--pdbcls', '--trace');
 	return isFed ? [opaque('a debugger that runs what it is fed')] : [];
+}
+
+/** `--cache-clear` removes folders below the one that a setting names. */
+function cacheFolders(it: Invocation): readonly Finding[] {
+	const named = settingsOf(it, /^cache_dir=/).map(({ text }) => constant(text.slice('cache_dir='.length)));
+	return named.flatMap((word) => empties(word, it.scope));
 }
 
 function settingsOf(it: Invocation, named: RegExp): readonly Word[] {

@@ -1,11 +1,12 @@
 import { ranInstead } from '../../library-modules.ts';
 import { exec, type Finding, type Invocation, type Program, rows } from '../../program.ts';
-import type { Word } from '../../word.ts';
+import { runsFile } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+import { executed, foreign, isFile } from './operands.ts';
 import { isPythonTool, pythonEnvironments } from './python-environments.ts';
 import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
 import { ownPython } from './python-tool.ts';
-import { executed, outside } from './tool.ts';
 
 /** Tools of the Python world. */
 export const pythonTools = (): readonly Program[] => [...pythonRunners(), ...pythonLinters(), ...pythonEnvironments()];
@@ -49,8 +50,24 @@ function pythonModule(it: Invocation): readonly Finding[] {
 	return [
 		...instead,
 		...ownPython(it, script),
-		...outside(paths, it),
+		...foreign([...paths, ...attachedPaths(rest)], it),
 		...(isForeign ? [exec(it, script)] : []),
-		...(module.text === 'doctest' ? executed(paths, it) : []),
+		...(module.text === 'doctest' ? doctested(paths, it) : []),
 	];
+}
+
+/** `-s/tmp/x` and `--start-directory=/tmp/x`. */
+function attachedPaths(words: readonly Word[]): readonly Word[] {
+	return words.flatMap((word) => {
+		const path = /^(?:-[a-z]|--[\w-]+=)(.*\/.*)$/s.exec(word.text)?.[1];
+		return path === undefined ? [] : [{ ...word, ...constant(path), known: word.known }];
+	});
+}
+
+/** Threat: what is no file of Python is read as a text, and what stands in it behind `>>>` is executed. */
+function doctested(paths: readonly Word[], it: Invocation): readonly Finding[] {
+	const flags = paths.filter((word) => /^[A-Z_]+$/.test(word.text) && !isFile(word.text, it.scope));
+	const named = paths.filter((word) => !flags.includes(word));
+	const texts = named.filter((word) => !/\.py$/.test(word.text));
+	return [...texts.flatMap((word) => runsFile(word, it.scope)), ...executed(named, it, /\.py$/)];
 }

@@ -1,5 +1,5 @@
 import { definitionOf, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { credentialsIn } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
@@ -15,14 +15,15 @@ export const rubyTools = (): readonly Program[] => [
 	tool('rspec cucumber minitest', {
 		home: gemfile,
 		options: {
-			...data('-e --example -t --tag -P --pattern --seed --order --default-path -n --name -p --profile'),
+			...data('-e --example -t --tag -P --pattern --exclude-pattern --seed --order -n --name -p --profile'),
 			...role('flag', '--only-failures --next-failure -b --backtrace --fail-fast --no-fail-fast --dry-run --bisect'),
 		},
 		config: '-O --options',
+		folders: '--default-path -I',
 		loads: '-r --require -f --format',
 		output: '-o --out --failure-file --junit-output',
-		executesOperands: true,
-		also: (it) => (it.has('--publish') ? [network('messages.cucumber.io')] : []),
+		executesOperands: /(_spec\.rb|\.feature|(^|\/)test_\w+\.rb|_test\.rb)$/,
+		also: (it) => [...chosenFiles(it), ...(it.has('--publish') ? [network('messages.cucumber.io')] : [])],
 	}),
 	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
 		home: gemfile,
@@ -43,6 +44,14 @@ export const rubyTools = (): readonly Program[] => [
 	taskRunner('rails', (operands) => operands.slice(0, 1)),
 	rows('bundle bundler', { input: 'handed', wraps: true, also: bundle }),
 ];
+
+/** Threat: a pattern makes any file a test, and what is in it runs. */
+function chosenFiles(it: Invocation): readonly Finding[] {
+	const odd = it
+		.values('-P', '--pattern')
+		.filter(({ text, known }) => !known || !text.split(',').every((one) => /(_spec|_test)\.rb$|\/$/.test(one)));
+	return odd.map(({ text }) => opaque(`what files \`${text}\` runs`));
+}
 
 function taskRunner(name: string, tasksOf: (operands: Invocation['operands']) => Invocation['operands']): Program {
 	return rows(name, {
@@ -97,16 +106,34 @@ function bundle(it: Invocation): readonly Finding[] {
 	if (verb === undefined && it.has('--version', '-v', '--help', '-h')) return [];
 	const name = verb?.text ?? '';
 	const script = `bundle ${name}`.trim();
-	if (verb?.known === true && /^(list|show|info|check|platform|licenses|version|help)$/.test(name))
-		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	const [called] = name === 'exec' ? rest.filter((word) => !word.text.startsWith('-')) : [];
+	const isReading = verb?.known === true && bundleReading.test(name);
+	const own = called === undefined ? it.words : it.words.slice(0, it.words.indexOf(called));
+	const odd = isReading || name === 'exec' ? oddBundle(own) : [];
+	if (odd.length > 0) return [exec(it, script), ...odd, ...(called === undefined ? [] : commandFrom(called, rest))];
+	if (isReading) return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
 	if (name !== 'exec') return [...fetches('ruby', it), exec(it, script)];
-	const start = rest.findIndex((word) => !word.text.startsWith('-'));
-	const words = start < 0 ? [] : rest.slice(start);
-	const [called] = words;
 	if (called === undefined) return [exec(it, script)];
+	const words = rest.slice(rest.indexOf(called));
 	if (called.text === 'ruby' && isTest(words)) return [{ find: 'command', words: testWords(words) }];
 	const command: Finding = { find: 'command', words };
 	return called.known && rubyToolNames.has(called.text) ? [command] : [exec(it, `${script} ${called.text}`), command];
+}
+
+const bundleReading = /^(list|show|info|check|platform|licenses|version|help)$/;
+
+function commandFrom(called: Word, rest: readonly Word[]): readonly Finding[] {
+	return [{ find: 'command', words: rest.slice(rest.indexOf(called)) }];
+}
+
+const plainBundle =
+	/^--?(v|V|h|version|verbose|help|no-color|(no-)?keep-file-descriptors|name-only|paths?|only-group|without-group|dry-run|exact|outdated|version)(=[\w-]*)?$/;
+
+/** Threat: a Gemfile is Ruby code, and an option may name another one. */
+function oddBundle(words: readonly Word[]): readonly Finding[] {
+	return words
+		.filter(({ text }) => text.startsWith('-') && text !== '--' && !plainBundle.test(text))
+		.map(({ text }) => opaque(`what \`${text}\` makes Bundler load`));
 }
 
 /** `ruby -Itest test/a_test.rb -n /name/ -v`: a test of the project, run by the library of the language. */

@@ -12,10 +12,12 @@ import {
 	type Role,
 	role,
 } from '../../program.ts';
-import { contacts, outputs, pathOf, reads, runsFile, writes } from '../../roles.ts';
+import { contacts, outputs, pathOf, runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { executed, foreign, isFile, outside } from './operands.ts';
 import { rewrites } from './rewrites.ts';
+import { outputOptions, unnamedPaths } from './unnamed-paths.ts';
 
 /** A test runner, linter, checker, compiler or build: what sets it apart from others of its kind. */
 export interface ToolSpec {
@@ -42,8 +44,12 @@ export interface ToolSpec {
 	readonly changes?: (it: Invocation) => boolean;
 	/** The endings of the files that it then changes below a folder, parted by commas; any file without it. */
 	readonly files?: string;
-	/** Executes the files that it is given, so that they must be tests by their names. */
-	readonly executesOperands?: boolean;
+	/** Executes the files that it is given, so that they must be tests by their names; the endings that they may have. */
+	readonly executesOperands?: RegExp;
+	/** Options that name a folder or a file which it tests or builds. */
+	readonly folders?: string;
+	/** Neither executes its operands nor obeys what lies beside them. */
+	readonly onlyParses?: boolean;
 	/** It reads more arguments from a file that is named behind an `@`. */
 	readonly argumentFiles?: boolean;
 	/** Its operands are no paths. */
@@ -53,9 +59,9 @@ export interface ToolSpec {
 
 /** Rows for tools that are the project's own when nothing speaks against it. */
 export function tool(names: string, spec: ToolSpec): Program {
-	const { config = '', loads = '', empties = '', options = {} } = spec;
-	const named = [config, loads, empties].flatMap(split).join(' ');
-	const all = {
+	const { config = '', loads = '', empties = '', folders = '', options = {} } = spec;
+	const named = [config, loads, empties, folders].flatMap(split).join(' ');
+	const all: Readonly<Record<string, Role>> = {
 		...role('flag', '--fix --write --check'),
 		...(named === '' ? {} : data(named)),
 		...outputRoles(spec),
@@ -72,7 +78,7 @@ export function tool(names: string, spec: ToolSpec): Program {
 		options: all,
 		...(spec.argumentFiles === true && { argumentFiles: true }),
 		...(spec.wholeOptions === true && { wholeOptions: true }),
-		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
+		also: (it) => [...judgeTool(it, spec, all), ...respelled(it, all, telling)],
 	};
 }
 
@@ -87,7 +93,7 @@ export const given =
 	(it: Invocation): boolean =>
 		it.has(...split(names));
 
-function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
+function judgeTool(it: Invocation, spec: ToolSpec, named: Readonly<Record<string, Role>>): readonly Finding[] {
 	const verb = spec.verbs === undefined ? undefined : (it.operands[0] ?? constant(''));
 	const script = verb === undefined ? it.name : `${it.name} ${verb.text}`.trim();
 	const home = typeof spec.home === 'function' ? spec.home(it) : definitionOf(it.scope, spec.home);
@@ -103,11 +109,28 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...it.values(...split(spec.empties)).flatMap((word) => empties(word, it.scope)),
 		...(spec.wholeOptions === true
 			? it.values(...split(spec.output)).flatMap((word) => outputs(word, it.scope))
-			: cutShort(it, [spec.config, spec.loads, spec.output, spec.empties].flatMap(split))),
+			: cutShort(it, [spec.config, spec.loads, spec.output, spec.empties, spec.folders].flatMap(split))),
 		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
-		...(spec.hasNoPaths === true ? [] : outside(paths, it)),
-		...(spec.executesOperands === true ? executed(paths, it) : []),
+		...operandsOf(paths, spec, it),
+		...foreign(it.values(...split(spec.folders)), it),
+		...unnamedPaths(it, named),
 		...(spec.also?.(it) ?? []),
+	];
+}
+
+function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): readonly Finding[] {
+	const isMade = (word: Word) => outputOptions.test(it.words[it.words.indexOf(word) - 1]?.text ?? '');
+	const made = spec.onlyParses === true ? paths : paths.filter(isMade);
+	const led = [
+		...outside(made, it),
+		...foreign(
+			paths.filter((word) => !made.includes(word)),
+			it,
+		),
+	];
+	return [
+		...(spec.hasNoPaths === true ? [] : led),
+		...(spec.executesOperands === undefined ? [] : executed(paths, it, spec.executesOperands)),
 	];
 }
 
@@ -142,7 +165,10 @@ export function configured(word: Word, script: string, it: Invocation): readonly
 
 /** Modules that come with the tools, and say nothing of what is loaded from where. */
 const ordinaryModules =
-	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|cobertura|none|no|yes|[a-z])$/;
+	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|cobertura|none|no|yes|playwright|webdriverio|preview|forks|threads|vmThreads|vmForks|[dfhjp])$/;
+
+/** Threat: a tool takes a bare name for a file or a folder that lies there, before it looks for a package of that name. */
+const modulesAt = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '.node', '/index.js', '/index.cjs', '/package.json'];
 
 /** Code that an option names: a package that the project depends on is its own; a path, or any other package, is not. */
 export function loaded(word: Word, it: Invocation): readonly Finding[] {
@@ -150,6 +176,7 @@ export function loaded(word: Word, it: Invocation): readonly Finding[] {
 	if (name === undefined) return runsFile(word, it.scope);
 	const known = manifestsAbove(it.scope).flatMap(({ dependencies }) => dependencies);
 	const isOwn = known.some((one) => one === name || one.endsWith(`-${name}`) || one.endsWith(`/${name}`));
+	if (modulesAt.some((end) => isFile(`${word.text}${end}`, it.scope))) return runsFile(word, it.scope);
 	return isOwn || ordinaryModules.test(word.text) ? [] : runsFile(word, it.scope);
 }
 
@@ -186,30 +213,6 @@ function changed(operands: readonly Word[], files: string | undefined, it: Invoc
 	const paths = operands.filter((word) => !verbs.test(word.text));
 	if (files !== undefined) return rewrites(paths, files, it.scope);
 	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => writes(word, it.scope));
-}
-
-/** Paths that lead out of the project, or to a credential, are read as such. */
-export function outside(paths: readonly Word[], it: Invocation): readonly Finding[] {
-	return paths
-		.filter((word) => word.known && !word.text.includes('://'))
-		.flatMap((word) => reads(word, it.scope))
-		.filter(
-			(finding) => finding.find === 'effect' && !(finding.effect.kind === 'read' && isInside(finding.effect.path)),
-		);
-}
-
-function isInside(path: string): boolean {
-	return !path.startsWith('/');
-}
-
-const code = /\.([cm]?[jt]sx?|py|rb|php|exs?|sh)$/;
-const tests = /(^|[/_.-])(tests?|spec|specs|__tests__|e2e|features|unit|integration)([/_.-]|$)|[a-z](Test|Spec)\./;
-
-/** A runner executes the file that it is given, whatever it is: a deploy script is no test. */
-export function executed(paths: readonly Word[], it: Invocation): readonly Finding[] {
-	return paths
-		.filter((word) => code.test(word.text) && !tests.test(word.text))
-		.flatMap((word) => runsFile(word, it.scope));
 }
 
 /** Tasks that are all of project kinds, as `test`, `:app:build` or `web:lint` name them. */

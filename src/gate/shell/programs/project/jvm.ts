@@ -11,17 +11,19 @@ import {
 	rows,
 	secret,
 } from '../../program.ts';
-import { outputs, pathOf } from '../../roles.ts';
-import { constant, type Word } from '../../word.ts';
+import { outputs } from '../../roles.ts';
 import { ownTool } from '../project-script.ts';
-import { fetches } from '../registries.ts';
 import { classReaders } from './class-readers.ts';
 import { endings, rewrites } from './rewrites.ts';
-import { areProjectKinds, configured, cutShort, given, outside, type ToolSpec, tool } from './tool.ts';
+import { areProjectKinds, configured, cutShort, given, type ToolSpec, tool } from './tool.ts';
 
 /** A build's own properties, but for those that name a JVM, an agent or a class to load. */
 const harmlessProperty =
 	/^-?[DP]?(?!.*(agent|jvm(arg|=)|java\.home|classpath|class\.path|init|exec\.|script|executable|toolchain|url|repo|host|boot|override|basedir|directory))[\w.-]+(=(?![/~]|.*\.\.)[\w.,:*#/ +-]*)?$/i;
+
+/** Settings of the builds themselves: whatever is not known may name a folder of scripts, or a program. */
+const ownSettings =
+	/^-?[DP]?(org\.gradle\.(?!(daemon|parallel|caching|configureondemand|configuration-cache|console|logging|warning|workers|vfs|welcome|priority|continue|debug)\b)|gradle\.|sbt\.(?!(color|ci|supershell|log|task|turbo|server|offline|progress|io)\b)|maven\.(home|conf|ext|user|multiModule|repo)|systemProp\.|user\.(home|dir)|java\.(?!awt\.headless|net\.))|^-?[DP]?[\w.-]*\b(home|paths?)=/i;
 
 const gradleTasks =
 	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
@@ -66,7 +68,10 @@ export const jvmTools = (): readonly Program[] => [
 		input: 'code',
 		options: {
 			...data('-D --client --no-colors'),
-			...role('script', '-f -file -buildfile -lib -logger -listener -propertyfile -J -java-home --java-home -sbt-jar'),
+			...role(
+				'script',
+				'-f -file -buildfile -lib -logger -listener -propertyfile -J -java-home --java-home -sbt-jar --addPluginSbtFile -addPluginSbtFile',
+			),
 		},
 		also: (it) =>
 			taskRunner(it, {
@@ -87,6 +92,7 @@ export const jvmTools = (): readonly Program[] => [
 			...role('code', '-processor -processorpath --processor-path --processor-module-path'),
 		},
 		argumentFiles: true,
+		onlyParses: true,
 		output: '-d -s -h -Xstdout',
 		also: (it) =>
 			it.words
@@ -141,23 +147,6 @@ export const jvmTools = (): readonly Program[] => [
 		output: '--output --report --cache --write-config',
 		changes: (it) => !it.has('--test', '--lint', '--dryrun', '--dry-run', '--inferoptions'),
 	}),
-	rows('dotnet', {
-		input: 'handed',
-		argumentFiles: true,
-		options: {
-			...data(
-				'-c --configuration -f --framework -v --verbosity --filter --collect -r --runtime --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m',
-			),
-			...data('-s --settings'),
-			...role(
-				'output',
-				'-o --output -d --diag -l --logger --results-directory --artifacts-path --report --coverage-output --report-trx-filename',
-			),
-			...role('script', '--test-adapter-path'),
-			...role('code', '--environment --source --add-source --configfile'),
-		},
-		also: dotnet,
-	}),
 ];
 
 /** A linter or formatter of the sources of the JVM or of Swift. */
@@ -167,6 +156,7 @@ function sourceLinter(name: string, spec: Omit<ToolSpec, 'home'>): Program {
 		config: '-c --config --editorconfig',
 		files: endings.jvm,
 		argumentFiles: true,
+		onlyParses: true,
 		...spec,
 	});
 }
@@ -215,7 +205,7 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 		...it.values('-D', '--define', '--system-prop'),
 		...(isGradle ? it.values('-P', '--project-prop') : []),
 	];
-	const odd = properties.filter((word) => !harmlessProperty.test(word.text));
+	const odd = properties.filter(({ text }) => !harmlessProperty.test(text) || ownSettings.test(text));
 	return [
 		...properties.flatMap(({ text }) => evaluated(text)),
 		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
@@ -229,77 +219,4 @@ function evaluated(property: string): readonly Finding[] {
 	if (expression === undefined || /^(project|maven)\.[\w.]+$/.test(expression)) return [];
 	if (/^\W*(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
 	return [opaque(`what \`${expression}\` of Maven holds`)];
-}
-
-const dotnetProperty =
-	/^(Configuration|Platform|Version\w*|TreatWarningsAsErrors|WarningLevel|WarningsAsErrors|NoWarn|TargetFramework|CollectCoverage|CoverletOutput\w*|Threshold\w*|Exclude\w*|Include|DebugType|ContinuousIntegrationBuild|RestoreLockedMode|Deterministic|SelfContained|RuntimeIdentifier|EnforceCodeStyleInBuild|RunAnalyzers)=[\w.,;%/"\\ -]*$/i;
-
-function dotnet(it: Invocation): readonly Finding[] {
-	const [verb, ...rest] = it.operands;
-	const name = verb?.text ?? '';
-	if (verb === undefined)
-		return it.has('--info', '--list-sdks', '--list-runtimes', '--version', '--help', '-h') ? [] : [exec(it)];
-	const definedIn = definitionOf(it.scope, ['global.json', 'Directory.Build.props', 'Directory.Build.targets']);
-	if (/^(restore|add|tool|nuget|workload|new|publish|pack|push)$/.test(name))
-		return [...fetches('dotnet', it), exec(it, `dotnet ${name}`)];
-	const isListing = name === 'list' && !it.has('--outdated', '--vulnerable', '--deprecated');
-	if (!(isListing || /^(test|build|format|clean|msbuild)$/.test(name)) || definedIn === undefined)
-		return [exec(it, `dotnet ${name}`)];
-	const script = `dotnet ${name}`;
-	const odd = it.words.filter(
-		(word) =>
-			/^([-/]t(arget)?:|@|[-/]l(ogger)?:|[-/](dl|distributedlogger|noAutoRsp)|-[ae]$|\/\w+:)/i.test(word.text) &&
-			!/^\/p:/.test(word.text),
-	);
-	const projects = rest
-		.filter((word) => /\.(\w*proj|slnx?|slnf)$/.test(word.text))
-		.flatMap((word) => pathOf(word, it.scope) ?? []);
-	return [
-		...ownTool(it, { script, definedIn }),
-		...projects.filter((path) => !path.startsWith('/')).flatMap((path) => ownTool(it, { script, definedIn: path })),
-		...[
-			...odd,
-			...propertiesOf(it)
-				.filter((text) => !dotnetProperty.test(text))
-				.map(constant),
-		].map((word) => opaque(`what \`${word.text}\` loads`)),
-		...it.values('-s', '--settings').flatMap((word) => configured(word, script, it)),
-		...attachedOutputs(it),
-		...runSettings(rest, it),
-		...(name === 'format' && !it.has('--verify-no-changes')
-			? rewrites(it.values('--include'), endings.csharp, it.scope)
-			: []),
-		...outside(
-			rest.filter((word) => !/^\/p:/.test(word.text)),
-			it,
-		),
-	];
-}
-
-/** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
-function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
-	return words.flatMap((word) => {
-		const value = /^[A-Za-z][\w.]*=(.*[./\\].*)$/s.exec(word.text)?.[1];
-		if (value === undefined) return [];
-		return [opaque(`what the setting \`${word.text}\` loads`), ...outputs(constant(value), scope)];
-	});
-}
-
-/** `--diag:x`, `-bl:x`, `/flp:logfile=x`, `-p:OutputPath=x`: a colon stands where others have a blank. */
-function attachedOutputs({ words, scope }: Invocation): readonly Finding[] {
-	const named =
-		/^(?:--?|\/)(?:o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\w*|flp\d?|fileloggerparameters\d?|getresultoutputfile|p|property)[:=](.+)$/i;
-	return words.flatMap((word) => {
-		const value = named.exec(word.text)?.[1];
-		return value === undefined ? [] : outputs({ ...word, ...constant(value), known: word.known }, scope);
-	});
-}
-
-/** `-p:A=b;C=d`, `/p:A=b`, `--property:A=b`, `-property A=b`. */
-function propertiesOf({ words }: Invocation): readonly string[] {
-	return words.flatMap((word, i) => {
-		const attached = /^(?:--?|\/)p(?:roperty)?[:=](.*)$/i.exec(word.text)?.[1];
-		const next = /^--?p(roperty)?$/i.test(word.text) ? words[i + 1]?.text : undefined;
-		return (attached ?? next)?.split(';') ?? [];
-	});
 }

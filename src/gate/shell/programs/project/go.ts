@@ -1,6 +1,4 @@
-import { commandOf, shellText } from '../../carried.ts';
 import { definitionOf, nearestFile } from '../../declared.ts';
-import { empties } from '../../emptied.ts';
 import {
 	data,
 	exec,
@@ -16,9 +14,9 @@ import { outputs, pathOf, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
-import { handedOn } from './handed-on.ts';
+import { foreign } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
-import { given, outside, tool } from './tool.ts';
+import { given, tool } from './tool.ts';
 
 const goFiles = ['go.work', 'go.mod'];
 const profiles = '-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
@@ -55,7 +53,7 @@ const lintReports = ['text', 'json', 'tab', 'html', 'checkstyle', 'code-climate'
 	.map((form) => `--output.${form}.path`)
 	.join(' ');
 
-const goTools: readonly Program[] = [
+export const goTools = (): readonly Program[] => [
 	rows('go', { input: 'ignored', options: goOptions, also: go, prints: goFolder }),
 	tool('golangci-lint', {
 		home: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', ...goFiles],
@@ -74,17 +72,8 @@ const goTools: readonly Program[] = [
 		output: '-o',
 		changes: given('-w --w'),
 	}),
-	tool('staticcheck revive gosec errcheck ineffassign gocyclo deadcode gofumpt gofmt goimports', {
-		home: goFiles,
-		files: endings.go,
-		options: {
-			...data('-checks -f -go -tags -fmt -exclude -r -local -srcdir -formatter -severity -confidence -over'),
-			...role('code', '-debug'),
-		},
-		config: '-config -conf',
-		output: '-out -o -cpuprofile -debug.cpuprofile -debug.memprofile -debug.trace',
-		changes: given('-w --w'),
-	}),
+	goChecker('staticcheck revive gosec errcheck ineffassign gocyclo deadcode', false),
+	goChecker('gofumpt gofmt goimports', true),
 	rows('gotestsum ginkgo', {
 		input: 'ignored',
 		options: {
@@ -101,6 +90,22 @@ const goTools: readonly Program[] = [
 		also: (it) => goOwn(it, it.name),
 	}),
 ];
+
+/** Checkers and formatters of Go: some load what they are given with all that it imports, others only parse it. */
+function goChecker(names: string, onlyParses: boolean): Program {
+	return tool(names, {
+		onlyParses,
+		home: goFiles,
+		files: endings.go,
+		options: {
+			...data('-checks -f -go -tags -fmt -exclude -r -local -srcdir -formatter -severity -confidence -over'),
+			...role('code', '-debug'),
+		},
+		config: '-config -conf',
+		output: '-out -o -cpuprofile -debug.cpuprofile -debug.memprofile -debug.trace',
+		changes: given('-w --w'),
+	});
+}
 
 const goVerbs = /^(test|build|vet|doc)$/;
 const goReading = /^(list|version|env|help)$/;
@@ -186,95 +191,9 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 		...told,
 		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
 		...handed.flatMap(handedFlags).flatMap((word) => outputs(word, it.scope)),
-		...outside(
-			it.operands.slice(1).filter(({ text }) => !/[*?[]/.test(text)),
+		...foreign(
+			it.operands.slice(it.name === script ? 0 : 1).filter(({ text }) => !/[*?[]/.test(text)),
 			it,
 		),
 	];
 }
-
-const cargoOptions = {
-	...data(
-		'-p --package --features -F --target -j --jobs --bin --test --example --bench --exclude --profile --message-format --color -E --filter-expr --test-threads --retries --partition',
-	),
-	...data('--manifest-path'),
-	...role('code', '--config --config-file -Z --tool-config-file'),
-	...role(
-		'output',
-		'--target-dir --out-dir --artifact-dir --lockfile-path --output-path --output-dir --out -o --logfile --junit --archive-file --export-prefix',
-	),
-};
-
-const rust: readonly Program[] = [
-	rows('cargo', { input: 'handed', options: cargoOptions, also: cargo }),
-	tool('rustfmt', {
-		home: ['rustfmt.toml', '.rustfmt.toml', 'Cargo.toml'],
-		options: data('--edition --emit --color --style-edition --config --print-config --file-lines'),
-		config: '--config-path',
-		changes: (it) => !it.has('--check') && it.values('--emit').every(({ text }) => text === 'files'),
-		files: endings.rust,
-	}),
-	rows('rustup', {
-		input: 'ignored',
-		also: (it) =>
-			/^(show|which|check|help|)$/.test(it.operands[0]?.text ?? '') || it.operands[1]?.text === 'list'
-				? []
-				: [...fetches('rustup', it), exec(it, 'rustup')],
-	}),
-];
-
-const cargoVerbs =
-	/^(test|t|build|b|check|c|clippy|bench|doc|d|nextest|fmt|tree|metadata|verify-project|locate-project|pkgid|llvm-cov|tarpaulin|machete|udeps|hack|fix|clean)$/;
-
-const cargoFetching =
-	/^(fetch|update|install|add|search|info|vendor|generate-lockfile|publish|login|logout|owner|yank|binstall|upgrade)$/;
-
-function cargo(it: Invocation): readonly Finding[] {
-	const [verb, ...rest] = it.operands.filter((word, i) => !(i === 0 && /^\+[\w.-]+$/.test(word.text)));
-	const name = verb?.text ?? '';
-	const script = `cargo ${name}`.trim();
-	if (verb === undefined) return it.has('--list', '--version', '-V') ? [] : [exec(it)];
-	if (name === 'help') return [];
-	const run = it.values('--config').flatMap((word) => configuredRun(word.text));
-	const isOwn = verb.known && cargoVerbs.test(name) && !it.has('--open', '-C', '--git', '--index');
-	const isOther = /^(nextest|hack)$/.test(name) && !/^(run|list|r|test|check|clippy|build)$/.test(rest[0]?.text ?? '');
-	const definedIn = cargoFile(it);
-	const asks = cargoFetching.test(name) ? fetches('rust', it) : [];
-	if (!isOwn || isOther || definedIn === undefined) return [...asks, exec(it, script), ...run];
-	const changes =
-		it.has('--fix') || name === 'fix' || (name === 'fmt' && !it.words.some((word) => word.text === '--check'));
-	return [
-		...run,
-		...ownTool(it, { script, definedIn }),
-		...(name === 'clean' ? it.values('--target-dir').flatMap((word) => empties(word, it.scope)) : []),
-		...handedOn(afterDashes(it), script, it, endings.rust),
-		...(changes ? rewrites([], endings.rust, it.scope) : []),
-	];
-}
-
-/** What a command hands on to the test, the compiler or the formatter. */
-function afterDashes({ words }: Invocation): Invocation['words'] {
-	const at = words.findIndex(({ text }) => text === '--');
-	return at < 0 ? [] : words.slice(at + 1);
-}
-
-/** Settings whose value is a program, as a text or as a list. */
-function configuredRun(text: string): readonly Finding[] {
-	const [, value = ''] =
-		/\b(?:runner|linker|rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper|credential-provider|browser)"?\s*=\s*(.+)$/s.exec(
-			text,
-		) ?? [];
-	const words = [...value.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '');
-	const [only, ...others] = words;
-	if (only === undefined) return [];
-	return others.length === 0 ? [shellText(only)] : commandOf(words.map(constant));
-}
-
-function cargoFile(it: Invocation): string | undefined {
-	const [named] = it.values('--manifest-path');
-	if (named === undefined) return definitionOf(it.scope, ['Cargo.toml']);
-	const path = pathOf(named, it.scope);
-	return path === undefined || !/(^|[^/])\/?Cargo\.toml$/.test(path) || path.startsWith('/') ? undefined : path;
-}
-
-export const goRust = (): readonly Program[] => [...goTools, ...rust];

@@ -1,0 +1,24 @@
+import { type Finding, network } from '../program.ts';
+import type { Word } from '../word.ts';
+
+const debugging = /^--(inspect(-?(brk|wait|port))?|debug-port)$/i;
+const serving = /^--([\w-]+\.)*(api|host|hostname|ui-host)$/i;
+const address = /^((\d{1,3}\.){3}\d{1,3}|\[[\da-f:]*\]|::|[\w-]+(\.[\w-]+)+)(:\d+)?$|^[\w.-]+:\d+$/i;
+const thisMachine = /^((localhost|127(\.\d{1,3}){3}|\[::1\]|::1)(:\d+)?|:?\d+|true|false|)$/i;
+
+/**
+ * Addresses at which a test waits for others. Threat: a debugger, or a server of tests, that is open to more than this machine runs what anybody
+ * on the net tells it.
+ */
+export function listens(words: readonly Word[]): readonly Finding[] {
+	return words.flatMap((word, i) => {
+		const [, name = '', attached] = /^(--[\w.-]+)(?:=(.*))?$/s.exec(word.text) ?? [];
+		if (!debugging.test(name) && !serving.test(name)) return [];
+		const next = words[i + 1]?.text ?? '';
+		const isHost = /host(name)?$/i.test(name);
+		const value = attached ?? (address.test(next) || (isHost && !next.startsWith('-')) ? next : '');
+		// Without an address, a server is open to all.
+		if (value === '') return isHost ? [network('whoever reaches this machine')] : [];
+		return thisMachine.test(value) ? [] : [network(value)];
+	});
+}

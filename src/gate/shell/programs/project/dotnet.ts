@@ -1,0 +1,121 @@
+import { definitionOf } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import { outputs, pathOf, runsFile } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
+import { foreign } from './operands.ts';
+import { endings, rewrites } from './rewrites.ts';
+import { configured } from './tool.ts';
+
+/** The builds and tests of .NET. */
+export const dotnetTools = (): readonly Program[] => [
+	rows('dotnet', {
+		input: 'handed',
+		argumentFiles: true,
+		options: {
+			...data(
+				'-c --configuration -f --framework -v --verbosity --filter --collect -r --runtime --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m',
+			),
+			...data('-s --settings'),
+			...role(
+				'output',
+				'-o --output -d --diag -l --logger --results-directory --artifacts-path --report --coverage-output --report-trx-filename',
+			),
+			...role('script', '--test-adapter-path --test-modules'),
+			...data('--project --solution'),
+			...role('code', '--environment --source --add-source --configfile'),
+		},
+		also: dotnet,
+	}),
+];
+
+const dotnetProperty =
+	/^(Configuration|Platform|Version\w*|TreatWarningsAsErrors|WarningLevel|WarningsAsErrors|NoWarn|TargetFramework|CollectCoverage|CoverletOutput\w*|Threshold\w*|Exclude\w*|Include|DebugType|ContinuousIntegrationBuild|RestoreLockedMode|Deterministic|SelfContained|RuntimeIdentifier|EnforceCodeStyleInBuild|RunAnalyzers)=[\w.,;%/"\\ -]*$/i;
+
+function dotnet(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const name = verb?.text ?? '';
+	if (verb === undefined)
+		return it.has('--info', '--list-sdks', '--list-runtimes', '--version', '--help', '-h') ? [] : [exec(it)];
+	const definedIn = definitionOf(it.scope, ['global.json', 'Directory.Build.props', 'Directory.Build.targets']);
+	if (/^(restore|add|tool|nuget|workload|new|publish|pack|push)$/.test(name))
+		return [...fetches('dotnet', it), exec(it, `dotnet ${name}`)];
+	const isListing = name === 'list' && !it.has('--outdated', '--vulnerable', '--deprecated');
+	if (!(isListing || /^(test|build|format|clean|msbuild)$/.test(name)) || definedIn === undefined)
+		return [exec(it, `dotnet ${name}`)];
+	const script = `dotnet ${name}`;
+	const odd = it.words.filter(
+		(word) =>
+			/^([-/]t(arget)?:|@|[-/]l(ogger)?:|[-/](dl|distributedlogger|noAutoRsp)|-[ae]$|\/\w+:)/i.test(word.text) &&
+			!/^\/p:/.test(word.text),
+	);
+	// A library that lies there already is run as it is.
+	const libraries = rest.filter(({ text }) => /\.(dll|exe)$/i.test(text));
+	const projects = rest
+		.filter((word) => /\.(\w*proj|slnx?|slnf)$/.test(word.text))
+		.flatMap((word) => pathOf(word, it.scope) ?? []);
+	return [
+		...ownTool(it, { script, definedIn }),
+		...projects.filter((path) => !path.startsWith('/')).flatMap((path) => ownTool(it, { script, definedIn: path })),
+		...libraries.flatMap((word) => runsFile(word, it.scope)),
+		...[
+			...odd,
+			...unnamedSwitches(it),
+			...propertiesOf(it)
+				.filter((text) => !dotnetProperty.test(text))
+				.map(constant),
+		].map((word) => opaque(`what \`${word.text}\` loads`)),
+		...it.values('-s', '--settings').flatMap((word) => configured(word, script, it)),
+		...attachedOutputs(it),
+		...runSettings(rest, it),
+		...(name === 'format' && !it.has('--verify-no-changes')
+			? rewrites(it.values('--include'), endings.csharp, it.scope)
+			: []),
+		...foreign([...rest.filter((word) => !isSwitch(word)), ...it.values('--project', '--solution')], it),
+	];
+}
+
+/** Whether MSBuild takes a word that begins with a slash for one of its options. */
+function isSwitch({ text }: Word): boolean {
+	return /^\/(\w+:|(nologo|m|maxcpucount|restore|warnaserror|bl|nr|tl)$)/i.test(text);
+}
+
+const knownSwitch =
+	/^(o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\w*|flp?\d?|fileloggerparameters\d?|getresultoutputfile|p|property|pp|preprocess|profileevaluation|ds|detailedsummary|orc|outputresultscache|c|configuration|f|framework|v|verbosity|r|runtime|m|maxcpucount|nologo|nr|nodereuse|clp|consoleloggerparameters|tl|terminallogger\w*|tlp|filter|collect|s|settings|warnaserror|err|nowarn|noerr|warnasmessage|warnnotaserror|warnasmessage|getproperty|getitem|gettargetresult|low|lowpriority|interactive|restore|graph\w*|blame\S*|test-adapter-path|environment|source|no-\w+|arch|os|a)$/i;
+
+/** `-irc:x`: what stands behind the colon may be code, or name some. */
+function unnamedSwitches({ words }: Invocation): readonly Word[] {
+	return words.filter(({ text }) => {
+		const name = /^(?:--?|\/)([A-Za-z][\w-]*):/.exec(text)?.[1];
+		return name !== undefined && !knownSwitch.test(name);
+	});
+}
+
+/** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
+function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
+	return words.flatMap((word) => {
+		const value = /^[A-Za-z][\w.]*=(.*[./\\].*)$/s.exec(word.text)?.[1];
+		if (value === undefined) return [];
+		return [opaque(`what the setting \`${word.text}\` loads`), ...outputs(constant(value), scope)];
+	});
+}
+
+/** `--diag:x`, `-bl:x`, `/flp:logfile=x`, `-p:OutputPath=x`: a colon stands where others have a blank. */
+function attachedOutputs({ words, scope }: Invocation): readonly Finding[] {
+	const named =
+		/^(?:--?|\/)(?:o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\w*|flp\d?|fileloggerparameters\d?|getresultoutputfile|pp|preprocess|profileevaluation|ds|detailedsummary|orc|outputresultscache|p|property)[:=](.+)$/i;
+	return words.flatMap((word) => {
+		const value = named.exec(word.text)?.[1];
+		return value === undefined ? [] : outputs({ ...word, ...constant(value), known: word.known }, scope);
+	});
+}
+
+/** `-p:A=b;C=d`, `/p:A=b`, `--property:A=b`, `-property A=b`. */
+function propertiesOf({ words }: Invocation): readonly string[] {
+	return words.flatMap((word, i) => {
+		const attached = /^(?:--?|\/)p(?:roperty)?[:=](.*)$/i.exec(word.text)?.[1];
+		const next = /^--?p(roperty)?$/i.test(word.text) ? words[i + 1]?.text : undefined;
+		return (attached ?? next)?.split(';') ?? [];
+	});
+}

@@ -1,0 +1,81 @@
+import { isFolder } from '../../emptied.ts';
+import type { Finding, Invocation, Scope } from '../../program.ts';
+import { pathOf, reads, runsFile } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+
+/** Paths that lead out of the project, or to a credential, are read as such. */
+export function outside(paths: readonly Word[], it: Invocation): readonly Finding[] {
+	return paths
+		.filter((word) => word.known && !word.text.includes('://'))
+		.flatMap((word) => reads(word, it.scope))
+		.filter(
+			(finding) => finding.find === 'effect' && !(finding.effect.kind === 'read' && isInside(finding.effect.path)),
+		);
+}
+
+function isInside(path: string): boolean {
+	return !path.startsWith('/');
+}
+
+/**
+ * What is tested or built is executed, and so is a configuration that lies beside it. Threat: in `/tmp` and beside the checkout lies what
+ * anybody put there, and no test of the project.
+ */
+export function foreign(paths: readonly Word[], it: Invocation): readonly Finding[] {
+	const out = paths.filter((word) => leadsOut(word, it.scope));
+	// What the same line has written there is judged by its text.
+	return [...outside(paths, it), ...out.flatMap((word) => runsFile(bare(word), it.scope, { words: [] }))];
+}
+
+/** Whether a word names what lies outside of the checkout; a device holds no code that stays. */
+export function leadsOut(word: Word, scope: Scope): boolean {
+	if (word.text.includes('://')) return false;
+	const path = pathOf(word, scope);
+	if (path === undefined || !path.startsWith('/') || /^\/dev\/(null|stdin|stdout|stderr|fd\/\d+)$/.test(path))
+		return false;
+	return scope.facts.roots?.some((root) => path === root || path.startsWith(`${root}/`)) !== true;
+}
+
+const code = /\.([cm]?[jt]sx?|py|rb|php|exs?|sh)$/;
+const tests = /(^|[/_.-])(tests?|spec|specs|__tests__|e2e|features|unit|integration)([/_.-]|$)|[a-z](Test|Spec)\./;
+const lines = /(:\d+)+$|(?<=\.\w+)\[[\d:,]+\]$|::.*$/s;
+
+/** A runner executes the file that it is given, whatever it is: a deploy script is no test, and a text is none. */
+export function executed(paths: readonly Word[], it: Invocation, endings = code): readonly Finding[] {
+	return paths.filter((word) => isNoTest(word, it.scope, endings)).flatMap((word) => runsFile(bare(word), it.scope));
+}
+
+/** Without the line or the test that is named behind it. */
+function bare(word: Word): Word {
+	const text = word.text.replace(lines, '');
+	return text === word.text || !word.known ? word : { ...word, text, prefix: text };
+}
+
+function isNoTest(word: Word, scope: Scope, endings: RegExp): boolean {
+	const { text, pattern } = bare(word);
+	if (code.test(text) && !tests.test(text)) return true;
+	if (endings.test(text) || !word.known || text.endsWith('/')) return false;
+	const name = text.slice(text.lastIndexOf('/') + 1);
+	if (pattern || /[*?]/.test(text))
+		return /\.\w+$/.test(name) || !tests.test(text) || holdsOthers(text, scope, endings);
+	if (isFile(text, scope)) return true;
+	if (/[^.]\.[a-z]\w*$/i.test(name)) return !isFolder(pathOf(word, scope) ?? text, scope);
+	return !tests.test(text) && scriptEndings.some((ending) => isFile(`${text}.${ending}`, scope));
+}
+
+/** Threat: a pattern hands on all that lies in a folder, and a text among it is executed like a test. */
+function holdsOthers(pattern: string, scope: Scope, endings: RegExp): boolean {
+	const path = pathOf(constant(/^(.*\/)?(?=[^/]*[*?[{])/.exec(pattern)?.[0] || '.'), scope);
+	const entries = path === undefined ? undefined : scope.facts.entries?.(`${scope.facts.root}/${path}`);
+	return entries?.some(({ name, kind }) => kind === 'file' && !endings.test(name)) === true;
+}
+
+/** What Node puts behind a name that it does not find. */
+const scriptEndings = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'];
+
+/** Whether a file of the checkout has this name, relative to where the command stands. */
+export function isFile(name: string, scope: Scope): boolean {
+	const path = pathOf(constant(name), scope);
+	if (path === undefined || path.startsWith('/')) return false;
+	return scope.facts.isFile?.(path) ?? scope.facts.readText(path) !== undefined;
+}
