@@ -14,7 +14,12 @@ const choosing =
  */
 export function djangoTests(file: Word, words: readonly Word[], it: Invocation): readonly Finding[] | undefined {
 	const [verb] = words;
-	if (!file.known || posix.basename(file.text) !== 'manage.py' || verb === undefined || !/^(test|check)$/.test(verb.text))
+	if (
+		!file.known ||
+		posix.basename(file.text) !== 'manage.py' ||
+		verb === undefined ||
+		!/^(test|check)$/.test(verb.text)
+	)
 		return undefined;
 	const isChoice = ({ text, known, pattern }: Word) =>
 		known && !pattern && (choosing.test(text) || /^[A-Za-z_][\w.]*$/.test(text));

@@ -66,8 +66,6 @@ export const nodeRunners = (): readonly Program[] => [
 		acts: /^init$/,
 		also: mocha,
 		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
-		// The debugger of Node runs what it is fed.
-		also: ({ operands: [first] }) => (/^(inspect|debug)$/.test(first?.text ?? '') ? [opaque('a debugger')] : []),
 	}),
 	nodeTool('playwright cypress wdio stryker karma', {
 		options: {
@@ -124,6 +122,8 @@ function mocha(it: Invocation): readonly Finding[] {
 	return [
 		...executed(it.values('--spec'), it, scripts),
 		...odd.map(({ text }) => opaque(`files with the ending ${text} as code`)),
+		// The debugger of Node runs what it is fed.
+		...(/^(inspect|debug)$/.test(it.operands[0]?.text ?? '') ? [opaque('a debugger')] : []),
 	];
 }
 
