@@ -47,8 +47,8 @@ const hostCount = 2;
 const mostBacklog = 40;
 /** Longer than a round of recovery and its patience, after which nothing comes any more. Milliseconds. */
 const quietFor = 22_000;
-/** Only what never gets quiet is broken off. Milliseconds. */
-const longestCalm = 1_800_000;
+/** Only what never gets quiet is broken off: jobs wait in line when it is over, the longer the more was said. Milliseconds. */
+const longestCalm = (commands: number): number => Math.max(1_800_000, commands * 4_000);
 
 /** People, a bad network, a bad GitHub, and processes that die; then a calm, and the judgement. */
 export async function storm(options: StormOptions): Promise<StormEnd> {
@@ -78,7 +78,7 @@ export async function storm(options: StormOptions): Promise<StormEnd> {
 	const parts: Parts = { stage, people, network, faults, replicas, hosts, tasks, onProgress };
 	try {
 		await rage(parts, random);
-		await calm(parts);
+		await calm(parts, longestCalm(commands));
 		const evidence = await evidenceOf(parts);
 		const lines = judge(evidence);
 		const redelivered = (await github.delivered()).filter(({ redelivery }) => redelivery).length;
@@ -133,14 +133,16 @@ async function rage(
 }
 
 /** Nothing fails and nobody is killed any more: until nothing happens for longer than recovery takes. */
-async function calm({ people, network, faults, hosts, stage, onProgress }: Parts): Promise<void> {
+async function calm({ people, network, faults, hosts, stage, onProgress }: Parts, longest: number): Promise<void> {
 	onProgress('the storm is over');
 	faults.isCalm = true;
 	network.isCalm = true;
 	const start = Date.now();
 	let last = start;
 	let seen = -1;
-	while (Date.now() - last < quietFor && Date.now() - start < longestCalm) {
+	while (Date.now() - last < quietFor) {
+		// What is at work still cannot be judged.
+		if (Date.now() - start > longest) throw new Error(`It never got quiet: ${hosts.backlog} jobs are at work or wait.`);
 		await sleep(200);
 		const isQuiet = people.areQuiet && network.isQuiet && hosts.backlog === 0;
 		const now = stage.github.dispatches.length + people.said.length;

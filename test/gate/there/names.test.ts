@@ -32,7 +32,7 @@ const options: readonly (readonly [names: readonly string[], lines: readonly str
 	[['-f.env'], ['file *']],
 	[['@.env'], ['7z a /tmp/a.7z *']],
 	[['--pre=evil'], ['rg x *']],
-	[['-pevil'], ['pytest *']],
+	[['-pevil_test.py'], ['pytest *_test.py']],
 	[['@x.c'], ['gcc -fsyntax-only *.c']],
 ];
 
