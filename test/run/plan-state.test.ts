@@ -113,7 +113,10 @@ test('a process that takes it up looks at the signature before anything else is 
 	const looked: EntryBody = { type: 'plan_upheld', call_id: 'plan-1' };
 	expect(nextStep(after([...bodies, claimed, heeded, looked, saved])).kind).toBe('ask-model');
 	const revoked: EntryBody = { type: 'plan_revoked', call_id: 'plan-1', why: 'Nobody signed.' };
-	expect(nextStep(after([...bodies, claimed, heeded, revoked, saved]))).toMatchObject({
+	expect(nextStep(after([...bodies, claimed, heeded, revoked, saved])).kind).toBe('remember');
+	const text = { preview: '', sha256: hash, bytes: 0 };
+	const remembered: EntryBody = { type: 'remembered', episode: text, feedback: text };
+	expect(nextStep(after([...bodies, claimed, heeded, revoked, saved, remembered]))).toMatchObject({
 		kind: 'finish',
 		outcome: { kind: 'denied', message: expect.stringContaining('Nobody signed.') },
 	});
