@@ -171,7 +171,7 @@ export function inputOf(args: JsonObject = {}): string {
 
 /** A call of a tool that is not there is no failure of a tool: nothing ran. */
 function isNoTool({ verdict, outcome }: CallState): boolean {
-	return verdict?.decision === 'block' && outcome?.kind === 'failed';
+	return verdict?.matched_rule === 'unknown-tool' && outcome?.kind === 'failed';
 }
 
 /** Who signed a step that is blocked now stands where else the rule would. */
