@@ -144,25 +144,34 @@ function endsWith(words: readonly string[], tail: readonly string[]): boolean {
 
 /** Ids, and behind them the reason as it was written: lists, code and numbers in it are the maintainer's. */
 function denyCommand(text: string): Command {
-	const named: string[] = [];
+	const ids: ApprovalId[] = [];
 	let behind = text;
 	for (;;) {
 		const [begun = '', word = ''] = /^[\s,]*([^\s,]+)/.exec(behind) ?? [];
-		const id = bare(word);
-		const isAll = named.length === 0 && id.toLowerCase() === 'all';
-		if (!isId(id) && !isAll) break;
-		named.push(id);
+		const id = bare(word).toUpperCase();
+		if (ids.length === 0 && id === 'ALL') return denial('all', behind.slice(begun.length));
+		if (!isId(id)) return denial(ids.length === 0 ? 'only' : ids, behind);
+		ids.push(id);
 		behind = behind.slice(begun.length);
-		if (isAll) break;
 	}
-	return { kind: 'deny', ids: parseIds(named) ?? 'only', reason: withoutMail(behind.replace(/^[\s,:;]+/, '')) };
+}
+
+function denial(ids: Named, behind: string): Command {
+	return { kind: 'deny', ids, reason: withoutMail(behind.replace(/^[\s,:;]+/, '')) };
 }
 
 /** Without the mail that a reply quotes below itself, and the line that says whose that is. */
 function withoutMail(text: string): string {
-	const reply = text.trimEnd().replace(/(?:\n>[^\n]*|\n[ \t]*)+$/, '');
-	const isQuoted = /\n>/.test(text.slice(reply.length));
-	return (isQuoted ? reply.replace(/(?:^|\n)(?:[^\n]+\n)?[^\n]+[:：][ \t]*$/, '') : reply).trimEnd();
+	const lines = text.trimEnd().split('\n');
+	const last = lines.findLastIndex((line) => line.trim() !== '' && !line.startsWith('>'));
+	if (last === lines.length - 1) return text.trimEnd();
+	// "On Monday, Mona" may be a line of its own, before the address.
+	const isWhose = /[:：]\s*$/.test(lines[last] ?? '');
+	const before = isWhose ? lines.slice(0, last).findLastIndex((line) => line.trim() === '') : last;
+	return lines
+		.slice(0, before + 1)
+		.join('\n')
+		.trimEnd();
 }
 
 /** A word without the quotes, the bold letters and the full stop that keyboards and mail put around it, and with plain dashes. */

@@ -2,6 +2,7 @@ import type { ApprovalId, Comment } from '../core/index.ts';
 import { type Command, parseCommands } from './command.ts';
 import { type Pending, type Thread, waitedBeside } from './decisions.ts';
 import { canDecide } from './people.ts';
+import { linesOf, spokenLines } from './spoken-lines.ts';
 
 /** One call as the run asked for it, in any of its requests. */
 export interface AskedFor {
@@ -45,11 +46,13 @@ export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
 
 /** What other tools obey, and what people write without a slash, in a line of its own. */
 const slip =
-	/^ {0,3}(?:\/(?:lgtm|ok(?:ay)?|yes|no|accept(?:ed)?|reject(?:ed)?|confirm)|(?:approved?|den(?:y|ied))(?= +A\d| *$)|lgtm *$)/im;
+	/^ {0,3}(?:\/(?:lgtm|ok(?:ay)?|yes|no|accept(?:ed)?|reject(?:ed)?|confirm)(?=\s|$)|(?:approved?|den(?:y|ied))(?= +A\d|\s*$)|lgtm\s*$)/i;
 
 /** Threat: a maintainer believes to have answered, and the run waits until nobody has. Told only while something waits. */
 function slipsOf(comment: Comment, { thread, heard }: Place): readonly string[] {
-	if (!slip.test(comment.body) || parseCommands(comment.body).length > 0) return [];
+	const lines = linesOf(comment.body);
+	const isSlip = spokenLines(lines).some((index) => slip.test(lines[index] ?? ''));
+	if (!isSlip || parseCommands(comment.body).length > 0) return [];
 	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
 	const open = heard.pending.filter(({ id, commentId }) => commentId === newest && isOpen(id, comment, heard));
 	const ids = [...new Set(open.map(({ id }) => id))].join(' ');

@@ -38,7 +38,7 @@ export const reasonCodes = {
 		'older-head',
 	],
 	waiting: ['approval-pending'],
-	denied: ['denied-by-maintainer', 'expired'],
+	denied: ['denied-by-maintainer', 'expired', 'withdrawn'],
 	refused: ['no-write-access', 'comment-too-long'],
 	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
 	unknown: ['effect-outcome-unknown'],

@@ -25,6 +25,9 @@ export const stages = [
 
 export type Stage = (typeof stages)[number];
 
+/** The rule of a call whose tool is not there: nothing ran, and nothing failed. */
+export const unknownTool = 'unknown-tool';
+
 /** One rule that spoke about a call. */
 export interface Match {
 	readonly stage: Stage;

@@ -9,6 +9,7 @@ import {
 	stricter,
 	stricterVerdict,
 	type ToolCall,
+	unknownTool,
 	type Verdict,
 } from '../core/index.ts';
 import { asksOf } from './asks.ts';
@@ -97,7 +98,7 @@ function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opini
 		!knownTools.map(canonicalTool).includes(canonicalTool(call.name))
 	) {
 		const reason = `There is no tool \`${call.name.slice(0, 100)}\` here. Tools: ${knownTools.join(', ')}.`;
-		return opinion('tools', 'block', { ...about, rule: 'unknown-tool', reason });
+		return opinion('tools', 'block', { ...about, rule: unknownTool, reason });
 	}
 	if (JSON.stringify(call.args).length <= maxArguments) return undefined;
 	return opinion('tools', 'block', {

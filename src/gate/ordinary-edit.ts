@@ -24,10 +24,9 @@ function isTemporary(effect: Effect, subject: Subject, { root }: Known): boolean
 	return isKept && /^\/(var\/)?tmp\/[^/*?[{]+(\/|$)/.test(effect.path) && !root.startsWith(`${effect.path}/`);
 }
 
-/** A single file that the same command has written: what stood there before was gone with that. */
+/** A single file that the same command writes: it could have emptied it as well. */
 function isOwnFile({ path, recursive }: Effect & { readonly kind: 'delete' }, { parts }: Subject): boolean {
-	const isWritten = parts.some(({ effects }) => effects.some((one) => one.kind === 'write' && one.path === path));
-	return isWritten && (!recursive || path === '/tmp/tmp.XXXXXX');
+	return !recursive && parts.some(({ effects }) => effects.some((one) => one.kind === 'write' && one.path === path));
 }
 
 function isFileEdit(effect: Effect): boolean {

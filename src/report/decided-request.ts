@@ -53,14 +53,20 @@ export function decidedRequest(
 	const text = [
 		`### ${headingOf(items)}`,
 		['| | decision | result |', '|---|---|---|', ...rows].join('\n'),
-		...items.flatMap(({ id, words }) =>
-			words === undefined ? [] : [`${id}:\n\n${quoted(cutTo(words, longestWords))}`],
-		),
+		...wordsOf(items),
 		`<details><summary>What was asked</summary>\n\n${asked.join('\n\n').trim()}\n\n</details>`,
 		decidedMark,
 		...(ids === '' ? [] : [ids]),
 	];
 	return { marker, body: text.join('\n\n') };
+}
+
+/** What people said who denied something: each answer once, whatever it was about. */
+function wordsOf(items: readonly DecidedItem[]): readonly string[] {
+	const said = Map.groupBy(items, ({ words }) => words);
+	return [...said].flatMap(([words, about]) =>
+		words === undefined ? [] : [`${about.map(({ id }) => id).join(', ')}:\n\n${quoted(cutTo(words, longestWords))}`],
+	);
 }
 
 /** The run and the ids' numbers of a request of ours that is still to be answered, as its comment says; undefined for any other text. */

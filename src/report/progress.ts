@@ -32,6 +32,7 @@ const ownHeadings: Partial<Readonly<Record<ReasonCode, string>>> = {
 	'signed-step-failed': '⚠️ A signed step failed',
 	'no-step-succeeded': '⚠️ No step succeeded',
 	expired: '⌛ Nobody answered',
+	withdrawn: '↩️ Withdrawn',
 };
 
 function headingOf({ kind, reason }: Outcome, { kept }: RunView): string {

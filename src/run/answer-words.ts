@@ -22,18 +22,29 @@ export function planDenialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
 
 /** What the model is told of a no. */
 export function denialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
-	const why = entry.rejection_reason === undefined ? '' : ` ${entry.rejection_reason}`;
+	const { at, user, rejection_reason: seen = '' } = entry;
 	const who = {
-		human: `Denied by @${entry.user}. ${said(reasonOf(entry))}`,
-		expiry: 'Nobody answered in time, which is a denial.',
-		withdrawal: 'The request was withdrawn, which is a denial.',
+		human: `Denied by @${user}. ${said(reasonOf(entry))}`,
+		expiry: `Nobody answered in time, which is a denial. ${seen}`,
+		withdrawal: `The request was withdrawn, which is a denial. ${seen}`,
 	}[entry.approver_type];
-	const isHuman = entry.approver_type === 'human';
-	return {
-		kind: 'denied',
-		text: `${who}${isHuman ? '' : why} Do not try to reach the same effect in another way.`,
-		at: entry.at,
-	};
+	return { kind: 'denied', text: `${who} Do not try to reach the same effect in another way.`, at };
+}
+
+/** How a run ends that nothing was done in after a no. */
+const deniedBy = {
+	human: { reason: 'denied-by-maintainer', what: 'A step was denied' },
+	expiry: { reason: 'expired', what: 'Nobody signed a step in time' },
+	withdrawal: { reason: 'withdrawn', what: 'The comment that asked was deleted' },
+} as const;
+
+/** The end of a run after a no; `message` stands for the usual one. */
+export function deniedOutcome(
+	{ approver_type: by }: Pick<EntryOf<'approval'>, 'approver_type'>,
+	message?: string,
+): Outcome {
+	const { reason, what } = deniedBy[by];
+	return { kind: 'denied', reason, message: message ?? `${what}, and nothing was done after that.` };
 }
 
 /** How a process ends that waits for people; `calls`: those without an outcome. */

@@ -1,4 +1,5 @@
 import type { Outcome } from '../core/index.ts';
+import { deniedOutcome } from './answer-words.ts';
 import { capWords, endingCap, limitOf, refusalWords } from './budget.ts';
 import { planOutcome } from './plan.ts';
 import { type CallState, callsOf, type State } from './state.ts';
@@ -67,18 +68,13 @@ function signedInVain(state: State): string | undefined {
 	return isMadeUp ? undefined : (signed.request?.id ?? signed.answer?.id);
 }
 
-/** A no that nothing was done after: a person's, or that of a time that ran out. */
+/** A no that nothing was done after: a person's, or nobody's. */
 function lastNo(state: State): Outcome | undefined {
 	const calls = state.rounds.flatMap((round) => round.calls);
 	const at = calls.findLastIndex(({ outcome }) => outcome?.kind === 'denied');
-	if (at === -1 || calls.slice(at + 1).some(({ outcome }) => outcome?.kind === 'done')) return undefined;
-	return calls[at]?.answer?.approver_type === 'human'
-		? {
-				kind: 'denied',
-				reason: 'denied-by-maintainer',
-				message: 'A step was denied, and nothing was done after that.',
-			}
-		: { kind: 'denied', reason: 'expired', message: 'Nobody signed a step in time, and nothing was done after that.' };
+	const answer = calls[at]?.answer;
+	if (answer === undefined || calls.slice(at + 1).some(({ outcome }) => outcome?.kind === 'done')) return undefined;
+	return deniedOutcome(answer);
 }
 
 function stalled(state: State): Outcome | undefined {

@@ -1,5 +1,5 @@
 import type { Entry, EntryOf, Outcome } from '../core/index.ts';
-import { reasonOf } from './answer-words.ts';
+import { deniedOutcome, reasonOf } from './answer-words.ts';
 import { endsWithoutWords } from './budget.ts';
 import { type CallState, untouched } from './call-state.ts';
 import type { State } from './state.ts';
@@ -74,24 +74,15 @@ export function isToBeUpheld({ upheldAt = 0, plan }: CallState, { process }: Sta
 export function planOutcome(state: State): Outcome | undefined {
 	const last = state.plans.at(-1);
 	const revoked = last?.plan?.revoked;
-	if (revoked !== undefined) return denied(`${revoked} Nothing more of the plan is carried out.`);
+	if (revoked !== undefined)
+		return deniedOutcome({ approver_type: 'human' }, `${revoked} Nothing more of the plan is carried out.`);
 	if (last?.outcome?.kind === 'failed') {
 		const message = 'The agent has finished. What it would do could not be asked about.';
 		return { kind: 'completed', reason: 'answered', message };
 	}
 	return last?.outcome?.kind === 'denied' && last.answer !== undefined
-		? denied(
-				`Nothing was changed. ${wordsOfNo(last.answer)}`,
-				last.answer.approver_type === 'human' ? 'denied-by-maintainer' : 'expired',
-			)
+		? deniedOutcome(last.answer, `Nothing was changed. ${wordsOfNo(last.answer)}`)
 		: undefined;
-}
-
-function denied(
-	message: string,
-	reason: Extract<Outcome, { kind: 'denied' }>['reason'] = 'denied-by-maintainer',
-): Outcome {
-	return { kind: 'denied', reason, message };
 }
 
 function wordsOfNo({ id, user, approver_type: by, ...entry }: EntryOf<'approval'>): string {

@@ -1,4 +1,4 @@
-import type { Effect, FailureCode, Outcome } from '../core/index.ts';
+import { type Effect, type FailureCode, type Outcome, reasonCodes } from '../core/index.ts';
 import type { CallState } from './call-state.ts';
 import { manifestDigest } from './checkpoint.ts';
 import { headerOf } from './stage.ts';
@@ -24,17 +24,14 @@ export function undelivered(state: State): Outcome | undefined {
 }
 
 /** Endings after which nobody goes on with this run, or after which what it made could be lost. */
-const reasonsToKeep: ReadonlySet<Outcome['reason']> = new Set([
-	...([
-		'changes-undelivered',
-		'signed-step-failed',
-		'denied-by-maintainer',
-		'expired',
-		'stopped',
-		'no-answer',
-		'no-progress',
-		'iterations-exhausted',
-	] as const),
+const reasonsToKeep: ReadonlySet<Outcome['reason']> = new Set<Outcome['reason']>([
+	'changes-undelivered',
+	'signed-step-failed',
+	...reasonCodes.denied,
+	'stopped',
+	'no-answer',
+	'no-progress',
+	'iterations-exhausted',
 	'budget-exhausted',
 ]);
 

@@ -1,4 +1,11 @@
-import { type EntryOf, type JsonObject, leftSentences, type Outcome, type StartedChecks } from '../core/index.ts';
+import {
+	type EntryOf,
+	type JsonObject,
+	leftSentences,
+	type Outcome,
+	type StartedChecks,
+	unknownTool,
+} from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
@@ -171,7 +178,7 @@ export function inputOf(args: JsonObject = {}): string {
 
 /** A call of a tool that is not there is no failure of a tool: nothing ran. */
 function isNoTool({ verdict, outcome }: CallState): boolean {
-	return verdict?.matched_rule === 'unknown-tool' && outcome?.kind === 'failed';
+	return verdict?.matched_rule === unknownTool && outcome?.kind === 'failed';
 }
 
 /** Who signed a step that is blocked now stands where else the rule would. */

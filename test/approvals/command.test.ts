@@ -165,3 +165,10 @@ test.each([
 ])('%j is obeyed in nothing', (body) => {
 	expect(parseCommands(body).filter(({ kind }) => kind !== 'malformed')).toEqual([]);
 });
+
+test('a comment of the greatest length is read in one go, whatever stands in it', () => {
+	const quotes = `/deny A1 no\n${'>\n'.repeat(32_000)}and more`;
+	expect(parseCommands(quotes)).toEqual([{ kind: 'deny', ids: ['A1'], reason: quotes.slice('/deny A1 '.length) }]);
+	for (const odd of ['\n \n', 'A1,', ':', '/approve', '\u2011'])
+		expect(parseCommands(`/deny ${odd.repeat(65_000 / odd.length)}x`).length).toBeGreaterThan(0);
+});

@@ -128,6 +128,17 @@ describe('a run', () => {
 			reason: 'expired',
 			message: 'Nobody signed a step in time, and nothing was done after that.',
 		});
+		const withdrawn = await endOf([{ calls: [danger] }, { text: 'Gone.' }], ['what?'], (world) => {
+			world.onLook = (name) => {
+				if (name === 'comments')
+					world.comments.splice(
+						0,
+						world.comments.length,
+						...world.comments.filter(({ body }) => !body.includes('countersign:request:')),
+					);
+			};
+		});
+		expect(withdrawn).toMatchObject({ kind: 'denied', reason: 'withdrawn' });
 		expect(await endOf([{ calls: [danger] }, { text: 'Well.' }], ['/deny A1'])).toMatchObject({
 			reason: 'denied-by-maintainer',
 		});
