@@ -526,7 +526,7 @@ declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];
     readonly waiting: readonly ["approval-pending"];
-    readonly denied: readonly ["denied-by-maintainer", "expired"];
+    readonly denied: readonly ["denied-by-maintainer", "expired", "withdrawn"];
     readonly refused: readonly ["no-write-access", "comment-too-long"];
     readonly duplicate: readonly ["command-claimed", "run-advanced-elsewhere", "call-claimed"];
     readonly unknown: readonly ["effect-outcome-unknown"];

@@ -222,7 +222,6 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	}
 	notePrinted(name, items, named, ground);
 	const defines = (one: string) => ground.ownMethods.has(one) && !ground.names.has(one);
-	const mentions = (word: string) => ground.words.has(word);
 	const about: Call = {
 		name,
 		self: callee.self,
@@ -231,7 +230,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		source,
 		places: placesOf(ground),
 		defines,
-		mentions,
+		mentions: (word) => ground.words.has(word),
 	};
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
 	const meaning = meaningOf(name, language) ?? (isOwnMethod(name, ground) ? 'pure' : undefined);

@@ -16,6 +16,7 @@ import { credentialsIn, deletes, pathOf, reads, readsBelow, writes } from '../ro
 import { constant, type Word } from '../word.ts';
 import { copied, movedFrom, replacesDevice } from './copies.ts';
 import { appliedByPatch } from './patch-files.ts';
+import { cutting } from './pieces.ts';
 
 /** The name of a file that was not there before, which nobody could choose. */
 const freshWord: Word = { ...constant('/tmp/tmp.XXXXXX'), pattern: true };
@@ -145,28 +146,12 @@ export const files = (): readonly Program[] => [
 			const [given] = values('-p', '--tmpdir');
 			const folder = given ?? (has('-t') ? constant('/tmp') : undefined);
 			const names = folder === undefined ? operands : [constant(`${folder.text}/${operands[0]?.text ?? 'tmp.X'}`)];
-			if (names.length === 0) return [effect({ kind: 'write', path: '/tmp/tmp.XXXXXX' })];
+			if (names.length === 0) return [effect({ kind: 'write', path: freshWord.text })];
 			return folder?.known === false ? writes(folder, scope) : names.flatMap((word) => writes(word, scope));
 		},
 		lists: ({ words }) => (words.every(({ text }) => /^-[dqu]+$/.test(text)) ? [freshWord] : undefined),
 	}),
-	rows('split', {
-		input: 'data',
-		options: {
-			...data(
-				'-l -b -n -a -C -t --lines --bytes --number --suffix-length --additional-suffix --line-bytes --separator',
-			),
-			...role('shell', '--filter'),
-		},
-		operands: ['read', 'data'],
-		also: ({ operands, has, scope }) => (has('--filter', '--help') ? [] : writes(pieces(operands[1]), scope)),
-	}),
-	rows('csplit', {
-		input: 'data',
-		options: data('-f --prefix -b --suffix-format -n --digits'),
-		operands: ['read', 'data'],
-		also: splitNames,
-	}),
+	...cutting(),
 	rows('rimraf del-cli trash trash-put', { input: 'ignored', operands: 'delete-tree' }),
 	rows('gzip gunzip bzip2 bunzip2', {
 		input: 'data',
@@ -210,30 +195,6 @@ export const files = (): readonly Program[] => [
 
 function isUnpacking(it: Invocation): boolean {
 	return it.operands.length === 0 || it.has('-c', '--stdout');
-}
-
-/** The files that a program writes whose names begin so. */
-function pieces(prefix: Word | undefined, otherwise = 'x'): Word {
-	return { ...(prefix ?? constant(otherwise)), text: `${prefix?.text ?? otherwise}*`, pattern: true };
-}
-
-/**
- * `csplit` writes files of a prefix, a number and a suffix. Threat: a suffix with a slash leads out of the folder, and `%.0d` prints no number:
- * `-f src/ --suffix='../.git/config%.0d'`.
- */
-function splitNames({ values, scope }: Invocation): readonly Finding[] {
-	const prefix = values('-f', '--prefix').at(-1);
-	const suffixes = values('-b', '--suffix-format');
-	if (suffixes.length === 0) return writes(pieces(prefix, 'xx'), scope);
-	const begin = prefix ?? constant('xx');
-	const named = suffixes.flatMap((suffix) =>
-		['*', ''].map((number) => {
-			const text = `${begin.text}${suffix.text.replace(/%[^a-z%]*[a-z]/gi, number)}`;
-			return { ...constant(text), known: begin.known && suffix.known, pattern: number !== '' };
-		}),
-	);
-	const leads = suffixes.some(({ known, text }) => !known || text.includes('/'));
-	return [...(leads ? [opaque('a suffix that is a path')] : []), ...named.flatMap((word) => writes(word, scope))];
 }
 
 /** A new folder in the home holds nothing yet: what reads it finds nothing to obey, unless it is one of configuration. */

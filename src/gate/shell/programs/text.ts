@@ -5,6 +5,8 @@ import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } f
 import { unnamedValue } from '../unnamed.ts';
 import { constant, holdsNames, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
 import { linesWhere, yieldsWhere } from '../yields.ts';
+import { awks } from './awk.ts';
+import { numbersOf } from './numbered-lines.ts';
 import { passed } from './passed-names.ts';
 import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
@@ -156,39 +158,12 @@ export const text = (): readonly Program[] => [
 		lists: changedBySed,
 		yields: yieldsWhere([/^( -[Eru]+)* s(.)=\.\*\$?\2\2$/, 'names']),
 	}),
-	rows('awk gawk mawk nawk', {
-		input: 'data',
-		options: {
-			...data('-F --field-separator -v --assign'),
-			...role('script', '-f --file -i --include -l --load -E --exec'),
-			...role('code:awk', '-e --source'),
-		},
-		also: (it) => [...awk(it), ...awkOptions(it)],
-		yields: yieldsWhere([/^ -F ?= \{\s*print \$1;?\s*\}$/, 'names']),
-		lists: numbersOf(/^ -F ?: \{\s*print \$1;?\s*\}$/),
-	}),
+	...awks(),
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
 
-/** The numbers of numbered lines, where a filter leaves nothing else of them. */
-function numbersOf(form: RegExp) {
-	return ({ words, stdin }: Invocation): readonly Word[] | undefined => {
-		const line = words.map(({ text }) => ` ${text}`).join('');
-		const isPlain = words.every(({ known, pattern, stream }) => known && !pattern && stream === undefined);
-		return isPlain && stdin?.yields === 'numbered' && form.test(line) ? [numberWord] : undefined;
-	};
-}
-
 /** Long options of which a shortened one may take the word behind it, so that the script stands elsewhere. */
 const sedLong = ['--expression', '--line-length', '--file', '--in-place'];
-const awkLong = ['--field-separator', '--assign', '--file', '--include', '--load', '--exec', '--source'];
-/** Options by which awk writes a file of its own, or runs a debugger. */
-const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-pot', '--debug'];
-
-function awkOptions(it: Invocation): readonly Finding[] {
-	const writes = it.has(...awkWriting) ? [opaque('what awk writes beside its output')] : [];
-	return [...cutShort(it, [...awkLong, ...awkWriting]), ...writes];
-}
 
 /** A program that shows the files it is given; only these of its options take a value. */
 function reader(names: string, valued: string): Program {
@@ -284,24 +259,4 @@ function sedScript(word: Word, it: Invocation): readonly Finding[] {
 		...found.reads.flatMap((path) => reads(constant(path), it.scope)),
 		...found.writes.flatMap((path) => writes(constant(path), it.scope)),
 	];
-}
-
-/** The first operand is the program unless an option gave one. */
-function awk(it: Invocation): readonly Finding[] {
-	const isGiven = it.has('-f', '--file', '-e', '--source', '-E', '--exec');
-	const [program, ...rest] = it.operands;
-	const files = (isGiven ? it.operands : rest).filter((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
-	const sets = rest.map((word) => /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1]).filter((name) => name !== undefined);
-	const code: readonly Finding[] =
-		isGiven || program === undefined ? [] : [{ find: 'code', language: 'awk', source: program, start: { sets } }];
-	return [...code, ...files.flatMap((word) => reads(word, it.scope)), ...dumped(it)];
-}
-
-/** gawk writes what it knows of a program into the file that stands right behind an option; `-D` and mawk's `-W` run more than the program. */
-function dumped(it: Invocation): readonly Finding[] {
-	return it.words.flatMap((word) => {
-		const file = /^(?:-[dop]|--(?:dump-variables|pretty-print|profile)=)(.+)/s.exec(word.text)?.[1];
-		if (file !== undefined) return writes({ ...word, ...constant(file), known: word.known }, it.scope);
-		return /^(-D|--debug|-W)/.test(word.text) ? [opaque(`what \`${word.text}\` runs`)] : [];
-	});
 }

@@ -1,0 +1,51 @@
+import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { reads, writes } from '../roles.ts';
+import { constant } from '../word.ts';
+import { yieldsWhere } from '../yields.ts';
+import { numbersOf } from './numbered-lines.ts';
+import { cutShort } from './project/tool.ts';
+
+/** `awk` and its brothers, whose first operand is code. */
+export const awks = (): readonly Program[] => [
+	rows('awk gawk mawk nawk', {
+		input: 'data',
+		options: {
+			...data('-F --field-separator -v --assign'),
+			...role('script', '-f --file -i --include -l --load -E --exec'),
+			...role('code:awk', '-e --source'),
+		},
+		also: (it) => [...awk(it), ...awkOptions(it)],
+		yields: yieldsWhere([/^ -F ?= \{\s*print \$1;?\s*\}$/, 'names']),
+		lists: numbersOf(/^ -F ?: \{\s*print \$1;?\s*\}$/),
+	}),
+];
+
+/** Long options of which a shortened one may take the word behind it, so that the program stands elsewhere. */
+const awkLong = ['--field-separator', '--assign', '--file', '--include', '--load', '--exec', '--source'];
+/** Options by which awk writes a file of its own, or runs a debugger. */
+const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-pot', '--debug'];
+
+function awkOptions(it: Invocation): readonly Finding[] {
+	const writes = it.has(...awkWriting) ? [opaque('what awk writes beside its output')] : [];
+	return [...cutShort(it, [...awkLong, ...awkWriting]), ...writes];
+}
+
+/** The first operand is the program unless an option gave one. */
+function awk(it: Invocation): readonly Finding[] {
+	const isGiven = it.has('-f', '--file', '-e', '--source', '-E', '--exec');
+	const [program, ...rest] = it.operands;
+	const files = (isGiven ? it.operands : rest).filter((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
+	const sets = rest.map((word) => /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1]).filter((name) => name !== undefined);
+	const code: readonly Finding[] =
+		isGiven || program === undefined ? [] : [{ find: 'code', language: 'awk', source: program, start: { sets } }];
+	return [...code, ...files.flatMap((word) => reads(word, it.scope)), ...dumped(it)];
+}
+
+/** gawk writes what it knows of a program into the file that stands right behind an option; `-D` and mawk's `-W` run more than the program. */
+function dumped(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const file = /^(?:-[dop]|--(?:dump-variables|pretty-print|profile)=)(.+)/s.exec(word.text)?.[1];
+		if (file !== undefined) return writes({ ...word, ...constant(file), known: word.known }, it.scope);
+		return /^(-D|--debug|-W)/.test(word.text) ? [opaque(`what \`${word.text}\` runs`)] : [];
+	});
+}

@@ -1,0 +1,11 @@
+import type { Invocation } from '../program.ts';
+import { numberWord, type Word } from '../word.ts';
+
+/** The numbers of numbered lines, where a filter leaves nothing else of them. */
+export function numbersOf(form: RegExp) {
+	return ({ words, stdin }: Invocation): readonly Word[] | undefined => {
+		const line = words.map(({ text }) => ` ${text}`).join('');
+		const isPlain = words.every(({ known, pattern, stream }) => known && !pattern && stream === undefined);
+		return isPlain && stdin?.yields === 'numbered' && form.test(line) ? [numberWord] : undefined;
+	};
+}

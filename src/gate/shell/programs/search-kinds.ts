@@ -1,0 +1,98 @@
+import { choosesHidden, revealsHidden, unbraced } from '../ignore-files.ts';
+import type { Invocation } from '../program.ts';
+import type { Word } from '../word.ts';
+
+/** How a program searches. */
+export interface Search {
+	/** Whether it goes down into folders. */
+	readonly isRecursive: (it: Invocation) => boolean;
+	/** Whether it then reads hidden or ignored files, too. */
+	readonly isUnrestricted: (it: Invocation) => boolean;
+	/** Whether it goes through links on its way down. */
+	readonly follows: (it: Invocation) => boolean;
+	/** Options that choose files by patterns of their names. */
+	readonly globs: readonly string[];
+	/** Options that make it print the names of files alone. */
+	readonly names: readonly string[];
+	/** Options that make it print numbers, or nothing. */
+	readonly quiet: readonly string[];
+}
+
+const always = () => true;
+
+export const grep: Search = {
+	isRecursive: (it) => it.has('-r', '-R', '--recursive', '--dereference-recursive') || recursesByAction(it),
+	follows: (it) => it.has('-R', '--dereference-recursive'),
+	isUnrestricted: (it) => !it.values('--exclude').some(({ text }) => text.startsWith('.*')),
+	globs: ['--include'],
+	names: ['-l', '-L', '--files-with-matches', '--files-without-match'],
+	quiet: ['-c', '-q', '--count', '--quiet', '--silent'],
+};
+
+/** What it does with a folder: `-d recurse` is `-r`. Threat: both the option and its value are understood when they are cut short. */
+function recursesByAction({ options }: Invocation): boolean {
+	const isAction = (name: string) => name === '-d' || (name.length > 3 && '--directories'.startsWith(name));
+	return options.some(({ name, value }) => isAction(name) && value !== undefined && !/^(s|rea)/.test(value.text));
+}
+
+export const rgrep: Search = { ...grep, isRecursive: always };
+
+export const rg: Search = {
+	isRecursive: always,
+	isUnrestricted: (it) =>
+		it.has('--hidden', '-.', '-u', '-uu', '-uuu', '--unrestricted', '--no-ignore', '--no-ignore-vcs') ||
+		choosesHidden(globsOf(it, rg)) ||
+		choosesHidden(it.values('--type-add').map(globOfType)) ||
+		revealsHidden(it.scope, it.values('--ignore-file')),
+	follows: (it) => it.has('-L', '--follow'),
+	globs: ['-g', '--glob', '--iglob'],
+	// Its `-L` follows links.
+	names: ['-l', '--files', '--files-with-matches', '--files-without-match'],
+	quiet: [...grep.quiet, '--count-matches'],
+};
+
+/** `x:*.foo`, and `x:include:a,b`, which adds what other types have. */
+function globOfType(word: Word): Word {
+	return { ...word, text: word.text.replace(/^[^:]*:/, '') };
+}
+
+export const ag: Search = {
+	isRecursive: always,
+	isUnrestricted: (it) =>
+		it.has('-u', '--unrestricted', '--hidden', '-a', '--all-types', '-t', '--all-text', '-U') ||
+		revealsHidden(it.scope, it.values('-p', '--path-to-ignore')),
+	follows: (it) => it.has('-f', '--follow'),
+	globs: ['-G', '--file-search-regex'],
+	names: [...grep.names, '-g'],
+	quiet: grep.quiet,
+};
+
+export const ack: Search = {
+	...ag,
+	isUnrestricted: always,
+	follows: (it) => it.has('--follow'),
+	globs: [],
+	names: [...grep.names, '-f', '-g'],
+};
+
+/** The patterns of names by which files are chosen, one for each alternative. */
+export function globsOf(it: Invocation, { globs }: Search): readonly Word[] {
+	return it.values(...globs).flatMap((word) => unbraced(word.text).map((text) => ({ ...word, text })));
+}
+
+function hasOption(it: Invocation): boolean {
+	// GNU takes `--reg=x`, too.
+	const isCutShort = it.options.some(({ name, value }) => value && name.length > 3 && '--regexp'.startsWith(name));
+	return isCutShort || it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
+}
+
+export function pathsOf(it: Invocation): readonly Word[] {
+	return hasOption(it) ? it.operands : it.operands.slice(1);
+}
+
+export function patternsOf(it: Invocation): readonly Word[] {
+	const given = it.options.flatMap(({ name, value }) =>
+		value !== undefined && (name === '-e' || (name.length > 3 && '--regexp'.startsWith(name))) ? [value] : [],
+	);
+	return hasOption(it) ? given : it.operands.slice(0, 1);
+}
