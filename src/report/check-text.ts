@@ -1,25 +1,10 @@
-import type { OutcomeKind, RunCheck } from '../core/index.ts';
+import type { RunCheck } from '../core/index.ts';
+import { headlineOf } from './headline.ts';
 import { counted } from './markdown.ts';
 import { neutralTitle } from './neutral-markdown.ts';
 import { progressComment } from './progress.ts';
 import type { CallRow, RunView } from './run-view.ts';
 import { cutTo } from './within.ts';
-
-type Conclusion = RunCheck['conclusion'];
-
-/** What an outcome is at best: a run that completed is held against its calls besides. */
-const conclusions: Record<OutcomeKind, Conclusion> = {
-	completed: 'success',
-	waiting: 'action_required',
-	unknown: 'action_required',
-	denied: 'neutral',
-	cancelled: 'neutral',
-	refused: 'neutral',
-	duplicate: 'neutral',
-	'nothing-to-do': 'neutral',
-	failed: 'failure',
-	'incompatible-checkpoint': 'failure',
-};
 
 const longestTitle = 200;
 
@@ -32,10 +17,12 @@ export function checkText(view: RunView): Pick<RunCheck, 'conclusion' | 'title' 
 	};
 }
 
-function conclusionOf({ outcome, rows }: RunView): Conclusion {
+function conclusionOf(view: RunView): RunCheck['conclusion'] {
+	const { outcome, rows } = view;
 	if (outcome === undefined) return 'neutral';
-	const isWhole = rows.length > 0 && rows.every(({ end }) => end === 'done') && outcome.reason === 'answered';
-	return outcome.kind === 'completed' && !isWhole ? 'neutral' : conclusions[outcome.kind];
+	const { conclusion } = headlineOf(outcome, view);
+	const isWhole = rows.length > 0 && rows.every(({ end }) => end === 'done');
+	return conclusion === 'success' && !isWhole ? 'neutral' : conclusion;
 }
 
 const ends: readonly (readonly [CallRow['end'], string])[] = [

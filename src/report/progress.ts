@@ -1,44 +1,13 @@
-import type { Outcome, OutcomeKind, ReasonCode } from '../core/index.ts';
 import { answerParts } from './answer-parts.ts';
 import { askedWords, sparedWords } from './asked-words.ts';
 import { costWords } from './cost-words.ts';
+import { headlineOf } from './headline.ts';
 import { cell, counted, fenced, quoted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
 import { whoMay } from './who-may.ts';
 import { cutTo, newestWithin } from './within.ts';
-
-const headings: Record<OutcomeKind, string> = {
-	completed: '✅ Done',
-	'nothing-to-do': 'Nothing to do',
-	waiting: '✍️ Waiting for a signature',
-	denied: '🛑 Denied',
-	refused: 'Refused',
-	duplicate: 'Already at work elsewhere',
-	unknown: '❓ A step ended in the dark',
-	cancelled: 'Stopped',
-	failed: '❌ Failed',
-	'incompatible-checkpoint': 'Made by another version',
-};
-
-/** A run that stopped before it was done, and one whose work nobody has, do not look like the others of their kind. */
-const ownHeadings: Partial<Readonly<Record<ReasonCode, string>>> = {
-	'budget-exhausted': '⏹️ Stopped at a cap',
-	'iterations-exhausted': '⏹️ Stopped at a cap',
-	'no-progress': '⏹️ Stopped: no progress',
-	'no-answer': '⏹️ Ended without an answer',
-	'changes-undelivered': '⚠️ Not delivered',
-	'signed-step-failed': '⚠️ A signed step failed',
-	'no-step-succeeded': '⚠️ No step succeeded',
-	expired: '⌛ Nobody answered',
-	withdrawn: '↩️ Withdrawn',
-};
-
-function headingOf({ kind, reason }: Outcome, { kept }: RunView): string {
-	const undelivered = kind === 'failed' && kept !== undefined;
-	return undelivered ? '❌ Not delivered' : (ownHeadings[reason] ?? headings[kind]);
-}
 
 /**
  * How many characters each part may have: together with the answer's first part and what is always there they stay below GitHub's 65,536, so that the last line, by
@@ -59,7 +28,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 	const { outcome, waits = [], pullRequest, commit } = view;
 	const fold = folds ? folded : unfolded;
 	return [
-		`### ${outcome === undefined ? '⏳ Working' : headingOf(outcome, view)}`,
+		`### ${outcome === undefined ? '⏳ Working' : headlineOf(outcome, view).text}`,
 		...waitList(waits),
 		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
 		...(view.notice === undefined ? [] : [view.notice]),

@@ -1,0 +1,43 @@
+import type { Outcome, OutcomeKind, ReasonCode, RunCheck } from '../core/index.ts';
+import type { RunView } from './run-view.ts';
+
+/** How a run that ended is shown: the comment's first line, and the check on a pull request's head. */
+export interface Headline {
+	readonly text: string;
+	/** What the check is at best: a run that completed is held against its steps besides. */
+	readonly conclusion: RunCheck['conclusion'];
+}
+
+const headlines: Readonly<Record<OutcomeKind, Headline>> = {
+	completed: { text: '✅ Done', conclusion: 'success' },
+	'nothing-to-do': { text: 'Nothing to do', conclusion: 'neutral' },
+	waiting: { text: '✍️ Waiting for a signature', conclusion: 'action_required' },
+	denied: { text: '🛑 Denied', conclusion: 'neutral' },
+	refused: { text: 'Refused', conclusion: 'neutral' },
+	duplicate: { text: 'Already at work elsewhere', conclusion: 'neutral' },
+	unknown: { text: '❓ A step ended in the dark', conclusion: 'action_required' },
+	cancelled: { text: 'Stopped', conclusion: 'neutral' },
+	failed: { text: '❌ Failed', conclusion: 'failure' },
+	'incompatible-checkpoint': { text: 'Made by another version', conclusion: 'failure' },
+};
+
+const unfinished = (text: string): Headline => ({ text, conclusion: 'neutral' });
+
+/** A run that stopped before it was done, and one whose work nobody has, do not look like the others of their kind. */
+const ofReasons: Readonly<Partial<Record<ReasonCode, Headline>>> = {
+	'budget-exhausted': unfinished('⏹️ Stopped at a cap'),
+	'iterations-exhausted': unfinished('⏹️ Stopped at a cap'),
+	'no-progress': unfinished('⏹️ Stopped: no progress'),
+	'no-answer': unfinished('⏹️ Ended without an answer'),
+	'changes-undelivered': unfinished('⚠️ Not delivered'),
+	'signed-step-failed': unfinished('⚠️ A signed step failed'),
+	'no-step-succeeded': unfinished('⚠️ No step succeeded'),
+	expired: unfinished('⌛ Nobody answered'),
+	withdrawn: unfinished('↩️ Withdrawn'),
+};
+
+/** The headline of an outcome, and of a run whose work is kept because nothing delivered it. */
+export function headlineOf({ kind, reason }: Outcome, { kept }: Pick<RunView, 'kept'>): Headline {
+	if (kind === 'failed' && kept !== undefined) return { ...headlines.failed, text: '❌ Not delivered' };
+	return ofReasons[reason] ?? headlines[kind];
+}
