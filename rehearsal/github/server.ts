@@ -48,6 +48,7 @@ export class Front {
 	hourlyRequests = 5000;
 	readonly #server: Server = createServer((message, response) => void this.#serve(message, response));
 	readonly #quotas = new Map<string, Quota>();
+	#isClosed = false;
 	#inside: { api: Api; people: Directory; switches: Pick<Hostility, 'refusesOverLimit'> } | undefined;
 	readonly secondaryLimits = new SecondaryLimits();
 
@@ -67,6 +68,7 @@ export class Front {
 	}
 
 	async close(): Promise<void> {
+		this.#isClosed = true;
 		const closed = new Promise((resolve) => this.#server.close(resolve));
 		this.#server.closeAllConnections();
 		await closed;
@@ -110,7 +112,8 @@ export class Front {
 		};
 		this.requests.push(record);
 		const reply = await this.#answered(record, () => early ?? this.#judged(incoming, who, body));
-		this.#record(incoming, { record, who, answered: reply });
+		// What is still on its way at the end fails for lack of a repository, and nobody hears its answer.
+		this.#record(incoming, { record, who, answered: this.#isClosed ? 'drop' : reply });
 		if (reply === 'drop') {
 			response.destroy();
 			return;

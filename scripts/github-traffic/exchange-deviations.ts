@@ -49,12 +49,13 @@ export class ExchangeJudge {
 	/** What the answer has, or lacks, compared with GitHub's; answers by tests are theirs. */
 	answer(exchange: RecordedExchange): readonly Deviation[] {
 		const operation = this.operation(exchange);
-		const { status, byTest } = exchange;
+		const { status, byTest, answer } = exchange;
 		if (!operation || byTest || status === null) return [];
 		const where = `${nameOf(operation)} ${status}`;
 		const isDescribed = operation.answers.has(String(status));
 		const schema = isDescribed ? operation.answers.get(String(status)) : this.#common.get(status);
-		if (!isDescribed && !schema) return [{ kind: 'status', where, what: `${status} is not described` }];
+		if (!isDescribed && !schema)
+			return [{ kind: 'status', where, what: `${status} is not described: ${JSON.stringify(answer)}` }];
 		return this.#answered(where, schema, exchange);
 	}
 

@@ -48,3 +48,21 @@ test('an answer that a test made up is marked as such', async () => {
 	await github.close();
 	expect(readRecording(folder).exchanges).toMatchObject([{ status: 418, byTest: true }]);
 });
+
+test('an answer that came after the end is kept as a dropped connection', async () => {
+	using temporary = temporaryFolder();
+	const github = await startDemo(source.dir, { recordsTo: temporary.path });
+	const arrived = Promise.withResolvers<void>();
+	const released = Promise.withResolvers<void>();
+	github.intercept = async (_request, phase) => {
+		if (phase === 'before') arrived.resolve();
+		await released.promise;
+	};
+	const asked = outcome(client(github).rest.rateLimit.get());
+	await arrived.promise;
+	const closed = github.close();
+	await asked;
+	released.resolve();
+	await closed;
+	expect(readRecording(temporary.path).exchanges).toMatchObject([{ path: '/rate_limit', status: null }]);
+});

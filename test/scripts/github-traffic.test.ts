@@ -141,7 +141,7 @@ describe('an answer', () => {
 
 	it('has a status that is described for it, or for every operation', () => {
 		expect(wrongs({ status: 404, answer: { message: 'Not Found' } })).toEqual([]);
-		expect(wrongs({ status: 418 })).toEqual(['status: 418 is not described']);
+		expect(wrongs({ status: 418 })).toEqual(['status: 418 is not described: {"id":7,"text":"hello"}']);
 		expect(wrongs({ status: 304 })).toEqual(['answer: a body is not described']);
 		expect(wrongs({ answers: 'nothing', answer: null })).toEqual(['answer: the body is missing']);
 	});
