@@ -8,6 +8,7 @@ import { JobHosts } from './job-hosts.ts';
 import { readRuns } from './journals.ts';
 import { approvalsOf, type Evidence, judge, type Line } from './judge.ts';
 import { Network } from './network.ts';
+import { pack } from './pack.ts';
 import { People, planTasks, type Task } from './people.ts';
 import { Random } from './random.ts';
 import { Replicas } from './replicas.ts';
@@ -114,7 +115,7 @@ function commentIn({ method, path, response }: InterceptedRequest, phase: Phase)
 
 /** Until everything is said, and asked, and mostly done. */
 async function rage(
-	{ people, replicas, hosts, tasks, onProgress }: Parts,
+	{ stage: { github }, people, replicas, hosts, tasks, onProgress }: Parts,
 	random: (stream: string) => Random,
 ): Promise<void> {
 	const over = new AbortController();
@@ -123,6 +124,7 @@ async function rage(
 	for (const [index, task] of tasks.entries()) {
 		while (hosts.backlog > mostBacklog) await sleep(50);
 		await people.ask(task);
+		if (index % 100 === 99) await pack(github.repositoryDir);
 		if (index % 50 === 49)
 			onProgress(`${index + 1} of ${tasks.length} tasks are said, ${hosts.backlog} jobs at work or waiting`);
 		await sleep(pace.between(20, 200));

@@ -64,6 +64,8 @@ export class GitDatabase {
 			// A runner may fetch any commit by its sha, as on GitHub; nothing is repacked under a reader.
 			await database.must(['config', 'uploadpack.allowAnySHA1InWant', 'true']);
 			await database.must(['config', 'gc.auto', '0']);
+			// What is pushed lies apart until it is checked; the refs beside it are this repository's own, which are looked at anyway.
+			await database.must(['config', 'core.alternateRefsCommand', 'true']);
 			// GitHub takes no malformed object.
 			await database.must(['config', 'receive.fsckObjects', 'true']);
 			await database.must(['config', 'receive.autogc', 'false']);

@@ -93,12 +93,26 @@ interface Asking extends Cascade {
 	readonly passedOver: readonly PassedOver[];
 }
 
+/** A model elsewhere that nobody else stands in for: without a network it is not waited for. @throws CountersignError `model-unreachable` */
+export function whenOnline(model: Model, isOnline: () => boolean): Model {
+	return {
+		id: model.id,
+		async *stream(request) {
+			if (!isOnline()) throw noNetwork();
+			yield* model.stream(request);
+		},
+	};
+}
+
+function noNetwork(): CountersignError {
+	return failure('model-unreachable', 'The machine has no network.');
+}
+
 /** Passes one member's reply on; what it gives back instead of a whole reply lets the next one try. */
 async function* ask(member: Member, request: ModelRequest, within: Asking): AsyncGenerator<Chunk, Attempt | undefined> {
 	const { health, isOnline, passedOver } = within;
 	const { id } = member.model;
-	if (!member.isLocal && !isOnline())
-		return { kind: 'failed', why: failure('model-unreachable', 'The machine has no network.') };
+	if (!member.isLocal && !isOnline()) return { kind: 'failed', why: noNetwork() };
 	const calls: Chunk[] = [];
 	let hasBegun = false;
 	try {

@@ -3,7 +3,7 @@ import { CountersignError, type Model, type Price } from '../core/index.ts';
 import { anthropicModel } from './anthropic.ts';
 import { missingKey } from './anthropic-errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { cascade, type Member } from './cascade.ts';
+import { cascade, type Member, whenOnline } from './cascade.ts';
 import { ollamaBaseUrl, ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';
 import { type Patience, patience, patientModel } from './patient.ts';
@@ -90,7 +90,8 @@ export function createModels({ ids, accesses, scriptText, now, sleep }: ModelsOp
 		return { model: patient, isLocal: isLocal(provider, access), ...(trouble === undefined ? {} : { trouble }) };
 	});
 	const [only] = members;
-	return only !== undefined && members.length === 1 ? only.model : cascade(members, { now, isOnline });
+	if (only === undefined || members.length > 1) return cascade(members, { now, isOnline });
+	return only.isLocal ? only.model : whenOnline(only.model, isOnline);
 }
 
 /** The list prices of those models that have one where they are reached. */

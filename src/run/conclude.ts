@@ -1,4 +1,4 @@
-import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '../core/index.ts';
+import { CountersignError, type Outcome, type OutcomeKind, type Ports, type Remembrance } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
 import {
 	answerMarker,
@@ -12,7 +12,7 @@ import { buttonsFor } from './buttons.ts';
 import { saveCheckpoint, savedHead } from './checkpoint.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 import { tellSpent } from './raise.ts';
-import { answerOf, remembranceOf } from './remembrance.ts';
+import { answerOf, remembrancesOf } from './remembrance.ts';
 import { showDecisions } from './show-decisions.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { replay, type State } from './state.ts';
@@ -36,8 +36,8 @@ export async function conclude(
 	const told = await orFailure(() => tellSpent(state, ports));
 	if (silent.includes(outcome.kind) || isAnothers(state)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
-	const remembrance = await remembranceOf(state, { journal, ports });
-	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }, remembrance));
+	const remembrances = await remembrancesOf(state, { journal, ports });
+	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }, remembrances.at(-1)));
 	const failure = saved instanceof CountersignError ? saved : told;
 	if (saved !== 'conflict' && failure !== undefined) {
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
@@ -53,9 +53,15 @@ export async function conclude(
 		};
 	}
 	// The run is durable and over, and what is published next is its head: what is said of its memory is said there, not in the journal.
-	const unkept = remembrance === undefined ? undefined : await ports.memory.keep?.(remembrance);
-	const note = unkept === undefined ? {} : { note: unkept };
+	const note = await keep(remembrances, ports);
 	return published(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
+}
+
+/** What is kept already is found to be there. */
+async function keep(remembrances: readonly Remembrance[], { memory }: Ports): Promise<Pick<Ending, 'note'>> {
+	let unkept: string | undefined;
+	for (const one of remembrances) unkept = await memory.keep?.(one);
+	return unkept === undefined ? {} : { note: unkept };
 }
 
 /** Whether nobody knows yet that the job which had the run before is gone: what is saved over it ends it, too. */

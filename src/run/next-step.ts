@@ -5,6 +5,7 @@ import { endingOf } from './ending.ts';
 import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld } from './plan.ts';
 import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
+import { isFailedUnremembered, isRemembered } from './remembered.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, callsOf, openCalls, type ProcessState, type State } from './state.ts';
 import { needsTrial } from './tools.ts';
@@ -86,7 +87,7 @@ function stepAhead(state: State): Step {
 	const plan = approvedPlan(state);
 	switch (true) {
 		case process.stopped !== undefined:
-			return { kind: 'stop', outcome: process.stopped };
+			return isFailedUnremembered(state) ? { kind: 'remember' } : { kind: 'stop', outcome: process.stopped };
 		case state.finished !== undefined:
 			return { kind: 'stop', outcome: state.finished };
 		case state.admitted === undefined:
@@ -123,7 +124,7 @@ function stepAhead(state: State): Step {
 /** Whatever ends a run, what people decided in it is remembered first. Before its first step there is nothing to remember. */
 function ending(state: State, outcome: Outcome): Step {
 	const isEmpty = state.rounds.length === 0 && callsOf(state).length === 0;
-	return state.remembered || (isEmpty && outcome.kind === 'cancelled')
+	return isRemembered(state) || (isEmpty && outcome.kind === 'cancelled')
 		? { kind: 'finish', outcome }
 		: { kind: 'remember' };
 }

@@ -25,3 +25,8 @@ export function callsOf({ rounds, raises, plans }: State): readonly CallState[] 
 	];
 	return [...ownAfter(0), ...rounds.flatMap(({ calls }, index) => [...calls, ...ownAfter(index + 1)])];
 }
+
+/** The ids of the calls that have an outcome. */
+export function endedCalls(state: State): ReadonlySet<string> {
+	return new Set(callsOf(state).flatMap((call) => (isOpen(call) ? [] : [call.id])));
+}

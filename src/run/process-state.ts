@@ -31,6 +31,8 @@ export interface ProcessState {
 	readonly walls?: WallsProof;
 	/** Why this process must stop, though the run may go on in another. */
 	readonly stopped?: Outcome;
+	/** What people decided in it could not be remembered. */
+	readonly forgets?: true;
 }
 
 type Spent = Pick<EntryOf<'spent_read'>, 'day' | 'tokens' | 'seconds' | 'cents'> & {

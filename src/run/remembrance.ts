@@ -3,20 +3,23 @@ import type { Journal } from '../journal/index.ts';
 import { dayOf, episodeText, type FeedbackRow, feedbackText, notesText } from '../memory/index.ts';
 
 import { isOwn } from './call-state.ts';
+import { unremembered } from './remembered.ts';
 import { argsOf, headerOf, type Stage } from './stage.ts';
-import { type CallState, callsOf, type State } from './state.ts';
+import type { CallState, State } from './state.ts';
 
 /** Writes the turn's episode, the outcome of each call and the agent's notes (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export async function remember({ state, journal, ports }: Stage): Promise<EntryBody> {
 	const { request, run } = headerOf(state);
 	// The time of the last entry, so that a repeated attempt writes the same text.
 	const at = journal.entries().at(-1)?.at ?? ports.clock.now().toISOString();
-	const calls = state.rounds.flatMap((round) => round.calls);
+	// A run that failed was remembered before it went on.
+	const ended = unremembered(state);
+	const calls = ended.filter((call) => !isOwn(call));
 	const tools = calls.map((call) => ({ name: call.name, preview: call.args.preview, outcome: outcomeOf(call) }));
 	const response = await answerOf(state, ports);
 	const { blobs, redactor } = ports;
 	const episode = redactor.redact(episodeText({ at, request, tools, response }));
-	const rows = await Promise.all(callsOf(state).map((call) => rowsOf(call, { state, ports })));
+	const rows = await Promise.all(ended.map((call) => rowsOf(call, { state, ports })));
 	const feedback = redactor.redact(feedbackText(rows.flat()));
 	const notes = redactor.redact(notesText({ at, run, notes: await notesOf(calls, ports) }));
 	await ports.memory.remember(dayOf(at), episode, feedback, notes);
@@ -34,21 +37,26 @@ export async function answerOf(state: State, ports: Pick<Ports, 'blobs'>): Promi
 	return last === undefined ? '' : ports.blobs.get(last.reply.text);
 }
 
-/** What later runs are to find of a run that is over. Threat: a fork's pull request speaks to the agent, and must not speak to later runs. */
-export async function remembranceOf(
+/**
+ * What later runs are to find of a run that is over or has failed; one that failed and went on was remembered several times. Threat: a fork's
+ * pull request speaks to the agent, and must not speak to later runs.
+ */
+export async function remembrancesOf(
 	state: State,
 	{ journal, ports }: { readonly journal: Journal; readonly ports: Ports },
-): Promise<Remembrance | undefined> {
-	if (ports.memory.keep === undefined || state.finished === undefined || isOfFork(headerOf(state))) return undefined;
-	const entry = journal.entries().findLast((one) => one.type === 'remembered');
-	if (entry === undefined) return undefined;
+): Promise<readonly Remembrance[]> {
+	const isOver = state.finished !== undefined || state.process?.stopped?.kind === 'failed';
+	if (ports.memory.keep === undefined || !isOver || isOfFork(headerOf(state))) return [];
 	const { blobs } = ports;
-	return {
-		day: dayOf(entry.at),
-		episode: await blobs.get(entry.episode),
-		feedback: await blobs.get(entry.feedback),
-		notes: entry.notes === undefined ? '' : await blobs.get(entry.notes),
-	};
+	const entries = journal.entries().filter((one) => one.type === 'remembered');
+	return Promise.all(
+		entries.map(async ({ at, episode, feedback, notes }) => ({
+			day: dayOf(at),
+			episode: await blobs.get(episode),
+			feedback: await blobs.get(feedback),
+			notes: notes === undefined ? '' : await blobs.get(notes),
+		})),
+	);
 }
 
 /** Whether a run is on a pull request from a fork, or on one of which nothing is known: it leaves nothing and is told nothing. */

@@ -1,4 +1,4 @@
-import { type Answer, answersIn, type Pending } from '../approvals/index.ts';
+import { type Answer, answersIn, type Pending, type Thread } from '../approvals/index.ts';
 import type { EntryBody } from '../core/index.ts';
 import { callOf, pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
@@ -22,17 +22,11 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 		threadOf(stage),
 		pullChange(stage),
 	]);
-	const stopped = off ?? (await stopIn(thread.comments, stage));
+	if (off !== undefined) return off;
+	const stopped = await stopIn(thread.comments, stage);
+	const answered = await firstAnswer({ thread, calls, pending, changedPull, isStopped: stopped !== undefined }, stage);
+	if (answered !== undefined) return answered;
 	if (stopped !== undefined) return stopped;
-	for (const answer of answersIn(thread, pending)) {
-		const call = calls.find((one) => requestOf(one).id === answer.id && !isSettled(answer, one, state));
-		if (call === undefined) continue;
-		// A no stays one, whatever it was said to.
-		const isVoid = answer.approved ? (tamperedRequest(call, thread) ?? changedPull) : undefined;
-		if (isVoid !== undefined) return isVoid;
-		const decision = await decide(answer, [call, ...calls.filter((other) => other !== call)], ports);
-		return decision.type === 'answer_refused' ? tellRefused(decision, thread, stage) : decision;
-	}
 	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
 	if (tampered !== undefined) return tampered;
 	if (changedPull !== undefined) return changedPull;
@@ -43,6 +37,34 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	if (expired !== undefined) return expiry(expired, calls);
 	const soonest = pending.map((request) => request.expiresAt).sort()[0] ?? new Date(now).toISOString();
 	return { type: 'waiting', ids: [...new Set(pending.map((request) => request.id))], expires_at: soonest };
+}
+
+interface Look {
+	readonly thread: Thread;
+	readonly calls: readonly CallState[];
+	readonly pending: readonly Pending[];
+	/** How the pull request is not the one that was shown. */
+	readonly changedPull: EntryBody | undefined;
+	readonly isStopped: boolean;
+}
+
+/** What the first answer leads to that was not looked at yet. */
+async function firstAnswer(
+	{ thread, calls, pending, changedPull, isStopped }: Look,
+	stage: Stage,
+): Promise<EntryBody | undefined> {
+	for (const answer of answersIn(thread, pending)) {
+		// A run that is stopped opens nothing more; a no and its reason are still heard.
+		if (isStopped && answer.approved) continue;
+		const call = calls.find((one) => requestOf(one).id === answer.id && !isSettled(answer, one, stage.state));
+		if (call === undefined) continue;
+		// A no stays one, whatever it was said to.
+		const isVoid = answer.approved ? (tamperedRequest(call, thread) ?? changedPull) : undefined;
+		if (isVoid !== undefined) return isVoid;
+		const decision = await decide(answer, [call, ...calls.filter((other) => other !== call)], stage.ports);
+		return decision.type === 'answer_refused' ? tellRefused(decision, thread, stage) : decision;
+	}
+	return undefined;
 }
 
 /** It was looked at: its author may not, or has signed already. Who may not sign may still deny. */

@@ -6,7 +6,7 @@ import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './b
 import type { CallState, Notice, Patch } from './call-state.ts';
 import { heededBy, inProcess, stop, withCall } from './changed-state.ts';
 import { centsOf } from './money.ts';
-import { openCalls } from './open-calls.ts';
+import { endedCalls, openCalls } from './open-calls.ts';
 import { foldPlan, planCall } from './plan.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
 import { isStalled } from './progress.ts';
@@ -58,7 +58,8 @@ export interface State {
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
 	readonly repliedAt: number;
-	readonly remembered: boolean;
+	/** What was remembered of it so far; absent: nothing. */
+	readonly remembered?: { readonly rounds: number; readonly calls: ReadonlySet<string> };
 	readonly finished?: Outcome;
 	readonly seq: number;
 }
@@ -79,7 +80,6 @@ export const emptyState: State = {
 	lastApproval: 0,
 	asked: nothingAsked,
 	repliedAt: 0,
-	remembered: false,
 	seq: 0,
 };
 
@@ -156,12 +156,14 @@ export function apply(before: State, entry: Entry): State {
 		case 'walls_tried':
 			return inProcess(state, { walls: entry.found });
 		case 'remembered':
-			return { ...state, remembered: true };
+			return { ...state, remembered: { rounds: state.rounds.length, calls: endedCalls(state) } };
 		case 'waiting':
 			return stop(state, waitingOutcome(openCalls(state), entry));
 		case 'switched_off':
 			return stop(state, offOutcome(entry.by, openCalls(state)));
 		case 'failed':
+			// It was remembering that failed: the run ended by what it failed of before.
+			if (state.process?.stopped?.kind === 'failed') return inProcess(state, { forgets: true });
 			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
 				kind: 'failed',
 				reason: entry.code,

@@ -75,3 +75,15 @@ it('without a network what runs elsewhere is not tried [seeds 77]', async () => 
 		model: 'openai:a',
 	});
 });
+
+it('without a network one model elsewhere is told of at once, and one on this machine answers', async () => {
+	network(false);
+	const elsewhere = { openai: { apiKey: 'k', baseUrl: 'https://models.example.com/v1' } };
+	expect(await errorOf(modelsOf(['openai:a'], elsewhere))).toMatchObject({
+		code: 'model-unreachable',
+		message: 'The machine has no network.',
+	});
+	expect(slept).toEqual([]);
+	server.queue(hi);
+	expect(await lastOf(['ollama:m'])).toBeDefined();
+});

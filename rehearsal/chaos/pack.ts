@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Packs what a repository has: each push reads all refs and their commits, and thousands of them as files make every job slow, as on no server.
+ * The loose objects stay, since others read them meanwhile.
+ */
+export async function pack(repository: string): Promise<void> {
+	const git = (...args: string[]) => run('git', ['--git-dir', repository, ...args]);
+	await git('pack-refs', '--all');
+	await git('repack', '-q');
+	await git('commit-graph', 'write', '--reachable');
+}
