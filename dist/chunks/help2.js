@@ -41,6 +41,10 @@ Exit codes: 0 all lines were judged, 2 wrong usage.`,policy:`countersign policy:
       and those of the repository's skills are tried, too. An organization's rules (<owner>/.github) are not looked at on this machine.
       countersign policy test .github/policies/own.yml
 
+  countersign policy patterns [--root <folder>] [--json]
+      Every pattern that a run of this repository tries: what it decides, its file, its reason, and how many there are.
+      countersign policy patterns --json
+
   countersign policy explain "<command>" [judging options] [--json]
   countersign policy explain --tool <name> --args '<json>' [judging options] [--json]
       The way from a call to its verdict: what it would do, who speaks about it, and what would change the answer.

@@ -24,6 +24,7 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 	policy: {
 		verbs: {
 			test: async () => (await import('./policy-test.ts')).policyTest,
+			patterns: async () => (await import('./policy-patterns.ts')).policyPatterns,
 			explain: async () => (await import('./policy-explain.ts')).policyExplain,
 			replay: async () => (await import('./policy-replay.ts')).policyReplay,
 			suggest: async () => (await import('./policy-suggest.ts')).policySuggest,

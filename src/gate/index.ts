@@ -8,6 +8,7 @@ export { itemOf, type NarrowRule, rulesFor } from './narrow-rules.ts';
 export type { DeclaredLine } from './part.ts';
 export {
 	compilePatterns,
+	decisionOf,
 	type PatternKey,
 	type PatternProblem,
 	type PatternSource,

@@ -57,6 +57,11 @@ const decisions: Readonly<Record<PatternKey, Decision>> = {
 	blocked_patterns: 'block',
 };
 
+/** What a call comes to that a pattern matches. */
+export function decisionOf({ key }: { readonly key: PatternKey }): Decision {
+	return decisions[key];
+}
+
 /** Compiled patterns of a run. None is built in: they come from skills and from the configuration. */
 export interface Patterns {
 	readonly raw: readonly Compiled[];

@@ -29,6 +29,33 @@ function put(path: string, text: string): string {
 
 const broken = 'rules:\n  - name: a\n    effects: [wirte]\n    action: allow\n';
 
+describe('policy patterns', () => {
+	it('lists the shipped patterns of a repository that names none, with file, decision and reason, and counts them [seeds 53]', async () => {
+		using folder = temporaryFolder();
+		const { status, text } = await run(['patterns', '--json'], { cwd: folder.path });
+		const { count, patterns } = JSON.parse(text);
+		expect(status).toBe(0);
+		expect(count).toBe(patterns.length);
+		expect(new Set(patterns.map(({ file }: { file: string }) => file))).toContain('safety/blocked-patterns.yml');
+		const plain = await run(['patterns'], { cwd: folder.path });
+		expect(plain.text).toContain(`${count} patterns in `);
+		expect(plain.text).toMatch(/^ {2}block {4}\S+/m);
+	});
+
+	it("lists the configuration's in place of the shipped ones, and what skills add; one that cannot be used is told", async () => {
+		using folder = temporaryFolder();
+		put(join(folder.path, '.github/countersign.yml'), "safety:\n  blocked_patterns: ['^terraform destroy', '(']\n");
+		const skill = "---\nname: s\ndescription: d\ntriggers: [x]\nconfirm_patterns: ['^make release']\n---\nx\n";
+		put(join(folder.path, '.github/countersign/skills/s/SKILL.md'), skill);
+		const { status, text } = await run(['patterns'], { cwd: folder.path });
+		expect(status).toBe(1);
+		expect(text).toMatch(/^\.github\/countersign\.yml {2}1\n {2}block {4}\^terraform destroy$/m);
+		expect(text).toMatch(/skills\/s\/SKILL\.md {2}1\n {2}confirm {2}\^make release$/m);
+		expect(text).not.toContain('safety/blocked-patterns.yml');
+		expect(text).toMatch(/countersign\.yml:2.*`\(`/);
+	});
+});
+
 describe('policy test', () => {
 	it('tries every shipped policy and those that the configuration names', async () => {
 		using folder = temporaryFolder();
