@@ -7,7 +7,8 @@ import {
 	type AppToken,
 	actAsApp,
 	actingClient,
-	type GitHubDesk,
+	createJobContext,
+	type GitHubJobContext,
 	handle,
 	type Incoming,
 	type JobResult,
@@ -17,7 +18,6 @@ import {
 	readEvent,
 	revokeToken,
 	type SignStatement,
-	setUpDesk,
 } from './job/index.ts';
 import { openJobOutput } from './job-output.ts';
 import { logLine } from './report/index.ts';
@@ -97,7 +97,7 @@ async function serve(incoming: Incoming, { inputs, environment, appGiven, ...ser
 	const app = await actAsApp({ inputs, environment, given: appGiven, mask, sleep, now: () => new Date() });
 	const octokit = await connect(app?.current ?? (async () => inputs.githubToken), environment);
 	try {
-		return await handle(incoming, deskFor({ ...serving, inputs, environment, octokit, app }));
+		return await handle(incoming, contextFor({ ...serving, inputs, environment, octokit, app }));
 	} finally {
 		if (app !== undefined) await revokeToken(octokit);
 	}
@@ -108,9 +108,9 @@ type Setting = Pick<Serving, 'inputs' | 'environment' | 'secrets' | 'telemetry'>
 	readonly app: AppToken | undefined;
 };
 
-function deskFor({ inputs, environment, octokit, app, secrets, telemetry }: Setting): GitHubDesk {
+function contextFor({ inputs, environment, octokit, app, secrets, telemetry }: Setting): GitHubJobContext {
 	const modelBaseUrl = process.env['ANTHROPIC_BASE_URL'];
-	const desk = setUpDesk({
+	const context = createJobContext({
 		inputs,
 		environment,
 		packageRoot,
@@ -128,8 +128,8 @@ function deskFor({ inputs, environment, octokit, app, secrets, telemetry }: Sett
 		...(environment.identityDoor === undefined ? {} : { signStatement: signing(inputs.githubToken, environment) }),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
-	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) out.mask(secret);
-	return desk;
+	for (const secret of context.checkoutTokens.flatMap((token) => token.secrets)) out.mask(secret);
+	return context;
 }
 
 /** With the workflow's own token also where the job acts as the App: the right to attest is the workflow's. */

@@ -6,11 +6,11 @@ import { asCountersignError, type Entry, type Outcome } from '../../src/core/ind
 import {
 	actAsApp,
 	actingClient,
+	createJobContext,
 	handle,
 	type Machine,
 	readEvent,
 	revokeToken,
-	setUpDesk,
 } from '../../src/job/index.ts';
 
 /** What all jobs of a host have in common; the process gets it as its only argument. */
@@ -104,7 +104,7 @@ async function handled(order: JobOrder, environment: JobEnvironment, stage: Host
 	const { workflowRunId, refName, eventName: name } = environment;
 	const { command, label } = { ...inputs, command: order.command };
 	const incoming = readEvent({ name, payload: order.payload, workflowRunId, refName, task: '', label, command });
-	const desk = setUpDesk({
+	const context = createJobContext({
 		...{ inputs, environment, packageRoot, octokit, app, machine: noMachine },
 		...{ program: 'chaos', narrate: ignore, warn: ignore, say: ignore },
 		watch: async (journal) => {
@@ -114,7 +114,7 @@ async function handled(order: JobOrder, environment: JobEnvironment, stage: Host
 		},
 	});
 	try {
-		return (await handle(incoming, desk)).outcome;
+		return (await handle(incoming, context)).outcome;
 	} finally {
 		await revokeToken(octokit);
 	}

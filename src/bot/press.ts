@@ -6,7 +6,7 @@ import { type Api, createForge, refusalText } from '../github/index.ts';
 import { allNumbers, isRequest, newestRequestOf, staleButtonMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { gone, inRepository } from './installation-api.ts';
-import { type Desk, mayBeHeard, startedEnd, startIn, tellUnfit, unlessRefused } from './serve-command.ts';
+import { mayBeHeard, type ReplyContext, startedEnd, startIn, tellUnfit, unlessRefused } from './serve-command.ts';
 import type { Served } from './served.ts';
 
 const schema = z.object({
@@ -53,7 +53,7 @@ function readPressed(payload: unknown, appId: number): Pressed | DeliveryEnd {
 	return { run: check.external_id, thread: Number(thread), ...button, person, head: check.head_sha };
 }
 
-async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promise<DeliveryEnd> {
+async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext): Promise<DeliveryEnd> {
 	const { thread, person } = pressed;
 	const forge = createForge(api, await served.login());
 	const rights = await forge.rights(person);

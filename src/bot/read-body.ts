@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What bodies that come in at the same time may hold together. */
-export interface Room {
+export interface ByteBudget {
 	/** Bytes. */
 	left: number;
 }
@@ -13,7 +13,7 @@ export interface Room {
 export function readBody(
 	request: IncomingMessage,
 	most: number,
-	room: Room = { left: Number.POSITIVE_INFINITY },
+	budget: ByteBudget = { left: Number.POSITIVE_INFINITY },
 ): Promise<Buffer | 'too-large' | 'no-room'> {
 	if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too-large');
 	return new Promise((resolve, reject) => {
@@ -23,16 +23,16 @@ export function readBody(
 		const over = (end: () => void): void => {
 			if (isOver) return;
 			isOver = true;
-			room.left += size;
+			budget.left += size;
 			end();
 		};
 		request.on('data', (chunk: Buffer) => {
 			if (isOver) return;
-			const refusal = size + chunk.length > most ? 'too-large' : chunk.length > room.left ? 'no-room' : undefined;
+			const refusal = size + chunk.length > most ? 'too-large' : chunk.length > budget.left ? 'no-room' : undefined;
 			if (refusal === undefined) {
 				chunks.push(chunk);
 				size += chunk.length;
-				room.left -= chunk.length;
+				budget.left -= chunk.length;
 				return;
 			}
 			request.pause();

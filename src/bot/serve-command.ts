@@ -17,7 +17,7 @@ export function isHeard(incoming: Incoming): incoming is Heard {
 }
 
 /** What an answer is written with. */
-export interface Desk {
+export interface ReplyContext {
 	readonly api: Api;
 	readonly place: Place;
 	readonly served: Served;
@@ -69,7 +69,7 @@ export function mayBeHeard(rights: Rights): boolean {
 async function refuse(
 	{ actor, thread, kind }: Said['incoming'],
 	{ role }: Rights,
-	{ api, place, served }: Desk,
+	{ api, place, served }: ReplyContext,
 ): Promise<DeliveryEnd> {
 	const text = refusalText(kind, actor.login, role);
 	if (thread !== undefined) await served.refuse({ thread, actor, text }, { api, place, login: await served.login() });
@@ -77,7 +77,10 @@ async function refuse(
 }
 
 /** No job is needed to say so. */
-async function tellByApp({ actor, thread }: Said['incoming'], { api, place, served }: Desk): Promise<DeliveryEnd> {
+async function tellByApp(
+	{ actor, thread }: Said['incoming'],
+	{ api, place, served }: ReplyContext,
+): Promise<DeliveryEnd> {
 	const told = { actor, text: byAppText(actor.login) };
 	if (thread !== undefined) await served.refuse({ thread, ...told }, { api, place, login: await served.login() });
 	return { kind: 'nothing', why: 'bot-author' };
@@ -119,7 +122,7 @@ interface Unfit {
 /** Tells whoever asked that this repository takes no job: they would wait for one. */
 export async function tellUnfit(
 	{ actor, thread, about, why }: Unfit,
-	{ api, served }: Pick<Desk, 'api' | 'served'>,
+	{ api, served }: Pick<ReplyContext, 'api' | 'served'>,
 ): Promise<void> {
 	const text = `@${actor.login} nothing was started: ${why}.`;
 	const forge = createForge(api, await served.login());

@@ -5,7 +5,7 @@ import { type DeliveryEnd, endStatus } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
 import { mayAsk } from './issue-comment.ts';
 import type { Log } from './log.ts';
-import { type Room, readBody } from './read-body.ts';
+import { type ByteBudget, readBody } from './read-body.ts';
 
 /** What GitHub sends at most. Bytes. */
 const longestBody = 25 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface WebhookParts {
 	readonly log: Log;
 	readonly longestBody?: number;
 	/** For the bodies of all deliveries that are coming in. */
-	readonly room?: Room;
+	readonly budget?: ByteBudget;
 	readonly milliseconds?: number;
 }
 
@@ -65,7 +65,7 @@ interface Handling extends WebhookParts {
 }
 
 async function endOf(request: IncomingMessage, head: Head, handling: Handling): Promise<DeliveryEnd> {
-	const body = await readBody(request, handling.longestBody ?? longestBody, handling.room);
+	const body = await readBody(request, handling.longestBody ?? longestBody, handling.budget);
 	if (body === 'too-large') return { kind: 'too-large' };
 	if (body === 'no-room') return { kind: 'unavailable', why: 'no-room' };
 	const { id, event, signature } = head;

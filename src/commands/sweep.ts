@@ -1,4 +1,4 @@
-import { openSweepDesk, sweep as sweepRuns } from '../job/index.ts';
+import { openSweepContext, sweep as sweepRuns } from '../job/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { connected } from './connection.ts';
 
@@ -12,8 +12,8 @@ export async function sweep(
 ): Promise<number> {
 	const { values } = readCommandLine(args, { json: { type: 'boolean' } }, 0);
 	const warn = values.json === true ? () => undefined : print;
-	const desk = await openSweepDesk({ ...(await connected(connection)), warn });
-	const { text, ...found } = await sweepRuns(desk);
+	const context = await openSweepContext({ ...(await connected(connection)), warn });
+	const { text, ...found } = await sweepRuns(context);
 	if (values.json === true) print(JSON.stringify(found));
 	else print(`${text}\n\n${nextWords(found)}`);
 	return found.troubles.length === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import type { ChangedFile } from './forge-desk.ts';
+import type { ChangedFile } from './tool-forge.ts';
 
 /** What a repository remembers of earlier runs. */
 export interface Recollection {

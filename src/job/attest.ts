@@ -1,6 +1,6 @@
 import { type JsonObject, sha256 } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** What the job vouches for with its identity, in words that others can read (in-toto, Statement v1). */
 export interface Statement {
@@ -22,9 +22,9 @@ const mostMilliseconds = 60_000;
  */
 export async function attestHead(
 	{ journal, run }: { readonly journal: Journal; readonly run: string },
-	desk: Desk,
+	context: JobContext,
 ): Promise<string | undefined> {
-	const { inputs, signStatement, warn, interruption } = desk;
+	const { inputs, signStatement, warn, interruption } = context;
 	if (!inputs.attest || interruption?.aborted === true) return undefined;
 	if (signStatement === undefined) {
 		warn(
@@ -32,7 +32,7 @@ export async function attestHead(
 		);
 		return undefined;
 	}
-	const { owner, repo } = desk.environment;
+	const { owner, repo } = context.environment;
 	const head = journal.head();
 	const statement: Statement = {
 		subject: { name: 'journal.jsonl', sha256: sha256(journal.bytes()) },
@@ -41,13 +41,13 @@ export async function attestHead(
 			run,
 			repository: `${owner}/${repo}`,
 			head: `${head.count}:${head.hash}`,
-			...(desk.jobUrl && { job: desk.jobUrl }),
+			...(context.jobUrl && { job: context.jobUrl }),
 		},
 	};
 	try {
 		return await within(mostMilliseconds, signStatement(statement));
 	} catch (thrown) {
-		warn(`The journal was not attested: ${desk.redactor.redact(reasonOf(thrown))}. The run is not touched by that.`);
+		warn(`The journal was not attested: ${context.redactor.redact(reasonOf(thrown))}. The run is not touched by that.`);
 		return undefined;
 	}
 }

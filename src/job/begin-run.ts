@@ -14,8 +14,8 @@ import {
 	type Workspace,
 } from '../core/index.ts';
 import { type Begun, type Controls, journalSchema, maxIdleRounds, readControls } from '../run/index.ts';
-import type { Desk } from './desk.ts';
 import { followingSkill, skillOf } from './followed-skill.ts';
+import type { JobContext } from './job-context.ts';
 import { pricesOf } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
@@ -37,20 +37,24 @@ interface Beginning {
 /** The header of a new run: what was asked, and everything that is frozen, from the default branch's commit. */
 export async function beginRun(
 	{ workspace, ...beginning }: Beginning & { readonly workspace: Workspace },
-	desk: Desk,
+	context: JobContext,
 ): Promise<Begun> {
 	await refuseChanged(workspace);
-	const header = await plainHeader(beginning, workspace, desk);
+	const header = await plainHeader(beginning, workspace, context);
 	const { request, blobs } = beginning;
-	const ground = await pullGround({ request, settings: header.settings, workspace, blobs }, desk);
+	const ground = await pullGround({ request, settings: header.settings, workspace, blobs }, context);
 	return { kind: 'begun', header: { ...header, ...ground }, workspace };
 }
 
 /** Whether a run's header is what this job would begin it with; one on a pull request also depends on what that was then. */
-export async function isAsBegun(beginning: Beginning, found: EntryOf<'run_started'>, desk: Desk): Promise<boolean> {
+export async function isAsBegun(
+	beginning: Beginning,
+	found: EntryOf<'run_started'>,
+	context: JobContext,
+): Promise<boolean> {
 	if (beginning.request.onPullRequest) return false;
-	const workspace = await desk.workspaceAt(desk.environment.sha);
-	const expected = await plainHeader(beginning, workspace, desk);
+	const workspace = await context.workspaceAt(context.environment.sha);
+	const expected = await plainHeader(beginning, workspace, context);
 	const { runner, program } = found;
 	// As the journal keeps it, whatever process it was that began it.
 	const digest = (header: EntryOf<'run_started'>): string =>
@@ -61,17 +65,17 @@ export async function isAsBegun(beginning: Beginning, found: EntryOf<'run_starte
 async function plainHeader(
 	{ run, request, opening, blobs, mode }: Beginning,
 	workspace: Workspace,
-	desk: Desk,
+	context: JobContext,
 ): Promise<EntryOf<'run_started'>> {
-	const { environment, runner, program } = desk;
-	const config = readConfigUnder(await workspace.readBase(configPath), await desk.organization());
-	refuseSecret(config, desk);
-	const controls = await gatherControls(desk.packageRoot, workspace, config);
+	const { environment, runner, program } = context;
+	const config = readConfigUnder(await workspace.readBase(configPath), await context.organization());
+	refuseSecret(config, context);
+	const controls = await gatherControls(context.packageRoot, workspace, config);
 	const { skills, policies } = readControls(controls);
 	requireRunnable(skills);
-	refuseUnknownSkill(desk.inputs.skill, skills);
-	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
-	const frozen = freezeSettings({ config, request, mode, skills }, desk);
+	refuseUnknownSkill(context.inputs.skill, skills);
+	const warnings = await requireSigners({ config, policies, workspace, forge: context.forge });
+	const frozen = freezeSettings({ config, request, mode, skills }, context);
 	const programs = testPrograms(workspace.root);
 	return {
 		type: 'run_started',
@@ -101,14 +105,14 @@ interface Asked {
 /** What the configuration, the organization's ceiling, the command and the skill that it follows come to together. */
 function freezeSettings(
 	{ config, request, mode, skills }: Asked,
-	desk: Desk,
+	context: JobContext,
 ): { readonly settings: RunSettings; readonly warnings: readonly string[] } {
-	const { settings: configured, warnings } = withinCeiling(settingsOf(config, desk), config, desk.inputs);
+	const { settings: configured, warnings } = withinCeiling(settingsOf(config, context), config, context.inputs);
 	const begins = modeFor(mode ?? configured.mode, config, request);
-	const skill = skillOf(desk.inputs.skill, request, skills);
-	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
+	const skill = skillOf(context.inputs.skill, request, skills);
+	const capped = config.capsIterations === true || context.inputs.maxIterations !== undefined;
 	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
-	const settings = { ...following, ...pricesOf(following, desk) };
+	const settings = { ...following, ...pricesOf(following, context) };
 	// Nobody waits for a plan of a run that a pull request starts.
 	const planned =
 		request.trigger === 'pull-request'
@@ -121,12 +125,12 @@ function freezeSettings(
 }
 
 /** The mode that this job would begin a run in today, whatever skill it follows. */
-export function modeToday(config: RepositoryConfig, request: RunRequest, desk: Desk): Mode {
-	const { settings } = withinCeiling(settingsOf(config, desk), config, desk.inputs);
+export function modeToday(config: RepositoryConfig, request: RunRequest, context: JobContext): Mode {
+	const { settings } = withinCeiling(settingsOf(config, context), config, context.inputs);
 	return modeFor(settings.mode, config, request).mode;
 }
 
-function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: Desk): RunSettings {
+function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobContext): RunSettings {
 	const setup = dryRun === undefined ? config.setup : [];
 	if (inputs.mode === 'auto' && config.mode !== 'auto') {
 		throw new CountersignError({
@@ -175,7 +179,7 @@ function fallbacksOf({ fallbacks }: Pick<RepositoryConfig, 'fallbacks'>): Pick<R
 }
 
 /** The header keeps setup as it runs; a journal would keep a credential in it as something else. */
-function refuseSecret({ setup }: RepositoryConfig, { redactor }: Desk): void {
+function refuseSecret({ setup }: RepositoryConfig, { redactor }: JobContext): void {
 	const found = setup.findIndex(({ run }) => redactor.holdsSecret(run));
 	if (found === -1) return;
 	throw new CountersignError({

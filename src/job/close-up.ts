@@ -5,7 +5,7 @@ import type { Head } from '../journal/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, type OpenRun, replay, timelineOf, viewOf } from '../run/index.ts';
 import { attestHead } from './attest.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
@@ -44,18 +44,21 @@ export interface Ended {
 }
 
 /** Leaves what people get of the run: outputs, the summary, the audit. */
-export async function closeUp({ outcome, opened, folder, kept, started }: Ended, desk: Desk): Promise<JobResult> {
+export async function closeUp(
+	{ outcome, opened, folder, kept, started }: Ended,
+	context: JobContext,
+): Promise<JobResult> {
 	const { journal } = opened;
 	const state = replay(journal.entries());
 	const run = headerOf(state).run;
 	const head = journal.head();
-	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: desk.redactor });
+	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: context.redactor });
 	const asked = started === undefined ? {} : { started };
-	await writeReport({ outcome, opened, folder, ...asked }, desk);
-	const attestation = await attestHead({ journal, run }, desk);
-	if (desk.inputs.audit === 'branch') await commitAudit(run, folder, desk);
+	await writeReport({ outcome, opened, folder, ...asked }, context);
+	const attestation = await attestHead({ journal, run }, context);
+	if (context.inputs.audit === 'branch') await commitAudit(run, folder, context);
 	const shown = {
-		...(desk.jobUrl === undefined ? {} : { jobUrl: desk.jobUrl }),
+		...(context.jobUrl === undefined ? {} : { jobUrl: context.jobUrl }),
 		...(kept === undefined ? {} : { kept }),
 		...asked,
 	};
@@ -64,7 +67,7 @@ export async function closeUp({ outcome, opened, folder, kept, started }: Ended,
 	const waits = isAsking ? (view.waits ?? []) : [];
 	await tellStanding(
 		{ state, outcome, waits, ...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }) },
-		desk,
+		context,
 	);
 	const [waitingUntil] = waits.map(({ until }) => until).sort();
 	return {
@@ -88,13 +91,13 @@ function spentOf({ tokens, costs }: RunView): Pick<JobResult, 'tokens' | 'usd'> 
 }
 
 /** The folder is there all the same: what GitHub refuses of it hides no outcome. */
-async function commitAudit(run: string, folder: string, desk: Desk): Promise<void> {
+async function commitAudit(run: string, folder: string, context: JobContext): Promise<void> {
 	try {
-		await desk.commitAudit(run, filesOf(folder));
+		await context.commitAudit(run, filesOf(folder));
 	} catch (thrown) {
 		const refused = thrown instanceof CountersignError && thrown.code.startsWith('github-');
 		if (!refused || thrown.code === 'github-unreachable') throw thrown;
-		desk.warn(`The audit was not committed: ${thrown.message} ${thrown.fix}`);
+		context.warn(`The audit was not committed: ${thrown.message} ${thrown.fix}`);
 	}
 }
 

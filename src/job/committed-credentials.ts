@@ -3,7 +3,7 @@ import { secretsOfFile } from '../journal/index.ts';
 import { valueSpan } from '../report/index.ts';
 import type { OpenRun } from '../run/index.ts';
 import { committedCredentials } from '../tools/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** Files of credentials that somebody committed. */
 export interface CommittedCredentials {
@@ -22,7 +22,7 @@ const ofTests = /(^|\/)(tests?|specs?|fixtures?|testdata|__tests__|examples?)\//
  * Threat: whoever asks the agent makes it show a credential in a comment. Covers the files for commands, and learns their values, because
  * the history and the index cannot be covered: those are taken out of whatever a command prints.
  */
-export async function learnCommitted({ workspace }: OpenRun, { redactor }: Desk): Promise<CommittedCredentials> {
+export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobContext): Promise<CommittedCredentials> {
 	const found = await committedCredentials(workspace, { isNamed: isOwnCredential, isHeld: isCommittedCredential });
 	for (const secret of found.flatMap(({ text }) => secretsOfFile(text))) redactor.learn(secret);
 	const paths = found.map(({ path }) => path);

@@ -3,8 +3,8 @@ import type { Incoming } from '../github/index.ts';
 import { helpText, statusText, type UnreadRun } from '../report/index.ts';
 import { headerOf, loadLabelled, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
-import type { Desk } from './desk.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
+import type { JobContext } from './job-context.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
 import { isInOwnWords } from './run-mode.ts';
@@ -12,21 +12,21 @@ import { isInOwnWords } from './run-mode.ts';
 type Controlling = Extract<Incoming, { kind: 'control' }>;
 
 /** A command about runs, for people who may start one. */
-export async function control(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const rights = await rightsOfAsker(incoming, desk);
-	if (!rights.mayWrite) return refuse('control', incoming, rights, desk);
-	await desk.forge.react(incoming.commentId, 'eyes');
+export async function control(incoming: Controlling, context: JobContext): Promise<JobResult> {
+	const rights = await rightsOfAsker(incoming, context);
+	if (!rights.mayWrite) return refuse('control', incoming, rights, context);
+	await context.forge.react(incoming.commentId, 'eyes');
 	switch (incoming.what) {
 		case 'help':
-			return reply(incoming, helpText(), 'help-only', desk);
+			return reply(incoming, helpText(), 'help-only', context);
 		case 'status':
-			return status(incoming, desk);
+			return status(incoming, context);
 		case 'revoke':
-			return reply(incoming, 'What was granted for a run before this comment counts no more.', 'help-only', desk);
+			return reply(incoming, 'What was granted for a run before this comment counts no more.', 'help-only', context);
 		case 'stop':
-			return stop(incoming, desk);
+			return stop(incoming, context);
 		case 'retry':
-			return retry(incoming, desk);
+			return retry(incoming, context);
 	}
 }
 
@@ -37,7 +37,7 @@ interface Runs {
 }
 
 /** The runs of the thread, and why the state of some cannot be read: one keeps nobody from the others. */
-async function runsOf({ thread }: Controlling, { store }: Desk): Promise<Runs> {
+async function runsOf({ thread }: Controlling, { store }: JobContext): Promise<Runs> {
 	const states: State[] = [];
 	const unread: UnreadRun[] = [];
 	for (const label of await store.labels(thread)) {
@@ -48,7 +48,7 @@ async function runsOf({ thread }: Controlling, { store }: Desk): Promise<Runs> {
 	return { states: states.sort((a, b) => (a.begunAt < b.begunAt ? -1 : 1)), unread };
 }
 
-async function stateIn(label: RunLabel, store: Desk['store']): Promise<State | CountersignError | undefined> {
+async function stateIn(label: RunLabel, store: JobContext['store']): Promise<State | CountersignError | undefined> {
 	try {
 		const checkpoint = await loadLabelled(label, store);
 		return checkpoint === undefined ? undefined : stateOf(checkpoint);
@@ -58,18 +58,19 @@ async function stateIn(label: RunLabel, store: Desk['store']): Promise<State | C
 	}
 }
 
-async function status(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const { states, unread } = await runsOf(incoming, desk);
-	return reply(incoming, statusText(states.map(statusOf), unread), 'help-only', desk);
+async function status(incoming: Controlling, context: JobContext): Promise<JobResult> {
+	const { states, unread } = await runsOf(incoming, context);
+	return reply(incoming, statusText(states.map(statusOf), unread), 'help-only', context);
 }
 
 /** Each run that is not over reads the comment itself; one whose job lives does so before its next step. */
-async function stop(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const open = (await desk.store.labels(incoming.thread)).filter(({ status }) => status !== 'finished');
-	if (open.length === 0) return reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', desk);
+async function stop(incoming: Controlling, context: JobContext): Promise<JobResult> {
+	const open = (await context.store.labels(incoming.thread)).filter(({ status }) => status !== 'finished');
+	if (open.length === 0) return reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', context);
 	const ends: PromiseSettledResult<JobResult>[] = [];
 	// One whose state cannot be read keeps none of the others going; the job tells of it when they have stopped.
-	for (const { run } of open) ends.push(...(await Promise.allSettled([proceed({ run, command: incoming.key }, desk)])));
+	for (const { run } of open)
+		ends.push(...(await Promise.allSettled([proceed({ run, command: incoming.key }, context)])));
 	const failed = ends.find((end) => end.status === 'rejected');
 	if (failed !== undefined) throw failed.reason;
 	const results = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
@@ -77,15 +78,15 @@ async function stop(incoming: Controlling, desk: Desk): Promise<JobResult> {
 }
 
 /** Goes on with a run whose job broke off, or does the task of the last one again. */
-async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const { states: runs, unread } = await runsOf(incoming, desk);
+async function retry(incoming: Controlling, context: JobContext): Promise<JobResult> {
+	const { states: runs, unread } = await runsOf(incoming, context);
 	// What went on by this very comment is not done again when it is heard again: a repeated delivery, a job that died behind it.
 	const gone = runs.findLast(({ process }) => process?.served.includes(incoming.key));
-	if (gone !== undefined) return proceed({ run: headerOf(gone).run, command: incoming.key }, desk);
+	if (gone !== undefined) return proceed({ run: headerOf(gone).run, command: incoming.key }, context);
 	const last = runs.at(-1);
 	if (last === undefined) {
 		const text = unread.length === 0 ? 'There is no run here to repeat.' : statusText([], unread);
-		return reply(incoming, text, 'nothing-pending', desk);
+		return reply(incoming, text, 'nothing-pending', context);
 	}
 	const waits = runs
 		.filter((state) => state.finished === undefined)
@@ -93,10 +94,10 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	if (waits.length > 0) {
 		const ids = waits.join(' ');
 		const text = `A run waits for ${ids}: answer it, or write \`/agent stop\` first.`;
-		return reply(incoming, text, 'help-only', desk);
+		return reply(incoming, text, 'help-only', context);
 	}
 	const { run, settings, pull } = headerOf(last);
-	if (last.finished === undefined) return proceed({ run, command: incoming.key }, desk);
+	if (last.finished === undefined) return proceed({ run, command: incoming.key }, context);
 	const { actor, thread, onPullRequest, commentId, key } = incoming;
 	const { task, actor: before, taskBy = before, code } = headerOf(last).request;
 	const own = isInOwnWords(headerOf(last).request) ? {} : { foreignWords: true as const };
@@ -104,5 +105,5 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	const again = taskBy.id === actor.id ? words : { ...words, taskBy };
 	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, ...again, key, commentId };
 	const mode = settings.mode === 'plan' && pull?.readOnly !== true ? { mode: 'plan' as const } : {};
-	return proceed({ run: runIdOf(thread, key), command: key, request, opening: incoming.opening, ...mode }, desk);
+	return proceed({ run: runIdOf(thread, key), command: key, request, opening: incoming.opening, ...mode }, context);
 }

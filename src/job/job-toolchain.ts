@@ -3,7 +3,7 @@ import type { RepositoryConfig } from '../config/index.ts';
 import type { Toolchain } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import { findToolchain } from '../sandbox/index.ts';
-import type { RunPlace } from './desk.ts';
+import type { RunPlace } from './job-context.ts';
 
 /** The programs of a job as its sandbox shows them, with the folders and variables that the configuration names besides. */
 export function jobToolchain(

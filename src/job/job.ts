@@ -6,8 +6,8 @@ import { findRun, runIdOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import { byApp, commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
-import type { GitHubDesk } from './desk.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
+import type { GitHubJobContext } from './job-context.ts';
 import { proceed } from './proceed.ts';
 import { olderHead, onDefaultBranch } from './pull-start.ts';
 import { reply } from './reply.ts';
@@ -23,47 +23,51 @@ type Control = Extract<Incoming, { kind: 'control' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
 
 /** One job of a workflow: what the event asks of us, done as far as it goes now. */
-export async function handle(incoming: Incoming, desk: GitHubDesk): Promise<JobResult> {
+export async function handle(incoming: Incoming, context: GitHubJobContext): Promise<JobResult> {
 	switch (incoming.kind) {
 		case 'nothing':
 			return { outcome: incoming.outcome };
 		case 'command':
-			return handle(await commanded(incoming, desk), desk);
+			return handle(await commanded(incoming, context), context);
 		case 'by-app':
-			return byApp(incoming, desk);
+			return byApp(incoming, context);
 		case 'misplaced':
-			return misplaced(incoming, desk);
+			return misplaced(incoming, context);
 		case 'start':
-			return tellingOff(incoming, await start(incoming, desk), desk);
+			return tellingOff(incoming, await start(incoming, context), context);
 		case 'answer':
-			return tellingOff(incoming, await answer(incoming, desk), desk);
+			return tellingOff(incoming, await answer(incoming, context), context);
 		case 'control':
-			return tellingOff(incoming, await control(incoming, desk), desk);
+			return tellingOff(incoming, await control(incoming, context), context);
 		case 'vouch':
-			return vouch(incoming, desk);
+			return vouch(incoming, context);
 		case 'sweep':
-			return sweepJob(incoming, desk);
+			return sweepJob(incoming, context);
 	}
 }
 
 /** Whoever commented while everything is switched off is told, where no run's own comment tells it. */
-async function tellingOff(incoming: Start | Answer | Control, result: JobResult, desk: GitHubDesk): Promise<JobResult> {
+async function tellingOff(
+	incoming: Start | Answer | Control,
+	result: JobResult,
+	context: GitHubJobContext,
+): Promise<JobResult> {
 	const { thread, commentId, actor } = incoming;
 	if (result.outcome.reason !== 'switched-off' || result.run !== undefined) return result;
 	if (thread === undefined || commentId === undefined) return result;
 	const text = `@${actor.login} ${result.outcome.message} Nothing was done.`;
-	await desk.forge.upsertComment(thread, replyMarker(commentId), text);
+	await context.forge.upsertComment(thread, replyMarker(commentId), text);
 	return result;
 }
 
-async function start(incoming: Start, given: GitHubDesk): Promise<JobResult> {
-	const desk = onDefaultBranch(incoming, given);
-	requireDefaultBranch(incoming, desk);
-	const asker = await askerOf(incoming, desk);
-	if (asker.kind === 'stranger') return refuseStranger(incoming, asker.rights, desk);
-	const idle = (await skipped(incoming, desk)) ?? (await olderHead(incoming, desk));
+async function start(incoming: Start, given: GitHubJobContext): Promise<JobResult> {
+	const context = onDefaultBranch(incoming, given);
+	requireDefaultBranch(incoming, context);
+	const asker = await askerOf(incoming, context);
+	if (asker.kind === 'stranger') return refuseStranger(incoming, asker.rights, context);
+	const idle = (await skipped(incoming, context)) ?? (await olderHead(incoming, context));
 	if (idle !== undefined) return { outcome: idle };
-	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
+	const thread = incoming.thread ?? (await standingIssue(context.api, context.environment.workflow));
 	const { trigger, actor, onPullRequest, task, key, commentId, code, planOnly, foreignWords } = incoming;
 	const request: RunRequest = {
 		trigger,
@@ -75,91 +79,102 @@ async function start(incoming: Start, given: GitHubDesk): Promise<JobResult> {
 		...(commentId === undefined ? {} : { commentId }),
 		...(foreignWords === undefined ? {} : { foreignWords }),
 		// Who comments is there already.
-		...(incoming.thread !== undefined || desk.inputs.owner === undefined ? {} : { owner: desk.inputs.owner }),
+		...(incoming.thread !== undefined || context.inputs.owner === undefined ? {} : { owner: context.inputs.owner }),
 		...(code === undefined ? {} : { code }),
 		...(asker.kind === 'invited' ? { forStranger: true as const } : {}),
 	};
-	const seen = tellSeen(incoming, desk);
+	const seen = tellSeen(incoming, context);
 	// A bug in it is heard below; meanwhile nobody waits for it.
 	seen.catch(() => undefined);
 	const mode = planOnly === true || asker.kind === 'invited' ? { mode: 'plan' as const } : {};
 	const run = runIdOf(thread, key);
 	try {
-		const result = await proceed({ run, command: key, request, opening: incoming.opening, ...mode }, desk);
+		const result = await proceed({ run, command: key, request, opening: incoming.opening, ...mode }, context);
 		await seen;
 		return result;
 	} catch (error) {
-		await tellUnbegun({ run, request }, error, desk);
+		await tellUnbegun({ run, request }, error, context);
 		throw error;
 	}
 }
 
 /** Whoever asked sees at once that they were heard. Where GitHub does not take a reaction, as in a locked thread, the run goes on. */
-async function tellSeen({ commentId, reviewId }: Start, desk: GitHubDesk): Promise<void> {
+async function tellSeen({ commentId, reviewId }: Start, context: GitHubJobContext): Promise<void> {
 	try {
-		if (commentId !== undefined) await desk.forge.react(commentId, 'eyes');
-		if (reviewId !== undefined) await reactToReviewComment(desk.api, reviewId, 'eyes');
+		if (commentId !== undefined) await context.forge.react(commentId, 'eyes');
+		if (reviewId !== undefined) await reactToReviewComment(context.api, reviewId, 'eyes');
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
-		desk.warn(`The comment got no 👀: ${error.message}`);
+		context.warn(`The comment got no 👀: ${error.message}`);
 	}
 }
 
 /** Whether whoever asks may: by their rights, or because the workflow invites everybody's pull requests. */
-async function askerOf(incoming: Start, desk: GitHubDesk): Promise<Asker> {
+async function askerOf(incoming: Start, context: GitHubJobContext): Promise<Asker> {
 	const { trigger, actor } = incoming;
 	if (trigger === 'schedule') return { kind: 'entitled' };
 	// Whoever opens a pull request has asked nothing.
-	const rights = await rightsOfAsker(trigger === 'pull-request' ? { actor } : incoming, desk);
+	const rights = await rightsOfAsker(trigger === 'pull-request' ? { actor } : incoming, context);
 	if (rights.mayWrite) return { kind: 'entitled' };
-	return trigger === 'pull-request' && desk.inputs.reviewStrangers ? { kind: 'invited' } : { kind: 'stranger', rights };
+	return trigger === 'pull-request' && context.inputs.reviewStrangers
+		? { kind: 'invited' }
+		: { kind: 'stranger', rights };
 }
 
 type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stranger'; readonly rights: Rights };
 
 /** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer where they asked. */
-function refuseStranger({ trigger, actor, thread }: Start, rights: Rights, desk: GitHubDesk): Promise<JobResult> {
+function refuseStranger(
+	{ trigger, actor, thread }: Start,
+	rights: Rights,
+	context: GitHubJobContext,
+): Promise<JobResult> {
 	const isTold = thread !== undefined && trigger !== 'pull-request';
-	return refuse('start', isTold ? { actor, thread } : { actor }, rights, desk);
+	return refuse('start', isTold ? { actor, thread } : { actor }, rights, context);
 }
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
-async function answer(incoming: Answer, desk: GitHubDesk): Promise<JobResult> {
-	desk.forge.expectComment?.(incoming.thread, incoming.commentId);
-	const rights = await rightsOfAsker(incoming, desk);
-	if (!rights.mayWrite && !(await mayTriage(rights, desk))) return refuse('answer', incoming, rights, desk);
+async function answer(incoming: Answer, context: GitHubJobContext): Promise<JobResult> {
+	context.forge.expectComment?.(incoming.thread, incoming.commentId);
+	const rights = await rightsOfAsker(incoming, context);
+	if (!rights.mayWrite && !(await mayTriage(rights, context))) return refuse('answer', incoming, rights, context);
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
-		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
-	if (incoming.commands.some((command) => command.kind === 'agent')) await tellTaskLeft(incoming, desk);
+		return reply(
+			incoming,
+			`\`${malformed.line}\` is not understood. Write ${malformed.expected}.`,
+			'help-only',
+			context,
+		);
+	if (incoming.commands.some((command) => command.kind === 'agent')) await tellTaskLeft(incoming, context);
 	try {
-		const waiting = await findRun(incoming, desk.store);
+		const waiting = await findRun(incoming, context.store);
 		if (waiting === undefined)
-			return await reply(incoming, await whyNothingWaits(incoming, desk), 'nothing-pending', desk);
-		return await proceed({ run: waiting, command: incoming.key }, desk);
+			return await reply(incoming, await whyNothingWaits(incoming, context), 'nothing-pending', context);
+		return await proceed({ run: waiting, command: incoming.key }, context);
 	} catch (error) {
-		await tellFailure(incoming, error, desk);
+		await tellFailure(incoming, error, context);
 		throw error;
 	}
 }
 
 /** A task behind an answer is not started: which of the two was meant to come first cannot be told. */
-async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: GitHubDesk): Promise<void> {
+async function tellTaskLeft({ actor, thread, commentId }: Answer, context: GitHubJobContext): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
-	await desk.forge.upsertComment(thread, replyMarker(commentId), text);
+	await context.forge.upsertComment(thread, replyMarker(commentId), text);
 }
 
 /** Whether a triager is one of those whom the default branch lets answer; the run itself reads what they may sign. */
-async function mayTriage(rights: Rights, desk: GitHubDesk): Promise<boolean> {
+async function mayTriage(rights: Rights, context: GitHubJobContext): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
-	const today = await desk.workspaceAt(desk.environment.sha);
-	const { approvals } = readConfigUnder(await today.readBase(configPath), await desk.organization());
+	const today = await context.workspaceAt(context.environment.sha);
+	const { approvals } = readConfigUnder(await today.readBase(configPath), await context.organization());
 	return approvals?.roles.includes('triage') ?? false;
 }
 
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */
-async function tellFailure(incoming: Answer, error: unknown, desk: GitHubDesk): Promise<void> {
+async function tellFailure(incoming: Answer, error: unknown, context: GitHubJobContext): Promise<void> {
 	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
 	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;
-	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
+	await context.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
 }

@@ -4,8 +4,8 @@ import type { Gate, ToolDefinition } from '../core/index.ts';
 import { combineGates, compilePatterns, createGate, type GateOptions, tellProblem } from '../gate/index.ts';
 import { linearEngine, proposeStanding } from '../gate/loading.ts';
 import { type Controls, readControls } from '../run/index.ts';
-import type { Desk } from './desk.ts';
 import { permitted } from './followed-skill.ts';
+import type { JobContext } from './job-context.ts';
 import { isOf } from './mcp-servers.ts';
 
 /** A gate, and what its rules warn of. */
@@ -29,16 +29,16 @@ interface Frozen {
 export async function gateFor(
 	frozen: Controls,
 	{ baseSha, servers, followed, isUnproven }: Frozen,
-	desk: Desk,
+	context: JobContext,
 ): Promise<Judging> {
 	const then = judging(frozen, { baseSha, servers, followed });
-	const organization = await desk.organization();
-	if (!isUnproven && desk.environment.sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
-	const today = await desk.workspaceAt(desk.environment.sha);
+	const organization = await context.organization();
+	if (!isUnproven && context.environment.sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
+	const today = await context.workspaceAt(context.environment.sha);
 	const config = readConfigUnder(await today.readBase(configPath), organization);
 	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
-	const controls = readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now());
-	const now = judging(controls, { baseSha: desk.environment.sha, servers: left, followed });
+	const controls = readControls(await gatherControls(context.packageRoot, today, config), context.clock.now());
+	const now = judging(controls, { baseSha: context.environment.sha, servers: left, followed });
 	const { propose } = now.gate;
 	const gate = { ...combineGates(then.gate, now.gate), ...(propose === undefined ? {} : { propose }) };
 	return { gate, warnings: [...new Set([...then.warnings, ...now.warnings])] };

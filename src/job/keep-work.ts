@@ -4,7 +4,7 @@ import { asCountersignError, type Delivery, deliversTo, type Redactor, type Work
 import { keptWords, notKeptWords, type PatchPlace } from '../report/index.ts';
 import { headerOf, leavesWork, manifestDigest, replay, type State, wordsOfWork } from '../run/index.ts';
 import type { Ended } from './close-up.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 import { patchText } from './patch-text.ts';
 
 const file = 'undelivered.patch';
@@ -16,29 +16,29 @@ type Left = Pick<Ended, 'outcome' | 'opened' | 'folder'> & { readonly workspace:
  * Keeps the changes of a run that nothing delivers as a patch in its audit folder, and tells where; undefined where there are none. A patch
  * that cannot be made ends no run.
  */
-export async function keepWork(left: Left, desk: Desk): Promise<string | undefined> {
+export async function keepWork(left: Left, context: JobContext): Promise<string | undefined> {
 	try {
 		rmSync(join(left.folder, file), { force: true });
-		return await keep(left, desk);
+		return await keep(left, context);
 	} catch (thrown) {
 		const { message } = asCountersignError(thrown);
-		desk.warn(`${file} could not be made: ${message}`);
-		return notKeptWords(`it could not be made. ${desk.redactor.redact(message)}`);
+		context.warn(`${file} could not be made: ${message}`);
+		return notKeptWords(`it could not be made. ${context.redactor.redact(message)}`);
 	}
 }
 
 /** A patch with a secret taken out would not apply, so that there is none of changes that hold one. */
-async function keep({ outcome, opened, folder, workspace }: Left, desk: Desk): Promise<string | undefined> {
+async function keep({ outcome, opened, folder, workspace }: Left, context: JobContext): Promise<string | undefined> {
 	const state = replay(opened.journal.entries());
 	if (!leavesWork(outcome, state)) return undefined;
 	const delivery = await workspace.delivery();
 	if (manifestDigest(delivery.manifest) !== state.tree) return notKeptWords('the checkout is not as the run left it.');
 	const baseSha = baseOf(delivery, state);
-	const patch = patchOf(delivery, baseSha, state, desk);
-	const secret = secretIn(delivery, patch, desk.redactor);
+	const patch = patchOf(delivery, baseSha, state, context);
+	const secret = secretIn(delivery, patch, context.redactor);
 	if (secret !== undefined) return notKeptWords(`${secret} holds what looks like a credential.`);
 	writeFileSync(join(folder, file), patch);
-	return keptWords({ place: placeOf(folder, state, desk), baseSha, isSuspect: outcome.reason === 'github-secret' });
+	return keptWords({ place: placeOf(folder, state, context), baseSha, isSuspect: outcome.reason === 'github-secret' });
 }
 
 /** What the files differ from: the head of the run's pull request, where it delivers onto that. */
@@ -47,7 +47,7 @@ function baseOf({ manifest }: Delivery, state: State): string {
 	return pull === undefined || deliversTo(pull) === 'default-branch' ? manifest.baseSha : pull.headSha;
 }
 
-function patchOf({ files }: Delivery, baseSha: string, state: State, { clock }: Desk): string {
+function patchOf({ files }: Delivery, baseSha: string, state: State, { clock }: JobContext): string {
 	const name = state.progress?.author ?? headerOf(state).request.actor.login;
 	const author = { name, email: `${name}@users.noreply.github.com` };
 	return patchText({ ...wordsOfWork(state), author, at: clock.now(), baseSha, files });
@@ -63,7 +63,7 @@ function secretIn({ files }: Delivery, patch: string, redactor: Redactor): strin
 }
 
 /** The artifact is named as the workflow of the README names it. */
-function placeOf(folder: string, state: State, { runner, environment, jobUrl }: Desk): PatchPlace {
+function placeOf(folder: string, state: State, { runner, environment, jobUrl }: JobContext): PatchPlace {
 	if (runner.kind !== 'actions') return { kind: 'disk', path: join(folder, file) };
 	const { owner, repo } = environment;
 	const host = jobUrl === undefined ? 'github.com' : new URL(jobUrl).host;

@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { configPath } from '../config/index.ts';
 import { CountersignError, type Model, type RunSettings } from '../core/index.ts';
 import { type Access, type Accesses, createModels, pricesFor } from '../models/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** The model of a run, as its header names it; keys and addresses are this job's. */
-export function modelFor({ model, fallbacks = [] }: RunSettings, desk: Desk): Model {
+export function modelFor({ model, fallbacks = [] }: RunSettings, context: JobContext): Model {
 	return createModels({
 		ids: [model, ...fallbacks],
-		accesses: accessesOf(desk),
+		accesses: accessesOf(context),
 		scriptText: readScript,
-		now: () => desk.clock.now().getTime(),
-		sleep: (milliseconds) => desk.clock.sleep(milliseconds),
+		now: () => context.clock.now().getTime(),
+		sleep: (milliseconds) => context.clock.sleep(milliseconds),
 	});
 }
 
@@ -20,9 +20,12 @@ export function modelFor({ model, fallbacks = [] }: RunSettings, desk: Desk): Mo
  * The list prices of a run's models, to be frozen with it.
  * @throws CountersignError `bad-config` where money is capped and a price is not known.
  */
-export function pricesOf({ model, fallbacks = [], limits }: RunSettings, desk: Desk): Pick<RunSettings, 'prices'> {
+export function pricesOf(
+	{ model, fallbacks = [], limits }: RunSettings,
+	context: JobContext,
+): Pick<RunSettings, 'prices'> {
 	const ids = [model, ...fallbacks];
-	const prices = pricesFor(ids, accessesOf(desk));
+	const prices = pricesFor(ids, accessesOf(context));
 	const unknown = ids.filter((id) => !prices.some((price) => price.model === id));
 	const [capped] = moneyCaps.filter(({ limit }) => limits[limit] !== undefined);
 	if (capped !== undefined && unknown.length > 0) {
@@ -40,22 +43,22 @@ const moneyCaps = [
 	{ limit: 'centsPerDay', key: 'usd_per_day', instead: 'tokens_per_day' },
 ] as const;
 
-function accessesOf(desk: Desk): Accesses {
-	const { inputs, modelBaseUrl } = desk;
+function accessesOf(context: JobContext): Accesses {
+	const { inputs, modelBaseUrl } = context;
 	return {
-		anthropic: { ...access(inputs.anthropicApiKey, modelBaseUrl), ...anthropicIdentity(desk) },
-		openai: { ...access(inputs.openaiApiKey, inputs.openaiBaseUrl), ...openaiIdentity(desk) },
+		anthropic: { ...access(inputs.anthropicApiKey, modelBaseUrl), ...anthropicIdentity(context) },
+		openai: { ...access(inputs.openaiApiKey, inputs.openaiBaseUrl), ...openaiIdentity(context) },
 		ollama: access(undefined, inputs.ollamaBaseUrl),
 	};
 }
 
-function anthropicIdentity({ inputs, identityToken }: Desk): Pick<Access, 'anthropicIdentity'> {
+function anthropicIdentity({ inputs, identityToken }: JobContext): Pick<Access, 'anthropicIdentity'> {
 	if (inputs.anthropicFederation === undefined) return {};
 	const { audience, ...ids } = inputs.anthropicFederation;
 	return { anthropicIdentity: { ...ids, token: () => identityToken(audience) } };
 }
 
-function openaiIdentity({ inputs, identityToken }: Desk): Pick<Access, 'openaiIdentity'> {
+function openaiIdentity({ inputs, identityToken }: JobContext): Pick<Access, 'openaiIdentity'> {
 	if (inputs.openaiFederation === undefined) return {};
 	const { audience, ...ids } = inputs.openaiFederation;
 	return { openaiIdentity: { ...ids, token: () => identityToken(audience) } };

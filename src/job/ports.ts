@@ -7,11 +7,11 @@ import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } fro
 import { type Caches, openCaches } from '../sandbox/index.ts';
 import { createToolbox, credentialsOfJob, wallOf } from '../tools/index.ts';
 import { submodulePaths } from '../workspace/index.ts';
-import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
+import { type CommandSupport, checkoutTokenWarning } from './command-support.ts';
 import { type CommittedCredentials, committedWarning, learnCommitted } from './committed-credentials.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
-import type { Desk } from './desk.ts';
 import { permitted } from './followed-skill.ts';
+import type { JobContext } from './job-context.ts';
 import { jobToolchain, toolWarnings } from './job-toolchain.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
@@ -36,12 +36,12 @@ export interface Furnished {
 /** Everything outside that a run touches, for this job. */
 export async function portsOf(
 	opened: OpenRun,
-	place: { readonly folder: string; readonly room: CommandRoom },
-	desk: Desk,
+	place: { readonly folder: string; readonly support: CommandSupport },
+	context: JobContext,
 ): Promise<Furnished> {
-	const caches = cachesFor(opened, place.room, desk);
+	const caches = cachesFor(opened, place.support, context);
 	const remove = async () => caches?.close();
-	const { close, ...furnished } = await closing(remove, furnish(opened, { ...place, caches }, desk));
+	const { close, ...furnished } = await closing(remove, furnish(opened, { ...place, caches }, context));
 	return {
 		...furnished,
 		close: async () => {
@@ -53,34 +53,34 @@ export async function portsOf(
 
 interface Place {
 	readonly folder: string;
-	readonly room: CommandRoom;
+	readonly support: CommandSupport;
 	readonly caches: Caches | undefined;
 }
 
-async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: Desk): Promise<Furnished> {
+async function furnish(opened: OpenRun, { folder, support, caches }: Place, context: JobContext): Promise<Furnished> {
 	const { blobs, state } = opened;
 	const header = headerOf(state);
-	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
-	const { clock, redactor, runner, store, dayBook, forge } = desk;
+	const frozen = controlsOf(await blobs.get(header.controls), context.clock.now());
+	const { clock, redactor, runner, store, dayBook, forge } = context;
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
-	const committed = await learnCommitted(opened, desk);
-	const sandbox = await sandboxFor(opened, { room, config, caches, committed }, desk);
-	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox, config }, desk) : noTools;
-	const { sha } = desk.environment;
-	const base = sha === header.baseSha ? opened.workspace : await desk.workspaceAt(sha);
-	const { approvals } = readConfigUnder(await base.readBase(configPath), await desk.organization());
+	const committed = await learnCommitted(opened, context);
+	const sandbox = await sandboxFor(opened, { support, config, caches, committed }, context);
+	const declared = support.offered ? await declaredFor(opened, { frozen, sandbox, config }, context) : noTools;
+	const { sha } = context.environment;
+	const base = sha === header.baseSha ? opened.workspace : await context.workspaceAt(sha);
+	const { approvals } = readConfigUnder(await base.readBase(configPath), await context.organization());
 	const workspace = await deliveringOntoHead(withDeclared(opened.workspace, declared), opened, forge);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills)
-		.filter(({ name }) => room.offered || !runs(name, frozen))
-		.flatMap((tool) => (desk.offered === undefined ? tool : (desk.offered(tool) ?? [])));
+		.filter(({ name }) => support.offered || !runs(name, frozen))
+		.flatMap((tool) => (context.offered === undefined ? tool : (context.offered(tool) ?? [])));
 	const followed = header.settings.skill;
-	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
-	const isUnproven = !isAuthentic(desk) && isResumed(opened);
+	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, context);
+	const isUnproven = !isAuthentic(context) && isResumed(opened);
 	const end = async () => declared.close();
 	const { gate, warnings } = await closing(
 		end,
-		gateFor(frozen, { baseSha: header.baseSha, servers, followed, isUnproven }, desk),
+		gateFor(frozen, { baseSha: header.baseSha, servers, followed, isUnproven }, context),
 	);
 	const ports: Ports = {
 		clock,
@@ -91,15 +91,15 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 		forge,
 		blobs,
 		workspace,
-		gate: desk.dryRun === undefined ? gate : readingGate(gate, desk.dryRun),
-		model: tellingModel(modelFor(header.settings, desk), (line) => desk.say(redactor.redact(line))),
+		gate: context.dryRun === undefined ? gate : readingGate(gate, context.dryRun),
+		model: tellingModel(modelFor(header.settings, context), (line) => context.say(redactor.redact(line))),
 		toolbox: createToolbox({
 			definitions: [...ours, ...servers],
 			permits: permitted(frozen.skills, followed),
 			added: declared.tools,
 			workspace,
 			forge,
-			desk: desk.threads,
+			toolForge: context.threads,
 			redactor,
 			requester: header.request.actor.id,
 			listenTo: header.settings.listenTo ?? 'writers',
@@ -113,28 +113,29 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 			holdsCredential: isCredential,
 			...(search === undefined ? {} : { searchMemory: search }),
 		}),
-		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
+		...(context.interruption === undefined ? {} : { interruption: context.interruption }),
 		signersToday: { base, ...(approvals === undefined ? {} : { approvals }) },
-		...(desk.alone === undefined ? {} : { alone: desk.alone }),
-		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
+		...(context.alone === undefined ? {} : { alone: context.alone }),
+		...(context.buttons === undefined ? {} : { buttons: context.buttons }),
 		memory,
 		proveWalls: () =>
 			triedWalls(
 				{ workspace: workspace.root, ...wallOf(sandbox), ...(sandbox.standing && { standing: sandbox.standing }) },
-				room,
-				desk,
+				support,
+				context,
 			),
-		tryPrograms: (names) => triedPrograms(names, { workspace: workspace.root, ...wallOf(sandbox) }, { room, runner }),
-		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
+		tryPrograms: (names) =>
+			triedPrograms(names, { workspace: workspace.root, ...wallOf(sandbox) }, { support, runner }),
+		background: { changedFiles: (pull) => context.threads.changedFiles(pull), recall },
 	};
 	return {
 		ports,
 		warnings: [
 			...warnings,
-			...toolWarnings(wallOf(sandbox).toolchain, config, desk.environment.tools.home),
-			...room.warnings,
+			...toolWarnings(wallOf(sandbox).toolchain, config, context.environment.tools.home),
+			...support.warnings,
 			...declared.warnings,
-			...checkoutTokenWarning(desk.checkoutTokens),
+			...checkoutTokenWarning(context.checkoutTokens),
 			...committedWarning(committed),
 		],
 		close: end,
@@ -154,8 +155,12 @@ async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T
 type Sandbox = CommandGround['sandbox'];
 
 /** The caches of this process; none for a run that is over, and none where no command runs. */
-function cachesFor({ state, workspace }: OpenRun, room: CommandRoom, { environment }: Desk): Caches | undefined {
-	if (state.finished !== undefined || !room.offered) return undefined;
+function cachesFor(
+	{ state, workspace }: OpenRun,
+	support: CommandSupport,
+	{ environment }: JobContext,
+): Caches | undefined {
+	if (state.finished !== undefined || !support.offered) return undefined;
 	const { temporary, tools } = environment;
 	return openCaches({ under: join(temporary, 'countersign-caches'), workspace: workspace.root, home: tools.home });
 }
@@ -164,17 +169,17 @@ function cachesFor({ state, workspace }: OpenRun, room: CommandRoom, { environme
 async function sandboxFor(
 	{ state, workspace }: OpenRun,
 	{
-		room,
+		support,
 		config,
 		caches,
 		committed,
 	}: {
-		readonly room: CommandRoom;
+		readonly support: CommandSupport;
 		readonly config: RepositoryConfig;
 		readonly caches: Caches | undefined;
 		readonly committed: CommittedCredentials;
 	},
-	{ environment, runner, interruption }: Desk,
+	{ environment, runner, interruption }: JobContext,
 ): Promise<Sandbox> {
 	// A person in a terminal is told that the step comes to its end first.
 	const stopsCommands = runner.kind === 'actions' && interruption !== undefined;
@@ -183,7 +188,7 @@ async function sandboxFor(
 		limits: config.commandLimits,
 		hidden: [...(await credentialsOfJob(workspace, isOwnCredential)), ...committed.covered],
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
-		ready: Promise.all([room.ready, caches?.ready]),
+		ready: Promise.all([support.ready, caches?.ready]),
 		...(caches === undefined ? {} : { caches: caches.folder }),
 		standing: standingReach(headerOf(state).settings),
 		...(environment.jobProxy && { jobProxy: environment.jobProxy }),
@@ -199,7 +204,7 @@ async function declaredFor(
 		sandbox,
 		config,
 	}: { readonly frozen: Controls; readonly sandbox: Sandbox; readonly config: RepositoryConfig },
-	{ environment, program, redactor }: Desk,
+	{ environment, program, redactor }: JobContext,
 ): Promise<DeclaredTools> {
 	if (state.finished !== undefined) return noTools;
 	const { baseSha } = headerOf(state);

@@ -26,8 +26,8 @@ import {
 } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
 import { closeUp, type JobResult } from './close-up.ts';
-import type { CommandRoom } from './command-room.ts';
-import type { Desk } from './desk.ts';
+import type { CommandSupport } from './command-support.ts';
+import type { JobContext } from './job-context.ts';
 import { keepWork } from './keep-work.ts';
 import { onceMore } from './one-look.ts';
 import { portsOf } from './ports.ts';
@@ -48,36 +48,36 @@ export interface Proceeding {
 }
 
 /** Does a run's next steps as far as they go now. */
-export async function proceed(proceeding: Proceeding, given: Desk): Promise<JobResult> {
+export async function proceed(proceeding: Proceeding, given: JobContext): Promise<JobResult> {
 	const { run: id, request } = proceeding;
-	const desk = request === undefined ? given : lookingAhead(id, request, given);
+	const context = request === undefined ? given : lookingAhead(id, request, given);
 	// A run that is there reads it itself, before it looks at its answers.
-	const today = request === undefined ? undefined : await desk.workspaceAt(desk.environment.sha);
-	const stopped = today === undefined ? undefined : await killSwitch(today, desk);
+	const today = request === undefined ? undefined : await context.workspaceAt(context.environment.sha);
+	const stopped = today === undefined ? undefined : await killSwitch(today, context);
 	if (stopped !== undefined) return { outcome: stopped };
-	const folder = join(desk.environment.temporary, 'countersign', id);
+	const folder = join(context.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
 	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
-	const room = desk.openCommandRoom();
-	const opened = await openOrBegin(proceeding, { folder, today }, desk);
+	const support = context.openCommandSupport();
+	const opened = await openOrBegin(proceeding, { folder, today }, context);
 	if (opened.kind === 'over') {
-		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
+		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, context);
 		return { outcome: opened.outcome };
 	}
 	// What this job began itself, it read itself.
-	if (!isAuthentic(desk) && isResumed(opened)) await requireFrozen(opened, desk);
-	return carryOn(opened, { folder, room: await room }, desk);
+	if (!isAuthentic(context) && isResumed(opened)) await requireFrozen(opened, context);
+	return carryOn(opened, { folder, support: await support }, context);
 }
 
 /** What a new run reads first is asked for at once, while the checkout is looked at. */
-function lookingAhead(run: string, { thread }: RunRequest, desk: Desk): Desk {
-	const loads = onceMore<Checkpoint | undefined>(desk.clock, loadedFor);
-	desk.lookAhead?.(thread);
-	void loads.ahead(run, () => desk.store.load(run));
+function lookingAhead(run: string, { thread }: RunRequest, context: JobContext): JobContext {
+	const loads = onceMore<Checkpoint | undefined>(context.clock, loadedFor);
+	context.lookAhead?.(thread);
+	void loads.ahead(run, () => context.store.load(run));
 	// Read again where it fails.
-	void desk.memory?.read().catch(() => undefined);
-	const load: RunStore['load'] = (wanted) => loads.take(wanted, () => desk.store.load(wanted));
-	return { ...desk, store: { ...desk.store, load } };
+	void context.memory?.read().catch(() => undefined);
+	const load: RunStore['load'] = (wanted) => loads.take(wanted, () => context.store.load(wanted));
+	return { ...context, store: { ...context.store, load } };
 }
 
 /** Whoever goes on from an older state is stopped when it saves. Milliseconds. */
@@ -87,53 +87,58 @@ const loadedFor = 5000;
 function openOrBegin(
 	{ run: id, command, request, opening, mode }: Proceeding,
 	{ folder, today }: { readonly folder: string; readonly today: Workspace | undefined },
-	desk: Desk,
+	context: JobContext,
 ): Promise<Opened> {
 	const asked = { run: id, opening, ...(mode === undefined ? {} : { mode }) };
 	const begins =
 		request === undefined || today === undefined
 			? {}
-			: { begin: (blobs: Blobs) => beginRun({ ...asked, request, blobs, workspace: today }, desk) };
-	const repository = `${desk.environment.owner}/${desk.environment.repo}`;
-	const bounds = isAuthentic(desk) ? {} : { mostMode: (header: EntryOf<'run_started'>) => mostMode(header, desk) };
-	return openHeld({ ...desk, run: id, repository, command, folder, ...begins, ...bounds }, async ({ blobs, state }) => {
-		// What is sealed with our key is ours.
-		if (isAuthentic(desk)) return true;
-		return request !== undefined && isAsBegun({ ...asked, request, blobs }, headerOf(state), desk);
-	});
+			: { begin: (blobs: Blobs) => beginRun({ ...asked, request, blobs, workspace: today }, context) };
+	const repository = `${context.environment.owner}/${context.environment.repo}`;
+	const bounds = isAuthentic(context)
+		? {}
+		: { mostMode: (header: EntryOf<'run_started'>) => mostMode(header, context) };
+	return openHeld(
+		{ ...context, run: id, repository, command, folder, ...begins, ...bounds },
+		async ({ blobs, state }) => {
+			// What is sealed with our key is ours.
+			if (isAuthentic(context)) return true;
+			return request !== undefined && isAsBegun({ ...asked, request, blobs }, headerOf(state), context);
+		},
+	);
 }
 
 async function carryOn(
 	opened: OpenRun,
-	{ folder, room }: { readonly folder: string; readonly room: CommandRoom },
-	desk: Desk,
+	{ folder, support }: { readonly folder: string; readonly support: CommandSupport },
+	context: JobContext,
 ): Promise<JobResult> {
 	const { journal } = opened;
-	subscribeToEvents(journal, desk.narrate);
-	await desk.watch?.(journal);
-	keepTaskFile(journal, folder, desk.redactor);
-	const { ports, warnings, close } = await portsOf(opened, { folder, room }, desk);
+	subscribeToEvents(journal, context.narrate);
+	await context.watch?.(journal);
+	keepTaskFile(journal, folder, context.redactor);
+	const { ports, warnings, close } = await portsOf(opened, { folder, support }, context);
 	const alreadyOver = opened.state.finished;
 	let outcome: Outcome;
 	try {
-		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
+		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, context);
 		outcome = alreadyOver ?? (await run(journal, ports));
 	} finally {
 		await close();
 	}
 	const kept =
 		alreadyOver === undefined
-			? await keepWork({ outcome, opened, folder, workspace: ports.workspace }, desk)
+			? await keepWork({ outcome, opened, folder, workspace: ports.workspace }, context)
 			: undefined;
 	const started = await askStarted(outcome, replay(journal.entries()), ports.forge);
 	const shown = { ...(kept === undefined ? {} : { kept }), ...(started === undefined ? {} : { started }) };
-	outcome = await conclude(outcome, journal, ports, { ...jobPage(desk), ...shown });
+	outcome = await conclude(outcome, journal, ports, { ...jobPage(context), ...shown });
 	// An answer is to be served quickly: who waits for it waits for nothing else.
 	const { finished, process } = replay(journal.entries());
-	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await desk.tidyUp();
+	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await context.tidyUp();
 	return closeUp(
 		{ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder, ...shown },
-		desk,
+		context,
 	);
 }
 
@@ -141,23 +146,23 @@ async function carryOn(
 async function tellWarnings(
 	warnings: readonly string[],
 	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
-	desk: Desk,
+	context: JobContext,
 ): Promise<void> {
 	const noted = new Set(replay(journal.entries()).warnings);
 	for (const text of new Set(warnings)) {
-		desk.warn(text);
+		context.warn(text);
 		if (!isOver && !noted.has(text)) await journal.append({ type: 'note', about: 'controls', text });
 	}
 }
 
 /** Live, unlike the rest of the configuration. The checkout tells most of it for nothing. */
-async function killSwitch(today: Workspace, desk: Desk): Promise<Outcome | undefined> {
+async function killSwitch(today: Workspace, context: JobContext): Promise<Outcome | undefined> {
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
-	const by = enabled ? await desk.forge.switchedOff() : 'config';
+	const by = enabled ? await context.forge.switchedOff() : 'config';
 	return by === undefined ? undefined : offOutcome(by);
 }
 
-function jobPage({ jobUrl }: Desk): { readonly jobUrl?: string } {
+function jobPage({ jobUrl }: JobContext): { readonly jobUrl?: string } {
 	return jobUrl === undefined ? {} : { jobUrl };
 }
 

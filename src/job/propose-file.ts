@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import type { PullRequestLink } from '../core/index.ts';
 import { createApi, createForge } from '../github/index.ts';
-import type { SweepOptions } from './sweep-desk.ts';
+import type { SweepOptions } from './sweep-context.ts';
 
 /** A file that a person may take over, by merging a pull request, or leave. */
 export interface FileProposal {

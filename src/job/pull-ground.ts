@@ -11,7 +11,7 @@ import type {
 import { isOwnCredential } from '../gate/index.ts';
 import { stateOfPull, treeOf, vouchIn } from '../run/index.ts';
 import { isTravellingPath } from '../workspace/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 import { groundText } from './pull-delivery.ts';
 
 /** What a run on a pull request begins with, for its header. */
@@ -29,18 +29,21 @@ interface Starting {
  * until somebody with write access has vouched for exactly the commit that is the head now. The head's files are put over the base commit's:
  * rules, skills and code owners are read from the default branch as always, and all that came with the head counts as changed.
  */
-export async function pullGround({ request, settings, ...starting }: Starting, desk: Desk): Promise<PullGround> {
+export async function pullGround(
+	{ request, settings, ...starting }: Starting,
+	context: JobContext,
+): Promise<PullGround> {
 	if (!request.onPullRequest) return { settings };
-	const head = await desk.forge.pullHead(request.thread);
+	const head = await context.forge.pullHead(request.thread);
 	const vouch = head.fork
-		? await vouchIn(await desk.forge.comments(request.thread), head.headSha, desk.forge)
+		? await vouchIn(await context.forge.comments(request.thread), head.headSha, context.forge)
 		: undefined;
 	const isForeign = (head.fork && vouch === undefined) || request.forStranger === true;
 	const isClosed = isForeign && (settings.mode !== 'plan' || request.forStranger === true);
 	const takesHead = head.open && (!head.fork || vouch !== undefined);
 	const [ground, delivers] = await Promise.all([
-		takesHead ? putHead(head, starting, desk) : undefined,
-		takesHead && !head.fork ? deliversOnto(head, request, desk) : undefined,
+		takesHead ? putHead(head, starting, context) : undefined,
+		takesHead && !head.fork ? deliversOnto(head, request, context) : undefined,
 	]);
 	const { number, headSha, headBranch, baseBranch, fork, own } = head;
 	return {
@@ -62,10 +65,10 @@ type Ground = Required<Pick<PullStart, 'files'>> & { readonly tree: string };
 async function putHead(
 	{ headSha }: PullHead,
 	{ workspace, blobs }: Pick<Starting, 'workspace' | 'blobs'>,
-	desk: Desk,
+	context: JobContext,
 ): Promise<Ground> {
-	const baseSha = desk.environment.sha;
-	const { entries, files } = await desk.forge.headFiles({ baseSha, headSha }, (ids) => workspace.heldBlobs(ids));
+	const baseSha = context.environment.sha;
+	const { entries, files } = await context.forge.headFiles({ baseSha, headSha }, (ids) => workspace.heldBlobs(ids));
 	const travelling = await travellingIn(entries, workspace);
 	await workspace.restore({ baseSha, entries: travelling }, (hash) => files.get(hash));
 	return { tree: await treeOf(workspace), files: await blobs.put(groundText(travelling)) };
@@ -84,7 +87,7 @@ async function travellingIn(entries: readonly HeadEntry[], workspace: Workspace)
 async function deliversOnto(
 	{ own, headBranch }: PullHead,
 	{ actor }: RunRequest,
-	{ forge, environment }: Desk,
+	{ forge, environment }: JobContext,
 ): Promise<NonNullable<PullStart['delivers']>> {
 	if (own) return 'commit';
 	if (headBranch === environment.refName) return 'stacked';

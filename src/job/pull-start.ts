@@ -1,16 +1,16 @@
 import type { Outcome } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
-import type { GitHubDesk } from './desk.ts';
+import type { GitHubJobContext } from './job-context.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 
-/** The desk of a job whose workflow runs on a pull request's merge: the run stands on the default branch as the event tells of it. */
-export function onDefaultBranch({ base }: Start, desk: GitHubDesk): GitHubDesk {
-	return base === undefined ? desk : { ...desk, environment: { ...desk.environment, ...base } };
+/** The context of a job whose workflow runs on a pull request's merge: the run stands on the default branch as the event tells of it. */
+export function onDefaultBranch({ base }: Start, context: GitHubJobContext): GitHubJobContext {
+	return base === undefined ? context : { ...context, environment: { ...context.environment, ...base } };
 }
 
 /** Why a run that a pull request starts has nothing to look at any more; undefined where its head is still the one of the event. */
-export async function olderHead({ headSha, thread }: Start, { forge }: GitHubDesk): Promise<Outcome | undefined> {
+export async function olderHead({ headSha, thread }: Start, { forge }: GitHubJobContext): Promise<Outcome | undefined> {
 	if (headSha === undefined || thread === undefined) return undefined;
 	const head = await forge.pullHead(thread);
 	if (head.open && head.headSha === headSha) return undefined;

@@ -1,7 +1,7 @@
 import type { Person } from '../core/index.ts';
 import { replyMarker } from '../report/index.ts';
 import type { JobResult } from './close-up.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** A comment that is answered with words. */
 export interface Spoken {
@@ -15,8 +15,12 @@ export async function reply(
 	incoming: Spoken,
 	text: string,
 	reason: 'help-only' | 'nothing-pending',
-	desk: Desk,
+	context: JobContext,
 ): Promise<JobResult> {
-	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), `@${incoming.actor.login} ${text}`);
+	await context.forge.upsertComment(
+		incoming.thread,
+		replyMarker(incoming.commentId),
+		`@${incoming.actor.login} ${text}`,
+	);
 	return { outcome: { kind: 'nothing-to-do', reason, message: text } };
 }

@@ -1,10 +1,10 @@
 import { CountersignError } from '../core/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** Policy, skills and base are those of the commit that the workflow runs on. @throws CountersignError `bad-input` on another branch. */
 export function requireDefaultBranch(
 	{ defaultBranch }: { readonly defaultBranch: string },
-	{ environment: { refName } }: Pick<Desk, 'environment'>,
+	{ environment: { refName } }: Pick<JobContext, 'environment'>,
 ): void {
 	if (refName === defaultBranch) return;
 	throw new CountersignError({

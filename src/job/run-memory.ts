@@ -11,7 +11,7 @@ import {
 	withSearchIndex,
 } from '../memory/index.ts';
 import { isOfFork } from '../run/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** What a run leaves, and what it is told of earlier ones. */
 export interface RunMemory {
@@ -32,31 +32,31 @@ interface Remembering {
  * The run's own folder always, and the branch where the configuration does not say otherwise. Threat: a fork's pull request would teach every
  * later run, and hear what earlier ones learnt: its runs have neither. What `state-key` seals is not written down in the open beside it.
  */
-export function runMemory({ header, folder, kept }: Remembering, desk: Desk): RunMemory {
+export function runMemory({ header, folder, kept }: Remembering, context: JobContext): RunMemory {
 	const own = directoryMemory(folder);
-	const where = kept ?? (desk.inputs.stateKey === undefined ? 'branch' : 'artifact');
-	const branch = desk.memory;
+	const where = kept ?? (context.inputs.stateKey === undefined ? 'branch' : 'artifact');
+	const branch = context.memory;
 	if (branch === undefined || where === 'artifact' || isOfFork(header))
 		return { memory: own, recall: async () => noRecollection };
 	return {
 		memory: { ...own, keep: (remembrance) => branch.keep(remembrance) },
 		recall: async (keywords) => {
-			const today = dayOf(desk.clock.now().toISOString());
+			const today = dayOf(context.clock.now().toISOString());
 			const told = await orTrouble(
-				withIndex(branch, desk, (index, files) => recollect(files, { keywords, today, index })),
+				withIndex(branch, context, (index, files) => recollect(files, { keywords, today, index })),
 			);
 			if (!('why' in told)) return told;
-			desk.warn(`What earlier runs left could not be read, and the run goes on without it: ${told.why}`);
+			context.warn(`What earlier runs left could not be read, and the run goes on without it: ${told.why}`);
 			return noRecollection;
 		},
-		search: (query, limit) => orTrouble(withIndex(branch, desk, (index) => index.search(query, limit))),
+		search: (query, limit) => orTrouble(withIndex(branch, context, (index) => index.search(query, limit))),
 	};
 }
 
 /** The index over the branch as this process knows it. */
 async function withIndex<T>(
 	branch: MemoryBranch,
-	{ environment, redactor }: Desk,
+	{ environment, redactor }: JobContext,
 	look: (index: SearchIndex, files: ReadonlyMap<string, string>) => T,
 ): Promise<T> {
 	// What was written before a secret was known to be one, or by somebody else, may hold it.
@@ -66,7 +66,7 @@ async function withIndex<T>(
 	return withSearchIndex(file, searched(files), (index) => look(index, files));
 }
 
-function indexName({ owner, repo }: Desk['environment']): string {
+function indexName({ owner, repo }: JobContext['environment']): string {
 	return `${owner}.${repo}.db`;
 }
 

@@ -2,7 +2,7 @@ import { endedWell, type Outcome, type StandingRun } from '../core/index.ts';
 import { findStandingIssue, type Incoming, openOwnPulls } from '../github/index.ts';
 import { standingRuns } from '../report/index.ts';
 import { runIdOf } from '../run/index.ts';
-import type { GitHubDesk } from './desk.ts';
+import type { GitHubJobContext } from './job-context.ts';
 import { taskDigest } from './standing.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
@@ -12,18 +12,18 @@ type Reason = Extract<Outcome, { kind: 'nothing-to-do' }>['reason'];
 const delivered = /^countersign:pull-request:(\d+-[0-9a-f]+):[0-9a-f]{16}$/;
 
 /** Whether a schedule has nothing to do, by `skip-if`. Whoever dispatches a run wants it. Costs three requests at most, and no model. */
-export async function skipped(incoming: Start, desk: GitHubDesk): Promise<Outcome | undefined> {
-	const { skipIf } = desk.inputs;
+export async function skipped(incoming: Start, context: GitHubJobContext): Promise<Outcome | undefined> {
+	const { skipIf } = context.inputs;
 	if (incoming.trigger !== 'schedule' || skipIf.length === 0) return undefined;
-	const issue = await findStandingIssue(desk.api, desk.environment.workflow);
+	const issue = await findStandingIssue(context.api, context.environment.workflow);
 	if (issue === undefined) return undefined;
-	const past = { runs: standingRuns(issue.body ?? '', desk.clock.now()), task: taskDigest(incoming.task) };
-	if (skipIf.includes('no-changes') && isAsLeft(past, desk)) {
-		const message = `Nothing was committed to \`${desk.environment.refName}\` since the last run that ended well.`;
+	const past = { runs: standingRuns(issue.body ?? '', context.clock.now()), task: taskDigest(incoming.task) };
+	if (skipIf.includes('no-changes') && isAsLeft(past, context)) {
+		const message = `Nothing was committed to \`${context.environment.refName}\` since the last run that ended well.`;
 		return nothing('no-changes', message);
 	}
 	if (!skipIf.includes('own-pull-request')) return undefined;
-	const open = await openPull({ ...past, thread: issue.number, self: runIdOf(issue.number, incoming.key) }, desk);
+	const open = await openPull({ ...past, thread: issue.number, self: runIdOf(issue.number, incoming.key) }, context);
 	if (open === undefined) return undefined;
 	const message = `Pull request #${open} of an earlier run is still open: merge or close it, and the next run begins.`;
 	return nothing('own-pull-request-open', message);
@@ -34,7 +34,7 @@ interface Past {
 	readonly task: string;
 }
 
-function isAsLeft({ runs, task }: Past, { environment }: GitHubDesk): boolean {
+function isAsLeft({ runs, task }: Past, { environment }: GitHubJobContext): boolean {
 	const last = runs.find((run) => run.task === task && endedWell(run));
 	return last?.sha === environment.sha;
 }
@@ -42,7 +42,7 @@ function isAsLeft({ runs, task }: Past, { environment }: GitHubDesk): boolean {
 /** Of this task, as far as the issue still knows; never one of the run itself, whose job may have died behind it. */
 async function openPull(
 	{ runs, task, thread, self }: Past & { readonly thread: number; readonly self: string },
-	{ api }: GitHubDesk,
+	{ api }: GitHubJobContext,
 ): Promise<number | undefined> {
 	const open = await openOwnPulls(api, `countersign:pull-request:${thread}-`);
 	const found = open.find(({ marker }) => {

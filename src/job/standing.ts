@@ -18,10 +18,10 @@ import {
 } from '../report/index.ts';
 import { headerOf, type State } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** The standing issues of workflows, where there are any. */
-export interface StandingDesk {
+export interface StandingIssues {
 	/** The page of the repository. */
 	readonly page: string;
 	/** The workflow run of this job. */
@@ -48,10 +48,10 @@ export function taskDigest(task: string): string {
 }
 
 /** Brings the standing issue of the run's workflow up to date, and calls its owner where somebody has to look. Nothing hangs on it. */
-export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, desk: Desk): Promise<void> {
+export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, context: JobContext): Promise<void> {
 	const { run, request, settings, baseSha } = headerOf(state);
-	if (desk.standing === undefined || !isOfWorkflow(request) || isSilent(outcome)) return;
-	const { job } = desk.standing;
+	if (context.standing === undefined || !isOfWorkflow(request) || isSilent(outcome)) return;
+	const { job } = context.standing;
 	const row = {
 		run,
 		...wordsOf(request, settings.skill),
@@ -60,8 +60,8 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 		sha: baseSha,
 		job,
 	};
-	await besides(request, desk, async () => {
-		const comments = await desk.forge.comments(request.thread);
+	await besides(request, context, async () => {
+		const comments = await context.forge.comments(request.thread);
 		const progress = comments.find(({ mine, body }) => mine && endsWithMarker(body, progressMarker(run)));
 		const { number: pull } = pullRequest ?? {};
 		await tell(
@@ -72,7 +72,7 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 				...(pull === undefined ? {} : { pull }),
 			},
 			{ request, outcome },
-			desk,
+			context,
 		);
 	});
 }
@@ -81,47 +81,47 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 export async function tellUnbegun(
 	{ run, request }: { readonly run: string; readonly request: RunRequest },
 	error: unknown,
-	desk: Desk,
+	context: JobContext,
 ): Promise<void> {
-	if (desk.standing === undefined || !isOfWorkflow(request)) return;
+	if (context.standing === undefined || !isOfWorkflow(request)) return;
 	const { code, message, fix } = asCountersignError(error);
 	if (code.startsWith('github-')) return;
 	// What a bug says was written for nobody; the job's log has it, where secrets are masked.
 	const told = code === 'internal' ? 'This is a bug of Countersign; the log of the job has more.' : `${message} ${fix}`;
 	const outcome: Outcome = { kind: 'failed', reason: code, message: told };
-	const { job } = desk.standing;
-	const begunAt = desk.clock.now().toISOString();
-	const words = wordsOf(request, desk.inputs.skill === '' ? undefined : desk.inputs.skill);
-	const row = { run, ...words, begunAt, ...endOf(outcome), sha: desk.environment.sha, job, waits: [] };
-	await besides(request, desk, () => tell(row, { request, outcome }, desk));
+	const { job } = context.standing;
+	const begunAt = context.clock.now().toISOString();
+	const words = wordsOf(request, context.inputs.skill === '' ? undefined : context.inputs.skill);
+	const row = { run, ...words, begunAt, ...endOf(outcome), sha: context.environment.sha, job, waits: [] };
+	await besides(request, context, () => tell(row, { request, outcome }, context));
 }
 
 async function tell(
 	row: StandingRun,
 	{ request, outcome }: { readonly request: RunRequest; readonly outcome: Outcome },
-	desk: Desk,
+	context: JobContext,
 ): Promise<void> {
 	const { thread, owner } = request;
-	const { standing } = desk;
+	const { standing } = context;
 	if (standing === undefined) return;
-	const place = { page: standing.page, thread, now: desk.clock.now() };
+	const place = { page: standing.page, thread, now: context.clock.now() };
 	await standing.rewrite(thread, (body) => standingText(withRun(standingRuns(body, place.now), row), place));
 	if (owner === undefined || !forPeople.has(outcome.kind)) return;
 	// A request mentions its owner itself.
 	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') {
 		const text = `@${owner}, a run of this workflow failed: ${neutralLine(outcome.message)}`;
-		await desk.forge.upsertComment(thread, ownerMarker(row.run), text);
+		await context.forge.upsertComment(thread, ownerMarker(row.run), text);
 	}
 	if (!owner.includes('/')) await standing.assign(thread, owner);
 }
 
 /** The run is over and published: what cannot be told here is a warning. */
-async function besides({ thread }: RunRequest, desk: Desk, work: () => Promise<void>): Promise<void> {
+async function besides({ thread }: RunRequest, context: JobContext, work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
-		desk.warn(`The standing issue #${thread} is not up to date: ${error.message}`);
+		context.warn(`The standing issue #${thread} is not up to date: ${error.message}`);
 	}
 }
 

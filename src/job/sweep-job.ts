@@ -3,7 +3,7 @@ import type { Outcome } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
 import { listNew, removeUnsaved } from '../workspace/index.ts';
 import type { JobResult } from './close-up.ts';
-import type { GitHubDesk } from './desk.ts';
+import type { GitHubJobContext } from './job-context.ts';
 import { proceed } from './proceed.ts';
 import { type Swept, sweep } from './sweep.ts';
 import { tidyUp } from './tidy-up.ts';
@@ -11,17 +11,17 @@ import { tidyUp } from './tidy-up.ts';
 type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
 
 /** A sweep in a job of its own: it has a checkout, so it can go on with runs, one after another. */
-export async function sweepJob({ key }: Sweeping, desk: GitHubDesk): Promise<JobResult> {
-	const { workspace } = desk.environment;
+export async function sweepJob({ key }: Sweeping, context: GitHubJobContext): Promise<JobResult> {
+	const { workspace } = context.environment;
 	let found: ReadonlySet<string> | undefined;
-	const swept = await sweep(desk, async (run) => {
+	const swept = await sweep(context, async (run) => {
 		// Credentials of earlier steps stay. Threat: what one run leaves, `.npmrc` too, the next one's setup would obey.
 		if (found !== undefined) await removeUnsaved(workspace, (path) => found?.has(path) !== true);
 		found ??= new Set(await listNew(workspace));
-		return (await proceed({ run, command: key }, desk)).outcome;
+		return (await proceed({ run, command: key }, context)).outcome;
 	});
-	await tidyUp(desk);
-	const folder = join(desk.environment.temporary, 'countersign');
+	await tidyUp(context);
+	const folder = join(context.environment.temporary, 'countersign');
 	return {
 		outcome: outcomeOf(swept),
 		summary: swept.text,

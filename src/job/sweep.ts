@@ -2,10 +2,10 @@ import { asCountersignError, type Outcome, type SwitchedOffBy } from '../core/in
 import { refreshApprovalsIssue } from '../github/index.ts';
 import { type ApprovalsView, approvalsText, type WaitingRow } from '../report/index.ts';
 import { headerOf, isDue, type State, stateOf, waitsOf } from '../run/index.ts';
-import type { GitHubDesk } from './desk.ts';
+import type { GitHubJobContext } from './job-context.ts';
 
 /** What a sweep needs: a terminal has it, too. */
-export type SweepDesk = Pick<GitHubDesk, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
+export type SweepContext = Pick<GitHubJobContext, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
 
 /** Goes on with a run that is due, and tells how that ended. */
 export type Settle = (run: string) => Promise<Outcome>;
@@ -42,7 +42,7 @@ const mostTries = 100;
  * Settles what is due, the oldest first, and brings the standing issue up to date. Without `settle` it only reports, and opens no issue.
  * A run that is broken does not keep the others from being settled. @throws CountersignError `github-unreachable`
  */
-export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
+export async function sweep(context: SweepContext, settle?: Settle): Promise<Swept> {
 	const troubles: ApprovalsView['troubles'][number][] = [];
 	const attempt = async <T>(run: string, thread: number, work: () => Promise<T>): Promise<T | undefined> => {
 		try {
@@ -51,16 +51,16 @@ export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
 			const { code, message, fix } = asCountersignError(thrown);
 			// A run that cannot be read is met again at the end.
 			if (troubles.some((one) => one.run === run)) return undefined;
-			desk.warn(`Run ${run} of #${thread}: ${message}`);
+			context.warn(`Run ${run} of #${thread}: ${message}`);
 			// Saved before there was a key: nothing goes on from it, whoever answers is told, and no hourly job need fail for it.
 			if (code === 'checkpoint-unsealed') return undefined;
 			troubles.push({ run, thread, why: code === 'internal' ? message : `${message} ${fix}` });
 			return undefined;
 		}
 	};
-	const off = await desk.forge.switchedOff();
-	const waiting = await waitingRuns(desk, attempt);
-	const due = await dueAmong(waiting, desk, attempt);
+	const off = await context.forge.switchedOff();
+	const waiting = await waitingRuns(context, attempt);
+	const due = await dueAmong(waiting, context, attempt);
 	const settled: string[] = [];
 	let opened = 0;
 	for (const { run, thread } of settle === undefined || off !== undefined ? [] : due.slice(0, mostTries)) {
@@ -68,27 +68,27 @@ export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
 		settled.push(run);
 		const outcome = await attempt(run, thread, async () => settle?.(run));
 		opened += outcome === undefined ? 0 : 1;
-		if (outcome?.reason === 'thread-gone') desk.warn(`Run ${run} of #${thread}: ${outcome.message}`);
+		if (outcome?.reason === 'thread-gone') context.warn(`Run ${run} of #${thread}: ${outcome.message}`);
 		if (outcome?.kind === 'failed' || outcome?.kind === 'incompatible-checkpoint')
 			troubles.push({ run, thread, why: outcome.message });
 	}
-	const now = settled.length === 0 ? waiting : await waitingRuns(desk, attempt);
+	const now = settled.length === 0 ? waiting : await waitingRuns(context, attempt);
 	const rows = now.flatMap((one) => one.rows);
 	const left = due.length - settled.length;
-	const view = { now: desk.clock.now(), rows, troubles, left, ...(off === undefined ? {} : { off }) };
+	const view = { now: context.clock.now(), rows, troubles, left, ...(off === undefined ? {} : { off }) };
 	const text = approvalsText(view);
 	const make = settle !== undefined && (rows.length > 0 || troubles.length > 0);
-	const issue = await refreshApprovalsIssue(desk.api, { body: text, make });
+	const issue = await refreshApprovalsIssue(context.api, { body: text, make });
 	return { ...view, settled, text, ...(issue === undefined ? {} : { issue }) };
 }
 
 type Attempt = <T>(run: string, thread: number, work: () => Promise<T>) => Promise<T | undefined>;
 
 /** The runs that wait, the one that asked first before the others. */
-async function waitingRuns(desk: SweepDesk, attempt: Attempt): Promise<readonly Waiting[]> {
+async function waitingRuns(context: SweepContext, attempt: Attempt): Promise<readonly Waiting[]> {
 	const found: Waiting[] = [];
-	for (const label of await desk.store.waiting()) {
-		const waiting = await attempt(label.run, label.thread, () => readWaiting(label, desk));
+	for (const label of await context.store.waiting()) {
+		const waiting = await attempt(label.run, label.thread, () => readWaiting(label, context));
 		if (waiting !== undefined) found.push(waiting);
 	}
 	return found.sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1));
@@ -96,7 +96,7 @@ async function waitingRuns(desk: SweepDesk, attempt: Attempt): Promise<readonly 
 
 async function readWaiting(
 	{ run, thread }: Pick<Waiting, 'run' | 'thread'>,
-	{ store, api }: SweepDesk,
+	{ store, api }: SweepContext,
 ): Promise<Waiting | undefined> {
 	const checkpoint = await store.load(run);
 	if (checkpoint === undefined) return undefined;
@@ -105,16 +105,22 @@ async function readWaiting(
 	return { run, thread, state, askedAt, rows: rowsOf(thread, state, api) };
 }
 
-async function dueAmong(waiting: readonly Waiting[], desk: SweepDesk, attempt: Attempt): Promise<readonly Waiting[]> {
+async function dueAmong(
+	waiting: readonly Waiting[],
+	context: SweepContext,
+	attempt: Attempt,
+): Promise<readonly Waiting[]> {
 	const due: Waiting[] = [];
 	for (const one of waiting) {
-		const is = await attempt(one.run, one.thread, () => isDue(one.state, { forge: desk.forge, now: desk.clock.now() }));
+		const is = await attempt(one.run, one.thread, () =>
+			isDue(one.state, { forge: context.forge, now: context.clock.now() }),
+		);
 		if (is === true) due.push(one);
 	}
 	return due;
 }
 
-function rowsOf(thread: number, state: State, api: SweepDesk['api']): readonly WaitingRow[] {
+function rowsOf(thread: number, state: State, api: SweepContext['api']): readonly WaitingRow[] {
 	const page = `${api.webUrl}/${api.owner}/${api.repo}/${headerOf(state).request.onPullRequest ? 'pull' : 'issues'}`;
 	return waitsOf(state).map(({ commentId, ...wait }) => ({
 		...wait,

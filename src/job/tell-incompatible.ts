@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { incompatibleMarker, incompatibleNotice, isRequestOf, shownNumbers } from '../report/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** Of a journal that cannot be replayed, what may be in its first line all the same. */
 const header = z.object({ request: z.object({ task: z.string() }) });
 
 /** Tells the thread of a run that another version made, once: what waited, and what to write. Its claims stay. */
-export async function tellIncompatible(run: string, { store, forge }: Pick<Desk, 'store' | 'forge'>): Promise<void> {
+export async function tellIncompatible(
+	run: string,
+	{ store, forge }: Pick<JobContext, 'store' | 'forge'>,
+): Promise<void> {
 	const checkpoint = await store.load(run);
 	if (checkpoint === undefined) return;
 	const { thread, status } = checkpoint.label;

@@ -1,8 +1,8 @@
 import type { ProgramTried, Toolchain } from '../core/index.ts';
 import { detectStack, programsOf, readStackFacts, tryTestPrograms } from '../readiness/index.ts';
 import type { ProvenSandbox } from '../sandbox/index.ts';
-import type { CommandRoom } from './command-room.ts';
-import type { Desk } from './desk.ts';
+import type { CommandSupport } from './command-support.ts';
+import type { JobContext } from './job-context.ts';
 
 const mostPrograms = 12;
 
@@ -15,8 +15,8 @@ export function testPrograms(root: string): readonly string[] {
 export async function triedPrograms(
 	names: readonly string[],
 	sandbox: ProvenSandbox & { readonly toolchain: Toolchain },
-	{ room, runner }: Pick<Desk, 'runner'> & { readonly room: Pick<CommandRoom, 'ready'> },
+	{ support, runner }: Pick<JobContext, 'runner'> & { readonly support: Pick<CommandSupport, 'ready'> },
 ): Promise<readonly ProgramTried[]> {
-	if (!(await room.ready).ok) return [];
+	if (!(await support.ready).ok) return [];
 	return tryTestPrograms(names, sandbox, runner.kind === 'actions' ? 'workflow' : 'person');
 }

@@ -10,12 +10,12 @@ import {
 import { checkpointFault } from '../journal/index.ts';
 import { headerOf, type OpenRun } from '../run/index.ts';
 import { modeToday } from './begin-run.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 type Header = EntryOf<'run_started'>;
 
 /** Whether nobody but this program can have written the saved state of runs: it is sealed with our key, or lies where only we write. */
-export function isAuthentic({ sealed, ownsState }: Pick<Desk, 'sealed' | 'ownsState'>): boolean {
+export function isAuthentic({ sealed, ownsState }: Pick<JobContext, 'sealed' | 'ownsState'>): boolean {
 	return sealed === true || ownsState === true;
 }
 
@@ -23,10 +23,10 @@ export function isAuthentic({ sealed, ownsState }: Pick<Desk, 'sealed' | 'ownsSt
  * The loosest mode that a state which nothing authenticates is believed: what this job would begin the same run in, and never `auto`. Threat:
  * whoever may write the run's ref, but may not sign, puts `auto` into its header.
  */
-export async function mostMode({ request }: Header, desk: Desk): Promise<Mode> {
-	const today = await desk.workspaceAt(desk.environment.sha);
-	const config = readConfigUnder(await today.readBase(configPath), await desk.organization());
-	return stricterMode(modeToday(config, request, desk), 'contained');
+export async function mostMode({ request }: Header, context: JobContext): Promise<Mode> {
+	const today = await context.workspaceAt(context.environment.sha);
+	const config = readConfigUnder(await today.readBase(configPath), await context.organization());
+	return stricterMode(modeToday(config, request, context), 'contained');
 }
 
 /** Whether another process began the run. One that is over does nothing any more. */
@@ -41,13 +41,13 @@ type Reach = Pick<RepositoryConfig, 'setup' | 'standingHosts' | 'privateHosts' |
  * Holds the frozen settings of a state which nothing authenticates against what they were read from: the configuration at a commit of the
  * default branch. @throws CountersignError `checkpoint-forged`
  */
-export async function requireFrozen({ state, workspace }: OpenRun, desk: Desk): Promise<void> {
+export async function requireFrozen({ state, workspace }: OpenRun, context: JobContext): Promise<void> {
 	const { baseSha, settings } = headerOf(state);
-	if ((await desk.isOfBranch?.(baseSha)) === false)
+	if ((await context.isOfBranch?.(baseSha)) === false)
 		throw forged(`its base commit ${baseSha.slice(0, 12)} is not on the default branch`);
 	const text = await workspace.readBase(configPath);
 	// An organization may have changed its mind since: both readings are the default branch's word.
-	const read = [readConfigUnder(text, undefined), readConfigUnder(text, await desk.organization())];
+	const read = [readConfigUnder(text, undefined), readConfigUnder(text, await context.organization())];
 	const wrong = lists.find(
 		(key) => !(settings[key] ?? []).every((one) => read.some((config) => holds(config[key], one))),
 	);

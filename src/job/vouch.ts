@@ -1,7 +1,7 @@
 import type { Incoming } from '../github/index.ts';
 import type { JobResult } from './close-up.ts';
-import type { Desk } from './desk.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
+import type { JobContext } from './job-context.ts';
 import { reply } from './reply.ts';
 
 type Vouching = Extract<Incoming, { kind: 'vouch' }>;
@@ -9,17 +9,17 @@ type Vouching = Extract<Incoming, { kind: 'vouch' }>;
 /**
  * Answers `/agent ok <sha>`. Nothing is kept: each run reads the comment itself, with its author's rights and the head as they are then.
  */
-export async function vouch(incoming: Vouching, desk: Desk): Promise<JobResult> {
+export async function vouch(incoming: Vouching, context: JobContext): Promise<JobResult> {
 	const { thread, commentId, onPullRequest, sha } = incoming;
-	const rights = await rightsOfAsker(incoming, desk);
-	if (!rights.mayWrite) return refuse('vouch', incoming, rights, desk);
-	const head = onPullRequest ? await desk.forge.pullHead(thread) : undefined;
+	const rights = await rightsOfAsker(incoming, context);
+	if (!rights.mayWrite) return refuse('vouch', incoming, rights, context);
+	const head = onPullRequest ? await context.forge.pullHead(thread) : undefined;
 	const counts = head?.fork === true && head.open && head.headSha === sha;
-	await desk.forge.react(commentId, counts ? '+1' : 'confused');
-	return reply(incoming, answerTo(sha, head), 'help-only', desk);
+	await context.forge.react(commentId, counts ? '+1' : 'confused');
+	return reply(incoming, answerTo(sha, head), 'help-only', context);
 }
 
-function answerTo(sha: string, head: Awaited<ReturnType<Desk['forge']['pullHead']>> | undefined): string {
+function answerTo(sha: string, head: Awaited<ReturnType<JobContext['forge']['pullHead']>> | undefined): string {
 	if (head === undefined) return '`/agent ok` is for pull requests from forks, and this is an issue.';
 	if (!head.fork) return 'This pull request is not from a fork, so nothing here waits for `/agent ok`.';
 	if (!head.open) return 'This pull request is closed, so `/agent ok` allows nothing.';

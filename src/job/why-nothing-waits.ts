@@ -1,7 +1,7 @@
 import type { Incoming } from '../github/index.ts';
 import { openRequest } from '../report/index.ts';
 import { namedIds } from '../run/index.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 type Answer = Extract<Incoming, { kind: 'answer' }>;
 
@@ -12,7 +12,7 @@ const again =
  * Why no saved run waits for an answer. Threat: whoever may push deletes the state of a run, or puts back an older one, and its request
  * still stands in the thread.
  */
-export async function whyNothingWaits({ thread, commands }: Answer, { forge, store }: Desk): Promise<string> {
+export async function whyNothingWaits({ thread, commands }: Answer, { forge, store }: JobContext): Promise<string> {
 	const named = namedIds(commands);
 	const open = (await forge.ownComments(thread)).flatMap(({ body }) => openRequest(body) ?? []);
 	const asked = open.findLast(

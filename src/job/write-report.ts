@@ -4,20 +4,23 @@ import { asCountersignError, type Redactor, type Workspace } from '../core/index
 import { changesText, reportPage } from '../report/index.ts';
 import { manifestDigest, replay, reportOf, type State, shownFiles } from '../run/index.ts';
 import type { Ended } from './close-up.ts';
-import type { Desk } from './desk.ts';
+import type { JobContext } from './job-context.ts';
 
 /** Writes the run's page, `report.html`, and the difference that it shows, `changes.diff`. A page that cannot be made ends no run. */
-export async function writeReport(ended: Ended, desk: Pick<Desk, 'redactor' | 'warn' | 'jobUrl'>): Promise<void> {
+export async function writeReport(
+	ended: Ended,
+	context: Pick<JobContext, 'redactor' | 'warn' | 'jobUrl'>,
+): Promise<void> {
 	try {
-		await write(ended, desk);
+		await write(ended, context);
 	} catch (thrown) {
-		desk.warn(`report.html could not be made: ${asCountersignError(thrown).message} The journal is whole.`);
+		context.warn(`report.html could not be made: ${asCountersignError(thrown).message} The journal is whole.`);
 	}
 }
 
 async function write(
 	{ outcome, opened, folder, started }: Ended,
-	{ redactor, jobUrl, warn }: Pick<Desk, 'redactor' | 'jobUrl' | 'warn'>,
+	{ redactor, jobUrl, warn }: Pick<JobContext, 'redactor' | 'jobUrl' | 'warn'>,
 ): Promise<void> {
 	const { journal, blobs, workspace } = opened;
 	const entries = journal.entries();

@@ -43,7 +43,7 @@ export function createVault(repository: string, stateKeys: readonly string[] = [
 	};
 }
 
-interface Room {
+interface Sealing {
 	readonly repository: string;
 	readonly seal: Seal;
 }
@@ -51,7 +51,7 @@ interface Room {
 function closed(
 	plain: ReadonlyMap<string, Uint8Array>,
 	label: CheckpointLabel,
-	{ repository, seal }: Room,
+	{ repository, seal }: Sealing,
 ): ReadonlyMap<string, Uint8Array> {
 	const sealed = [...plain].map(
 		([name, bytes]) => [name, seal.close(bytes, placeOf(name, label, repository))] as const,

@@ -18,7 +18,7 @@ export interface Member {
 	readonly trouble?: CountersignError;
 }
 
-interface Surroundings {
+interface Conditions {
 	readonly now: () => number;
 	readonly isOnline: () => boolean;
 }
@@ -36,13 +36,13 @@ type Attempt =
  * it at once: another model would hide that. A reply without text and calls is taken where no model has more to say.
  * @throws CountersignError `model-…`
  */
-export function cascade(members: readonly Member[], { now, isOnline }: Surroundings): Model {
+export function cascade(members: readonly Member[], { now, isOnline }: Conditions): Model {
 	const health = new Health(now);
 	const id = members[0]?.model.id ?? '';
 	return { id, stream: (request) => streamReply(request, { members, health, isOnline }) };
 }
 
-interface Cascade extends Pick<Surroundings, 'isOnline'> {
+interface Cascade extends Pick<Conditions, 'isOnline'> {
 	readonly members: readonly Member[];
 	readonly health: Health;
 }

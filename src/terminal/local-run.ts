@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inputs } from '../config/index.ts';
 import { CountersignError, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
-import { type Desk, type JobResult, proceed } from '../job/index.ts';
+import { type JobContext, type JobResult, proceed } from '../job/index.ts';
 import { endsWithMarker, isRequestOf, progressMarker } from '../report/index.ts';
 import { stateOf, waitsOf } from '../run/index.ts';
 import { type Asked, askPerson } from './ask-person.ts';
@@ -10,7 +10,7 @@ import { callWords } from './call-lines.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Say } from './local-forge.ts';
 import { harmlessLine, type Style, shownComment } from './shown-comment.ts';
-import { type TerminalGround, terminalDesk, workFolder } from './terminal-desk.ts';
+import { type TerminalGround, terminalJobContext, workFolder } from './terminal-job-context.ts';
 import { dropThread, type LocalThread } from './thread-file.ts';
 import { removeWorkTree } from './work-tree.ts';
 
@@ -34,16 +34,16 @@ export interface Followed {
 /** Does a run's steps, asks its person whenever it waits, and goes on with their answers, until there is nothing left that can be done now. */
 export async function followRun(following: Following): Promise<Followed> {
 	const { ground, thread } = following;
-	const { desk, say } = deskOf(following);
-	await holdRun(desk.store, thread.run, ground.runner);
-	if ((await desk.store.load(thread.run)) === undefined) await takeAway(following);
+	const { context, say } = contextOf(following);
+	await holdRun(context.store, thread.run, ground.runner);
+	if ((await context.store.load(thread.run)) === undefined) await takeAway(following);
 	let stage: Followed['stage'] = 'unbegun';
 	try {
-		const result = await answeredSteps(following, { desk, say });
-		stage = await stageOf(thread, desk.store);
+		const result = await answeredSteps(following, { context, say });
+		stage = await stageOf(thread, context.store);
 		return { result, stage };
 	} catch (thrown) {
-		stage = await stageOf(thread, desk.store);
+		stage = await stageOf(thread, context.store);
 		throw thrown;
 	} finally {
 		if (stage === 'unbegun') await takeAway(following);
@@ -53,7 +53,7 @@ export async function followRun(following: Following): Promise<Followed> {
 
 async function answeredSteps(
 	following: Following,
-	{ desk, say }: { readonly desk: Desk; readonly say: Say },
+	{ context, say }: { readonly context: JobContext; readonly say: Say },
 ): Promise<JobResult> {
 	const { ground, thread } = following;
 	const request: RunRequest = {
@@ -64,24 +64,24 @@ async function answeredSteps(
 		task: thread.task,
 		key: thread.key,
 	};
-	let told = await lastComment(thread, desk);
+	let told = await lastComment(thread, context);
 	for (let turn = 1; ; turn += 1) {
 		const command = `${thread.key}/${ground.runner.id}/${turn}`;
-		const result = await proceed({ run: thread.run, command, request }, desk);
-		told = await tellReplies(told, following, desk);
-		const asked = await askWhatWaits(result, following, desk);
+		const result = await proceed({ run: thread.run, command, request }, context);
+		told = await tellReplies(told, following, context);
+		const asked = await askWhatWaits(result, following, context);
 		if (asked?.kind === 'said') answer(asked.comments, thread.number, say);
 		else if (asked?.kind !== 'over') return result;
 	}
 }
 
-function deskOf({ ground, thread, inputs, style }: Following): { readonly desk: Desk; readonly say: Say } {
+function contextOf({ ground, thread, inputs, style }: Following): { readonly context: JobContext; readonly say: Say } {
 	const { run, here, dryRun } = thread;
-	return terminalDesk(ground, { run, inputs, here, ...(dryRun ? { dryRun: tellingOnly(ground, style) } : {}) });
+	return terminalJobContext(ground, { run, inputs, here, ...(dryRun ? { dryRun: tellingOnly(ground, style) } : {}) });
 }
 
 /** What a dry run says of each call that it does not do. */
-function tellingOnly({ say }: TerminalGround, { bold }: Style): NonNullable<Desk['dryRun']> {
+function tellingOnly({ say }: TerminalGround, { bold }: Style): NonNullable<JobContext['dryRun']> {
 	return (call, { decision, rule, reason }) => {
 		if (decision === 'block') return;
 		const words = callWords({ tool_name: call.name, tool_input: call.args });
@@ -90,18 +90,18 @@ function tellingOnly({ say }: TerminalGround, { bold }: Style): NonNullable<Desk
 	};
 }
 
-async function lastComment({ number }: LocalThread, { forge }: Desk): Promise<number> {
+async function lastComment({ number }: LocalThread, { forge }: JobContext): Promise<number> {
 	return Math.max(0, ...(await forge.comments(number)).map(({ id }) => id));
 }
 
 /** Why an answer counted for nothing, and what else the run says to its person; requests are shown where they are asked. */
-async function tellReplies(since: number, { ground, thread, style }: Following, desk: Desk): Promise<number> {
-	const fresh = (await desk.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
+async function tellReplies(since: number, { ground, thread, style }: Following, context: JobContext): Promise<number> {
+	const fresh = (await context.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
 	for (const { body } of fresh) {
 		if (isRequestOf(body, thread.run) || endsWithMarker(body, progressMarker(thread.run))) continue;
 		for (const line of shownComment(body, style)) ground.say(line);
 	}
-	return lastComment(thread, desk);
+	return lastComment(thread, context);
 }
 
 function answer(comments: readonly string[], thread: number, say: Say): void {
@@ -112,7 +112,7 @@ function answer(comments: readonly string[], thread: number, say: Say): void {
 async function askWhatWaits(
 	{ outcome, approvals = [] }: JobResult,
 	{ thread, keyboard, ground, style }: Following,
-	{ store, forge }: Desk,
+	{ store, forge }: JobContext,
 ): Promise<Asked | undefined> {
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
 	if (!isAsking || approvals.length === 0 || keyboard === undefined) return undefined;

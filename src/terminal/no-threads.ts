@@ -1,4 +1,4 @@
-import type { ForgeDesk } from '../core/index.ts';
+import type { ToolForge } from '../core/index.ts';
 import { noGitHub } from './local-forge.ts';
 
 const refuse = async (): Promise<never> => {
@@ -6,7 +6,7 @@ const refuse = async (): Promise<never> => {
 };
 
 /** The tools' GitHub where there is none: each of its answers says so. */
-export const noThreads: ForgeDesk = {
+export const noThreads: ToolForge = {
 	thread: refuse,
 	pullRequest: refuse,
 	changedFiles: refuse,

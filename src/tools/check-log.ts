@@ -17,7 +17,7 @@ export const checkLog = defineTool({
 	args: z.strictObject({ check: count }),
 	run: async ({ check }, bench) => {
 		// Whole, and without what no reader sees: half a secret would not be known for one.
-		const plain = stripVTControlCharacters(await bench.desk.jobLog(check)).replace(controls, '');
+		const plain = stripVTControlCharacters(await bench.toolForge.jobLog(check)).replace(controls, '');
 		const log = bench.redactor.redact(plain);
 		const lines = log
 			.trimEnd()

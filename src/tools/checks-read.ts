@@ -18,7 +18,7 @@ export const checksRead = defineTool({
 	}),
 	run: async ({ commit }, bench) => {
 		const ref = commit ?? (await ownCommit(bench));
-		const checks = await bench.desk.checks(ref);
+		const checks = await bench.toolForge.checks(ref);
 		if (checks.length === 0) return done(`No checks on ${ref}.`);
 		const failedFirst = checks.toSorted((one, other) => Number(isFine(one)) - Number(isFine(other)));
 		const { shown, left } = first(
@@ -29,9 +29,9 @@ export const checksRead = defineTool({
 	},
 });
 
-async function ownCommit({ desk, thread, baseBranch }: Bench): Promise<string> {
-	const { isPullRequest } = await desk.thread(thread);
-	return isPullRequest ? (await desk.pullRequest(thread)).headSha : baseBranch;
+async function ownCommit({ toolForge, thread, baseBranch }: Bench): Promise<string> {
+	const { isPullRequest } = await toolForge.thread(thread);
+	return isPullRequest ? (await toolForge.pullRequest(thread)).headSha : baseBranch;
 }
 
 function isFine({ conclusion }: CheckView): boolean {

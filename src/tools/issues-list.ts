@@ -22,8 +22,8 @@ export const issuesList = defineTool({
 		updated_before: aDay.optional(),
 		limit: z.int().min(1).max(50).optional(),
 	}),
-	run: async ({ state = 'open', kind, labels = [], updated_before: before, limit = usual }, { desk }) => {
-		const { items, isAll } = await desk.threads({
+	run: async ({ state = 'open', kind, labels = [], updated_before: before, limit = usual }, { toolForge }) => {
+		const { items, isAll } = await toolForge.threads({
 			...{ state, labels, limit },
 			...(kind === undefined ? {} : { kind }),
 			...(before === undefined ? {} : { updatedBefore: before }),

@@ -13,12 +13,12 @@ export const labelsSet = defineTool({
 		if (add.length + remove.length === 0) return refused('Neither `add` nor `remove` names a label.');
 		const both = add.filter((name) => remove.includes(name));
 		if (both.length > 0) return refused(`${list(both)} is to be added and removed. Choose one.`);
-		const known = await bench.desk.labels();
+		const known = await bench.toolForge.labels();
 		// Threat: a rule that denies a label is matched on the name as it is given; another spelling would pass it.
 		const missing = [...add, ...remove].filter((name) => !known.includes(name));
 		if (missing.length > 0) return refused(unknownLabels(missing, known));
-		if (add.length > 0) await bench.desk.addLabels(bench.thread, add);
-		for (const name of new Set(remove)) await bench.desk.removeLabel(bench.thread, name);
+		if (add.length > 0) await bench.toolForge.addLabels(bench.thread, add);
+		for (const name of new Set(remove)) await bench.toolForge.removeLabel(bench.thread, name);
 		return done(`Labels of #${bench.thread} now: ${list(await labelsOf(bench))}.`);
 	},
 	findDone: async ({ add = [], remove = [] }, bench) => {
@@ -29,8 +29,8 @@ export const labelsSet = defineTool({
 	},
 });
 
-async function labelsOf({ desk, thread }: Bench): Promise<readonly string[]> {
-	return (await desk.thread(thread)).labels;
+async function labelsOf({ toolForge, thread }: Bench): Promise<readonly string[]> {
+	return (await toolForge.thread(thread)).labels;
 }
 
 function unknownLabels(missing: readonly string[], known: readonly string[]): string {

@@ -18,10 +18,10 @@ export const mergedRead = defineTool({
 	description:
 		'List what came to the base branch since a tag, or since the last release: merged pull requests, and commits that came without one.',
 	args: z.strictObject({ since: revision.optional() }),
-	run: async ({ since }, { desk, baseBranch }) => {
-		const tag = since ?? lastTag(await desk.releases());
+	run: async ({ since }, { toolForge, baseBranch }) => {
+		const tag = since ?? lastTag(await toolForge.releases());
 		if (tag === undefined) return refused('There is no release. Name a tag or a commit in `since`.');
-		const { commits, pulls } = await desk.mergedSince(tag, baseBranch);
+		const { commits, pulls } = await toolForge.mergedSince(tag, baseBranch);
 		if (commits.items.length === 0) return done(`Nothing came to ${baseBranch} since ${tag}.`);
 		const came = new Set(commits.items.map(({ sha }) => sha));
 		const merged = pulls.items.filter(({ commit }) => came.has(commit));

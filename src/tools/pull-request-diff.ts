@@ -15,7 +15,7 @@ export const pullRequestDiff = defineTool({
 	args: z.strictObject({ number: count.optional(), path: z.string().optional() }),
 	run: async ({ number, path }, bench) => {
 		const pull = number ?? bench.thread;
-		const files = await bench.desk.changedFiles(pull);
+		const files = await bench.toolForge.changedFiles(pull);
 		if (path !== undefined) {
 			const file = files.find((one) => one.path === path);
 			if (file === undefined)

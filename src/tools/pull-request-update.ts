@@ -17,7 +17,7 @@ export const pullRequestUpdate = defineTool({
 		if (pull === undefined) return refused('This run has opened no pull request. Use `open_pull_request` first.');
 		if (pull.state !== 'open' || !pull.draft)
 			return refused(`#${pull.number} is no open draft any more: people have taken it over. Use \`comment\`.`);
-		await bench.desk.rewordPullRequest(pull, words);
+		await bench.toolForge.rewordPullRequest(pull, words);
 		return done(`Reworded draft pull request #${pull.number}: ${pull.url}`);
 	},
 	findDone: async (args, bench) => {
@@ -29,8 +29,8 @@ export const pullRequestUpdate = defineTool({
 	},
 });
 
-function ownPull({ desk, run }: Bench): Promise<PullRequestView | undefined> {
-	return desk.ownPullRequest(`countersign:pull-request:${run}:`);
+function ownPull({ toolForge, run }: Bench): Promise<PullRequestView | undefined> {
+	return toolForge.ownPullRequest(`countersign:pull-request:${run}:`);
 }
 
 function says({ title, body }: PullRequestView, words: { readonly title?: string; readonly body?: string }): boolean {

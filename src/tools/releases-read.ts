@@ -9,8 +9,8 @@ export const releasesRead = defineTool({
 	name: 'releases_read',
 	description: 'Read the ten newest releases of this repository: tag, name, date, notes.',
 	args: z.strictObject({}),
-	run: async (_, { desk }) => {
-		const releases = await desk.releases();
+	run: async (_, { toolForge }) => {
+		const releases = await toolForge.releases();
 		if (releases.length === 0) return done('There are no releases.');
 		const texts = releases.map(({ tag, name, body, createdAt, kind }) => ({
 			source: `${kind} ${tag}, ${createdAt}`,

@@ -16,12 +16,12 @@ export const reviewReply = defineTool({
 		if (text === '') return refused('`body` is empty. Say what you did, or why not.');
 		if (text.length > longest)
 			return refused(`\`body\` has ${text.length} characters; at most ${longest} fit. Shorten it.`);
-		if (!(await bench.desk.thread(bench.thread)).isPullRequest)
+		if (!(await bench.toolForge.thread(bench.thread)).isPullRequest)
 			return refused('This run is not on a pull request, so there is no remark to answer. Use `comment`.');
-		const known = new Set((await bench.desk.reviews(bench.thread)).map((remark) => remark.thread));
+		const known = new Set((await bench.toolForge.reviews(bench.thread)).map((remark) => remark.thread));
 		if (!known.has(thread))
 			return refused(`#${bench.thread} has no thread ${thread}. Use \`reviews_read\` to see which there are.`);
-		const made = await bench.desk.reply(bench.thread, {
+		const made = await bench.toolForge.reply(bench.thread, {
 			thread,
 			body: text,
 			marker: markerOf('review-reply', bench, context),
@@ -29,7 +29,7 @@ export const reviewReply = defineTool({
 		return done(`Answered: ${made.url}`);
 	},
 	findDone: async (_, bench, context) => {
-		const found = await bench.desk.findReply(bench.thread, markerOf('review-reply', bench, context));
+		const found = await bench.toolForge.findReply(bench.thread, markerOf('review-reply', bench, context));
 		return found === undefined ? undefined : done(`Already answered: ${found.url}`);
 	},
 });

@@ -32,17 +32,17 @@ export const reviewWrite = defineTool({
 			return refused('A `body` is empty. Say what people should know.');
 		if ([text, ...remarks.map((one) => one.body)].some((one) => one.length > longest))
 			return refused(`A \`body\` is too long; at most ${longest} characters fit. Shorten it.`);
-		if (!(await bench.desk.thread(bench.thread)).isPullRequest)
+		if (!(await bench.toolForge.thread(bench.thread)).isPullRequest)
 			return refused('This run is not on a pull request, so there is nothing to review. Use `comment`.');
-		const pull = await bench.desk.pullRequest(bench.thread);
-		const wrong = misplaced(remarks, await bench.desk.changedFiles(bench.thread));
+		const pull = await bench.toolForge.pullRequest(bench.thread);
+		const wrong = misplaced(remarks, await bench.toolForge.changedFiles(bench.thread));
 		if (wrong !== '') return refused(wrong);
 		const marker = markerOf('review', bench, context);
-		const made = await bench.desk.review(bench.thread, { headSha: pull.headSha, body: text, remarks, marker });
+		const made = await bench.toolForge.review(bench.thread, { headSha: pull.headSha, body: text, remarks, marker });
 		return done(`Reviewed: ${made.url}`);
 	},
 	findDone: async (_, bench, context) => {
-		const found = await bench.desk.findReview(bench.thread, markerOf('review', bench, context));
+		const found = await bench.toolForge.findReview(bench.thread, markerOf('review', bench, context));
 		return found === undefined ? undefined : done(`Already reviewed: ${found.url}`);
 	},
 });

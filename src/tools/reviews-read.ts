@@ -12,7 +12,7 @@ export const reviewsRead = defineTool({
 	args: ofThread,
 	run: async ({ number }, bench) => {
 		const pull = number ?? bench.thread;
-		const { heard, unheard } = await heardOf(await bench.desk.reviews(pull), bench);
+		const { heard, unheard } = await heardOf(await bench.toolForge.reviews(pull), bench);
 		const { shown, left } = newest(
 			heard.map((remark) => ({
 				source: `#${pull}, ${describe(remark)}, by @${remark.author.login}, ${remark.createdAt}`,

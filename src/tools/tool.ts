@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type {
 	FileRewrite,
 	Forge,
-	ForgeDesk,
 	JobProxy,
 	JsonObject,
 	ListenTo,
@@ -16,6 +15,7 @@ import type {
 	ToolContext,
 	Toolchain,
 	ToolDefinition,
+	ToolForge,
 	ToolOutput,
 	Workspace,
 } from '../core/index.ts';
@@ -26,7 +26,7 @@ import type { Outside } from '../sandbox/index.ts';
 export interface Bench {
 	readonly workspace: Workspace;
 	readonly forge: Forge;
-	readonly desk: ForgeDesk;
+	readonly toolForge: ToolForge;
 	readonly redactor: Redactor;
 	/** The id of the person who asked for the run. */
 	readonly requester: number;

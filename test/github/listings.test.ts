@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createForgeDesk } from '../../src/github/index.ts';
+import { createToolForge } from '../../src/github/index.ts';
 import { aGitHub, anApi } from './support.ts';
 
 const octocat = { id: 583, login: 'octocat', type: 'User' };
@@ -18,8 +18,8 @@ describe('the list of issues and pull requests', () => {
 
 	it('is asked for by state and labels, the last touched first', async () => {
 		const asked = pages([anItem(7), anItem(8, { user: null, pull_request: {} })]);
-		const desk = createForgeDesk(anApi());
-		expect(await desk.threads({ state: 'all', labels: ['bug', 'a b'], limit: 5 })).toEqual({
+		const toolForge = createToolForge(anApi());
+		expect(await toolForge.threads({ state: 'all', labels: ['bug', 'a b'], limit: 5 })).toEqual({
 			items: [
 				{
 					...{ number: 7, isPullRequest: false, state: 'open', title: 'T7', author: 'octocat', comments: 2 },
@@ -38,23 +38,23 @@ describe('the list of issues and pull requests', () => {
 		const asked = pages(
 			Array.from({ length: 250 }, (_, index) => anItem(index, index < 220 ? {} : { pull_request: {} })),
 		);
-		const desk = createForgeDesk(anApi());
-		const { items, isAll } = await desk.threads({ state: 'open', kind: 'pull-request', labels: [], limit: 10 });
+		const toolForge = createToolForge(anApi());
+		const { items, isAll } = await toolForge.threads({ state: 'open', kind: 'pull-request', labels: [], limit: 10 });
 		expect([items.length, items[0]?.number, isAll, asked.length]).toEqual([10, 220, false, 3]);
-		expect((await desk.threads({ state: 'open', kind: 'pull-request', labels: [], limit: 30 })).isAll).toBe(true);
+		expect((await toolForge.threads({ state: 'open', kind: 'pull-request', labels: [], limit: 30 })).isAll).toBe(true);
 	});
 
 	it('ends where the list is past the day', async () => {
 		const asked = pages(Array.from({ length: 250 }, (_, index) => anItem(index)));
 		const query = { state: 'open', labels: [], updatedBefore: '2026-01-04', limit: 50 } as const;
-		const { items, isAll } = await createForgeDesk(anApi()).threads(query);
+		const { items, isAll } = await createToolForge(anApi()).threads(query);
 		expect([items.map(({ number }) => number), isAll, asked.length]).toEqual([[0, 1, 2], true, 1]);
 		expect(asked[0]?.query['direction']).toBe('asc');
 	});
 
 	it('looks through a thousand and no more', async () => {
 		const asked = pages(Array.from({ length: 2_000 }, (_, index) => anItem(index)));
-		const { items, isAll } = await createForgeDesk(anApi()).threads({
+		const { items, isAll } = await createToolForge(anApi()).threads({
 			...{ state: 'open', kind: 'pull-request', labels: [], limit: 10 },
 		});
 		expect([items, isAll, asked.length]).toEqual([[], false, 10]);
@@ -77,7 +77,7 @@ describe('what was merged since a tag', () => {
 				? [200, { total_commits: 2, commits: [aCommit(1), aCommit(2)] }]
 				: [200, [aPull(12, 2), aPull(13, 2, { merged_at: null })]],
 		);
-		expect(await createForgeDesk(anApi()).mergedSince('v1.0.0', 'main')).toEqual({
+		expect(await createToolForge(anApi()).mergedSince('v1.0.0', 'main')).toEqual({
 			commits: {
 				items: [
 					{ sha: aCommit(1).sha, title: 'Change 1', author: 'Ann', at: day(1) },
@@ -105,7 +105,7 @@ describe('what was merged since a tag', () => {
 			if (path.startsWith('/compare/')) return [200, { total_commits: 900, commits: page((index) => aCommit(index)) }];
 			return [200, page((index) => aPull(index, 900 - index))];
 		});
-		const { commits, pulls } = await createForgeDesk(anApi()).mergedSince('v1', 'main');
+		const { commits, pulls } = await createToolForge(anApi()).mergedSince('v1', 'main');
 		expect([commits.items.length, commits.isAll, pulls.items.length, pulls.isAll]).toEqual([300, false, 300, false]);
 		expect(asked).toHaveLength(6);
 	});
@@ -117,10 +117,10 @@ describe('what was merged since a tag', () => {
 			const from = (Number(query['page']) - 1) * 100;
 			return [200, Array.from({ length: 100 }, (_, index) => aPull(index, 560 - from - index))];
 		});
-		const desk = createForgeDesk(anApi());
-		expect((await desk.mergedSince('same', 'main')).pulls).toEqual({ items: [], isAll: true });
+		const toolForge = createToolForge(anApi());
+		expect((await toolForge.mergedSince('same', 'main')).pulls).toEqual({ items: [], isAll: true });
 		expect(asked).toHaveLength(1);
-		expect((await desk.mergedSince('v1', 'main')).pulls.isAll).toBe(true);
+		expect((await toolForge.mergedSince('v1', 'main')).pulls.isAll).toBe(true);
 		expect(asked).toHaveLength(3);
 	});
 });

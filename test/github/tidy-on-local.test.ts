@@ -66,7 +66,7 @@ test('a token that may not fails no run: the log says it', async () => {
 	await store.save(aCheckpoint('1-aaaaaaaaaaaa', 1, 'finished'));
 	const told: string[] = [];
 	const refused = { ...api, call: () => Promise.reject(Object.assign(new Error('no'), {})) };
-	const desk = {
+	const toolForge = {
 		clock: { now: () => new Date() },
 		inputs: {},
 		runner: { ...runner, id: '4' },
@@ -78,7 +78,7 @@ test('a token that may not fails no run: the log says it', async () => {
 		webUrl: '',
 		sleep: async () => undefined,
 	});
-	await tidyUp({ ...desk, api: down } as never);
+	await tidyUp({ ...toolForge, api: down } as never);
 	expect(told).toEqual([expect.stringContaining('not tidied up')]);
-	await expect(tidyUp({ ...desk, api: refused } as never)).rejects.toThrow('no');
+	await expect(tidyUp({ ...toolForge, api: refused } as never)).rejects.toThrow('no');
 });

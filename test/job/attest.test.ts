@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/core/index.ts';
 import { attestHead, type SignStatement, type Statement } from '../../src/job/attest.ts';
-import type { Desk } from '../../src/job/desk.ts';
+import type { JobContext } from '../../src/job/job-context.ts';
 import { createRedactor, type Journal } from '../../src/journal/index.ts';
 
 const bytes = Buffer.from('{"prev":"…"}\n');
@@ -11,7 +11,7 @@ const journal = { bytes: () => bytes, head: () => ({ count: 3, hash }) } as unkn
 async function attested(signStatement: SignStatement | undefined, change: object = {}) {
 	const warnings: string[] = [];
 	const environment = { owner: 'octo-org', repo: 'sample' };
-	const desk = {
+	const context = {
 		inputs: { attest: true },
 		environment,
 		redactor: createRedactor(['hunter2-hunter2']),
@@ -19,8 +19,8 @@ async function attested(signStatement: SignStatement | undefined, change: object
 		warn: (text: string) => void warnings.push(text),
 		...(signStatement === undefined ? {} : { signStatement }),
 		...change,
-	} as unknown as Desk;
-	return { url: await attestHead({ journal, run: '7-abc' }, desk), warnings };
+	} as unknown as JobContext;
+	return { url: await attestHead({ journal, run: '7-abc' }, context), warnings };
 }
 
 test('the journal is attested as it lies in the artifact, with its head', async () => {

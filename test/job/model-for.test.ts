@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RunSettings } from '../../src/core/index.ts';
-import type { Desk } from '../../src/job/desk.ts';
+import type { JobContext } from '../../src/job/job-context.ts';
 import { pricesOf } from '../../src/job/model-for.ts';
 
-const desk = (openaiBaseUrl?: string) => ({ inputs: { openaiBaseUrl } }) as unknown as Desk;
+const context = (openaiBaseUrl?: string) => ({ inputs: { openaiBaseUrl } }) as unknown as JobContext;
 const settings = (model: string, centsPerRun?: number, fallbacks?: readonly string[]): RunSettings => ({
 	mode: 'edit',
 	model,
@@ -13,7 +13,7 @@ const settings = (model: string, centsPerRun?: number, fallbacks?: readonly stri
 const known = 'anthropic:claude-sonnet-5-5';
 
 test('the prices of all models of a run are frozen with it, as far as they are known', () => {
-	const { prices } = pricesOf(settings(known, undefined, ['openai:gpt-6-sol', 'openai:gpt-6']), desk());
+	const { prices } = pricesOf(settings(known, undefined, ['openai:gpt-6-sol', 'openai:gpt-6']), context());
 	expect(prices?.map(({ model }) => model)).toEqual([known, 'openai:gpt-6-sol']);
 });
 
@@ -22,8 +22,8 @@ test('a cap of a day in money needs it, too', () => {
 		const plain = settings(model);
 		return { ...plain, limits: { ...plain.limits, centsPerDay: 100 } };
 	};
-	expect(() => pricesOf(ofDay(known), desk())).not.toThrow();
-	expect(() => pricesOf(ofDay('openai:gpt-6'), desk())).toThrow(
+	expect(() => pricesOf(ofDay(known), context())).not.toThrow();
+	expect(() => pricesOf(ofDay('openai:gpt-6'), context())).toThrow(
 		expect.objectContaining({
 			code: 'bad-config',
 			message: '`budget.usd_per_day` caps money, and the price of `openai:gpt-6` is not known.',
@@ -33,13 +33,13 @@ test('a cap of a day in money needs it, too', () => {
 });
 
 test('a cap of money needs the price of each model', () => {
-	expect(() => pricesOf(settings(known, 100), desk())).not.toThrow();
+	expect(() => pricesOf(settings(known, 100), context())).not.toThrow();
 	const refused = expect.objectContaining({
 		code: 'bad-config',
 		message: '`budget.usd_per_run` caps money, and the price of `openai:gpt-6-sol` is not known.',
 	});
-	expect(() => pricesOf(settings(known, 100, ['openai:gpt-6-sol']), desk('https://models.example.com/v1'))).toThrow(
+	expect(() => pricesOf(settings(known, 100, ['openai:gpt-6-sol']), context('https://models.example.com/v1'))).toThrow(
 		refused,
 	);
-	expect(() => pricesOf(settings(known, 100, ['openai:gpt-6-sol']), desk())).not.toThrow();
+	expect(() => pricesOf(settings(known, 100, ['openai:gpt-6-sol']), context())).not.toThrow();
 });

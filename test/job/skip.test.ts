@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readInputs } from '../../src/config/index.ts';
 import type { StandingRun } from '../../src/core/index.ts';
 import type { Incoming } from '../../src/github/index.ts';
-import type { GitHubDesk } from '../../src/job/desk.ts';
+import type { GitHubJobContext } from '../../src/job/job-context.ts';
 import { skipped } from '../../src/job/skip.ts';
 import { taskDigest } from '../../src/job/standing.ts';
 import { standingText } from '../../src/report/index.ts';
@@ -50,8 +50,8 @@ async function skip({ runs, pulls = [], skipIf = 'no-changes, own-pull-request',
 	const given: Readonly<Record<string, string>> = { 'github-token': 'x', 'skip-if': skipIf };
 	const inputs = readInputs((name) => given[name] ?? '', {});
 	const clock = { now: () => new Date('2026-11-23T05:23:00.000Z') };
-	const desk = { inputs, clock, api: anApi(), environment: { workflow: 'docs', refName: 'main', sha } };
-	const outcome = await skipped(start, desk as unknown as GitHubDesk);
+	const context = { inputs, clock, api: anApi(), environment: { workflow: 'docs', refName: 'main', sha } };
+	const outcome = await skipped(start, context as unknown as GitHubJobContext);
 	return { reason: outcome?.reason, message: outcome?.message, asked: lines(asked) };
 }
 

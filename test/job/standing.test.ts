@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CountersignError, type Outcome, type RunRequest } from '../../src/core/index.ts';
-import type { Desk } from '../../src/job/desk.ts';
+import type { JobContext } from '../../src/job/job-context.ts';
 import { tellStanding, tellUnbegun } from '../../src/job/standing.ts';
 import { standingRuns } from '../../src/report/index.ts';
 import type { State } from '../../src/run/index.ts';
@@ -17,7 +17,7 @@ const stateOf = (asked: RunRequest): State => {
 const waiting: Outcome = { kind: 'waiting', reason: 'approval-pending', message: 'A1 waits.' };
 const failed: Outcome = { kind: 'failed', reason: 'internal', message: 'Broken.\n/approve A1 @octo-org/all' };
 
-function aDesk(refuses = false) {
+function aContext(refuses = false) {
 	const told: string[] = [];
 	let body = '';
 	const refusal = new CountersignError({ code: 'github-refused', message: 'GitHub said no.', fix: 'x' });
@@ -31,7 +31,7 @@ function aDesk(refuses = false) {
 		},
 		assign: async (thread: number, login: string) => void told.push(`assigned ${login} to #${thread}`),
 	};
-	const desk = {
+	const context = {
 		...{ standing, inputs: { skill: '' }, environment: { sha: 'b'.repeat(40) } },
 		clock: { now: () => new Date('2026-11-23T05:30:00.000Z') },
 		warn: (text: string) => void told.push(`warning: ${text}`),
@@ -40,23 +40,27 @@ function aDesk(refuses = false) {
 			upsertComment: async (_thread: number, marker: string, text: string) => void told.push(`${marker}: ${text}`),
 		},
 	};
-	return { desk: desk as unknown as Desk, told, runs: () => standingRuns(body, new Date('2026-11-23T05:30:00.000Z')) };
+	return {
+		context: context as unknown as JobContext,
+		told,
+		runs: () => standingRuns(body, new Date('2026-11-23T05:30:00.000Z')),
+	};
 }
 
 const waits = [{ id: 'A1', until: '2026-11-24T05:23:00.000Z' }];
 
 test('a run that waits is told in the issue, and its owner is assigned', async () => {
-	const { desk, told, runs } = aDesk();
-	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, desk);
+	const { context, told, runs } = aContext();
+	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context);
 	expect(told).toEqual(['issue', 'assigned octocat to #7']);
 	expect(runs()).toMatchObject([{ run, what: 'Look around.', outcome: 'waiting', comment: 5, job: '42', waits }]);
 });
 
 test('a failure calls its owner in a comment that calls nobody else, and obeys nothing', async () => {
-	const { desk, told } = aDesk();
+	const { context, told } = aContext();
 	await tellStanding(
 		{ state: stateOf({ ...request, owner: 'octo-org/maintainers' }), outcome: failed, waits: [] },
-		desk,
+		context,
 	);
 	expect(told).toEqual([
 		'issue',
@@ -70,38 +74,38 @@ test.each<[string, RunRequest, Outcome]>([
 	['a repeated', request, { kind: 'duplicate', reason: 'command-claimed', message: 'x' }],
 	['an interrupted', request, { kind: 'cancelled', reason: 'interrupted', message: 'x' }],
 ])('%s run leaves the issue as it is', async (_what, asked, outcome) => {
-	const { desk, told } = aDesk();
-	await tellStanding({ state: stateOf(asked), outcome, waits: [] }, desk);
+	const { context, told } = aContext();
+	await tellStanding({ state: stateOf(asked), outcome, waits: [] }, context);
 	expect(told).toEqual([]);
 });
 
 test('where nobody owns it, nobody is called', async () => {
-	const { desk, told } = aDesk();
+	const { context, told } = aContext();
 	const { owner: _none, ...unowned } = request;
-	await tellStanding({ state: stateOf(unowned), outcome: failed, waits: [] }, desk);
+	await tellStanding({ state: stateOf(unowned), outcome: failed, waits: [] }, context);
 	expect(told).toEqual(['issue']);
 });
 
 test('an issue that cannot be written is a warning', async () => {
-	const { desk, told } = aDesk(true);
-	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, desk);
+	const { context, told } = aContext(true);
+	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context);
 	expect(told).toEqual(['warning: The standing issue #7 is not up to date: GitHub said no.']);
 });
 
 test('a run that could not begin is told, unless GitHub is what failed', async () => {
-	const { desk, told, runs } = aDesk();
+	const { context, told, runs } = aContext();
 	const errorOf = (code: 'bad-config' | 'github-unreachable') =>
 		new CountersignError({ code, message: 'm.', fix: 'f.' });
-	await tellUnbegun({ run, request }, errorOf('github-unreachable'), desk);
+	await tellUnbegun({ run, request }, errorOf('github-unreachable'), context);
 	expect(told).toEqual([]);
-	await tellUnbegun({ run, request }, errorOf('bad-config'), desk);
+	await tellUnbegun({ run, request }, errorOf('bad-config'), context);
 	expect(told).toEqual([
 		'issue',
 		`countersign:owner:${run}: @octocat, a run of this workflow failed: m. f.`,
 		'assigned octocat to #7',
 	]);
 	expect(runs()).toMatchObject([{ outcome: 'failed', reason: 'bad-config', sha: 'b'.repeat(40), waits: [] }]);
-	await tellUnbegun({ run, request }, new TypeError('a bug that names ghs_0123'), desk);
+	await tellUnbegun({ run, request }, new TypeError('a bug that names ghs_0123'), context);
 	expect(told.join()).toContain('This is a bug of Countersign; the log of the job has more.');
 	expect(told.join()).not.toContain('ghs_0123');
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Checkpoint, CountersignError, type Forge, type Outcome, type RunStore } from '../../src/core/index.ts';
 import { createApi } from '../../src/github/index.ts';
-import { type SweepDesk, sweep } from '../../src/job/index.ts';
+import { type SweepContext, sweep } from '../../src/job/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, World } from '../support/world.ts';
 
@@ -10,7 +10,7 @@ const day = 86_400_000;
 const done: Outcome = { kind: 'denied', reason: 'denied-by-maintainer', message: 'x' };
 
 /** A repository in which these runs wait, the first one asked last; `days` later. */
-async function aDesk(folder: string, count: number, days: number) {
+async function aContext(folder: string, count: number, days: number) {
 	const checkpoints = new Map<string, Checkpoint>();
 	const threads = new Map<number, World>();
 	const begun = Date.parse('2026-11-01T00:00:00.000Z');
@@ -49,15 +49,15 @@ async function aDesk(folder: string, count: number, days: number) {
 		comments: async (thread) => threads.get(thread)?.comments ?? [],
 	};
 	const now = new Date(begun + days * day);
-	const desk = { api, forge, store, clock: { now: () => now }, warn: (text: string) => warnings.push(text) };
-	return { desk: desk as unknown as SweepDesk, checkpoints, asked, warnings };
+	const context = { api, forge, store, clock: { now: () => now }, warn: (text: string) => warnings.push(text) };
+	return { context: context as unknown as SweepContext, checkpoints, asked, warnings };
 }
 
 test('ten runs are settled at most, the oldest first; the others are left for the next sweep', async () => {
 	using folder = temporaryFolder();
-	const { desk } = await aDesk(folder.path, 12, 2);
+	const { context } = await aContext(folder.path, 12, 2);
 	const order: string[] = [];
-	const swept = await sweep(desk, async (run) => {
+	const swept = await sweep(context, async (run) => {
 		order.push(run);
 		return done;
 	});
@@ -68,9 +68,9 @@ test('ten runs are settled at most, the oldest first; the others are left for th
 
 test('runs that cannot be opened are the oldest in each sweep, and keep no other from being settled', async () => {
 	using folder = temporaryFolder();
-	const { desk } = await aDesk(folder.path, 12, 2);
+	const { context } = await aContext(folder.path, 12, 2);
 	const order: string[] = [];
-	const swept = await sweep(desk, async (run) => {
+	const swept = await sweep(context, async (run) => {
 		order.push(run);
 		if (run !== '1-r') throw new CountersignError({ code: 'checkpoint-forged', message: 'x', fix: 'y' });
 		return done;
@@ -82,11 +82,11 @@ test('runs that cannot be opened are the oldest in each sweep, and keep no other
 
 test('a run that throws, one that fails and one that cannot be read are told once each, and do not stop the others', async () => {
 	using folder = temporaryFolder();
-	const { desk, checkpoints, warnings } = await aDesk(folder.path, 3, 2);
+	const { context, checkpoints, warnings } = await aContext(folder.path, 3, 2);
 	const [first] = checkpoints.values();
 	if (first !== undefined) checkpoints.set('broken', first);
 	const order: string[] = [];
-	const swept = await sweep(desk, async (run) => {
+	const swept = await sweep(context, async (run) => {
 		order.push(run);
 		if (run === '3-r') throw new Error('a bug');
 		return run === '2-r' ? { kind: 'failed', reason: 'checkout-mismatch', message: 'no base' } : done;
@@ -102,24 +102,24 @@ test('a run that throws, one that fails and one that cannot be read are told onc
 
 test('nothing is gone on with before it is due, while runs are switched off, or from where there is no checkout', async () => {
 	using folder = temporaryFolder();
-	const { desk, asked } = await aDesk(folder.path, 2, 2);
+	const { context, asked } = await aContext(folder.path, 2, 2);
 	const never = async (): Promise<Outcome> => {
 		throw new Error('it went on');
 	};
-	const early = { ...desk, clock: { ...desk.clock, now: () => new Date('2026-11-01T06:00:00.000Z') } };
+	const early = { ...context, clock: { ...context.clock, now: () => new Date('2026-11-01T06:00:00.000Z') } };
 	expect(await sweep(early)).toMatchObject({ left: 0 });
 	expect(asked.filter(({ route }) => !route.startsWith('GET'))).toEqual([]);
-	expect(await sweep(desk)).toMatchObject({ left: 2, settled: [] });
-	const off = { ...desk, forge: { ...desk.forge, switchedOff: async () => 'label' as const } };
+	expect(await sweep(context)).toMatchObject({ left: 2, settled: [] });
+	const off = { ...context, forge: { ...context.forge, switchedOff: async () => 'label' as const } };
 	expect(await sweep(off, never)).toMatchObject({ left: 2, settled: [], off: 'label', troubles: [] });
 });
 
 test('a run whose saved journal is empty is told, and does not stop the others', async () => {
 	using folder = temporaryFolder();
-	const { desk, checkpoints } = await aDesk(folder.path, 2, 2);
+	const { context, checkpoints } = await aContext(folder.path, 2, 2);
 	const [first] = checkpoints.values();
 	if (first !== undefined) checkpoints.set('9-empty', { ...first, journal: new Uint8Array() });
-	const swept = await sweep(desk, async () => done);
+	const swept = await sweep(context, async () => done);
 	expect(swept.settled).toEqual(['2-r', '1-r']);
 	expect(swept.troubles).toEqual([
 		{ run: '9-empty', thread: 9, why: expect.stringContaining('does not begin with the header') },
@@ -128,12 +128,12 @@ test('a run whose saved journal is empty is told, and does not stop the others',
 
 test('a run whose issue was deleted is due, and told without a trouble', async () => {
 	using folder = temporaryFolder();
-	const { desk, warnings } = await aDesk(folder.path, 1, 0);
+	const { context, warnings } = await aContext(folder.path, 1, 0);
 	const gone = new CountersignError({ code: 'github-gone', message: 'It was deleted.', fix: 'Start anew.' });
 	const comments = () => Promise.reject(gone);
-	const forge = { ...desk.forge, comments };
+	const forge = { ...context.forge, comments };
 	const message = 'Its issue was deleted.';
-	const swept = await sweep({ ...desk, forge }, async () => ({ kind: 'cancelled', reason: 'thread-gone', message }));
+	const swept = await sweep({ ...context, forge }, async () => ({ kind: 'cancelled', reason: 'thread-gone', message }));
 	expect(swept).toMatchObject({ settled: ['1-r'], troubles: [] });
 	expect(warnings).toEqual([`Run 1-r of #1: ${message}`]);
 });

@@ -53,9 +53,9 @@ test('the thread of a run of another version is told once what waited, and what 
 	thread.post(asks(run, 2, 2));
 	thread.post(asks('7-another', 9, 1));
 	thread.post(asks(run, 50, 1), false);
-	const desk = { store: aStore(header), forge: thread.forge };
-	await tellIncompatible(run, desk);
-	await tellIncompatible(run, desk);
+	const context = { store: aStore(header), forge: thread.forge };
+	await tellIncompatible(run, context);
+	await tellIncompatible(run, context);
 	expect(thread.writes).toBe(1);
 	expect(thread.comments.at(-1)?.body).toBe(
 		[

@@ -44,8 +44,8 @@ async function ended(path: string, left: Manifest, text = 'two\n') {
 	mkdirSync(folder);
 	const warnings: string[] = [];
 	const opened = { kind: 'open', journal, blobs, workspace, state: replay(entries) } as const;
-	const desk = { redactor, jobUrl: 'https://github.example/x', warn: (one: string) => void warnings.push(one) };
-	return { folder, warnings, write: (end = outcome) => writeReport({ outcome: end, opened, folder }, desk) };
+	const context = { redactor, jobUrl: 'https://github.example/x', warn: (one: string) => void warnings.push(one) };
+	return { folder, warnings, write: (end = outcome) => writeReport({ outcome: end, opened, folder }, context) };
 }
 
 test('every run leaves its page, with what it changed', async () => {

@@ -1,14 +1,14 @@
 import { CountersignError, type Outcome } from '../../src/core/index.ts';
 import { createApi } from '../../src/github/index.ts';
-import { type SweepDesk, sweep } from '../../src/job/index.ts';
+import { type SweepContext, sweep } from '../../src/job/index.ts';
 import { Killed, type World } from '../support/world.ts';
 
 /** A sweep as a job of its own; returns how many runs it went on with, and undefined where GitHub let it look at nothing. */
 export async function sweepWorld(world: World, goOn: () => Promise<Outcome | undefined>): Promise<number | undefined> {
-	const desk = { ...world.sweepPorts(), api: quietApi, warn: () => undefined } as unknown as SweepDesk;
+	const context = { ...world.sweepPorts(), api: quietApi, warn: () => undefined } as unknown as SweepContext;
 	const died: Outcome = { kind: 'cancelled', reason: 'stopped', message: 'The job died.' };
 	try {
-		const { settled } = await sweep(desk, async () => (await goOn()) ?? died);
+		const { settled } = await sweep(context, async () => (await goOn()) ?? died);
 		return settled.length;
 	} catch (error) {
 		const isOutage = error instanceof CountersignError && error.code === 'github-unreachable';

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runSandboxed } from '../../src/sandbox/index.ts';
-import { type DeskRun, type TerminalGround, terminalDesk, workFolder } from '../../src/terminal/terminal-desk.ts';
+import {
+	type LocalRunOrder,
+	type TerminalGround,
+	terminalJobContext,
+	workFolder,
+} from '../../src/terminal/terminal-job-context.ts';
 import { aRepository } from '../sandbox/temporary.ts';
 
 /** A run of a person's terminal, in a work tree of its own or with `--here`. */
@@ -19,9 +24,9 @@ function aRun(here: boolean) {
 	const quiet = () => undefined;
 	const own = { packageRoot: '.', program: 'test', home: state, state, checkout, person, runner };
 	const ground = { ...own, toolchain: [], secrets: [], say: quiet, warn: quiet, watch: quiet } as unknown;
-	const run = { run: '1-abc', inputs: {}, here } as unknown as DeskRun;
-	const { desk } = terminalDesk(ground as TerminalGround, run);
-	return { desk, baseSha, folder: here ? root : workFolder(state, '1-abc') };
+	const run = { run: '1-abc', inputs: {}, here } as unknown as LocalRunOrder;
+	const { context } = terminalJobContext(ground as TerminalGround, run);
+	return { context, baseSha, folder: here ? root : workFolder(state, '1-abc') };
 }
 
 const plants = ['node_modules/.bin/npm', 'web/.npmrc', '.npmrc', 'notes.md'];
@@ -32,11 +37,11 @@ const plant = (workspace: string) =>
 	});
 
 it('keeps what travels when a run is taken up again, and removes what git ignores and what never travels', async () => {
-	const { desk, baseSha, folder } = aRun(false);
-	await desk.workspaceAt(baseSha);
+	const { context, baseSha, folder } = aRun(false);
+	await context.workspaceAt(baseSha);
 	expect(await plant(folder)).toMatchObject({ exitCode: 0 });
 	expect(plants.every((path) => existsSync(join(folder, path)))).toBe(true);
-	const workspace = await desk.workspaceAt(baseSha);
+	const workspace = await context.workspaceAt(baseSha);
 	expect(plants.filter((path) => existsSync(join(folder, path)))).toEqual(['notes.md']);
 	const { manifest } = await workspace.snapshot();
 	expect(manifest.entries.map(({ path }) => path)).toEqual(['notes.md']);
@@ -44,9 +49,9 @@ it('keeps what travels when a run is taken up again, and removes what git ignore
 });
 
 it('removes nothing from a checkout that belongs to a person', async () => {
-	const { desk, baseSha, folder } = aRun(true);
-	await desk.workspaceAt(baseSha);
+	const { context, baseSha, folder } = aRun(true);
+	await context.workspaceAt(baseSha);
 	await plant(folder);
-	await desk.workspaceAt(baseSha);
+	await context.workspaceAt(baseSha);
 	expect(plants.every((path) => existsSync(join(folder, path)))).toBe(true);
 });

@@ -219,14 +219,14 @@ describe('a checkpoint is no authority', () => {
 
 describe('bound to this repository', () => {
 	it('toxic flow: no tool takes another repository', async () => {
-		const { call, desk } = await aBench();
+		const { call, toolForge } = await aBench();
 		for (const [tool, args] of [
 			['issue_read', { number: 1, owner: 'octo-org', repo: 'private' }],
 			['comments_read', { number: 1, repository: 'octo-org/private' }],
 			['issue_read', { number: 'octo-org/private#1' }],
 		] as const)
 			expect((await call(tool, args as never)).ok, tool).toBe(false);
-		expect(desk.calls).toEqual([]);
+		expect(toolForge.calls).toEqual([]);
 		const routes: unknown[] = [];
 		const octokit = {
 			request: async (route: string, { owner, repo, variables }: Record<string, unknown> = {}) => {

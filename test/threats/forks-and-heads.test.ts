@@ -5,7 +5,7 @@ import { pullSection } from '../../src/agent/pull-section.ts';
 import { parseCommands } from '../../src/approvals/index.ts';
 import type { Comment, PullHead } from '../../src/core/index.ts';
 import { readPullHead } from '../../src/github/pull-head.ts';
-import type { Desk } from '../../src/job/desk.ts';
+import type { JobContext } from '../../src/job/job-context.ts';
 import { pullGround } from '../../src/job/pull-ground.ts';
 import { journalOf, root, Stage } from '../e2e/stage.ts';
 import { anApi } from '../github/support.ts';
@@ -52,8 +52,8 @@ async function groundOf(
 	const blobs = { put: async (preview: string) => ({ preview, sha256: '0'.repeat(64), bytes: preview.length }) };
 	const request = { ...agentRequest(), thread: head.number ?? 7, onPullRequest: true };
 	const settings = { mode: 'edit', model: 'm', limits: { maxIterations: 1, approvalTimeoutSeconds: 1 } } as const;
-	const desk = { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as unknown as Desk;
-	const ground = await pullGround({ request, settings, workspace: workspace as never, blobs: blobs as never }, desk);
+	const context = { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as unknown as JobContext;
+	const ground = await pullGround({ request, settings, workspace: workspace as never, blobs: blobs as never }, context);
 	return { mode: ground.settings.mode, pull: ground.pull, heads };
 }
 

@@ -14,7 +14,7 @@ import { createToolbox } from '../../src/tools/index.ts';
 import type { Bench } from '../../src/tools/tool.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aRepository } from '../sandbox/temporary.ts';
-import { KeptDesk } from './kept-desk.ts';
+import { KeptToolForge } from './kept-tool-forge.ts';
 
 /** A forge that keeps what it was given, and finds it again by its marker. */
 export class KeptForge
@@ -60,7 +60,7 @@ export interface TestBench {
 	readonly root: string;
 	readonly workspace: Workspace;
 	readonly forge: KeptForge;
-	readonly desk: KeptDesk;
+	readonly toolForge: KeptToolForge;
 	readonly bench: Bench;
 	readonly toolbox: Toolbox;
 	/** Calls a tool; the call's id is always the same unless it is given. */
@@ -75,11 +75,11 @@ export async function aBench(
 	const { root, baseSha } = aRepository(files, script);
 	const workspace = await openWorkspace(root, baseSha, { stays: isOwnCredential });
 	const forge = new KeptForge();
-	const desk = new KeptDesk();
+	const toolForge = new KeptToolForge();
 	const bench: Bench = {
 		workspace,
 		forge: forge as unknown as Forge,
-		desk,
+		toolForge,
 		redactor: createRedactor(['a-secret-of-the-job']),
 		requester: 1,
 		listenTo: 'writers',
@@ -93,5 +93,5 @@ export async function aBench(
 	const toolbox = createToolbox(bench);
 	const call: TestBench['call'] = (name, args, callId = 'call-1') =>
 		toolbox.run({ id: callId, name, args }, { callId, effects: [] });
-	return { root, workspace, forge, desk, bench, toolbox, call };
+	return { root, workspace, forge, toolForge, bench, toolbox, call };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LocalGitHub, LocalGitHubOptions } from '../../rehearsal/github/local-github.ts';
 import type { JsonObject, ToolOutput } from '../../src/core/index.ts';
-import { createApi, createForge, createForgeDesk } from '../../src/github/index.ts';
+import { createApi, createForge, createToolForge } from '../../src/github/index.ts';
 import { createToolbox } from '../../src/tools/index.ts';
 import { client, place, startDemo } from '../rehearsal/support.ts';
 import { putFiles } from '../sandbox/temporary.ts';
@@ -26,7 +26,7 @@ async function aWorld(
 	const thread = await open(github);
 	const real = {
 		forge: createForge(api),
-		desk: createForgeDesk(api),
+		toolForge: createToolForge(api),
 		requester: 1001,
 		baseBranch: github.defaultBranch,
 	};

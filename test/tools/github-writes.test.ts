@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CountersignError, type JsonObject } from '../../src/core/index.ts';
 import { aBench, type TestBench } from './bench.ts';
-import { octocat } from './kept-desk.ts';
+import { octocat } from './kept-tool-forge.ts';
 
 const find = ({ toolbox }: TestBench, name: string, args: JsonObject, callId = 'call-1') =>
 	toolbox.findDone({ id: callId, name, args }, { callId, effects: [] });
@@ -13,8 +13,8 @@ describe('labels_set', () => {
 		expect(await find(bench, 'labels_set', args)).toBeUndefined();
 		const { ok, text } = await bench.call('labels_set', args);
 		expect([ok, text]).toEqual([true, 'Labels of #42 now: "Needs Info".']);
-		expect(bench.desk.calls).toContain('addLabels 42');
-		expect(bench.desk.calls).toContain('removeLabel 42');
+		expect(bench.toolForge.calls).toContain('addLabels 42');
+		expect(bench.toolForge.calls).toContain('removeLabel 42');
 		expect(await find(bench, 'labels_set', args)).toEqual({ ok: true, text: 'Labels of #42 already: "Needs Info".' });
 		expect(await find(bench, 'labels_set', { remove: ['Needs Info'] })).toBeUndefined();
 	});
@@ -31,9 +31,9 @@ describe('labels_set', () => {
 		[{ add: 'bug' }, 'do not fit'],
 		[{ add: ['bug'], number: 7 }, '`number`: no such argument'],
 	])('refuses %j and changes nothing', async (args, why) => {
-		const { call, desk } = await aBench();
+		const { call, toolForge } = await aBench();
 		expect(await call('labels_set', args)).toMatchObject({ ok: false, text: expect.stringContaining(why) });
-		expect(desk.calls).toEqual([]);
+		expect(toolForge.calls).toEqual([]);
 	});
 });
 
@@ -41,8 +41,8 @@ describe('review_write', () => {
 	const patch = '@@ -1,2 +1,3 @@ x\n a\n+b\n c\n@@ -9 +10 @@\n-d\n+e\n@@ -20,2 +20,0 @@\n-f\n-g';
 	const onPull = async (): Promise<TestBench> => {
 		const bench = await aBench();
-		bench.desk.view = { ...bench.desk.view, isPullRequest: true };
-		bench.desk.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 1, patch }];
+		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: true };
+		bench.toolForge.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 1, patch }];
 		return bench;
 	};
 
@@ -58,7 +58,7 @@ describe('review_write', () => {
 			text: 'Reviewed: https://github.example/pull/42#review',
 		});
 		await bench.call('review_write', args);
-		expect(bench.desk.written).toEqual([
+		expect(bench.toolForge.written).toEqual([
 			{
 				headSha: 'a'.repeat(40),
 				body: '\\/approve\n`@octocat` !\\[x](https://evil.example/x.png) (evil.example)',
@@ -81,18 +81,18 @@ describe('review_write', () => {
 		['an empty remark', { path: 'a.ts', line: 1, body: ' ' }, 'empty'],
 		['a verdict', { path: 'a.ts', line: 1, body: 'x', event: 'APPROVE' }, 'do not fit'],
 	])('refuses %s', async (_, comment, why) => {
-		const { call, desk } = await onPull();
+		const { call, toolForge } = await onPull();
 		const answer = await call('review_write', { body: 'x', comments: [comment] });
 		expect(answer).toMatchObject({ ok: false, text: expect.stringContaining(why) });
-		expect(desk.written).toEqual([]);
+		expect(toolForge.written).toEqual([]);
 	});
 
 	it('refuses where there is no pull request, too much, and a verdict', async () => {
-		const { call, desk } = await aBench();
+		const { call, toolForge } = await aBench();
 		expect((await call('review_write', { body: 'x' })).text).toContain('not on a pull request');
 		expect((await call('review_write', { body: 'x'.repeat(60_001) })).text).toContain('too long');
 		expect((await call('review_write', { body: 'x', event: 'APPROVE' })).text).toContain('no such argument');
-		expect(desk.written).toEqual([]);
+		expect(toolForge.written).toEqual([]);
 	});
 });
 
@@ -100,8 +100,8 @@ describe('a suggestion', () => {
 	const patch = '@@ -1,2 +1,3 @@ x\n a\n+b\n c';
 	const onDiff = async (): Promise<TestBench> => {
 		const bench = await aBench();
-		bench.desk.view = { ...bench.desk.view, isPullRequest: true };
-		bench.desk.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 0, patch }];
+		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: true };
+		bench.toolForge.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 0, patch }];
 		return bench;
 	};
 	const reviewing = (one: object) => ({
@@ -110,34 +110,34 @@ describe('a suggestion', () => {
 	});
 
 	it('stands below the words of its remark, byte for byte, for one line or several', async () => {
-		const { call, desk } = await onDiff();
+		const { call, toolForge } = await onDiff();
 		const suggestion = 'const a = `x`;\n\tb();\n';
 		expect(await call('review_write', reviewing({ suggestion, start_line: 2 }))).toMatchObject({ ok: true });
 		const body = 'Shorter:\n\n```suggestion\nconst a = `x`;\n\tb();\n```';
-		expect(desk.written[0]?.remarks).toEqual([{ path: 'a.ts', line: 3, startLine: 2, body }]);
+		expect(toolForge.written[0]?.remarks).toEqual([{ path: 'a.ts', line: 3, startLine: 2, body }]);
 	});
 
 	it('is never ended by what it holds', async () => {
-		const { call, desk } = await onDiff();
+		const { call, toolForge } = await onDiff();
 		await call('review_write', reviewing({ suggestion: '```\ncode\n```' }));
-		expect(desk.written[0]?.remarks[0]?.body).toBe('Shorter:\n\n````suggestion\n```\ncode\n```\n````');
+		expect(toolForge.written[0]?.remarks[0]?.body).toBe('Shorter:\n\n````suggestion\n```\ncode\n```\n````');
 	});
 
 	it.each(['a\u202eb', 'a\u200bb', '/approve A1'])(
 		'is refused where it could be read otherwise: %j',
 		async (suggestion) => {
-			const { call, desk } = await onDiff();
+			const { call, toolForge } = await onDiff();
 			const { ok, text } = await call('review_write', reviewing({ suggestion }));
 			expect([ok, text]).toEqual([false, expect.stringContaining('line 3 of `a.ts`')]);
-			expect(desk.written).toEqual([]);
+			expect(toolForge.written).toEqual([]);
 		},
 	);
 
 	it('covers lines of one part of the diff', async () => {
-		const { call, desk } = await onDiff();
+		const { call, toolForge } = await onDiff();
 		for (const start_line of [4, 9])
 			expect((await call('review_write', reviewing({ start_line }))).text).toContain('in one part of the diff');
-		expect(desk.written).toEqual([]);
+		expect(toolForge.written).toEqual([]);
 	});
 });
 
@@ -152,8 +152,8 @@ describe('review_reply', () => {
 	};
 	const onPull = async (): Promise<TestBench> => {
 		const bench = await aBench();
-		bench.desk.view = { ...bench.desk.view, isPullRequest: true };
-		bench.desk.remarks = [remark];
+		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: true };
+		bench.toolForge.remarks = [remark];
 		return bench;
 	};
 
@@ -163,7 +163,7 @@ describe('review_reply', () => {
 		expect(await find(bench, 'review_reply', args)).toBeUndefined();
 		expect(await bench.call('review_reply', args)).toMatchObject({ ok: true });
 		expect(await bench.call('review_reply', args)).toMatchObject({ ok: true });
-		expect(bench.desk.replies).toMatchObject([
+		expect(bench.toolForge.replies).toMatchObject([
 			{
 				thread: 77,
 				body: 'Because of #7, says `@octocat`.',
@@ -177,9 +177,9 @@ describe('review_reply', () => {
 		const bench = await onPull();
 		expect((await bench.call('review_reply', { thread: 78, body: 'x' })).text).toContain('has no thread 78');
 		expect((await bench.call('review_reply', { thread: 77, body: ' ' })).text).toContain('`body` is empty');
-		bench.desk.view = { ...bench.desk.view, isPullRequest: false };
+		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: false };
 		expect((await bench.call('review_reply', { thread: 77, body: 'x' })).text).toContain('not on a pull request');
-		expect(bench.desk.replies).toEqual([]);
+		expect(bench.toolForge.replies).toEqual([]);
 	});
 });
 
@@ -187,7 +187,7 @@ describe('pull_request_update', () => {
 	const marker = '\n\n<!-- countersign:pull-request:42-abcdef:0123456789abcdef -->';
 	const withDraft = async (): Promise<TestBench> => {
 		const bench = await aBench();
-		bench.desk.own = { ...bench.desk.pull, number: 9, draft: true, body: `Old\n\nRefs #42${marker}` };
+		bench.toolForge.own = { ...bench.toolForge.pull, number: 9, draft: true, body: `Old\n\nRefs #42${marker}` };
 		return bench;
 	};
 
@@ -196,8 +196,8 @@ describe('pull_request_update', () => {
 		const args = { title: 'New', body: 'Fixes #7, says @octocat' };
 		expect(await find(bench, 'pull_request_update', args)).toBeUndefined();
 		expect(await bench.call('pull_request_update', args)).toMatchObject({ ok: true });
-		expect(bench.desk.calls).toContain('ownPullRequest countersign:pull-request:42-abcdef:');
-		expect(bench.desk.own).toMatchObject({
+		expect(bench.toolForge.calls).toContain('ownPullRequest countersign:pull-request:42-abcdef:');
+		expect(bench.toolForge.own).toMatchObject({
 			title: 'New',
 			body: `Fixes issue #7, says \`@octocat\`\n\nRefs #42${marker}`,
 		});
@@ -206,31 +206,31 @@ describe('pull_request_update', () => {
 	});
 
 	it('changes only what is given', async () => {
-		const { call, desk } = await withDraft();
+		const { call, toolForge } = await withDraft();
 		await call('pull_request_update', { title: 'New' });
-		expect(desk.own).toMatchObject({ title: 'New', body: `Old\n\nRefs #42${marker}` });
+		expect(toolForge.own).toMatchObject({ title: 'New', body: `Old\n\nRefs #42${marker}` });
 	});
 
 	it('leaves alone what people have taken over, and says when there is none', async () => {
-		const { call, desk } = await withDraft();
+		const { call, toolForge } = await withDraft();
 		expect((await call('pull_request_update', {})).text).toContain('Neither');
 		expect((await call('pull_request_update', { title: ' ' })).text).toContain('`title` is empty');
 		for (const change of [{ draft: false }, { state: 'closed' }]) {
-			desk.own = desk.own && { ...desk.own, draft: true, state: 'open', ...change };
+			toolForge.own = toolForge.own && { ...toolForge.own, draft: true, state: 'open', ...change };
 			expect((await call('pull_request_update', { title: 'x' })).text).toContain('people have taken it over');
 		}
-		desk.own = undefined;
+		toolForge.own = undefined;
 		expect((await call('pull_request_update', { title: 'x' })).text).toContain('Use `open_pull_request` first');
-		expect(desk.calls.filter((line) => line.startsWith('reword'))).toEqual([]);
+		expect(toolForge.calls.filter((line) => line.startsWith('reword'))).toEqual([]);
 	});
 });
 
 describe('what GitHub refuses', () => {
 	it('goes to the model, with the permission to add', async () => {
-		const { call, desk } = await aBench();
+		const { call, toolForge } = await aBench();
 		const fix = 'A maintainer can add `issues: read` to the `permissions:` of the job in the workflow.';
 		const refusal = new CountersignError({ code: 'github-refused', message: 'GitHub refused to show #42 (403).', fix });
-		desk.thread = () => Promise.reject(refusal);
+		toolForge.thread = () => Promise.reject(refusal);
 		const text = `GitHub refused to show #42 (403). ${fix}`;
 		expect(await call('issue_read', {})).toEqual({ ok: false, refused: 'github-refused', text });
 	});
@@ -252,8 +252,8 @@ describe('closing words', () => {
 		['_Fixes #42_, **Fixes:** #42', '_Fixes #42_, **Fixes:** #42'],
 	])('%j', async (body, expected) => {
 		const bench = await aBench({ a: 'a' });
-		bench.desk.own = { ...bench.desk.pull, draft: true };
+		bench.toolForge.own = { ...bench.toolForge.pull, draft: true };
 		await bench.call('pull_request_update', { body });
-		expect(bench.desk.own.body.replace(/\n\nRefs #42$/, '')).toBe(expected);
+		expect(bench.toolForge.own.body.replace(/\n\nRefs #42$/, '')).toBe(expected);
 	});
 });

@@ -21,7 +21,7 @@ import { openWorkspace, removeUnsaved } from '../../../src/workspace/index.ts';
 import { sh } from '../../sandbox/temporary.ts';
 import { ownNode } from '../../support/programs-at.ts';
 import { agentRequest, World } from '../../support/world.ts';
-import { KeptDesk } from '../../tools/kept-desk.ts';
+import { KeptToolForge } from '../../tools/kept-tool-forge.ts';
 import type { Answer } from './answers.ts';
 import type { Plant } from './plants.ts';
 
@@ -48,7 +48,7 @@ const open = ({ root, baseSha }: Planted) => openWorkspace(root, baseSha, { stay
 async function aToolbox(planted: Planted) {
 	const workspace = await open(planted);
 	return createToolbox({
-		...{ workspace, forge: {} as Forge, desk: new KeptDesk(), redactor, requester: 1, listenTo: 'writers' },
+		...{ workspace, forge: {} as Forge, toolForge: new KeptToolForge(), redactor, requester: 1, listenTo: 'writers' },
 		...{ thread: 1, run: '1-r', baseBranch: 'main', slug: 'x', holdsCredential: isCredential },
 		sandbox: { toolchain },
 	});

@@ -12,7 +12,7 @@ import type {
 	Verdict,
 } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { type CommandRoom, type Desk, jobToolchain, openCommandRoom, thisMachine } from '../job/index.ts';
+import { type CommandSupport, type JobContext, jobToolchain, openCommandSupport, thisMachine } from '../job/index.ts';
 import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
 import { git, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace, removeUnsaved } from '../workspace/index.ts';
@@ -48,8 +48,8 @@ export interface TerminalGround {
 	readonly watch: (journal: Journal) => void;
 }
 
-/** One run as its desk must know it. */
-export interface DeskRun {
+/** One run as its context must know it. */
+export interface LocalRunOrder {
 	readonly run: string;
 	readonly inputs: Inputs;
 	/** It works in the checkout itself. */
@@ -57,8 +57,11 @@ export interface DeskRun {
 	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
 }
 
-/** The desk of one run in a terminal, and the way to say something in its thread. */
-export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly desk: Desk; readonly say: Say } {
+/** The context of one run in a terminal, and the way to say something in its thread. */
+export function terminalJobContext(
+	ground: TerminalGround,
+	run: LocalRunOrder,
+): { readonly context: JobContext; readonly say: Say } {
 	const { state, checkout, person, runner, signs, home } = ground;
 	const { root, head, branch } = checkout;
 	const now = (): Date => new Date();
@@ -68,7 +71,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 	const folder = workFolder(state, run.run);
 	const workspace = run.here ? root : folder;
 	mkdirSync(join(state, 'countersign'), { recursive: true, mode: 0o700 });
-	const desk: Desk = {
+	const context: JobContext = {
 		...ground,
 		inputs: run.inputs,
 		environment: {
@@ -94,7 +97,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
 		// They stay in the repository's own folder, which no command and no tool sees.
 		checkoutTokens: [],
-		openCommandRoom: () => commandRoom(() => jobToolchain({ workspace, temporary: state, tools: ground.tools })),
+		openCommandSupport: () => commandRoom(() => jobToolchain({ workspace, temporary: state, tools: ground.tools })),
 		workspaceAt: async (baseSha) => {
 			if (!run.here) await openOwnTree(ground, folder, baseSha);
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
@@ -109,7 +112,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		...(run.here ? { unwalled: 'with `--here` the checkout is your own' } : {}),
 		...(run.dryRun === undefined ? {} : { dryRun: run.dryRun }),
 	};
-	return { desk, say };
+	return { context, say };
 }
 
 /**
@@ -138,8 +141,8 @@ async function telling<T>(what: string, say: (line: string) => void, work: Promi
 }
 
 /** A person's machine is never changed, and its owner is told of no workflow. */
-async function commandRoom(toolchain: () => Toolchain): Promise<CommandRoom> {
-	const room = await openCommandRoom(thisMachine(false, toolchain));
+async function commandRoom(toolchain: () => Toolchain): Promise<CommandSupport> {
+	const room = await openCommandSupport(thisMachine(false, toolchain));
 	const found = await room.ready;
 	if (found.ok) return room;
 	const warning = `This run has no \`shell_exec\`, because commands cannot be sandboxed here: ${found.why}. \`countersign doctor\` tells what to do.`;

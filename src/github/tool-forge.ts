@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChangedFile, ForgeDesk, PullRequestView, ReleaseView, ReviewRemark } from '../core/index.ts';
+import type { ChangedFile, PullRequestView, ReleaseView, ReviewRemark, ToolForge } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { readChecks, readJobLog } from './checks.ts';
 import { readMergedSince, readThreads } from './listings.ts';
@@ -59,7 +59,7 @@ const release = z.object({
 const label = z.object({ name: z.string() });
 
 /** The port of the tools on GitHub's REST API. Every route is below the one repository. */
-export function createForgeDesk(api: Api): ForgeDesk {
+export function createToolForge(api: Api): ToolForge {
 	return {
 		thread: (number) => needing('issues: read', `show #${number}`, readThread(api, number)),
 		pullRequest: async (number) =>
@@ -95,7 +95,7 @@ export function createForgeDesk(api: Api): ForgeDesk {
 	};
 }
 
-async function readThread(api: Api, number: number): ReturnType<ForgeDesk['thread']> {
+async function readThread(api: Api, number: number): ReturnType<ToolForge['thread']> {
 	const found = await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', thread, { issue_number: number });
 	return {
 		number: found.number,

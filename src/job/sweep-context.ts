@@ -1,5 +1,5 @@
 import { createApi, createForge, createRefStore, type RequestPort } from '../github/index.ts';
-import type { SweepDesk } from './sweep.ts';
+import type { SweepContext } from './sweep.ts';
 
 /** A repository on a GitHub, and a client that may read it. */
 export interface SweepOptions {
@@ -12,7 +12,7 @@ export interface SweepOptions {
 }
 
 /** What a sweep needs where there is no checkout. */
-export async function openSweepDesk({ octokit, owner, repo, webUrl, warn }: SweepOptions): Promise<SweepDesk> {
+export async function openSweepContext({ octokit, owner, repo, webUrl, warn }: SweepOptions): Promise<SweepContext> {
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 	const now = (): Date => new Date();
 	const api = createApi({ octokit, owner, repo, webUrl, sleep });

@@ -10,7 +10,7 @@ import {
 } from '../sandbox/index.ts';
 
 /** Whether this job can run commands, found out before the model is told of its tools. */
-export interface CommandRoom {
+export interface CommandSupport {
 	/** Without it `shell_exec` is not offered. */
 	readonly offered: boolean;
 	/** For the job's log and the run's comment: the line that belongs into the workflow. */
@@ -36,7 +36,7 @@ export function thisMachine(hosted: boolean, toolchain: () => Toolchain): Machin
  * Tries the whole sandbox. Where it does not start, a hosted runner is mended in the background; any other machine is left as it is,
  * and the run does without commands. There is no way to run one unsandboxed.
  */
-export async function openCommandRoom(machine: Machine): Promise<CommandRoom> {
+export async function openCommandSupport(machine: Machine): Promise<CommandSupport> {
 	const found = await machine.probe();
 	if (found.ok) return { offered: true, warnings: [], ready: Promise.resolve(found) };
 	if (machine.hosted && isMendable(found)) return { offered: true, warnings: [], ready: mendSandbox(found, machine) };

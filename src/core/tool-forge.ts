@@ -161,7 +161,7 @@ export interface ReviewReply {
  * What tools may read and write on GitHub beyond the run's own needs, bound to one repository. What a missing permission refuses is a
  * CountersignError `github-refused` whose fix names the line to add.
  */
-export interface ForgeDesk {
+export interface ToolForge {
 	thread(number: number): Promise<ThreadView>;
 	pullRequest(number: number): Promise<PullRequestView>;
 	/** At most 3,000, as GitHub lists them. */

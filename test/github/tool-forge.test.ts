@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ForgeDesk, ReviewText } from '../../src/core/index.ts';
-import { createForgeDesk } from '../../src/github/index.ts';
+import type { ReviewText, ToolForge } from '../../src/core/index.ts';
+import { createToolForge } from '../../src/github/index.ts';
 import {
 	type Answer,
 	type Asked,
@@ -21,7 +21,7 @@ const us = { id: 1, login: 'github-actions[bot]', type: 'Bot' };
 const at = '2026-11-21T12:00:00Z';
 
 interface World {
-	readonly desk: ForgeDesk;
+	readonly toolForge: ToolForge;
 	readonly asked: readonly Asked[];
 }
 
@@ -33,18 +33,21 @@ function aWorld(answers: Readonly<Record<string, Answer | unknown[] | object>>):
 		if (answer === undefined) return no(404);
 		return Array.isArray(answer) && typeof answer[0] === 'number' ? (answer as unknown as Answer) : [200, answer];
 	});
-	return { desk: createForgeDesk(anApi()), asked };
+	return { toolForge: createToolForge(anApi()), asked };
 }
 
 describe('reading', () => {
 	it('shows a thread with its labels', async () => {
 		const issue = { number: 7, title: 'T', body: null, user: null, state: 'open', labels: [{ name: 'bug' }, 'old'] };
-		const { desk } = aWorld({ 'GET /issues/7': issue, 'GET /issues/8': { ...issue, number: 8, pull_request: {} } });
-		expect(await desk.thread(7)).toEqual({
+		const { toolForge } = aWorld({
+			'GET /issues/7': issue,
+			'GET /issues/8': { ...issue, number: 8, pull_request: {} },
+		});
+		expect(await toolForge.thread(7)).toEqual({
 			...{ number: 7, title: 'T', body: '', state: 'open', labels: ['bug', 'old'], isPullRequest: false },
 			author: { id: 10_137, login: 'ghost', type: 'User' },
 		});
-		expect((await desk.thread(8)).isPullRequest).toBe(true);
+		expect((await toolForge.thread(8)).isPullRequest).toBe(true);
 	});
 
 	it('lists changed files to the last page', async () => {
@@ -53,7 +56,7 @@ describe('reading', () => {
 			200,
 			query['page'] === '1' ? page : [{ ...aFile('last'), previous_filename: 'was', patch: '@@' }],
 		]);
-		const files = await createForgeDesk(anApi()).changedFiles(7);
+		const files = await createToolForge(anApi()).changedFiles(7);
 		expect(lines(asked)).toEqual(['GET /pulls/7/files', 'GET /pulls/7/files']);
 		expect(files).toHaveLength(101);
 		const counts = { status: 'added', additions: 1, deletions: 0 };
@@ -64,7 +67,7 @@ describe('reading', () => {
 	});
 
 	it('lists reviews, then remarks', async () => {
-		const { desk } = aWorld({
+		const { toolForge } = aWorld({
 			'GET /pulls/7/reviews': [
 				{ id: 1, html_url: 'https://x.example/r', user: octocat, body: null, state: 'APPROVED', submitted_at: at },
 			],
@@ -73,7 +76,7 @@ describe('reading', () => {
 				{ id: 4300000002, in_reply_to_id: 4300000001, user: null, body: 'old', created_at: at, path: 'b', line: null },
 			],
 		});
-		expect(await desk.reviews(7)).toEqual([
+		expect(await toolForge.reviews(7)).toEqual([
 			{ author: octocat, body: '', state: 'APPROVED', createdAt: at },
 			{ author: octocat, body: 'why', createdAt: at, path: 'a', line: 3, thread: 4_300_000_001 },
 			{
@@ -88,7 +91,7 @@ describe('reading', () => {
 
 	it('shows checks, and asks for annotations only where there are some', async () => {
 		const check = { id: 9, name: 'test', status: 'completed', conclusion: 'failure', app: { slug: 'github-actions' } };
-		const { desk, asked } = aWorld({
+		const { toolForge, asked } = aWorld({
 			'GET /commits/main/check-runs': {
 				check_runs: [
 					{ ...check, output: { title: '1 failed', annotations_count: 1 } },
@@ -97,7 +100,7 @@ describe('reading', () => {
 			},
 			'GET /check-runs/9/annotations': [{ path: 'a', start_line: 3, annotation_level: 'failure', message: 'no' }],
 		});
-		expect(await desk.checks('main')).toEqual([
+		expect(await toolForge.checks('main')).toEqual([
 			{
 				...{ id: 9, name: 'test', status: 'completed', conclusion: 'failure', isJob: true, title: '1 failed' },
 				annotations: [{ path: 'a', line: 3, level: 'failure', message: 'no' }],
@@ -110,8 +113,8 @@ describe('reading', () => {
 	it('shows releases by their kind', async () => {
 		const release = { tag_name: 'v1', name: null, body: null, created_at: at, draft: false, prerelease: false };
 		const all = [release, { ...release, draft: true, prerelease: true }, { ...release, prerelease: true }];
-		const { desk, asked } = aWorld({ 'GET /releases': all });
-		expect((await desk.releases()).map(({ kind }) => kind)).toEqual(['release', 'draft', 'pre-release']);
+		const { toolForge, asked } = aWorld({ 'GET /releases': all });
+		expect((await toolForge.releases()).map(({ kind }) => kind)).toEqual(['release', 'draft', 'pre-release']);
 		expect(asked[0]?.query).toEqual({ per_page: '10' });
 	});
 
@@ -135,7 +138,7 @@ describe('reading', () => {
 				note(request);
 				return [200, 'one\ntwo\n', { 'content-type': 'text/plain' }];
 			});
-		expect(await createForgeDesk(anApi(client())).jobLog(9)).toBe('one\ntwo\n');
+		expect(await createToolForge(anApi(client())).jobLog(9)).toBe('one\ntwo\n');
 		expect([...seen]).toEqual([
 			[apiUrl, `token ${token}`],
 			[store, null],
@@ -149,10 +152,10 @@ function aFile(filename: string): object {
 
 describe('labels', () => {
 	it('are added and removed on one thread, whatever they are called', async () => {
-		const { desk, asked } = aWorld({ 'POST /issues/7/labels': [], 'GET /labels': [{ name: 'bug' }] });
-		expect(await desk.labels()).toEqual(['bug']);
-		await desk.addLabels(7, ['a/b', 'c']);
-		await desk.removeLabel(7, 'a/../b c');
+		const { toolForge, asked } = aWorld({ 'POST /issues/7/labels': [], 'GET /labels': [{ name: 'bug' }] });
+		expect(await toolForge.labels()).toEqual(['bug']);
+		await toolForge.addLabels(7, ['a/b', 'c']);
+		await toolForge.removeLabel(7, 'a/../b c');
 		expect(lines(asked).slice(1)).toEqual(['POST /issues/7/labels', 'DELETE /issues/7/labels/a/../b c']);
 		expect(asked[1]?.body).toEqual({ labels: ['a/b', 'c'] });
 	});
@@ -180,12 +183,12 @@ describe('a review', () => {
 			there.push(written(String(body['body'])));
 			return answer === 'lost' ? 'dropped' : [200, there.at(-1)];
 		});
-		return { desk: createForgeDesk(anApi()), asked };
+		return { toolForge: createToolForge(anApi()), asked };
 	}
 
 	it('only comments, on the commit that was read', async () => {
-		const { desk, asked } = aPull([]);
-		expect(await desk.review(7, text)).toEqual({ url: 'https://x.example/r' });
+		const { toolForge, asked } = aPull([]);
+		expect(await toolForge.review(7, text)).toEqual({ url: 'https://x.example/r' });
 		expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
 			path: '/pulls/7/reviews',
 			body: {
@@ -197,21 +200,21 @@ describe('a review', () => {
 
 	it('is written once when the answer is lost, or when it is asked for again', async () => {
 		const there: object[] = [];
-		const { desk } = aPull(there, 'lost');
-		await desk.review(7, text);
-		await desk.review(7, text);
+		const { toolForge } = aPull(there, 'lost');
+		await toolForge.review(7, text);
+		await toolForge.review(7, text);
 		expect(there).toHaveLength(1);
-		expect(await desk.findReview(7, marker)).toEqual({ url: 'https://x.example/r' });
+		expect(await toolForge.findReview(7, marker)).toEqual({ url: 'https://x.example/r' });
 	});
 
 	it('is not mistaken for a copy of its marker', async () => {
 		const body = `x\n\n<!-- ${marker} -->`;
-		const { desk } = aPull([written(body, octocat), written(body, null), written(`${body} said`)]);
-		expect(await desk.findReview(7, marker)).toBeUndefined();
+		const { toolForge } = aPull([written(body, octocat), written(body, null), written(`${body} said`)]);
+		expect(await toolForge.findReview(7, marker)).toBeUndefined();
 	});
 
 	it('is refused with what GitHub says', async () => {
-		const error = await errorOf(aPull([], no(422, 'Line could not be resolved')).desk.review(7, text));
+		const error = await errorOf(aPull([], no(422, 'Line could not be resolved')).toolForge.review(7, text));
 		expect(error).toMatchObject({ code: 'github-refused', status: 422 });
 		expect(error.message).toContain('Line could not be resolved');
 	});
@@ -235,47 +238,47 @@ describe('the own pull request', () => {
 	];
 
 	it('is ours by author, home and marker together', async () => {
-		expect(await aWorld({ 'GET /pulls': [...others, pull] }).desk.ownPullRequest(start)).toEqual({
+		expect(await aWorld({ 'GET /pulls': [...others, pull] }).toolForge.ownPullRequest(start)).toEqual({
 			...{ number: 9, state: 'open', draft: true, title: 'T', body: pull.body, url: 'https://x.example/9' },
 			...{ headSha: 'a'.repeat(40), headBranch: 'countersign/7-x', baseBranch: 'main' },
 		});
 	});
 
 	it('is none of those where one of these is another', async () => {
-		expect(await aWorld({ 'GET /pulls': others }).desk.ownPullRequest(start)).toBeUndefined();
+		expect(await aWorld({ 'GET /pulls': others }).toolForge.ownPullRequest(start)).toBeUndefined();
 	});
 
 	it('keeps its marker when it is reworded, and what is not given', async () => {
-		const { desk, asked } = aWorld({ 'GET /pulls': [pull], 'PATCH /pulls/9': {} });
-		const own = await desk.ownPullRequest(start);
+		const { toolForge, asked } = aWorld({ 'GET /pulls': [pull], 'PATCH /pulls/9': {} });
+		const own = await toolForge.ownPullRequest(start);
 		if (own === undefined) throw new Error('not found');
-		await desk.rewordPullRequest(own, { body: 'New' });
-		await desk.rewordPullRequest(own, { title: 'N' });
+		await toolForge.rewordPullRequest(own, { body: 'New' });
+		await toolForge.rewordPullRequest(own, { title: 'N' });
 		const changes = asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 		expect(changes).toEqual([{ body: `New\n\n<!-- ${start}c -->` }, { title: 'N' }]);
 	});
 });
 
 describe('a permission that is missing', () => {
-	const calls: readonly (readonly [string, (desk: ForgeDesk) => Promise<unknown>])[] = [
-		['issues: read', (desk) => desk.thread(7)],
-		['issues: read', (desk) => desk.labels()],
-		['issues: write, pull-requests: write', (desk) => desk.addLabels(7, ['x'])],
-		['issues: write, pull-requests: write', (desk) => desk.removeLabel(7, 'x')],
-		['pull-requests: read', (desk) => desk.pullRequest(7)],
-		['pull-requests: read', (desk) => desk.changedFiles(7)],
-		['pull-requests: read', (desk) => desk.reviews(7)],
-		['pull-requests: read', (desk) => desk.ownPullRequest('x')],
-		['checks: read', (desk) => desk.checks('main')],
-		['actions: read', (desk) => desk.jobLog(7)],
-		['contents: read', (desk) => desk.releases()],
-		['issues: read', (desk) => desk.threads({ state: 'open', labels: [], limit: 1 })],
-		['contents: read, pull-requests: read', (desk) => desk.mergedSince('v1', 'main')],
+	const calls: readonly (readonly [string, (toolForge: ToolForge) => Promise<unknown>])[] = [
+		['issues: read', (toolForge) => toolForge.thread(7)],
+		['issues: read', (toolForge) => toolForge.labels()],
+		['issues: write, pull-requests: write', (toolForge) => toolForge.addLabels(7, ['x'])],
+		['issues: write, pull-requests: write', (toolForge) => toolForge.removeLabel(7, 'x')],
+		['pull-requests: read', (toolForge) => toolForge.pullRequest(7)],
+		['pull-requests: read', (toolForge) => toolForge.changedFiles(7)],
+		['pull-requests: read', (toolForge) => toolForge.reviews(7)],
+		['pull-requests: read', (toolForge) => toolForge.ownPullRequest('x')],
+		['checks: read', (toolForge) => toolForge.checks('main')],
+		['actions: read', (toolForge) => toolForge.jobLog(7)],
+		['contents: read', (toolForge) => toolForge.releases()],
+		['issues: read', (toolForge) => toolForge.threads({ state: 'open', labels: [], limit: 1 })],
+		['contents: read, pull-requests: read', (toolForge) => toolForge.mergedSince('v1', 'main')],
 	];
 
 	it.each(calls)('is named: %s (%#)', async (permission, call) => {
 		aGitHub(() => no(403, 'Resource not accessible by integration'));
-		const error = await errorOf(call(createForgeDesk(anApi())));
+		const error = await errorOf(call(createToolForge(anApi())));
 		expect(error.code).toBe('github-refused');
 		expect(error.fix).toBe(
 			`A maintainer can add \`${permission}\` to the \`permissions:\` of the job in the workflow.`,
@@ -283,13 +286,13 @@ describe('a permission that is missing', () => {
 	});
 
 	it('may be behind a 404, too', async () => {
-		const error = await errorOf(aWorld({}).desk.thread(7));
+		const error = await errorOf(aWorld({}).toolForge.thread(7));
 		expect(error.message).toBe('GitHub refused to show #7 (404).');
 		expect(error.fix).toContain('Either there is none, or a maintainer has to add `issues: read`');
 	});
 
 	it('is not suspected in an outage', async () => {
 		aGitHub(() => no(503));
-		expect((await errorOf(createForgeDesk(anApi()).thread(7))).code).toBe('github-unreachable');
+		expect((await errorOf(createToolForge(anApi()).thread(7))).code).toBe('github-unreachable');
 	});
 });

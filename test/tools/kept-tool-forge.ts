@@ -1,7 +1,6 @@
 import type {
 	ChangedFile,
 	CheckView,
-	ForgeDesk,
 	ListedThread,
 	MergedSince,
 	PullRequestView,
@@ -11,12 +10,13 @@ import type {
 	ReviewText,
 	ThreadQuery,
 	ThreadView,
+	ToolForge,
 } from '../../src/core/index.ts';
 
 export const octocat = { id: 583, login: 'octocat', type: 'User' };
 
 /** A repository on GitHub, kept in memory; a test changes what it needs. */
-export class KeptDesk implements ForgeDesk {
+export class KeptToolForge implements ToolForge {
 	view: ThreadView = {
 		...{ number: 42, title: 'It fails', body: 'See the log.', author: octocat, isPullRequest: false },
 		...{ state: 'open', labels: ['bug'] },

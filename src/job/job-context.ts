@@ -3,7 +3,6 @@ import {
 	type Comment,
 	type DayBook,
 	type Forge,
-	type ForgeDesk,
 	type OrganizationFiles,
 	type PatientClock,
 	type Person,
@@ -13,6 +12,7 @@ import {
 	stateKeyFrom,
 	type ToolCall,
 	type ToolDefinition,
+	type ToolForge,
 	type Verdict,
 	type Workspace,
 } from '../core/index.ts';
@@ -24,11 +24,11 @@ import {
 	commitAudit,
 	createApi,
 	createForge,
-	createForgeDesk,
 	createGitDoor,
 	createMemoryBranch,
 	createPace,
 	createRefStore,
+	createToolForge,
 	hearPress,
 	identityToken,
 	isBefore,
@@ -53,12 +53,12 @@ import { withRemembrance } from '../memory/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import type { SignStatement } from './attest.ts';
-import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
+import { type CommandSupport, type Machine, openCommandSupport, thisMachine } from './command-support.ts';
 import { hearingForge } from './hearing-forge.ts';
 import { jobToolchain } from './job-toolchain.ts';
 import { oneLook } from './one-look.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
-import type { StandingDesk } from './standing.ts';
+import type { StandingIssues } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
@@ -69,7 +69,7 @@ export type RunPlace = Pick<
 >;
 
 /** What every run of this process shares, in a job or in a terminal. */
-export interface Desk {
+export interface JobContext {
 	readonly inputs: Inputs;
 	readonly environment: RunPlace;
 	/** The folder with `policies/` and `skills/`. */
@@ -78,7 +78,7 @@ export interface Desk {
 	readonly forge: Forge;
 	/** Asks GitHub ahead for what a new run on a thread reads first. */
 	readonly lookAhead?: (thread: number) => void;
-	readonly threads: ForgeDesk;
+	readonly threads: ToolForge;
 	readonly store: RunStore;
 	readonly dayBook: DayBook;
 	/** What runs leave to later ones; none where the state is kept in a directory. */
@@ -89,7 +89,7 @@ export interface Desk {
 	/** The page of the job, where there is one. */
 	readonly jobUrl?: string;
 	/** Where the runs of workflows report; none in a terminal. */
-	readonly standing?: StandingDesk;
+	readonly standing?: StandingIssues;
 	/** Keeps a run's folder where `audit: branch` asks for it. */
 	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
 	/** Called when a run is over: what nobody needs any more may go. */
@@ -125,7 +125,7 @@ export interface Desk {
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
-	readonly openCommandRoom: () => Promise<CommandRoom>;
+	readonly openCommandSupport: () => Promise<CommandSupport>;
 	/** Why no sandbox holds here, whatever a probe of it finds: the checkout is not disposable. */
 	readonly unwalled?: string;
 	/** A line of the job's log that warns of nothing. */
@@ -134,15 +134,15 @@ export interface Desk {
 	readonly buttons?: true;
 }
 
-/** The desk of a job, where GitHub is at hand. */
-export interface GitHubDesk extends Desk {
+/** The context of a job, where GitHub is at hand. */
+export interface GitHubJobContext extends JobContext {
 	readonly environment: JobEnvironment;
 	readonly api: Api;
 	/** A comment as it counts: one of the App's may carry what somebody pressed. */
 	readonly hear: (comment: Comment, thread: number) => Comment;
 }
 
-export interface DeskOptions {
+export interface JobContextOptions {
 	readonly inputs: Inputs;
 	readonly environment: JobEnvironment;
 	readonly packageRoot: string;
@@ -171,7 +171,7 @@ export interface DeskOptions {
 }
 
 /** Sets up what a job needs before it knows what it will do. Makes no call. */
-export function setUpDesk(options: DeskOptions): GitHubDesk {
+export function createJobContext(options: JobContextOptions): GitHubJobContext {
 	const { environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, () => jobToolchain(environment));
@@ -183,14 +183,14 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 	const clock = { now, sleep };
 	const told = tellingForge(hearingForge(createForge(api), hear), options.say);
 	const looking = oneLook(underOrganization(told, organization), clock, kept.memory?.lookAhead);
-	const desk: GitHubDesk = {
+	const context: GitHubJobContext = {
 		...options,
 		...kept,
 		api,
-		threads: createForgeDesk(api),
-		standing: standingDesk(environment, api),
+		threads: createToolForge(api),
+		standing: standingIssues(environment, api),
 		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
-		tidyUp: () => tidyUpInTurn(desk),
+		tidyUp: () => tidyUpInTurn(context),
 		hear,
 		...(app === undefined ? {} : { buttons: true as const }),
 		organization: organization.files,
@@ -205,16 +205,16 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		checkoutTokens,
 		identityToken: (audience) =>
 			identityToken(audience, { door: environment.identityDoor, mask: options.mask ?? (() => undefined) }),
-		openCommandRoom: () => openCommandRoom(machine),
+		openCommandSupport: () => openCommandSupport(machine),
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};
-	return desk;
+	return context;
 }
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 const now = (): Date => new Date();
 
-function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOptions, redactor: Redactor): Api {
+function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: JobContextOptions, redactor: Redactor): Api {
 	const who = app === undefined ? {} : { login: app.answer.app.login };
 	const pace = createPace({ now, sleep });
 	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, redactor, sleep, pace, now });
@@ -222,9 +222,9 @@ function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOp
 
 /** Where runs are kept: refs and a memory branch of the repository, or a directory, which keeps no memory. */
 function keeping(
-	{ inputs, environment: { owner, repo, serverUrl }, app }: DeskOptions,
+	{ inputs, environment: { owner, repo, serverUrl }, app }: JobContextOptions,
 	api: Api,
-): Pick<Desk, 'memory' | 'sealed'> & { readonly store: RunStore & DayBook } {
+): Pick<JobContext, 'memory' | 'sealed'> & { readonly store: RunStore & DayBook } {
 	const { stateDirectory } = inputs;
 	const stateKeys = stateKeysOf(inputs, app);
 	const sealed = stateKeys.length > 0;
@@ -242,7 +242,7 @@ function keeping(
  * job has anyway, the App's before the providers', which maintainers change more often.
  */
 function stateKeysOf(
-	{ stateKey, anthropicApiKey, openaiApiKey }: DeskOptions['inputs'],
+	{ stateKey, anthropicApiKey, openaiApiKey }: JobContextOptions['inputs'],
 	app: AppToken | undefined,
 ): readonly string[] {
 	const derived = [stateKeyFrom(anthropicApiKey, 'anthropic-api-key'), stateKeyFrom(openaiApiKey, 'openai-api-key')];
@@ -257,7 +257,7 @@ function organizationWord(api: Api, app: AppToken | undefined): OrganizationWord
 	};
 }
 
-function standingDesk({ serverUrl, owner, repo, workflowRunId }: JobEnvironment, api: Api): StandingDesk {
+function standingIssues({ serverUrl, owner, repo, workflowRunId }: JobEnvironment, api: Api): StandingIssues {
 	return {
 		page: `${serverUrl}/${owner}/${repo}`,
 		job: workflowRunId,
@@ -267,20 +267,27 @@ function standingDesk({ serverUrl, owner, repo, workflowRunId }: JobEnvironment,
 }
 
 /** A process beside the bot has none. */
-function jobPage({ serverUrl, owner, repo, workflowRunId, attempt, runnerKind }: JobEnvironment): Pick<Desk, 'jobUrl'> {
+function jobPage({
+	serverUrl,
+	owner,
+	repo,
+	workflowRunId,
+	attempt,
+	runnerKind,
+}: JobEnvironment): Pick<JobContext, 'jobUrl'> {
 	if (runnerKind === 'local') return {};
 	return { jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}` };
 }
 
 /** What somebody pressed counts only where the bot's key is known. */
-function hearing(app: AppToken | undefined): GitHubDesk['hear'] {
+function hearing(app: AppToken | undefined): GitHubJobContext['hear'] {
 	if (app === undefined) return (comment) => comment;
 	const ear = pressEarOf(app.answer);
 	return (comment, thread) => hearPress(comment, thread, ear);
 }
 
 function redactorFor(
-	{ inputs, environment, secrets, app, redactor = createRedactor([]) }: DeskOptions,
+	{ inputs, environment, secrets, app, redactor = createRedactor([]) }: JobContextOptions,
 	checkoutTokens: readonly PersistedToken[],
 ): LearningRedactor {
 	const known = [

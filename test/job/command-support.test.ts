@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutTokenWarning, type Machine, openCommandRoom } from '../../src/job/index.ts';
+import { checkoutTokenWarning, type Machine, openCommandSupport } from '../../src/job/index.ts';
 import { explainRefusal, type SandboxProbe } from '../../src/sandbox/index.ts';
 
 const refused = (said: string): SandboxProbe => ({ ok: false, ...explainRefusal(said) });
@@ -25,10 +25,10 @@ function aMachine(probes: readonly SandboxProbe[], hosted: boolean) {
 	return { machine, ran, release };
 }
 
-describe('openCommandRoom', () => {
+describe('openCommandSupport', () => {
 	it.each([true, false])('changes nothing where commands can be sandboxed (hosted: %s)', async (hosted) => {
 		const { machine, ran } = aMachine([{ ok: true }], hosted);
-		const room = await openCommandRoom(machine);
+		const room = await openCommandSupport(machine);
 		expect(room).toMatchObject({ offered: true, warnings: [] });
 		expect(await room.ready).toEqual({ ok: true });
 		expect(ran).toEqual([]);
@@ -36,7 +36,7 @@ describe('openCommandRoom', () => {
 
 	it('mends a hosted runner while something else is done', async () => {
 		const { machine, ran, release } = aMachine([noNamespaces, { ok: true }], true);
-		const room = await openCommandRoom(machine);
+		const room = await openCommandSupport(machine);
 		// It is open already, and the command of the mend has not ended.
 		expect(room).toMatchObject({ offered: true, warnings: [] });
 		expect(ran).toEqual(['sudo -n sysctl -w kernel.apparmor_restrict_unprivileged_userns=0']);
@@ -46,7 +46,7 @@ describe('openCommandRoom', () => {
 
 	it('never changes a machine of their own: it does without commands, and names the line', async () => {
 		const { machine, ran } = aMachine([noNamespaces], false);
-		const room = await openCommandRoom(machine);
+		const room = await openCommandSupport(machine);
 		expect(room.offered).toBe(false);
 		expect(room.warnings).toEqual([
 			expect.stringMatching(
@@ -58,7 +58,7 @@ describe('openCommandRoom', () => {
 
 	it('changes nothing against a masked /proc, and names the line for the container', async () => {
 		const { machine, ran } = aMachine([masked], true);
-		const room = await openCommandRoom(machine);
+		const room = await openCommandSupport(machine);
 		expect(room.offered).toBe(false);
 		expect(room.warnings[0]).toMatch(
 			/\/proc is masked.*Add to the job: container: \{ options: .*systempaths=unconfined/,
