@@ -57,7 +57,7 @@ export const eventSchema = z.discriminatedUnion('name', [
 	event('llm.retry', { model: text, iteration: count, reason: text, ...usage }),
 	event('llm.error', { code: text, reason: text }),
 	event('setup.started', { ...call, command: text }),
-	event('tool.gated', { ...named, decision: text, rule: text, risk: text }),
+	event('tool.gated', { ...named, decision: text, rule: text, risk: text, blocked: text.exactOptional() }),
 	event('tool.allowed', { ...named, via: z.literal('approval').exactOptional() }),
 	event('tool.denied', { ...named, reason: text, violation: text.exactOptional() }),
 	event('tool.started', { ...call, attempt: count }),

@@ -125,7 +125,7 @@ function discarded({ iteration, model, why, usage }: EntryOf<'reply_discarded'>)
 function attempt(entry: EntryOf<'tool_attempt'>): readonly RunEvent[] {
 	const { tool_name: tool, call_id: callId, decision, matched_rule: rule, risk_level: risk, origin } = entry;
 	const gated: RunEvent = { name: 'tool.gated', tool, callId, decision, rule, risk };
-	if (decision === 'block') return [gated];
+	if (decision === 'block') return [{ ...gated, ...blockedCommand(entry) }];
 	if (decision === 'confirm') return [gated, { name: 'safety.confirm', tool, callId, reason: preview(entry.reason) }];
 	const allowed: RunEvent = { name: 'tool.allowed', tool, callId };
 	if (origin !== 'setup') return [gated, allowed];
@@ -134,6 +134,11 @@ function attempt(entry: EntryOf<'tool_attempt'>): readonly RunEvent[] {
 		allowed,
 		{ name: 'setup.started', callId, command: preview(String(entry.tool_input['command'] ?? '')) },
 	];
+}
+
+/** agtop, Safety Hooks: the log warns of a command that matches a pattern, with both. */
+function blockedCommand({ tool_input: { command } }: EntryOf<'tool_attempt'>): { readonly blocked?: string } {
+	return typeof command === 'string' ? { blocked: preview(command) } : {};
 }
 
 function decision(entry: EntryOf<'approval'>): readonly RunEvent[] {

@@ -4,6 +4,7 @@ import type { RunEvent } from '../journal/index.ts';
 export function narration(event: RunEvent): readonly string[] {
 	switch (event.name) {
 		case 'tool.gated':
+			return [`tool.gated ${event.tool}${event.decision === 'block' ? blocked(event) : ''}`];
 		case 'tool.allowed':
 			return [`${event.name} ${event.tool}`];
 		case 'tool.denied':
@@ -21,4 +22,8 @@ export function narration(event: RunEvent): readonly string[] {
 		default:
 			return [];
 	}
+}
+
+function blocked({ rule, blocked: command }: Extract<RunEvent, { name: 'tool.gated' }>): string {
+	return ` blocked by ${rule}${command === undefined ? '' : `: ${command}`}`;
 }

@@ -12,6 +12,7 @@ test('the log warns of a command that matches a blocked pattern, and the journal
 		}),
 	});
 	const end = await stage.say('maintainer', '/agent do it');
+	expect(end.log).toContain('tool.gated shell_exec blocked by blocked_patterns: ^touch: ls && touch a');
 	expect(end.log).toMatch(/tool\.denied shell_exec: Nobody makes files so\./);
 	expect(journalOf(end)).toContainEqual(
 		expect.objectContaining({

@@ -7,6 +7,13 @@ const told: readonly (readonly [RunEvent, readonly string[]])[] = [
 		{ name: 'tool.gated', tool: 'shell_exec', callId: 'c1', decision: 'confirm', rule: 'r', risk: 'high' },
 		['tool.gated shell_exec'],
 	],
+	[
+		{
+			...{ name: 'tool.gated', tool: 'shell_exec', callId: 'c1', decision: 'block', risk: 'critical' },
+			...{ rule: 'blocked_patterns: ^touch', blocked: 'touch a' },
+		},
+		['tool.gated shell_exec blocked by blocked_patterns: ^touch: touch a'],
+	],
 	[{ name: 'tool.allowed', tool: 'shell_exec', callId: 'c1', via: 'approval' }, ['tool.allowed shell_exec']],
 	[{ name: 'tool.denied', tool: 'shell_exec', callId: 'c1', reason: 'not here' }, ['tool.denied shell_exec: not here']],
 	[
