@@ -97,8 +97,9 @@ Each takes a journal.jsonl, the folder of a run, or the zip of its artifact, whi
       countersign audit show run/ --denied
       countersign audit show run/ --tool shell_exec --since 2026-05-01T12:00:00Z
 
-  countersign audit export <journal|folder|zip> --format jsonl|csv [filters]
-      The same for other programs: JSON Lines as they stand in the journal, or a table that a spreadsheet can open safely.
+  countersign audit export <journal|folder|zip> --format jsonl|csv|leashd [filters]
+      The same for other programs: JSON Lines as they stand in the journal, a table that a spreadsheet can open safely, or the lines of
+      leashd's audit log, with \`timestamp\`, \`event\` and \`session_id\`.
       countersign audit export run.zip --format csv > run.csv
 
 Filters: [--type <entry type>]\u2026 [--tool <name>]\u2026 [--call <call id|A1>]\u2026 [--denied] [--since <date or time>]

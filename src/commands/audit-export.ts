@@ -40,7 +40,7 @@ function formatOf(given: string | undefined): Format {
 	throw new CountersignError({
 		code: 'bad-input',
 		message: given === undefined ? 'No format was named.' : `\`${given}\` is no format.`,
-		fix: 'Write --format jsonl or --format csv.',
+		fix: `Write --format ${Object.keys(formats).join(', --format ')}.`,
 	});
 }
 
@@ -60,11 +60,17 @@ const columns: readonly (readonly [string, (told: Told) => string | number | und
 
 const formats: Readonly<Record<string, Format>> = {
 	jsonl: { row: ({ line }) => line },
+	leashd: { row: asLeashd },
 	csv: {
 		header: csvLine(columns.map(([name]) => name)),
 		row: (told) => csvLine(columns.map(([, cell]) => cell(told))),
 	},
 };
+
+/** leashd, Audit Logger: one object a line, with `timestamp`, `event` and `session_id`. */
+function asLeashd({ entry: { prev: _prev, seq: _seq, at, type, ...rest }, run }: Told): string {
+	return JSON.stringify({ timestamp: at, event: type, session_id: run, ...rest });
+}
 
 function decisionOf(entry: Entry): string | undefined {
 	if (entry.type === 'tool_attempt') return entry.decision;

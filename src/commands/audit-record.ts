@@ -23,6 +23,7 @@ export interface FilterValues {
 export interface Told {
 	readonly entry: Entry;
 	readonly tool: string | undefined;
+	readonly run: string;
 	/** As it stands in the journal. */
 	readonly line: string;
 }
@@ -46,12 +47,14 @@ export function oneRecord(verb: string, [path, ...others]: readonly string[]): s
 export async function readFiltered(path: string, values: FilterValues, hear: (told: Told) => void): Promise<Read> {
 	const passes = filterOf(values);
 	const tools = new Map<string, string>();
+	let run = '';
 	return readShown(openAuditSource(path), {
 		read: async (source, clear) => {
 			const end = await readEntries(source, (entry, line) => {
+				if (entry.type === 'run_started') run = entry.run;
 				if ('tool_name' in entry) tools.set(entry.call_id, entry.tool_name);
 				const call = callOf(entry);
-				const told = { entry, tool: call === undefined ? undefined : tools.get(call), line: line.toString() };
+				const told = { entry, tool: call === undefined ? undefined : tools.get(call), run, line: line.toString() };
 				if (!passes(told)) return;
 				clear();
 				hear(told);

@@ -103,6 +103,21 @@ test('what was changed is named, in JSON too, and the exit code says so', async 
 	});
 });
 
+test("an entry in the form of leashd's audit log names its session [seeds 45]", async () => {
+	using folder = temporaryFolder();
+	const { path } = await aRun(folder.path);
+	const lines = audit('export', path, '--format', 'leashd').stdout.trim().split('\n');
+	const entries = lines.map((line) => JSON.parse(line));
+	const [started] = readFileSync(join(path, 'journal.jsonl'), 'utf8').split('\n');
+	const { run, at } = JSON.parse(started ?? '');
+	expect(entries[0]).toMatchObject({ timestamp: at, event: 'run_started', session_id: run });
+	expect(new Set(entries.map(({ session_id }) => session_id))).toEqual(new Set([run]));
+	expect(entries.find(({ event }) => event === 'tool_attempt')).toMatchObject({
+		...{ tool_name: expect.any(String), tool_input: expect.any(Object), decision: expect.any(String) },
+		session_mode: expect.any(String),
+	});
+});
+
 test('a forged content in a folder and in a zip', async () => {
 	using folder = temporaryFolder();
 	const { path } = await aRun(folder.path);
