@@ -41,7 +41,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 			own = i + 1;
 			break;
 		}
-		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
+		const read = word.prefix.startsWith('--') ? readLong(word) : readCluster(word, roles);
 		if (!word.known && !read.some((option) => option.value !== undefined)) uncertain = true;
 		// `-$X` is a name where `$X` is empty.
 		if (!word.known && word.prefix === '-') operands.push(word);
@@ -86,13 +86,10 @@ export function cutFrom(given: string, names: readonly string[]): readonly strin
 	return names.filter((name) => name.startsWith(given));
 }
 
-/** A name that is cut short is read as the first option that does more than take a text; `inFull` tells of the others. */
-function readLong(word: Word, roles: Roles): Option[] {
+/** A name that is cut short stands for itself here: `inFull` tells of what it may be short for, and both are judged. */
+function readLong(word: Word): Option[] {
 	const equals = word.prefix.indexOf('=');
-	const given = equals < 0 ? word.prefix : word.prefix.slice(0, equals);
-	const full = cutFrom(given, Object.keys(roles)).find((key) => roles[key] !== 'data' && roles[key] !== 'flag');
-	const name = full ?? given;
-	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
+	return equals < 0 ? [{ name: word.prefix }] : [{ name: word.prefix.slice(0, equals), value: rest(word, equals + 1) }];
 }
 
 /** Whether a long option is given that the row does not name: most commands have none. */
@@ -190,7 +187,9 @@ function readCluster(word: Word, roles: Roles): Option[] {
 			found.push({ name });
 		} else {
 			const more = i + 1 < word.prefix.length || !word.known;
-			found.push(more ? { name, value: rest(word, i + 1) } : { name });
+			// `zstd -o=FILE`: some programs leave the sign out. Where it matters, the file that it names is what counts.
+			const from = word.prefix[i + 1] === '=' && roles[name] !== 'data' ? i + 2 : i + 1;
+			found.push(more ? { name, value: rest(word, from) } : { name });
 			break;
 		}
 	}

@@ -186,7 +186,7 @@ export function runsFile(word: Word, scope: Scope, script?: Script): readonly Fi
 	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path, ...(script && { script }) }];
 }
 
-/** Executing a file by an interpreter that shows in its errors what it cannot read. */
+/** Executing a file by an interpreter, which shows in its errors what it cannot read; and what a sourced `.env` sets, the next command may print. */
 export function interprets(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	return [...runsFile(word, scope, script), ...credentialsIn([word], scope)];
 }

@@ -130,7 +130,13 @@ function archived(it: Invocation): readonly Finding[] {
 	const archive = bundled && letters.includes('f') ? operands.slice(0, 1) : it.values('-f', '--file');
 	const rest = bundled && letters.includes('f') ? operands.slice(1) : operands;
 	const isFollowing = it.has('-h', '-L', '--dereference') || (bundled && letters.includes('h'));
-	return [...checkpoints(it), ...packed(mode, { archive, rest, links: isFollowing ? 'followed' : 'kept' }, it)];
+	// bsdtar packs what the archive, or list, behind `@` names.
+	const others = rest.some((word) => word.prefix.startsWith('@')) ? [unseen] : [];
+	return [
+		...others,
+		...checkpoints(it),
+		...packed(mode, { archive, rest, links: isFollowing ? 'followed' : 'kept' }, it),
+	];
 }
 
 interface Packed {

@@ -56,9 +56,16 @@ export function printsPlace({ words, scope }: Invocation): string | undefined {
 	if (only === undefined || others.length > 0) return undefined;
 	if (path !== undefined)
 		return only.text === '--git-path' && path.known ? `${posix.join(root, '.git', path.text)}\n` : undefined;
-	// `--show-cdup` prints the way up to it.
-	if (/^--show-(toplevel|cdup)$/.test(only.text)) return `${root}\n`;
+	if (only.text === '--show-toplevel') return `${root}\n`;
+	if (only.text === '--show-cdup') return wayUp(root, scope.cwd);
 	return /^--(absolute-git-dir|git-dir|git-common-dir)$/.test(only.text) ? `${root}/.git\n` : undefined;
+}
+
+/** Git prints nothing at the root, which stands for the same place. What stands behind is a path from there. */
+function wayUp(root: string, cwd: string | undefined): string | undefined {
+	if (cwd === undefined) return undefined;
+	const up = posix.relative(cwd, root);
+	return up === '' ? './\n' : `${up}/\n`;
 }
 
 const revisionOptions =

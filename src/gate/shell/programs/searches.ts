@@ -50,6 +50,8 @@ export const searches = (): readonly Program[] => [
 		also: (it) => [
 			...(it.has('-x') ? [opaque('it searches the files whose names it is fed')] : []),
 			...searched(it, ack),
+			// Perl evaluates it for each hit.
+			...it.values('--output').flatMap(({ known, text }) => (known && !/[@$]\W/.test(text) ? [] : [outputCode])),
 		],
 	}),
 	rows('rg', {
@@ -118,6 +120,7 @@ function showsMost(it: Invocation): boolean {
 	return showsAll(it) || it.has('-v', '--invert-match') || around.some(({ text }) => /^\d{3,}$/.test(text));
 }
 
+const outputCode = opaque('Perl that is evaluated for each hit');
 const printsAll = opaque('it prints all files that it searches');
 
 /** `rg`, `ack` and `ag` print each file that they search as a whole. */

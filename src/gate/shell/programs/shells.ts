@@ -1,7 +1,7 @@
 import { expandedInput, shellText } from '../carried.ts';
 import { globbed } from '../globs.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, reads, runsFile } from '../roles.ts';
+import { interprets, reads } from '../roles.ts';
 import { startFindings } from '../shell-options.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 
@@ -77,7 +77,7 @@ function sourced(file: Word, words: readonly Word[], scope: Invocation['scope'])
 	if (isEnvironment(file)) return entersEnvironment(file);
 	return isInput(file)
 		? [{ find: 'feed' }]
-		: runsFile(file, scope, { language: 'shell', words, here: true, isPlain: true });
+		: interprets(file, scope, { language: 'shell', words, here: true, isPlain: true });
 }
 
 /** The script by which a virtual environment of Python puts its tools first, which run from there in any case. */
@@ -137,7 +137,7 @@ function shell(it: Invocation): readonly Finding[] {
 	if (first.stream !== undefined) return [{ find: 'shell', source: first, traces }];
 	if (isInput(first)) return [{ find: 'feed', traces }];
 	const script = { language: 'shell', words: rest, isPlain: isPlain(it) } as const;
-	return [...runsFile(first, it.scope, script), ...(traces ? credentialsIn([first], it.scope) : [])];
+	return interprets(first, it.scope, script);
 }
 
 /** A shell whose scripts mean what they mean to bash, with options that leave it so. */

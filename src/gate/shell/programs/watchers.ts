@@ -1,5 +1,5 @@
 import { commandOf, shellOf } from '../carried.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
@@ -61,7 +61,7 @@ export const watchers = (): readonly Program[] => [
 			...role('write', '--log-file'),
 		},
 		wraps: true,
-		also: behindDashes,
+		also: (it) => [...behindDashes(it), ...it.values('--shell').flatMap(foreignShell)],
 	}),
 	rows('reflex', {
 		input: 'handed',
@@ -119,4 +119,9 @@ function dashed({ words }: Invocation): readonly Word[] | undefined {
 
 function behindDashes(it: Invocation): readonly Finding[] {
 	return lineOf(dashed(it) ?? it.operands);
+}
+
+/** The shell that commands are started with may be any program. */
+function foreignShell({ known, text }: Word): readonly Finding[] {
+	return known && /^(none|(ba|da|z|fi|k)?sh|pwsh|powershell|cmd|nu)$/.test(text) ? [] : [opaque(`the shell ${text}`)];
 }
