@@ -7,11 +7,11 @@ const file = join(import.meta.dirname, '..', 'docs/api.md');
 
 /** What a program reads first of a library. */
 const introductions: Readonly<Record<string, string>> = {
-	bot: 'The GitHub App in a Probot that you host yourself: it answers deliveries, and `countersign bot` does that and more.',
+	bot: 'The GitHub App for a Probot that you host yourself. It answers deliveries; `countersign bot` does that and more.',
 	gate: 'One tool call in, one verdict out: [what the gate does](gate.md).',
 	journal:
-		'A log that shows what was done to it. `countersign audit verify` checks what is written with it, too: [audit](audit.md).',
-	skills: 'SKILL.md files, of [our format](skills.md) or of the open one of Agent Skills.',
+		'A log that shows whether anybody changed it. `countersign audit verify` checks these logs, too: [audit](audit.md).',
+	skills: 'SKILL.md files, in [our format](skills.md) or in the open format of Agent Skills.',
 };
 
 interface Statement {
@@ -35,8 +35,8 @@ export function apiDocs(): string {
 	const libraries = libraryDeclarations().map(([name, text]) => section(name, text));
 	const opening = `# The libraries
 
-Made from the types by \`npm run api\`. Node 24, ES modules; nothing else is installed with them. Programs that run: [examples/library](../examples/library).
-What throws, throws \`CountersignError\`, whose \`message\` says what happened, \`code\` which kind of it, and \`fix\` what to do.`;
+\`npm run api\` writes this page from the types. The libraries are ES modules for Node 24, and install nothing else. [examples/library](../examples/library) holds programs that run.
+Errors are \`CountersignError\`s: \`message\` says what happened, \`code\` which kind of error it is, and \`fix\` what to do.`;
 	return `${[opening, ...libraries].join('\n\n')}\n`;
 }
 

@@ -64,7 +64,7 @@ export function brokenPromises({ name, hard, stopped, riskyStopped, nagged, barr
 	];
 }
 
-/** A table for the README. */
+/** A table for the page. */
 export function ratesTable(rates: readonly Rates[]): string {
 	const rows = rates.map(
 		({ name, block, hard, stopped, risky, riskyStopped, harmless, nagged, barred }) =>
@@ -92,15 +92,16 @@ export function allRates(judged: readonly Judged[]): readonly Rates[] {
 	];
 }
 
+const page = 'docs/measurements.md';
 const marks = ['<!-- error-rates-start -->', '<!-- error-rates-end -->'] as const;
 
-/** The README with the table in its place. */
-export function readmeWithRates(table: string): { readonly current: string; readonly wanted: string } {
-	const current = readFileSync(join(root, 'README.md'), 'utf8');
+/** The page with the table in its place. */
+export function pageWithRates(table: string): { readonly current: string; readonly wanted: string } {
+	const current = readFileSync(join(root, page), 'utf8');
 	const [start, end] = marks;
 	const from = current.indexOf(start);
 	const to = current.indexOf(end);
-	if (from < 0 || to < from) throw new Error(`README.md has no ${start} … ${end}`);
+	if (from < 0 || to < from) throw new Error(`${page} has no ${start} … ${end}`);
 	return { current, wanted: `${current.slice(0, from)}${start}\n${table}\n${current.slice(to)}` };
 }
 
@@ -150,12 +151,12 @@ async function ownRates({ misses, update }: { readonly misses: boolean; readonly
 	const table = ratesTable(rates);
 	console.log(table);
 	if (misses) showMisses(judged);
-	const { current, wanted } = readmeWithRates(table);
-	if (update) writeFileSync(join(root, 'README.md'), wanted);
+	const { current, wanted } = pageWithRates(table);
+	if (update) writeFileSync(join(root, page), wanted);
 	const isStale = current !== wanted && !update;
 	const broken = [
 		...rates.slice(0, -2).flatMap(brokenPromises),
-		...(isStale ? ['The table in README.md is not this one: run `npm run rates -- --update`.'] : []),
+		...(isStale ? [`The table in ${page} is not this one: run \`npm run rates -- --update\`.`] : []),
 	];
 	for (const line of broken) console.error(line);
 	return broken.length === 0 ? 0 : 1;

@@ -47,7 +47,7 @@ export interface JournalReport {
 }
 
 /**
- * Verifies a journal file, its folder with the contents, or a zip of that, as a stream: chain, sequence, contents, and the head that was
+ * Verifies a journal file, its folder with the contents, or a zip of that, as a stream. It checks chain, sequence, contents, and the head that was
  * published elsewhere, without which the best answer is `unanchored`. Memory does not grow with the journal.
  * @throws CountersignError `bad-input` when there is no journal, or `head` is none.
  */

@@ -2,7 +2,7 @@ import { type Assumption, assumptions } from './assumptions.ts';
 
 const opening = `# Assumptions about GitHub
 
-Countersign is tested against a stand-in. What the stand-in cannot prove is listed here: the assumption, where it is used, where it comes from, and what happens if it is wrong.
+Countersign is tested against a stand-in for GitHub. This page lists what the stand-in cannot prove: each assumption, where it is used, where it comes from, and what happens if it is wrong.
 \`npm run try-github\` looks at each of them [on the real GitHub](first-run.md), in a scratch repository of yours. Its table is the source of this page.
 `;
 

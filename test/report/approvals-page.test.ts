@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spokenCommands } from '../../src/report/index.ts';
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 const page = join(root, 'docs', 'approvals.md');
 const block = /<!-- golden: (\S+) -->\n(?:>.*\n)*<!-- \/golden -->/g;
 
-/** The page as it should be: each block quotes its golden file, which other tests hold against what is rendered. */
+/** A page as it should be: each block quotes its golden file, which other tests hold against what is rendered. */
 function filled(text: string): string {
 	return text.replace(block, (_, name: string) => {
 		const golden = readFileSync(join(root, 'test', 'golden', `${name}.md`), 'utf8').trimEnd();
@@ -17,11 +17,16 @@ function filled(text: string): string {
 	});
 }
 
-test('the page shows eleven situations as they are rendered; UPDATE_DOCS=1 writes them', () => {
-	const text = readFileSync(page, 'utf8');
-	if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, filled(text));
-	expect([...text.matchAll(block)]).toHaveLength(11);
-	expect(readFileSync(page, 'utf8')).toBe(filled(text));
+test('the pages show eleven situations as they are rendered; UPDATE_DOCS=1 writes them', () => {
+	const pages = globSync('docs/*.md', { cwd: root }).map((name) => join(root, name));
+	let shown = 0;
+	for (const file of pages) {
+		const text = readFileSync(file, 'utf8');
+		if (process.env['UPDATE_DOCS'] === '1' && filled(text) !== text) writeFileSync(file, filled(text));
+		shown += [...text.matchAll(block)].length;
+		expect(readFileSync(file, 'utf8'), file).toBe(filled(text));
+	}
+	expect(shown).toBe(11);
 });
 
 test('the page names every command that help names', () => {
