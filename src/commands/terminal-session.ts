@@ -10,7 +10,7 @@ import {
 	harmlessLine,
 	type LocalThread,
 	type Style,
-	type TerminalGround,
+	type TerminalContext,
 	terminalRunner,
 	thisMachineSigns,
 } from '../terminal/index.ts';
@@ -87,7 +87,7 @@ export function followingOf(furnishing: Furnishing, surroundings: Surroundings, 
 	const { environment, interruption } = session;
 	const signs = thisMachineSigns();
 	const lines = createCallLines({ say, style });
-	const ground: TerminalGround = {
+	const terminal: TerminalContext = {
 		packageRoot: surroundings.packageRoot,
 		home: surroundings.home,
 		program: session.program,
@@ -107,5 +107,5 @@ export function followingOf(furnishing: Furnishing, surroundings: Surroundings, 
 	};
 	const interrupt = (): void => void process.kill(session.pid, 'SIGINT');
 	const keyboard = input === undefined ? {} : { keyboard: createKeyboard({ input, write, interruption, interrupt }) };
-	return { ground, thread, inputs, style, ...keyboard };
+	return { terminal, thread, inputs, style, ...keyboard };
 }

@@ -3,7 +3,7 @@ import { ApiRefusal } from './api.ts';
 import type { GitObjects, TreeItem } from './git-objects.ts';
 
 /** What a commit is put on: its parent, and the tree that its files go into. */
-export interface Ground {
+export interface CommitBase {
 	readonly parent: string;
 	readonly tree: string;
 }
@@ -22,7 +22,7 @@ export function mayBeForWorkflows(error: unknown): error is ApiRefusal {
  * the work stands on another one still.
  * @throws CountersignError `github-refused` where both have changed a file: nobody has looked at the two together.
  */
-export async function presentBase(objects: GitObjects, request: DraftPullRequest): Promise<Ground | undefined> {
+export async function presentBase(objects: GitObjects, request: DraftPullRequest): Promise<CommitBase | undefined> {
 	const { baseBranch, baseSha, parent = baseSha } = request;
 	const head = await objects.readRef(`heads/${baseBranch}`);
 	if (head === undefined || head === baseSha || parent !== baseSha) return undefined;

@@ -3,7 +3,7 @@ import type { DraftPullRequest, PullRequestLink } from '../core/index.ts';
 import { type Api, ApiRefusal, findOrMake } from './api.ts';
 import { createGitObjects, type GitObjects } from './git-objects.ts';
 import { holdsMarker, withMarker } from './marker.ts';
-import { type Ground, mayBeForWorkflows, presentBase } from './present-base.ts';
+import { type CommitBase, mayBeForWorkflows, presentBase } from './present-base.ts';
 
 const pull = z.object({
 	number: z.number(),
@@ -80,7 +80,7 @@ function rebuiltNote(commit: string, { baseBranch, baseSha }: DraftPullRequest):
 async function makeBranch(
 	objects: GitObjects,
 	request: DraftPullRequest,
-	{ parent, tree: onto }: Ground,
+	{ parent, tree: onto }: CommitBase,
 ): Promise<Branch> {
 	const tree = await objects.writeTree(onto, request.files);
 	const commit = await objects.commit(request.message, tree, [parent]);

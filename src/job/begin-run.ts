@@ -14,10 +14,10 @@ import {
 	type Workspace,
 } from '../core/index.ts';
 import { type Begun, type Controls, journalSchema, maxIdleRounds, readControls } from '../run/index.ts';
+import { beginOnPull } from './begin-on-pull.ts';
 import { followingSkill, skillOf } from './followed-skill.ts';
 import type { JobContext } from './job-context.ts';
 import { pricesOf } from './model-for.ts';
-import { pullGround } from './pull-ground.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
 import { requireRunnable } from './skill-commands.ts';
@@ -42,7 +42,7 @@ export async function beginRun(
 	await refuseChanged(workspace);
 	const header = await plainHeader(beginning, workspace, context);
 	const { request, blobs } = beginning;
-	const ground = await pullGround({ request, settings: header.settings, workspace, blobs }, context);
+	const ground = await beginOnPull({ request, settings: header.settings, workspace, blobs }, context);
 	return { kind: 'begun', header: { ...header, ...ground }, workspace };
 }
 

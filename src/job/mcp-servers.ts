@@ -2,9 +2,9 @@ import type { McpServer } from '../config/index.ts';
 import type { DeclaredTool, Redactor, ToolDefinition, Workspace } from '../core/index.ts';
 import { wallOf } from '../tools/index.ts';
 import { type DeclaredTools, noTools } from './declared-tools.ts';
-import { type CommandGround, shownCommand } from './skill-commands.ts';
+import { type CommandContext, shownCommand } from './skill-commands.ts';
 
-export interface McpGround extends Pick<CommandGround, 'sandbox'> {
+export interface McpContext extends Pick<CommandContext, 'sandbox'> {
 	readonly workspace: Workspace;
 	readonly program: string;
 	readonly redactor: Redactor;
@@ -16,7 +16,7 @@ export interface McpGround extends Pick<CommandGround, 'sandbox'> {
  * Opens the MCP servers of a run. One that cannot be used is told as a warning, and the run goes on without its tools. The protocol is
  * loaded only where there is a server.
  */
-export async function setUpServers(servers: readonly McpServer[], ground: McpGround): Promise<DeclaredTools> {
+export async function setUpServers(servers: readonly McpServer[], ground: McpContext): Promise<DeclaredTools> {
 	if (servers.length === 0) return noTools;
 	const { openServer } = await import('../mcp/index.ts');
 	const { workspace, sandbox, program, redactor, told } = ground;

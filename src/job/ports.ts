@@ -19,7 +19,7 @@ import { modelFor } from './model-for.ts';
 import { deliveringOntoHead } from './pull-delivery.ts';
 import { readingGate } from './reading-gate.ts';
 import { runMemory } from './run-memory.ts';
-import { type CommandGround, setUpCommands } from './skill-commands.ts';
+import { type CommandContext, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
 import { triedPrograms } from './tried-programs.ts';
 import { triedWalls } from './tried-walls.ts';
@@ -152,7 +152,7 @@ async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T
 	}
 }
 
-type Sandbox = CommandGround['sandbox'];
+type Sandbox = CommandContext['sandbox'];
 
 /** The caches of this process; none for a run that is over, and none where no command runs. */
 function cachesFor(

@@ -15,7 +15,7 @@ import { type AddedTool, argumentCheck, type CommandRequest, skillCommand, toolD
 import { exportFolder } from '../workspace/index.ts';
 import { type DeclaredTools, noTools } from './declared-tools.ts';
 
-export interface CommandGround {
+export interface CommandContext {
 	readonly workspace: Workspace;
 	readonly baseSha: string;
 	/** A folder that no command sees. */
@@ -43,7 +43,7 @@ function uncheckable(skill: Skill): readonly SkillError[] {
 }
 
 /** Sets up the commands of skills: their folders, as the base commit has them, lie where nothing of the run can change them. */
-export async function setUpCommands(skills: readonly Skill[], ground: CommandGround): Promise<DeclaredTools> {
+export async function setUpCommands(skills: readonly Skill[], ground: CommandContext): Promise<DeclaredTools> {
 	const withCommands = skills.filter(({ commands }) => commands.length > 0);
 	if (withCommands.length === 0) return noTools;
 	const folder = mkdtempSync(join(ground.temporary, 'countersign-skills-'));
@@ -64,7 +64,7 @@ export async function setUpCommands(skills: readonly Skill[], ground: CommandGro
 function toolOf(
 	{ tool, run, timeoutSeconds }: SkillCommand,
 	skill: Skill,
-	{ workspace, sandbox, folder }: CommandGround & { readonly folder: string },
+	{ workspace, sandbox, folder }: CommandContext & { readonly folder: string },
 ): AddedTool {
 	const definition = skill.tools.find(({ name }) => name === tool);
 	const check = definition === undefined ? undefined : argumentCheck(definition, 'own');

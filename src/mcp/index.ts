@@ -1,2 +1,2 @@
 export { type OpenServer, openServer } from './open-server.ts';
-export type { ServerConfig, ServerGround } from './server-config.ts';
+export type { ServerConfig, ServerContext } from './server-config.ts';

@@ -3,7 +3,7 @@ import { type AddedTool, argumentCheck } from '../tools/index.ts';
 import { changedTools } from './changed-tools.ts';
 import { readTools, wholeName } from './read-tools.ts';
 import { resultOf } from './result-text.ts';
-import type { ServerConfig, ServerGround } from './server-config.ts';
+import type { ServerConfig, ServerContext } from './server-config.ts';
 import { openSession, type Session } from './session.ts';
 import { ServerTrouble } from './trouble.ts';
 import { whyNotStarted } from './words-of-command.ts';
@@ -24,7 +24,7 @@ const usualOutput = 131_072;
  */
 export async function openServer(
 	config: ServerConfig,
-	ground: ServerGround,
+	ground: ServerContext,
 	pinned?: readonly ToolDefinition[],
 ): Promise<OpenServer> {
 	const server = new Server(config, ground, pinned ?? []);
@@ -35,13 +35,13 @@ export async function openServer(
 
 class Server {
 	private readonly config: ServerConfig;
-	private readonly ground: ServerGround;
+	private readonly ground: ServerContext;
 	private pinned: readonly ToolDefinition[];
 	private session: Session | undefined;
 	/** Once set, nothing of the server is used any more. */
 	private refusal: string | undefined;
 
-	constructor(config: ServerConfig, ground: ServerGround, pinned: readonly ToolDefinition[]) {
+	constructor(config: ServerConfig, ground: ServerContext, pinned: readonly ToolDefinition[]) {
 		this.config = config;
 		this.ground = ground;
 		this.pinned = pinned;

@@ -1,7 +1,7 @@
 import { visibleText } from '../agent/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nearestWord, type ToolDefinition } from '../core/index.ts';
 import { argumentCheck } from '../tools/index.ts';
-import type { ServerConfig, ServerGround } from './server-config.ts';
+import type { ServerConfig, ServerContext } from './server-config.ts';
 import { mostTools } from './session.ts';
 import { ServerTrouble } from './trouble.ts';
 
@@ -33,7 +33,7 @@ export function wholeName(server: string, tool: string): string {
 export function readTools(
 	listed: readonly ListedTool[],
 	{ name: server, tools: wanted }: Pick<ServerConfig, 'name' | 'tools'>,
-	{ redactor }: Pick<ServerGround, 'redactor'>,
+	{ redactor }: Pick<ServerContext, 'redactor'>,
 ): readonly ToolDefinition[] {
 	for (const name of wanted ?? []) requireListed(name, listed);
 	const chosen = listed.filter(({ name }) => wanted === undefined || wanted.includes(name));

@@ -14,7 +14,7 @@ export interface ServerConfig {
 }
 
 /** What servers run on. */
-export interface ServerGround {
+export interface ServerContext {
 	readonly root: string;
 	readonly toolchain: Toolchain;
 	readonly caches?: string;

@@ -6,7 +6,7 @@ import { defaultLimits, plainText, type StartRequest } from '../sandbox/index.ts
 import { type CallResult, readCallResult, readToolPage } from './read-answer.ts';
 import type { ListedTool } from './read-tools.ts';
 import { SandboxTransport } from './sandbox-transport.ts';
-import type { ServerConfig, ServerGround } from './server-config.ts';
+import type { ServerConfig, ServerContext } from './server-config.ts';
 import { ServerTrouble } from './trouble.ts';
 
 /** One life of a server's process. */
@@ -42,7 +42,7 @@ const noValidator = {
  * Starts a server in the sandbox and says hello. It is offered no sampling, no roots and no elicitation: whatever it asks for is refused.
  * @throws ServerTrouble when it does not answer as the protocol says.
  */
-export async function openSession(config: ServerConfig, ground: ServerGround, readOnly: boolean): Promise<Session> {
+export async function openSession(config: ServerConfig, ground: ServerContext, readOnly: boolean): Promise<Session> {
 	const { answerMs = usualAnswerMs, limits, program } = ground;
 	const transport = new SandboxTransport(startRequest(config, ground, readOnly));
 	const client = new Client(
@@ -69,7 +69,7 @@ export async function openSession(config: ServerConfig, ground: ServerGround, re
 	};
 }
 
-function startRequest({ command, env }: ServerConfig, ground: ServerGround, readOnly: boolean): StartRequest {
+function startRequest({ command, env }: ServerConfig, ground: ServerContext, readOnly: boolean): StartRequest {
 	const { root, toolchain, caches, hidden, sealed, limits } = ground;
 	const kept = caches === undefined ? {} : { caches };
 	return { argv: command, env, workspace: root, readOnly, toolchain, ...kept, hidden, sealed, limits };

@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { ServerConfig, ServerGround } from './server-config.ts';
+import type { ServerConfig, ServerContext } from './server-config.ts';
 
 type Command = Pick<ServerConfig, 'command' | 'env'>;
-type Ground = Pick<ServerGround, 'root' | 'changedInRun' | 'isTracked'>;
+type Ground = Pick<ServerContext, 'root' | 'changedInRun' | 'isTracked'>;
 
 /**
  * Why a server must not be started, in words that go on after its name: the run has changed what its command names, or may load. `first`

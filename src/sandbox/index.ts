@@ -21,6 +21,6 @@ export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-san
 export { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandboxed } from './start-sandboxed.ts';
 export { findProgram, isShown } from './system-mounts.ts';
 export { type Caches, openCaches } from './toolchain/caches.ts';
-export { findToolchain, type ToolGround } from './toolchain/find-toolchain.ts';
+export { findToolchain, type ToolVisibility } from './toolchain/find-toolchain.ts';
 export { sandboxHome } from './toolchain/package-variables.ts';
 export { type ProgramFound, type ProgramTrial, tryPrograms } from './try-programs.ts';

@@ -5,7 +5,7 @@ export { type DeliveredBranch, deliveredBranches } from './local-branch.ts';
 export { type Followed, type Following, followRun } from './local-run.ts';
 export { publishAudit } from './published-audit.ts';
 export { harmlessLine, type Style } from './shown-comment.ts';
-export { type TerminalGround, workFolder } from './terminal-job-context.ts';
+export { type TerminalContext, workFolder } from './terminal-job-context.ts';
 export { terminalRunner, thisMachineSigns } from './terminal-runner.ts';
 export { type LocalThread, newThread, readThread, threadNumbers } from './thread-file.ts';
 export { removeWorkTree } from './work-tree.ts';

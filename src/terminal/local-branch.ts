@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CommitFile, CountersignError, type DraftPullRequest, type PullRequestLink } from '../core/index.ts';
 import { type Git, type GitResult, ownGit, ownSignature } from '../sandbox/index.ts';
 
-interface Ground {
+interface LocalCheckout {
 	readonly root: string;
 	/** Where the person's own settings of git lie. */
 	readonly home: string;
@@ -25,7 +25,7 @@ const mostNames = 100;
  * Commits the files over their base to a branch of its own, which nobody checks out: the person's work tree, index and branches stay as they
  * are. A name that is taken gets a number.
  */
-export async function deliverBranch(pull: DraftPullRequest, { root, home }: Ground): Promise<PullRequestLink> {
+export async function deliverBranch(pull: DraftPullRequest, { root, home }: LocalCheckout): Promise<PullRequestLink> {
 	const { name = 'countersign', email = 'countersign@localhost' } = await ownSignature(root, home);
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-index-'));
 	try {
@@ -41,7 +41,7 @@ export async function deliverBranch(pull: DraftPullRequest, { root, home }: Grou
 /** The branch whose commit carries this marker. */
 export async function findDelivered(
 	marker: string,
-	{ root }: Pick<Ground, 'root'>,
+	{ root }: Pick<LocalCheckout, 'root'>,
 ): Promise<PullRequestLink | undefined> {
 	const [found] = await branchesWith(root, (line) => line === `${trailer}: ${marker}`);
 	return found === undefined ? undefined : { url: linkOf(found) };

@@ -4,7 +4,7 @@ import { deliverBranch, findDelivered } from './local-branch.ts';
 import { type KeptText, keepThread, type LocalThread, readThread } from './thread-file.ts';
 
 /** What takes the place of a GitHub. */
-export interface LocalGround {
+export interface LocalForgeOptions {
 	/** Where threads are kept. */
 	readonly state: string;
 	/** The person's checkout, whose repository gets the branches. */
@@ -26,8 +26,8 @@ const ourselves = { id: 0, login: 'countersign', type: 'Bot' } as const;
  * A forge without a GitHub: the thread of a run is a file, its one person is who sits before the terminal, and a pull request is a branch
  * of the same repository. What it has no word for, it refuses.
  */
-export function createLocalForge(ground: LocalGround): { readonly forge: Forge; readonly say: Say } {
-	const { state, person, clock } = ground;
+export function createLocalForge(options: LocalForgeOptions): { readonly forge: Forge; readonly say: Say } {
+	const { state, person, clock } = options;
 	const comments = async (number: number): Promise<readonly Comment[]> => {
 		const thread = readThread(state, number);
 		return thread.comments.map((one) => commentOf(one, thread));
@@ -49,7 +49,7 @@ export function createLocalForge(ground: LocalGround): { readonly forge: Forge; 
 		isMember: async () => false,
 		// A run may begin whose rules name teams: what one of them asks about is refused when it comes to it.
 		canReadTeam: async () => true,
-		switchedOff: async () => ((await ground.isEnabled()) ? undefined : 'config'),
+		switchedOff: async () => ((await options.isEnabled()) ? undefined : 'config'),
 		issue: async (number) => ({
 			number,
 			title: 'A task from a terminal',
@@ -72,8 +72,8 @@ export function createLocalForge(ground: LocalGround): { readonly forge: Forge; 
 		showCheck: async () => undefined,
 		deliveryFacts: async () => ({}),
 		startedChecks: async () => undefined,
-		findPullRequest: (marker) => findDelivered(marker, ground),
-		openDraftPullRequest: (pull) => deliverBranch(pull, ground),
+		findPullRequest: (marker) => findDelivered(marker, options),
+		openDraftPullRequest: (pull) => deliverBranch(pull, options),
 		pullHead: () => refuse('a pull request'),
 		headFiles: () => refuse('a pull request'),
 		blob: () => refuse('a pull request'),

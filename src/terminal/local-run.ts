@@ -10,13 +10,13 @@ import { callWords } from './call-lines.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Say } from './local-forge.ts';
 import { harmlessLine, type Style, shownComment } from './shown-comment.ts';
-import { type TerminalGround, terminalJobContext, workFolder } from './terminal-job-context.ts';
+import { type TerminalContext, terminalJobContext, workFolder } from './terminal-job-context.ts';
 import { dropThread, type LocalThread } from './thread-file.ts';
 import { removeWorkTree } from './work-tree.ts';
 
 /** What a run in a terminal goes on with. */
 export interface Following {
-	readonly ground: TerminalGround;
+	readonly terminal: TerminalContext;
 	readonly thread: LocalThread;
 	readonly inputs: Inputs;
 	/** Nobody can be asked where it is left out. */
@@ -33,9 +33,9 @@ export interface Followed {
 
 /** Does a run's steps, asks its person whenever it waits, and goes on with their answers, until there is nothing left that can be done now. */
 export async function followRun(following: Following): Promise<Followed> {
-	const { ground, thread } = following;
+	const { terminal, thread } = following;
 	const { context, say } = contextOf(following);
-	await holdRun(context.store, thread.run, ground.runner);
+	await holdRun(context.store, thread.run, terminal.runner);
 	if ((await context.store.load(thread.run)) === undefined) await takeAway(following);
 	let stage: Followed['stage'] = 'unbegun';
 	try {
@@ -47,7 +47,7 @@ export async function followRun(following: Following): Promise<Followed> {
 		throw thrown;
 	} finally {
 		if (stage === 'unbegun') await takeAway(following);
-		if (stage === 'unbegun') dropThread(ground.state, thread.number);
+		if (stage === 'unbegun') dropThread(terminal.state, thread.number);
 	}
 }
 
@@ -55,7 +55,7 @@ async function answeredSteps(
 	following: Following,
 	{ context, say }: { readonly context: JobContext; readonly say: Say },
 ): Promise<JobResult> {
-	const { ground, thread } = following;
+	const { terminal, thread } = following;
 	const request: RunRequest = {
 		trigger: 'terminal',
 		actor: thread.person,
@@ -66,7 +66,7 @@ async function answeredSteps(
 	};
 	let told = await lastComment(thread, context);
 	for (let turn = 1; ; turn += 1) {
-		const command = `${thread.key}/${ground.runner.id}/${turn}`;
+		const command = `${thread.key}/${terminal.runner.id}/${turn}`;
 		const result = await proceed({ run: thread.run, command, request }, context);
 		told = await tellReplies(told, following, context);
 		const asked = await askWhatWaits(result, following, context);
@@ -75,13 +75,21 @@ async function answeredSteps(
 	}
 }
 
-function contextOf({ ground, thread, inputs, style }: Following): { readonly context: JobContext; readonly say: Say } {
+function contextOf({ terminal, thread, inputs, style }: Following): {
+	readonly context: JobContext;
+	readonly say: Say;
+} {
 	const { run, here, dryRun } = thread;
-	return terminalJobContext(ground, { run, inputs, here, ...(dryRun ? { dryRun: tellingOnly(ground, style) } : {}) });
+	return terminalJobContext(terminal, {
+		run,
+		inputs,
+		here,
+		...(dryRun ? { dryRun: tellingOnly(terminal, style) } : {}),
+	});
 }
 
 /** What a dry run says of each call that it does not do. */
-function tellingOnly({ say }: TerminalGround, { bold }: Style): NonNullable<JobContext['dryRun']> {
+function tellingOnly({ say }: TerminalContext, { bold }: Style): NonNullable<JobContext['dryRun']> {
 	return (call, { decision, rule, reason }) => {
 		if (decision === 'block') return;
 		const words = callWords({ tool_name: call.name, tool_input: call.args });
@@ -95,11 +103,15 @@ async function lastComment({ number }: LocalThread, { forge }: JobContext): Prom
 }
 
 /** Why an answer counted for nothing, and what else the run says to its person; requests are shown where they are asked. */
-async function tellReplies(since: number, { ground, thread, style }: Following, context: JobContext): Promise<number> {
+async function tellReplies(
+	since: number,
+	{ terminal, thread, style }: Following,
+	context: JobContext,
+): Promise<number> {
 	const fresh = (await context.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
 	for (const { body } of fresh) {
 		if (isRequestOf(body, thread.run) || endsWithMarker(body, progressMarker(thread.run))) continue;
-		for (const line of shownComment(body, style)) ground.say(line);
+		for (const line of shownComment(body, style)) terminal.say(line);
 	}
 	return lastComment(thread, context);
 }
@@ -111,7 +123,7 @@ function answer(comments: readonly string[], thread: number, say: Say): void {
 /** Asks where something waits and somebody is there. */
 async function askWhatWaits(
 	{ outcome, approvals = [] }: JobResult,
-	{ thread, keyboard, ground, style }: Following,
+	{ thread, keyboard, terminal, style }: Following,
 	{ store, forge }: JobContext,
 ): Promise<Asked | undefined> {
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
@@ -119,7 +131,7 @@ async function askWhatWaits(
 	const checkpoint = await store.load(thread.run);
 	if (checkpoint === undefined) return undefined;
 	const waits = waitsOf(stateOf(checkpoint));
-	return askPerson({ waits, comments: await forge.comments(thread.number), keyboard, print: ground.say, style });
+	return askPerson({ waits, comments: await forge.comments(thread.number), keyboard, print: terminal.say, style });
 }
 
 /**
@@ -143,8 +155,8 @@ async function holdRun(store: RunStore, run: string, runner: Runner): Promise<vo
 }
 
 /** Nothing of it was saved, so nothing of it has left this disk: what a process made for it that was killed or refused goes with it. */
-async function takeAway({ ground, thread }: Following): Promise<void> {
-	const { state } = ground;
+async function takeAway({ terminal, thread }: Following): Promise<void> {
+	const { state } = terminal;
 	await removeWorkTree(thread.root, workFolder(state, thread.run));
 	rmSync(join(state, 'countersign', thread.run), { recursive: true, force: true });
 }

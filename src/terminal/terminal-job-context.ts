@@ -24,7 +24,7 @@ import { isTerminalLiving, type ProcessSigns } from './terminal-runner.ts';
 import { openWorkTree } from './work-tree.ts';
 
 /** What a person's terminal is, beside the run. */
-export interface TerminalGround {
+export interface TerminalContext {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly home: string;
@@ -59,10 +59,10 @@ export interface LocalRunOrder {
 
 /** The context of one run in a terminal, and the way to say something in its thread. */
 export function terminalJobContext(
-	ground: TerminalGround,
+	terminal: TerminalContext,
 	run: LocalRunOrder,
 ): { readonly context: JobContext; readonly say: Say } {
-	const { state, checkout, person, runner, signs, home } = ground;
+	const { state, checkout, person, runner, signs, home } = terminal;
 	const { root, head, branch } = checkout;
 	const now = (): Date => new Date();
 	const clock = { now, sleep: (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms)) };
@@ -72,12 +72,12 @@ export function terminalJobContext(
 	const workspace = run.here ? root : folder;
 	mkdirSync(join(state, 'countersign'), { recursive: true, mode: 0o700 });
 	const context: JobContext = {
-		...ground,
+		...terminal,
 		inputs: run.inputs,
 		environment: {
 			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch },
-			...{ workspace, temporary: state, tools: ground.tools },
-			...(ground.jobProxy && { jobProxy: ground.jobProxy }),
+			...{ workspace, temporary: state, tools: terminal.tools },
+			...(terminal.jobProxy && { jobProxy: terminal.jobProxy }),
 		},
 		forge,
 		threads: noThreads,
@@ -86,20 +86,20 @@ export function terminalJobContext(
 		clock,
 		redactor: createRedactor([
 			...[run.inputs.anthropicApiKey ?? '', run.inputs.openaiApiKey ?? ''],
-			...ground.secrets,
+			...terminal.secrets,
 			...persistedTokens(root).flatMap(({ secrets }) => secrets),
 		]),
 		runner,
 		// What a model says comes here as it is.
-		say: (line) => ground.say(harmlessText(line)),
+		say: (line) => terminal.say(harmlessText(line)),
 		narrate: () => undefined,
-		watch: async (journal) => ground.watch(journal),
+		watch: async (journal) => terminal.watch(journal),
 		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
 		// They stay in the repository's own folder, which no command and no tool sees.
 		checkoutTokens: [],
-		openCommandSupport: () => commandRoom(() => jobToolchain({ workspace, temporary: state, tools: ground.tools })),
+		openCommandSupport: () => commandRoom(() => jobToolchain({ workspace, temporary: state, tools: terminal.tools })),
 		workspaceAt: async (baseSha) => {
-			if (!run.here) await openOwnTree(ground, folder, baseSha);
+			if (!run.here) await openOwnTree(terminal, folder, baseSha);
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
 		},
 		// There is no GitHub to ask.
@@ -119,7 +119,7 @@ export function terminalJobContext(
  * The run's own work tree, as a new job on GitHub finds its checkout. Threat: an earlier process's commands may have left files there that
  * git ignores, and setup or an approved command, which reach the network, would run them.
  */
-async function openOwnTree({ checkout, say }: TerminalGround, folder: string, sha: string): Promise<void> {
+async function openOwnTree({ checkout, say }: TerminalContext, folder: string, sha: string): Promise<void> {
 	const isThere = existsSync(folder);
 	await telling('… a work tree is made', say, openWorkTree(checkout.root, folder, sha));
 	if (isThere) await removeUnsaved(folder, isOwnCredential);

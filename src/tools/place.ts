@@ -23,11 +23,11 @@ const longestPath = 4_096;
 export type Placed = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly output: ToolOutput };
 
 /** What places are judged by. */
-export type Ground = Pick<Bench, 'holdsCredential'> & { readonly workspace: Pick<Bench['workspace'], 'root'> };
+export type PathContext = Pick<Bench, 'holdsCredential'> & { readonly workspace: Pick<Bench['workspace'], 'root'> };
 
 /** The place that a path leads to, links followed: inside the checkout, outside `.git`, no credential, a file or directory. */
-export function placeToRead(ground: Ground, path: string): Placed {
-	const found = locate(ground, path);
+export function placeToRead(context: PathContext, path: string): Placed {
+	const found = locate(context, path);
 	if ('output' in found) return { ok: false, output: found.output };
 	const { place } = found;
 	if (place.stat === undefined) return refuse(`\`${path}\` does not exist. Use file_list or file_search to find it.`);
@@ -35,8 +35,8 @@ export function placeToRead(ground: Ground, path: string): Placed {
 }
 
 /** The place that a file would be written to: as above, and no link on the way, no other name for the same bytes. */
-export function placeToWrite(ground: Ground, path: string): Placed {
-	const found = locate(ground, path);
+export function placeToWrite(context: PathContext, path: string): Placed {
+	const found = locate(context, path);
 	if ('output' in found) return { ok: false, output: found.output };
 	const { place, links } = found;
 	if (links.length > 0) {
@@ -63,7 +63,7 @@ export function placeToWrite(ground: Ground, path: string): Placed {
 
 type Located = { readonly place: Place; readonly links: readonly string[] } | { readonly output: ToolOutput };
 
-function locate({ workspace: { root }, holdsCredential }: Ground, path: string): Located {
+function locate({ workspace: { root }, holdsCredential }: PathContext, path: string): Located {
 	if (path.trim() === '')
 		return { output: refused('`path` is empty. Name a path relative to the root of the checkout.') };
 	if (path.length > longestPath)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolDefinition } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
-import { openServer, type ServerConfig, type ServerGround } from '../../src/mcp/index.ts';
+import { openServer, type ServerConfig, type ServerContext } from '../../src/mcp/index.ts';
 import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { ownNode } from '../support/programs-at.ts';
 
@@ -12,7 +12,7 @@ const program = readFileSync(join(process.cwd(), 'test/fixtures/mcp/server.mjs')
 
 interface Setting {
 	readonly config?: Partial<ServerConfig>;
-	readonly ground?: Partial<ServerGround>;
+	readonly ground?: Partial<ServerContext>;
 	readonly pinned?: readonly ToolDefinition[];
 }
 
@@ -20,7 +20,7 @@ interface Setting {
 async function aServer(how: string, { config = {}, ground = {}, pinned }: Setting = {}) {
 	const root = ground.root ?? temporaryDirectory();
 	writeFileSync(join(root, 'server.mjs'), program);
-	const on: ServerGround = {
+	const on: ServerContext = {
 		toolchain: ownNode,
 		hidden: [],
 		sealed: [],

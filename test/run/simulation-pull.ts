@@ -1,6 +1,6 @@
 import type { Forge, PullHead } from '../../src/core/index.ts';
+import { beginOnPull } from '../../src/job/begin-on-pull.ts';
 import type { JobContext } from '../../src/job/job-context.ts';
-import { pullGround } from '../../src/job/pull-ground.ts';
 import type { Random } from '../gate/random.ts';
 import { agentRequest, maintainer, type World } from '../support/world.ts';
 
@@ -30,7 +30,7 @@ export class SimulatedPull {
 		};
 		this.head = world.pull;
 		world.groundOf = (start, forge: Forge) =>
-			pullGround(start, { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as JobContext);
+			beginOnPull(start, { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as JobContext);
 	}
 
 	get isFork(): boolean {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSandboxed } from '../../src/sandbox/index.ts';
 import {
 	type LocalRunOrder,
-	type TerminalGround,
+	type TerminalContext,
 	terminalJobContext,
 	workFolder,
 } from '../../src/terminal/terminal-job-context.ts';
@@ -25,7 +25,7 @@ function aRun(here: boolean) {
 	const own = { packageRoot: '.', program: 'test', home: state, state, checkout, person, runner };
 	const ground = { ...own, toolchain: [], secrets: [], say: quiet, warn: quiet, watch: quiet } as unknown;
 	const run = { run: '1-abc', inputs: {}, here } as unknown as LocalRunOrder;
-	const { context } = terminalJobContext(ground as TerminalGround, run);
+	const { context } = terminalJobContext(ground as TerminalContext, run);
 	return { context, baseSha, folder: here ? root : workFolder(state, '1-abc') };
 }
 

@@ -5,8 +5,8 @@ import { pullSection } from '../../src/agent/pull-section.ts';
 import { parseCommands } from '../../src/approvals/index.ts';
 import type { Comment, PullHead } from '../../src/core/index.ts';
 import { readPullHead } from '../../src/github/pull-head.ts';
+import { beginOnPull } from '../../src/job/begin-on-pull.ts';
 import type { JobContext } from '../../src/job/job-context.ts';
-import { pullGround } from '../../src/job/pull-ground.ts';
 import { journalOf, root, Stage } from '../e2e/stage.ts';
 import { anApi } from '../github/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -53,7 +53,10 @@ async function groundOf(
 	const request = { ...agentRequest(), thread: head.number ?? 7, onPullRequest: true };
 	const settings = { mode: 'edit', model: 'm', limits: { maxIterations: 1, approvalTimeoutSeconds: 1 } } as const;
 	const context = { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as unknown as JobContext;
-	const ground = await pullGround({ request, settings, workspace: workspace as never, blobs: blobs as never }, context);
+	const ground = await beginOnPull(
+		{ request, settings, workspace: workspace as never, blobs: blobs as never },
+		context,
+	);
 	return { mode: ground.settings.mode, pull: ground.pull, heads };
 }
 

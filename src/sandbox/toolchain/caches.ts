@@ -17,7 +17,7 @@ export interface Caches {
 }
 
 /** What caches are made for. */
-export interface CacheGround {
+export interface CachePlaces {
 	/** The folder in which they are made. */
 	readonly under: string;
 	readonly workspace: string;
@@ -29,7 +29,7 @@ export interface CacheGround {
  * Makes caches that nobody used before. Threat: what a command left in a cache would be run by a later process's `setup` or by a signed
  * call, which reach the network; so no process finds the caches of another one.
  */
-export function openCaches({ under, workspace, home }: CacheGround): Caches {
+export function openCaches({ under, workspace, home }: CachePlaces): Caches {
 	mkdirSync(under, { recursive: true, mode: 0o700 });
 	const folder = mkdtempSync(join(under, 'caches-'));
 	for (const { place } of cachePlaces) mkdirSync(join(folder, place), { recursive: true });
@@ -76,12 +76,12 @@ const mostBytes = 4 * 2 ** 30;
 const leastLeft = 2 * 2 ** 30;
 
 /** Copies the job's caches that the checkout's files ask for. A copy, since the older sandboxes know no overlay. */
-async function begin(folder: string, ground: CacheGround, isOver: () => boolean): Promise<void> {
-	const names = readdirSync(ground.workspace);
+async function begin(folder: string, places: CachePlaces, isOver: () => boolean): Promise<void> {
+	const names = readdirSync(places.workspace);
 	let room = mostBytes;
 	for (const { from, marks } of cachePlaces.flatMap(({ begins = [] }) => begins)) {
 		const isWanted = !isOver() && names.some((name) => marks.test(name));
-		const source = isWanted ? sourceAt(join(ground.home, from), ground) : undefined;
+		const source = isWanted ? sourceAt(join(places.home, from), places) : undefined;
 		if (source === undefined) continue;
 		const bytes = await sizeOf(source, isOver);
 		const { bavail, bsize } = statfsSync(folder);
@@ -96,7 +96,7 @@ async function begin(folder: string, ground: CacheGround, isOver: () => boolean)
  * The real folder of a cache. Threat: it may be a link to a home, or to a folder that holds what an earlier process's commands left: the checkout, or
  * the files of the job.
  */
-function sourceAt(path: string, { under, workspace, home }: CacheGround): string | undefined {
+function sourceAt(path: string, { under, workspace, home }: CachePlaces): string | undefined {
 	if (!existsSync(path) || !statSync(path).isDirectory()) return undefined;
 	const source = realpathSync(path);
 	const apart = [under, workspace].map((folder) => realpathSync(folder));

@@ -7,7 +7,7 @@ import { sandboxHome } from './package-variables.ts';
 import { needs, type ToolHome, toolHomes, userBase } from './tool-homes.ts';
 
 /** What is known of a job beside its environment. */
-export interface ToolGround {
+export interface ToolVisibility {
 	/** Folders of which nothing is shown as a program's, and none around them: the checkout, and where the job keeps its own things. */
 	readonly apart: readonly string[];
 	/** Folders that the configuration names besides. */
@@ -22,15 +22,15 @@ type Left = Toolchain['left'][number];
  * Finds the programs of a job: every folder of its PATH outside the checkout, in order, with what its programs need. Nothing of it can be
  * written by a command, and no credential that lies beside is shown. What cannot be shown is left out, and told.
  */
-export function findToolchain(places: ToolPlaces, given: ToolGround): Toolchain {
+export function findToolchain(places: ToolPlaces, given: ToolVisibility): Toolchain {
 	// Threat: by another name, a folder of the checkout would not be known as one.
-	const ground = { ...given, apart: given.apart.map(realOr) };
+	const visibility = { ...given, apart: given.apart.map(realOr) };
 	const path = new Set<string>();
 	const wanted: string[] = [];
 	const left: Left[] = [];
-	const named = ground.more ?? [];
+	const named = visibility.more ?? [];
 	for (const folder of new Set([...places.path, ...named])) {
-		const judged = judgeFolder(folder, places, ground);
+		const judged = judgeFolder(folder, places, visibility);
 		if (judged.kind === 'left') left.push({ place: folder, why: judged.why });
 		if (judged.kind === 'none' && named.includes(folder)) left.push({ place: folder, why: 'there is no such folder' });
 		if (judged.kind !== 'shown' || path.has(judged.real)) continue;
@@ -38,9 +38,9 @@ export function findToolchain(places: ToolPlaces, given: ToolGround): Toolchain 
 		wanted.push(...judged.wanted);
 	}
 	const rows = rowsOf(wanted, places);
-	const beside = rows.flatMap((row) => shownOf(row, places, ground));
+	const beside = rows.flatMap((row) => shownOf(row, places, visibility));
 	const shown = outermost([...wanted, ...beside].filter((place) => !isShown(place)));
-	const { mounts, hidden, unsure } = judgePlaces(shown.slice(0, mostPlaces), ground);
+	const { mounts, hidden, unsure } = judgePlaces(shown.slice(0, mostPlaces), visibility);
 	left.push(...unsure, ...beyond(shown.slice(mostPlaces)));
 	return {
 		mounts,
@@ -55,7 +55,7 @@ export function findToolchain(places: ToolPlaces, given: ToolGround): Toolchain 
 const mostHidden = 128;
 
 /** What of these places is shown, what reads as empty in it, and what is too unsure to be shown. */
-function judgePlaces(places: readonly string[], { isCredential }: ToolGround) {
+function judgePlaces(places: readonly string[], { isCredential }: ToolVisibility) {
 	const mounts: string[] = [];
 	const hidden: string[] = [];
 	const unsure: Left[] = [];
@@ -86,20 +86,20 @@ type Judged =
 	| { readonly kind: 'left'; readonly why: string }
 	| { readonly kind: 'shown'; readonly real: string; readonly wanted: readonly string[] };
 
-function judgeFolder(folder: string, places: ToolPlaces, ground: ToolGround): Judged {
+function judgeFolder(folder: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
 	const real = isAbsolute(folder) ? realFolder(folder) : undefined;
 	if (real === undefined) return { kind: 'none' };
 	// Threat: behind the colon a relative folder would begin, which a command finds in the checkout.
 	if (real.includes(':')) return { kind: 'left', why: 'its name holds a colon' };
 	if (isShown(real)) return { kind: 'shown', real, wanted: [] };
-	const why = reasonAgainst(real, places, ground);
-	return why === undefined ? wantedOf(real, places, ground) : { kind: 'left', why };
+	const why = reasonAgainst(real, places, visibility);
+	return why === undefined ? wantedOf(real, places, visibility) : { kind: 'left', why };
 }
 
 /** What the system does not let us look at is left out: one odd folder must not cost a job its commands. */
-function wantedOf(real: string, places: ToolPlaces, ground: ToolGround): Judged {
+function wantedOf(real: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
 	try {
-		return { kind: 'shown', real, wanted: placesOf(real, places, ground) };
+		return { kind: 'shown', real, wanted: placesOf(real, places, visibility) };
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
 		return { kind: 'left', why: `it cannot be read (${String(error.code)})` };
@@ -118,7 +118,7 @@ const systemState = ['/boot', '/dev', '/etc', '/proc', '/run', '/sys', '/var'];
 const ownOfCommands = ['/tmp', sandboxHome];
 
 /** Why a folder is not shown; undefined where it may be. */
-function reasonAgainst(place: string, places: ToolPlaces, { apart }: ToolGround): string | undefined {
+function reasonAgainst(place: string, places: ToolPlaces, { apart }: ToolVisibility): string | undefined {
 	if (isTooWide(place) || isHome(place, places) || systemState.some((own) => holds(own, place)))
 		return 'it would show a home or a folder of the system';
 	if (ownOfCommands.some((own) => holds(place, own))) return 'every command has a folder of its own there';
@@ -138,22 +138,22 @@ function homeAround(place: string, { home }: ToolPlaces): string | undefined {
 }
 
 /** A folder of programs, what it belongs to, and where its programs lead. */
-function placesOf(folder: string, places: ToolPlaces, ground: ToolGround): readonly string[] {
-	const linked = linkedPrograms(folder).flatMap((program) => programPlaces(program, places, ground));
-	const found = [...installationOf(folder, places, ground), ...linked];
-	return [...found, ...found.flatMap((place) => baseOf(place, places, ground))];
+function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
+	const linked = linkedPrograms(folder).flatMap((program) => programPlaces(program, places, visibility));
+	const found = [...installationOf(folder, places, visibility), ...linked];
+	return [...found, ...found.flatMap((place) => baseOf(place, places, visibility))];
 }
 
 /** What is shown for a folder of programs: the whole installation, where it is known as one or looks like one. */
-function installationOf(folder: string, places: ToolPlaces, ground: ToolGround): readonly string[] {
+function installationOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const row = homeOf(folder, places);
 	if (row !== undefined) {
-		const known = shownOf(row, places, ground).filter((place) => holds(place, folder) || holds(folder, place));
+		const known = shownOf(row, places, visibility).filter((place) => holds(place, folder) || holds(folder, place));
 		return known.length === 0 ? [folder] : known;
 	}
 	const prefix = dirname(folder);
 	const isPrefix =
-		looksInstalled(folder) && !isOwnSettings(prefix, places) && reasonAgainst(prefix, places, ground) === undefined;
+		looksInstalled(folder) && !isOwnSettings(prefix, places) && reasonAgainst(prefix, places, visibility) === undefined;
 	return [isPrefix ? prefix : folder];
 }
 
@@ -177,11 +177,11 @@ function homeOf(place: string, { home }: ToolPlaces): ToolHome | undefined {
 }
 
 /** What of an installer's folder is there to be shown. */
-function shownOf({ place, shows }: ToolHome, places: ToolPlaces, ground: ToolGround): readonly string[] {
+function shownOf({ place, shows }: ToolHome, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const root = join(realOr(places.home), place);
 	const there = (shows ?? ['']).map((name) => join(root, name)).filter(existsSync);
 	// Threat: it may be a link to a home.
-	return there.filter((part) => reasonAgainst(realpathSync(part), places, ground) === undefined);
+	return there.filter((part) => reasonAgainst(realpathSync(part), places, visibility) === undefined);
 }
 
 /** The rows that are in use, with those that they need. */
@@ -202,21 +202,21 @@ function linkedPrograms(folder: string): readonly string[] {
 }
 
 /** What is shown for one program: its installation where it lies in one, else the file alone. */
-function programPlaces(program: string, places: ToolPlaces, ground: ToolGround): readonly string[] {
-	if (!statSync(program).isFile() || ground.apart.some((own) => holds(own, program))) return [];
-	const found = installationOf(dirname(program), places, ground);
+function programPlaces(program: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
+	if (!statSync(program).isFile() || visibility.apart.some((own) => holds(own, program))) return [];
+	const found = installationOf(dirname(program), places, visibility);
 	if (!found.includes(dirname(program)) || homeOf(program, places) !== undefined) return found;
-	return ground.isCredential(program) ? [] : [program];
+	return visibility.isCredential(program) ? [] : [program];
 }
 
 /** The Python that a virtual environment was made from. */
-function baseOf(prefix: string, places: ToolPlaces, ground: ToolGround): readonly string[] {
+function baseOf(prefix: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const file = join(prefix, 'pyvenv.cfg');
 	if (!existsSync(file) || !statSync(file).isFile()) return [];
 	const [, home = ''] = /^home\s*=\s*(\S.*?)\s*$/m.exec(beginningOf(file)?.toString() ?? '') ?? [];
 	const real = isAbsolute(home) ? realFolder(home) : undefined;
-	if (real === undefined || isShown(real) || reasonAgainst(real, places, ground) !== undefined) return [];
-	return installationOf(real, places, ground);
+	if (real === undefined || isShown(real) || reasonAgainst(real, places, visibility) !== undefined) return [];
+	return installationOf(real, places, visibility);
 }
 
 /** Each place once, and none that lies in another one. */

@@ -15,7 +15,7 @@ import type { JobContext } from './job-context.ts';
 import { groundText } from './pull-delivery.ts';
 
 /** What a run on a pull request begins with, for its header. */
-export type PullGround = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
+export type PullBeginning = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
 
 interface Starting {
 	readonly request: RunRequest;
@@ -29,10 +29,10 @@ interface Starting {
  * until somebody with write access has vouched for exactly the commit that is the head now. The head's files are put over the base commit's:
  * rules, skills and code owners are read from the default branch as always, and all that came with the head counts as changed.
  */
-export async function pullGround(
+export async function beginOnPull(
 	{ request, settings, ...starting }: Starting,
 	context: JobContext,
-): Promise<PullGround> {
+): Promise<PullBeginning> {
 	if (!request.onPullRequest) return { settings };
 	const head = await context.forge.pullHead(request.thread);
 	const vouch = head.fork
@@ -41,17 +41,17 @@ export async function pullGround(
 	const isForeign = (head.fork && vouch === undefined) || request.forStranger === true;
 	const isClosed = isForeign && (settings.mode !== 'plan' || request.forStranger === true);
 	const takesHead = head.open && (!head.fork || vouch !== undefined);
-	const [ground, delivers] = await Promise.all([
+	const [headFiles, delivers] = await Promise.all([
 		takesHead ? putHead(head, starting, context) : undefined,
 		takesHead && !head.fork ? deliversOnto(head, request, context) : undefined,
 	]);
 	const { number, headSha, headBranch, baseBranch, fork, own } = head;
 	return {
 		settings: isClosed ? { ...settings, mode: 'plan' } : settings,
-		...(ground && { tree: ground.tree }),
+		...(headFiles && { tree: headFiles.tree }),
 		pull: {
 			...{ number, headSha, headBranch, state: stateOfPull(head), baseBranch, fork, own },
-			...(ground && { files: ground.files }),
+			...(headFiles && { files: headFiles.files }),
 			...(delivers && { delivers }),
 			...(vouch && { vouch }),
 			...(isClosed && { readOnly: true }),
@@ -59,14 +59,14 @@ export async function pullGround(
 	};
 }
 
-type Ground = Required<Pick<PullStart, 'files'>> & { readonly tree: string };
+type HeadFiles = Required<Pick<PullStart, 'files'>> & { readonly tree: string };
 
 /** Brings the checkout to the head's files; what is there then, and the files as a blob of the run. */
 async function putHead(
 	{ headSha }: PullHead,
 	{ workspace, blobs }: Pick<Starting, 'workspace' | 'blobs'>,
 	context: JobContext,
-): Promise<Ground> {
+): Promise<HeadFiles> {
 	const baseSha = context.environment.sha;
 	const { entries, files } = await context.forge.headFiles({ baseSha, headSha }, (ids) => workspace.heldBlobs(ids));
 	const travelling = await travellingIn(entries, workspace);
