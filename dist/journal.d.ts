@@ -128,7 +128,7 @@ declare const reasonCodes: {
 /** Takes secrets out of a text: the given values in their usual spellings, and credentials of well-known shapes. It is a net, not a wall. */
 declare function redact(text: string, secrets?: readonly string[]): string;
 /**
- * Verifies a journal file, its folder with the contents, or a zip of that, as a stream: chain, sequence, contents, and the head that was
+ * Verifies a journal file, its folder with the contents, or a zip of that, as a stream. It checks chain, sequence, contents, and the head that was
  * published elsewhere, without which the best answer is `unanchored`. Memory does not grow with the journal.
  * @throws CountersignError `bad-input` when there is no journal, or `head` is none.
  */

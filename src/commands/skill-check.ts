@@ -11,6 +11,7 @@ import {
 	type SkillError,
 	type SkillFile,
 	unknownAllowed,
+	withoutIdleTools,
 } from '../skills/index.ts';
 import { skillTreeOnDisk } from './skill-tree-on-disk.ts';
 
@@ -73,8 +74,9 @@ async function foreignSkills(root: string, isOwnThere: boolean): Promise<Reposit
 
 async function checkFiles({ files, diagnostics }: FoundFiles, packageRoot: string): Promise<CheckedSkills> {
 	const shipped = await readSkillFiles(join(packageRoot, 'skills'));
-	const read = readSkills([...shipped.files, ...files]);
 	const ours = gateTools.map(({ name }) => name);
+	const all = readSkills([...shipped.files, ...files]);
+	const read = { ...all, skills: all.skills.map((skill) => withoutIdleTools(skill, ours)) };
 	const faults = [
 		...diagnostics,
 		...read.diagnostics,

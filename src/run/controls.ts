@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type OrganizationFiles, organizationSchema } from '../core/index.ts';
-import type { PatternSource, Policy } from '../gate/index.ts';
+import { gateTools, type PatternSource, type Policy } from '../gate/index.ts';
 import { loadKnownPolicy, loadStanding } from '../gate/loading.ts';
 import {
 	type LoadedSkills,
@@ -9,6 +9,7 @@ import {
 	renderSkillError,
 	requireSkills,
 	type Skill,
+	withoutIdleTools,
 } from '../skills/index.ts';
 
 const isTrue = z.literal(true).exactOptional();
@@ -84,8 +85,10 @@ let kept: { readonly texts: string; readonly read: LoadedSkills } | undefined;
 function skillsOf(files: ControlTexts['skills']): LoadedSkills {
 	const texts = JSON.stringify(files);
 	if (kept?.texts === texts) return kept.read;
-	const read = readSkills(files);
-	requireSkills(read);
+	const all = readSkills(files);
+	requireSkills(all);
+	const ours = gateTools.map(({ name }) => name);
+	const read = { ...all, skills: all.skills.map((skill) => withoutIdleTools(skill, ours)) };
 	kept = { texts, read };
 	return read;
 }

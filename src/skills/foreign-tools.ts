@@ -16,6 +16,32 @@ export interface KnownTools {
 }
 
 /**
+ * A skill without the tools that nothing runs: it may be written for an agent that has them (Wolffish, SKILL.md Reference). Each is told. One
+ * whose name is nearly one of ours stays: it is a slip, and a fault.
+ */
+export function withoutIdleTools(skill: Skill, ours: readonly string[]): Skill {
+	const commands = new Set(skill.commands.map(({ tool }) => tool));
+	const isIdle = (name: string): boolean =>
+		!commands.has(name) && !ours.includes(name) && nearestWord(name, ours) === undefined;
+	const idle = skill.tools.filter(({ name }) => isIdle(name));
+	if (idle.length === 0) return skill;
+	return {
+		...skill,
+		tools: skill.tools.filter((tool) => !idle.includes(tool)),
+		notices: [...(skill.notices ?? []), ...idle.map(({ name }) => idleNotice(name, skill))],
+	};
+}
+
+function idleNotice(name: string, { file, toolLines }: Skill): SkillError {
+	const message = `\`${name}\` is no tool of Countersign, and nothing says what it runs. It is left out.`;
+	return { file, line: toolLines.get(name) ?? 1, field: 'tools', message, fix: programFix(name) };
+}
+
+function programFix(name: string): string {
+	return `Add the program that does it: \`run: [node, ${name}.mjs]\`.`;
+}
+
+/**
  * What of the tools that skills declare does not fit those that there are: one that is neither ours nor a command, or a command that
  * bears the name of one of ours.
  */
@@ -42,7 +68,7 @@ function toolFault(
 		const meant = near === undefined ? '' : `Did you mean \`${near}\`? `;
 		return {
 			message: `\`${name}\` is no tool of Countersign, and nothing says what it runs.`,
-			fix: `${meant}Add the program that does it: \`run: [node, ${name}.mjs]\`.`,
+			fix: `${meant}${programFix(name)}`,
 		};
 	}
 	// Threat: a repository's program in place of a built-in tool would be judged as that tool.

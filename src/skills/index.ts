@@ -1,6 +1,6 @@
 export { chooseSkill } from './choose-skill.ts';
 export { type Copy, type CopyState, compareCopy, inPlaceOf } from './compare-copy.ts';
-export { foreignTools, skillFolder } from './foreign-tools.ts';
+export { foreignTools, skillFolder, withoutIdleTools } from './foreign-tools.ts';
 export { knownVersions } from './known-versions.ts';
 export {
 	type LoadedSkills,

@@ -17,7 +17,6 @@ function run(args: readonly string[], cwd = fixtures) {
 const unfit: Readonly<Record<string, readonly RegExp[]>> = {
 	'unknown-allowed-tool': [/a\/SKILL\.md:5 allowed_tools: `file_raed` is no tool .* Fix: Did you mean `file_read`\?/],
 	'foreign-allowed-tool': [/a\/SKILL\.md:5 allowed_tools: `Bash` is no tool .* Fix: Did you mean `shell_exec`\?/],
-	'unknown-tool': [/a\/SKILL\.md:6 tools: `teleport` is no tool of Countersign.* Fix: .*run/],
 	'tool-taken': [/a\/SKILL\.md:6 tools: `Bash` is a tool of Countersign.* Fix: Give the command another name/],
 	'shipped-tool-again': [/a\/SKILL\.md:1 tools: The tool `file_read` is already declared by skills\/files\/SKILL\.md/],
 	'shipped-name': [/a\/SKILL\.md:1 name: `shell` is already the name of skills\/shell\/SKILL\.md.* Fix: Rename/],
@@ -58,6 +57,13 @@ describe('skills check', () => {
 		);
 		expect(text).toContain('· at most 50,000 tokens ·');
 		expect(text).toMatch(/note: .*SKILL\.md:9 allowed-tools: `Bash\(git:\*\)` stands for `shell_exec`/);
+	});
+
+	it('leaves out a tool that nothing runs, and says so', async () => {
+		const { status, text } = await run(['check', 'idle-tool']);
+		expect(status).toBe(0);
+		expect(text).toMatch(/^✓ idle-tool\/a\/SKILL\.md/m);
+		expect(text).toMatch(/note: .*a\/SKILL\.md:6 tools: `teleport` is no tool of Countersign, .*left out\. Fix: .*run/);
 	});
 
 	it('gives JSON', async () => {

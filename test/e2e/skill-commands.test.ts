@@ -97,9 +97,9 @@ describe('a skill command through the built action', () => {
 
 	test.each([
 		[
-			'an unknown tool without `run`',
-			skill.replace(/ {4}run: .*\n/, ''),
-			/SKILL\.md:6 tools: `tell_versions` is no tool of Countersign/,
+			'a slip in the name of one of ours',
+			skill.replace(/ {4}run: .*\n/, '').replaceAll('tell_versions', 'file_raed'),
+			/SKILL\.md:6 tools: `file_raed` is no tool of Countersign/,
 		],
 		[
 			'the name of one of ours',
@@ -118,5 +118,16 @@ describe('a skill command through the built action', () => {
 		const end = await stage.say('maintainer', '/agent tell the versions');
 		expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'bad-skill' });
 		expect(end.log).toMatch(message);
+	});
+
+	test('without `run` is left out and told, and the run begins', async () => {
+		await using stage = await Stage.open({
+			files: { [`${folder}/SKILL.md`]: skill.replace(/ {4}run: .*\n/, '') },
+			script: JSON.stringify({ turns: [{ calls: [call(['tiny-words'])] }, { text: 'done' }] }),
+		});
+		const end = await stage.say('maintainer', '/agent tell the versions');
+		expect(end.log).toMatch(/SKILL\.md:6 tools: `tell_versions` is no tool of Countersign, .* It is left out\./);
+		expect(end.outputs['reason-code']).not.toBe('bad-skill');
+		expect(attempts(journalOf(end))).toEqual(['block unknown-tool']);
 	});
 });
