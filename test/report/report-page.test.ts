@@ -26,6 +26,13 @@ describe('a hostile run', () => {
 		for (const href of attributes(page, 'href')) expect(href).toMatch(/^#[a-z0-9-]+$/);
 	});
 
+	it('does not push the page’s own words away with a long name', () => {
+		const [by] = elementsOf(page).filter(({ attributes: own }) => own.get('class') === 'by');
+		expect(by === undefined ? '' : textOf({ ...by, children: by.children.slice(0, 1) })).toMatch(
+			/^Requested by @.{90,110}… in/,
+		);
+	});
+
 	it('shows its words all the same, and spells out what would not show', () => {
 		const text = textOf(page);
 		expect(text).toContain('<script>alert(1)</script>');

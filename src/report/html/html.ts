@@ -49,9 +49,13 @@ export function code(text: string, longest = 200): Html {
 	return text === '' ? html`<i>empty</i>` : html`<code>${cutTo(text, longest)}</code>`;
 }
 
+/** Names on GitHub are shorter; a longer one would push the page's own words away. */
+const longestName = 100;
+
 /** `@ada (admin)`. */
 export function personWords({ who, role }: { readonly who: string; readonly role: string }): Html {
-	return role === '' ? html`@${who}` : html`@${who} (${role})`;
+	const name = cutTo(who, longestName);
+	return role === '' ? html`@${name}` : html`@${name} (${cutTo(role, longestName)})`;
 }
 
 /** As many of the parts as fit into so many bytes, and how many do not. */

@@ -5,7 +5,7 @@ import { answerPart } from './answer.ts';
 import { callsPart } from './calls.ts';
 import { changesPart } from './changes.ts';
 import { costsPart } from './costs.ts';
-import { type Html, html, nothing, ownLink } from './html.ts';
+import { type Html, html, nothing, ownLink, personWords } from './html.ts';
 import { outcomePart, titleOf, waitsPart } from './outcome.ts';
 import { refusalsPart } from './refusals.ts';
 import { styles } from './styles.ts';
@@ -34,8 +34,8 @@ export function reportPage(view: ReportView): string {
 <a class="skip" href="#main">Skip to the outcome</a>
 <header>
 <p class="brand">Countersign run report</p>
-<h1>${task}</h1>
-<p class="by">Requested by @${run.requester} in ${ownLink(view.comment, home, `${repository} #${thread}`)}${run.jobUrl === undefined ? nothing : html` · ${ownLink(run.jobUrl, home, 'workflow job')}`}</p>
+<h1 dir="auto">${task}</h1>
+<p class="by">Requested by ${personWords({ who: run.requester, role: '' })} in ${ownLink(view.comment, home, `${repository} #${thread}`)}${run.jobUrl === undefined ? nothing : html` · ${ownLink(run.jobUrl, home, 'workflow job')}`}</p>
 </header>
 ${body(view)}
 <footer><p>This page was made from the run’s journal. It loads nothing and runs no script. Characters that would be invisible are spelled out, for example <code>\\u{200b}</code>.</p></footer>

@@ -42,6 +42,7 @@ pre{margin:.25rem 0;padding:.7rem .9rem;max-height:30rem;overflow:auto;border:1p
 .markdown :is(ul,ol){padding-inline-start:1.5rem}
 .markdown blockquote{margin-inline:0;padding-inline-start:.9rem;border-inline-start:3px solid var(--line);color:var(--soft)}
 .markdown hr{margin:1rem 0;border:0;border-top:1px solid var(--line)}
+.markdown :is(th,td){overflow-wrap:normal}
 .markdown .title{font-weight:650}
 .markdown .subtitle{font-weight:600;color:var(--soft)}
 .markdown .image{color:var(--soft)}
