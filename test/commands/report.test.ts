@@ -92,7 +92,7 @@ describe('countersign report', () => {
 		const run = await pastRun(folder.path);
 		const journal = join(run, 'journal.jsonl');
 		await tell(run, '--head', headOf(run));
-		expect(read(join(run, 'report.html'))).toContain('verified The chain holds, and it ends exactly at the head');
+		expect(read(join(run, 'report.html'))).toContain('verified The hash chain is intact and ends at the head');
 		const other = await tell(run, '--head', `4:${'0'.repeat(64)}`);
 		expect([other.code, other.said]).toEqual([
 			1,

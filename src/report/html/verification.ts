@@ -6,12 +6,12 @@ const words: Readonly<Record<JournalCheck['kind'], readonly [tag: string, tone: 
 	written: ['written by the job', 'good', 'The job made this page from the journal that it wrote.'],
 	verified: ['verified', 'good', 'The hash chain is intact and ends at the head that was given.'],
 	unanchored: [
-		'not compared',
+		'unanchored',
 		'ask',
 		'The hash chain is intact, but lines may be missing at its end. To rule that out, compare the head below with the one in the run’s comment.',
 	],
 	torn: [
-		'interrupted',
+		'torn',
 		'ask',
 		'The hash chain is intact up to the last line, which is incomplete and left out here. The job was interrupted while it wrote that line.',
 	],
