@@ -40,9 +40,14 @@ export function manifestFor(manifest: Manifest, { bot, redirect, name }: Address
 	return {
 		...manifest,
 		...(name === undefined ? {} : { name }),
-		hook_attributes: { url: new URL('webhooks', withSlash(bot)).href, active: true },
+		hook_attributes: { url: webhookOf(bot), active: true },
 		redirect_url: redirect.href,
 	};
+}
+
+/** Where GitHub sends events: below the bot's address. */
+export function webhookOf(bot: URL): string {
+	return new URL('webhooks', withSlash(bot)).href;
 }
 
 /** A path that is relative to the address stays below it. */

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CountersignError } from '../core/index.ts';
+import { donePage, formPage, missingPage, refusedPage, type ShownApp, setupPolicy } from './setup-page.ts';
 
 /** A page on this machine that sends somebody to GitHub, and hears from their browser what came of it. */
 interface SetupPage {
@@ -18,13 +19,14 @@ interface SetupForm {
 	readonly action: string;
 	/** What is sent there, once the redirect is known. */
 	readonly manifest: (redirect: URL) => object;
+	readonly app: ShownApp;
 }
 
 /**
  * Serves the form on loopback. Only the browser that was sent there is heard: the state is a secret of this process, and requests under
  * another name than its address (DNS rebinding) are refused.
  */
-export async function openSetupPage({ action, manifest }: SetupForm): Promise<SetupPage> {
+export async function openSetupPage({ action, manifest, app }: SetupForm): Promise<SetupPage> {
 	const state = randomBytes(24).toString('base64url');
 	// Others who work on this machine reach the page, too, and must not learn the state from it.
 	const key = randomBytes(24).toString('base64url');
@@ -32,7 +34,7 @@ export async function openSetupPage({ action, manifest }: SetupForm): Promise<Se
 	const server = createServer();
 	const origin = await listen(server);
 	const redirect = new URL('/created', origin);
-	const form = formPage(`${action}?state=${state}`, manifest(redirect));
+	const form = formPage(app, { action: `${action}?state=${state}`, manifest: manifest(redirect) });
 	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 		const answer = answerTo(request, { origin, key, state, form });
 		if (answer.code !== undefined) code.resolve(answer.code);
@@ -74,14 +76,15 @@ interface Expected {
 function answerTo({ method, url: target = '/', headers }: IncomingMessage, expected: Expected): Answer {
 	const { origin, key, state, form } = expected;
 	const url = URL.parse(target, origin);
-	if (headers.host !== new URL(origin).host || method !== 'GET' || url === null) return { status: 403, page: refused };
+	if (headers.host !== new URL(origin).host || method !== 'GET' || url === null)
+		return { status: 403, page: refusedPage };
 	const says = (name: string): string => url.searchParams.get(name) ?? '';
 	if (url.pathname === '/')
-		return isSame(says('key'), key) ? { status: 200, page: form } : { status: 403, page: refused };
-	if (url.pathname !== '/created') return { status: 404, page: missing };
+		return isSame(says('key'), key) ? { status: 200, page: form } : { status: 403, page: refusedPage };
+	if (url.pathname !== '/created') return { status: 404, page: missingPage };
 	const code = says('code');
-	if (code === '' || !isSame(says('state'), state)) return { status: 403, page: refused };
-	return { status: 200, page: done, code };
+	if (code === '' || !isSame(says('state'), state)) return { status: 403, page: refusedPage };
+	return { status: 200, page: donePage, code };
 }
 
 /** Waits for the code, or for the end of somebody's patience. @throws CountersignError `bad-input` */
@@ -108,24 +111,10 @@ function isSame(given: string, wanted: string): boolean {
 	return one.length === other.length && timingSafeEqual(one, other);
 }
 
-const style =
-	'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Countersign</title><style>body{font:18px/1.5 system-ui;max-width:34em;margin:4em auto;padding:0 1em;color-scheme:light dark}button{font:inherit;padding:.6em 1.2em}</style>';
-const refused = `<!doctype html>${style}<p>This page is for the browser that began here. Run <code>countersign bot setup</code> again.`;
-const missing = `<!doctype html>${style}<p>There is nothing here.`;
-const done = `<!doctype html>${style}<h1>The App is made</h1><p>Go back to the terminal: it says what to do next. You can close this page.`;
-
-function formPage(action: string, manifest: object): string {
-	return `<!doctype html>${style}<h1>Make the App</h1><p>GitHub shows what it may do, and makes it when you agree. Its secrets come to the terminal and go nowhere else.<form action="${escaped(action)}" method="post"><input type="hidden" name="manifest" value="${escaped(JSON.stringify(manifest))}"><button>Go to GitHub</button></form>`;
-}
-
-function escaped(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}
-
 function send(response: ServerResponse, { status, page }: Answer, github: string): void {
 	response.writeHead(status, {
 		'content-type': 'text/html; charset=utf-8',
-		'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${github}; frame-ancestors 'none'; base-uri 'none'`,
+		'content-security-policy': setupPolicy(github),
 		'cache-control': 'no-store',
 		'referrer-policy': 'no-referrer',
 		'x-content-type-options': 'nosniff',

@@ -1,4 +1,5 @@
-import { type CreatedApp, convertManifest, manifestFor, readManifest, settingsFile } from './manifest.ts';
+import { type CreatedApp, convertManifest, manifestFor, readManifest, settingsFile, webhookOf } from './manifest.ts';
+import { readGrants } from './manifest-reasons.ts';
 import { codeWithin, openSetupPage } from './setup-server.ts';
 
 export interface SetupOptions {
@@ -32,6 +33,11 @@ export async function setUpApp(options: SetupOptions): Promise<SetUpApp> {
 	const page = await openSetupPage({
 		action: `${webUrl}${owner}/settings/apps/new`,
 		manifest: (redirect) => manifestFor(manifest, { bot, redirect, ...(name === undefined ? {} : { name }) }),
+		app: {
+			...readGrants(options.manifest),
+			...{ name: name ?? manifest.name, webhook: webhookOf(bot) },
+			...(organization === undefined ? {} : { organization }),
+		},
 	});
 	try {
 		options.show(page.url);

@@ -14,17 +14,28 @@ export type Spared =
 	| { readonly kind: 'rule'; readonly hosts: readonly string[]; readonly ids: readonly string[] }
 	| { readonly kind: 'grant'; readonly id: string; readonly ids: readonly string[] };
 
-/** `asked 4 times: 3 approved (75 %), 1 denied`; nothing where nobody was asked. */
+/** With fewer questions than this a share says less than the counts. */
+const fewestForShare = 10;
+
+/** `asked once, approved`, `asked 4 times: 3 approved, 1 denied`; nothing if there was no question. */
 export function askedWords(asked: AskedCount | undefined): readonly string[] {
 	if (asked === undefined || asked.questions === 0) return [];
 	const { questions, approved, denied } = asked;
-	const open = questions - approved - denied;
-	const said = [
-		...(open === questions ? [] : [`${approved} approved (${Math.round((100 * approved) / questions)} %)`]),
-		...(denied === 0 ? [] : [`${denied} denied`]),
-		...(open === 0 ? [] : [`${open} without an answer`]),
-	];
-	return [`asked ${questions === 1 ? 'once' : `${questions} times`}: ${said.join(', ')}`];
+	const counts = [
+		[approved, 'approved'],
+		[denied, 'denied'],
+		[questions - approved - denied, 'unanswered'],
+	] as const;
+	const given = counts.filter(([count]) => count > 0);
+	const [[, only] = [0, ''], ...others] = given;
+	if (others.length === 0) return [questions === 1 ? `asked once, ${only}` : `asked ${times(questions)}: all ${only}`];
+	const share = questions < fewestForShare ? '' : ` (${Math.round((100 * approved) / questions)} %)`;
+	const words = given.map(([count, word]) => `${count} ${word}${word === 'approved' ? share : ''}`);
+	return [`asked ${times(questions)}: ${words.join(', ')}`];
+}
+
+function times(count: number): string {
+	return count === 2 ? 'twice' : `${count} times`;
 }
 
 const mostSpared = 5;

@@ -11,7 +11,9 @@ export { type DecidedItem, decidedPart, decidedRequest, openRequest } from './de
 export type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
 export { type FileChange, fileDiff, rawHunks } from './file-diff.ts';
 export { helpText, spokenCommands } from './help-text.ts';
+export { type Html, html } from './html/html.ts';
 export { reportPage } from './html/page.ts';
+export { baseStyles } from './html/styles.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { keptWords, notKeptWords, type PatchPlace } from './kept-work.ts';
 export { logLine } from './log-line.ts';

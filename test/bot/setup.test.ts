@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { type SetupOptions, setUpApp } from '../../src/bot/index.ts';
+import { elementsOf, parsedPage, textOf } from '../support/parsed-page.ts';
 
 const manifest = `
 name: countersign
@@ -78,7 +81,7 @@ describe('making the App', () => {
 		const { page } = await begun('http://127.0.0.1:9', { organization: 'octo-org', name: 'octo"<agent>' });
 		const html = await (await fetch(page)).text();
 		expect(action(html).pathname).toBe('/organizations/octo-org/settings/apps/new');
-		expect(field(html.replaceAll('&lt;', '<'))['name']).toBe('octo"<agent>');
+		expect(field(html.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))['name']).toBe('octo"<agent>');
 		expect(html).not.toContain('<agent>');
 	});
 
@@ -129,5 +132,58 @@ describe('making the App', () => {
 			await fetch(`${new URL('/created', page)}?code=a&state=${action(html).searchParams.get('state')}`);
 			await expect(app).rejects.toMatchObject({ code });
 		}
+	});
+});
+
+describe('the page', () => {
+	const shipped = readFileSync(new URL('../../app.yml', import.meta.url), 'utf8');
+	const title = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
+
+	test('lists each permission and each event of app.yml with its reason', async () => {
+		const { page } = await begun('http://127.0.0.1:9', { manifest: shipped, organization: 'octo-org' });
+		const text = textOf(parsedPage(await (await fetch(page)).text()));
+		const { default_permissions, default_events } = parse(shipped) as {
+			default_permissions: Record<string, string>;
+			default_events: string[];
+		};
+		for (const [name, level] of Object.entries(default_permissions)) {
+			const [, words, reason = ''] =
+				new RegExp(`^- ${title(name)}(read-only|read and write)(.*)$`, 'm').exec(text) ?? [];
+			expect(words, name).toBe(level === 'write' ? 'read and write' : 'read-only');
+			expect(reason, name).toMatch(/^[A-Z].{20,}\.$/);
+		}
+		for (const name of default_events) expect(text).toMatch(new RegExp(`^- ${title(name)}[A-Z].{10,}\\.$`, 'm'));
+		expect(text).toContain('Owner\nocto-org\n');
+		expect(text).toContain('https://bot.example.com/agent/webhooks');
+	});
+
+	test('says its language and its title, has one main part and one heading, and so have its other answers', async () => {
+		const github = await aGitHub();
+		const { page } = await begun(github.url, { manifest: shipped });
+		const state = action(await (await fetch(page)).text()).searchParams.get('state');
+		const paths = ['/', '/nothing', `/created?code=abc&state=${state}`];
+		for (const url of [page, ...paths.map((path) => new URL(path, page).href)]) {
+			const response = await fetch(url);
+			const all = elementsOf(parsedPage(await response.text()));
+			expect(all.find(({ name }) => name === 'html')?.attributes.get('lang')).toBe('en');
+			for (const name of ['main', 'h1', 'title'])
+				expect(
+					all.filter((one) => one.name === name),
+					name,
+				).toHaveLength(1);
+			expect(response.headers.get('content-security-policy')).toMatch(
+				/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action https:\/\/github\.com; frame-ancestors 'none'; base-uri 'none'$/,
+			);
+		}
+	});
+
+	test('shows names as text, and hands GitHub exactly what it was given', async () => {
+		const name = '"><script>alert(1)</script>\u202e\\u{41}';
+		const { page } = await begun('http://127.0.0.1:9', { name });
+		const tree = parsedPage(await (await fetch(page)).text());
+		expect(elementsOf(tree).filter((one) => one.name === 'script')).toEqual([]);
+		expect(textOf(tree)).toContain('<script>alert(1)</script>\\u{202e}');
+		const [input] = elementsOf(tree).filter((one) => one.attributes.get('name') === 'manifest');
+		expect(JSON.parse(input?.attributes.get('value') ?? '')).toMatchObject({ name });
 	});
 });

@@ -39,7 +39,7 @@ describe('countersign report', () => {
 		expect([code, said]).toEqual([0, `Wrote ${join(run, 'report.html')}, to be opened in a browser.`]);
 		const text = read(join(run, 'report.html'));
 		expect(text).toContain(`echo ${long}\n`);
-		expect(text).toContain('At work. The journal ends before the run said how it stands.');
+		expect(text).toContain('In progress. The journal ends while the run is still going on.');
 		expect(text).toContain('unanchored');
 	});
 
@@ -51,11 +51,11 @@ describe('countersign report', () => {
 		symlinkSync(precious, join(run, 'report.html'));
 		expect((await tell(run)).code).toBe(0);
 		expect(readFileSync(precious, 'utf8')).toBe('mine');
-		expect(read(join(run, 'report.html'))).toContain('At work.');
+		expect(read(join(run, 'report.html'))).toContain('In progress.');
 		const named = join(folder.path, 'named.html');
 		symlinkSync(precious, named);
 		expect((await tell(run, '--out', named)).code).toBe(0);
-		expect(read(precious)).toContain('At work.');
+		expect(read(precious)).toContain('In progress.');
 	});
 
 	it('does not wait for a named pipe among the packs', async () => {
@@ -92,7 +92,7 @@ describe('countersign report', () => {
 		const run = await pastRun(folder.path);
 		const journal = join(run, 'journal.jsonl');
 		await tell(run, '--head', headOf(run));
-		expect(read(join(run, 'report.html'))).toContain('verified The chain holds, and it ends exactly at the head');
+		expect(read(join(run, 'report.html'))).toContain('verified The hash chain is intact and ends at the head');
 		const other = await tell(run, '--head', `4:${'0'.repeat(64)}`);
 		expect([other.code, other.said]).toEqual([
 			1,
@@ -122,7 +122,7 @@ describe('countersign report', () => {
 		);
 		await tell(run);
 		expect(read(join(run, 'report.html'))).toMatch(
-			/1 file of the checkout[\s\S]*### a\.txt\nchanged\n@@ -1,1 \+1,1 @@\n-<b>\n\+c\n/,
+			/1 file differs from the base commit[\s\S]*### a\.txt\nchanged\n@@ -1,1 \+1,1 @@\n-<b>\n\+c\n/,
 		);
 	});
 });

@@ -45,7 +45,7 @@ async function hostileRun(folder: string): Promise<string> {
 const harmless = new Set(
 	(
 		'html head meta title style body a header p h1 nav ul li main section h2 h3 strong dl div dt dd time code br ol span article details summary pre ' +
-		'fieldset legend label input table thead tbody tr th td figure figcaption svg g rect line text i q footer'
+		'fieldset legend label input table thead tbody tr th td figure figcaption svg g rect line text i q footer em s hr blockquote'
 	).split(' '),
 );
 
@@ -73,7 +73,7 @@ test('the page of a hostile run, made by the built program, is small and can do 
 	expect(shown).toContain('\\u{202e}');
 	expect(shown).toContain('שלום');
 	expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-	expect(shown).toContain('asked 3 times: 1 approved (33 %), 1 denied, 1 without an answer');
+	expect(shown).toContain('asked 3 times: 1 approved, 1 denied, 1 unanswered');
 });
 
 test('the timeline and the table of a hostile run steer no terminal and no spreadsheet', async () => {

@@ -8,9 +8,17 @@ const count = (questions: number, approved: number, denied: number) => ({ questi
 
 it.each([
 	[count(0, 0, 0), []],
-	[count(1, 1, 0), ['asked once: 1 approved (100 %)']],
-	[count(3, 2, 1), ['asked 3 times: 2 approved (67 %), 1 denied']],
-	[count(2, 0, 0), ['asked 2 times: 2 without an answer']],
+	[count(1, 1, 0), ['asked once, approved']],
+	[count(1, 0, 1), ['asked once, denied']],
+	[count(1, 0, 0), ['asked once, unanswered']],
+	[count(2, 2, 0), ['asked twice: all approved']],
+	[count(3, 0, 3), ['asked 3 times: all denied']],
+	[count(2, 0, 0), ['asked twice: all unanswered']],
+	[count(3, 2, 1), ['asked 3 times: 2 approved, 1 denied']],
+	[count(4, 1, 1), ['asked 4 times: 1 approved, 1 denied, 2 unanswered']],
+	[count(12, 9, 3), ['asked 12 times: 9 approved (75 %), 3 denied']],
+	[count(12, 12, 0), ['asked 12 times: all approved']],
+	[count(12, 0, 11), ['asked 12 times: 11 denied, 1 unanswered']],
 ])('says how often people were asked, and what they said: %j', (asked, expected) => {
 	expect(askedWords(asked)).toEqual(expected);
 });
@@ -52,6 +60,6 @@ test('the comment, the check and the page show it once the run is over', () => {
 	expect(progressComment({ ...waiting.view, asked })).not.toContain('would have spared');
 	const page = reportPage(view([], { run: over }));
 	expect(page).toContain('<summary>What would have spared questions</summary>');
-	expect(page).toContain('<li>/approve A1 for-run would have spared A2.</li>');
-	expect(page).toContain('<pre>- name: reach-registry-npmjs-org-a-example-8443');
+	expect(page).toContain('<li><code>/approve A1 for-run</code> would have spared A2.</li>');
+	expect(page).toContain('<pre tabindex="0">- name: reach-registry-npmjs-org-a-example-8443');
 });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { changedFiles, changesText } from '../../src/report/changes-text.ts';
-import { reportPage } from '../../src/report/index.ts';
+import { type ReportView, reportPage } from '../../src/report/index.ts';
 import { type Element, elementsOf, parsedPage, textOf } from '../support/parsed-page.ts';
 import { call, hostile, view } from './report-views.ts';
 
 const ours = new Set(
 	(
 		'html head meta title style body a header p h1 nav ul li main section h2 h3 strong dl div dt dd time code br ol span article details summary pre ' +
-		'fieldset legend label input table thead tbody tr th td figure figcaption svg g rect line text i q footer'
+		'fieldset legend label input table thead tbody tr th td figure figcaption svg g rect line text i q footer em s hr blockquote'
 	).split(' '),
 );
 
@@ -24,6 +24,13 @@ describe('a hostile run', () => {
 		const names = new Set(elementsOf(page).flatMap((element) => [...element.attributes.keys()]));
 		expect([...names].filter((name) => name.startsWith('on') || name === 'style' || name === 'src')).toEqual([]);
 		for (const href of attributes(page, 'href')) expect(href).toMatch(/^#[a-z0-9-]+$/);
+	});
+
+	it('does not push the page’s own words away with a long name', () => {
+		const [by] = elementsOf(page).filter(({ attributes: own }) => own.get('class') === 'by');
+		expect(by === undefined ? '' : textOf({ ...by, children: by.children.slice(0, 1) })).toMatch(
+			/^Requested by @.{90,110}… in/,
+		);
 	});
 
 	it('shows its words all the same, and spells out what would not show', () => {
@@ -84,7 +91,7 @@ test('a run of 500 steps is a page of at most 3 MB, whatever they hold', () => {
 	const bad = usual.map(({ number }) => ({ ...(worst ?? call(1)), number }));
 	const page = reportPage(view(bad, { changes: hostile().changes?.repeat(90) ?? '' }));
 	expect(Buffer.byteLength(page)).toBeLessThan(3_000_000);
-	expect(textOf(parsedPage(page))).toContain('a line for each call');
+	expect(textOf(parsedPage(page))).toContain('each step has only one line');
 	expect(page.match(/ id="call-\d+"/g)).toHaveLength(500);
 });
 
@@ -107,4 +114,79 @@ test('what the diff beside the journal holds is read back file by file', () => {
 		['.env', `new, mode 100644; not shown, as it holds a credential; 7 bytes, SHA-256 ${'c'.repeat(64)}`],
 		['gone', 'deleted'],
 	]);
+});
+
+describe('what is read first', () => {
+	const pattern = 'danger_patterns: (?:^|[;&|]\\s*)rm\\s+-rf';
+	const blocked = call(1, {
+		reason: 'Deleting everything is never needed.',
+		row: { ...call(1).row, verdict: 'block', rule: pattern, end: 'blocked' },
+		matches: [1, 2].map((line) => ({
+			...{ stage: 'patterns', decision: 'block', rule: pattern, reason: 'Deleting everything is never needed.' },
+			...{ risk: 'critical', evidence: 'rm -rf', file: 'skills/a/SKILL.md', line },
+		})) as never,
+	});
+	const text = textOf(parsedPage(reportPage(view([blocked]))));
+
+	it('is the reason, before the pattern of the rule: where it was not done, at the step, and in the table', () => {
+		const parts = text.split(/^## /m).filter((part) => part.includes(pattern));
+		expect(parts).toHaveLength(2);
+		for (const part of parts)
+			expect(part.indexOf('Deleting everything')).toBeLessThan(part.indexOf('danger_patterns: '));
+		expect(text).toContain('Decision | Reason | Rule | Layer');
+	});
+});
+
+describe('times', () => {
+	const at = (time: string): string => `2026-11-${time}.000Z`;
+	const signed = { who: 'ada', role: 'admin', at: at('21T17:00:29') };
+	const asked = { id: 'A1', until: at('22T12:00:05'), needs: [], signatures: [signed] };
+	const text = textOf(
+		parsedPage(
+			reportPage(
+				view([call(1, { asked: [asked] }), call(2, { asked: [{ ...asked, id: 'A2', signatures: [] }] })], {
+					...{ began: at('21T12:00:05'), ended: at('21T17:04:46') },
+					steps: [
+						{ at: at('21T12:00:05'), item: { kind: 'job', number: 1, at: at('21T12:00:05') } },
+						{ at: at('21T12:00:14'), item: { kind: 'asked', ids: ['A1'] } },
+						{ at: at('21T17:00:29'), item: { kind: 'signed', id: 'A1', who: 'ada', role: 'admin' } },
+					],
+				}),
+			),
+		),
+	);
+
+	it('are counted from the start, and the full date is said once', () => {
+		expect(text.match(/21 November 2026, 12:00 UTC/g)).toHaveLength(1);
+		expect(text).not.toContain('2026-11-2');
+		expect(text).toContain('- start Job 1 starts\n- +9 s Asks for approval of A1\n- +5 h @ada (admin) approves A1');
+		expect(text).toContain('A1 approved by @ada (admin) 5 h after the start');
+		expect(text).toContain('A2 waiting, expires 1 d after the start');
+		expect(text).toContain('Took\n5 h 4 min');
+	});
+
+	it('are exact for programs', () => {
+		expect(reportPage(view([call(1, { asked: [asked] })]))).toContain(
+			'<time datetime="2026-11-21T17:00:29Z" title="2026-11-21 17:00:29 UTC">',
+		);
+	});
+});
+
+test('a run that delivered nothing is not shown as done', () => {
+	const shown = (outcome: ReportView['run']['outcome']): string => {
+		const { run } = view([]);
+		return reportPage(view([], { run: { ...run, ...(outcome === undefined ? {} : { outcome }) } }));
+	};
+	const undelivered = shown({ kind: 'completed', reason: 'changes-undelivered', message: 'Nothing was delivered.' });
+	expect(undelivered).toContain('<p class="outcome ask"><strong>Not delivered.</strong>');
+	expect(undelivered).toContain('<title>Not delivered: ');
+	const done = shown({ kind: 'completed', reason: 'answered', message: 'The agent has finished.' });
+	expect(done).toContain('<p class="outcome good"><strong>Done.</strong>');
+	expect(shown({ kind: 'failed', reason: 'internal', message: 'A fault.' })).toContain('<p class="outcome bad">');
+});
+
+test('a long answer says where the rest of it is', () => {
+	const { run } = view([]);
+	const page = reportPage(view([], { run: { ...run, answer: 'word '.repeat(5000), wholeAnswer: 'blobs/abc' } }));
+	expect(textOf(parsedPage(page))).toContain('The whole answer is in blobs/abc next to this page.');
 });

@@ -1,4 +1,5 @@
 import { changesText, type ReportCall, type ReportView } from '../../src/report/index.ts';
+import { hostileMarkdown } from './markdown-texts.ts';
 
 const home = 'https://github.example/octo-org/sample/';
 const at = '2026-11-21T12:00:05.000Z';
@@ -132,8 +133,8 @@ export function hostile(): ReportView {
 			...{
 				run: nasty,
 				requester: nasty,
-				task: `${nasty}\n${nasty}`,
-				answer: nasty,
+				task: `${nasty}\n${hostileMarkdown}`,
+				answer: `${nasty}\n\n${hostileMarkdown}`,
 				model: nasty,
 				mode: nasty,
 				skill: nasty,

@@ -120,7 +120,7 @@ test('a press is a signature like any other, once however often it is pressed, a
 		expect.objectContaining({ byButton: true }),
 		expect.objectContaining({ byButton: true }),
 	]);
-	expect(reportPage(view)).toMatch(/by @maintainer \(admin\) by a button on/);
+	expect(reportPage(view)).toMatch(/by @maintainer \(admin\) with a button </);
 });
 
 test('what somebody says after they pressed counts as after an answer', async () => {

@@ -116,7 +116,7 @@ test('calls that one answer was for are one question', async () => {
 test('the comment says it in few words, and what would have spared them once the run is over', async () => {
 	using folder = temporaryFolder();
 	const { body } = await asked(folder.path, [to(a), to(a)], ['/approve A1', '/approve A2']);
-	expect(body).toContain(' · asked 2 times: 2 approved (100 %) · ');
+	expect(body).toContain(' · asked twice: all approved · ');
 	expect(body).toContain('<details><summary>What would have spared questions</summary>');
 	expect(body).toContain(
 		'- A rule for `a.example` in `.github/countersign/always.yml` would have spared A1 and A2.\n  ```yaml\n  - name: reach-a-example\n',
@@ -124,7 +124,7 @@ test('the comment says it in few words, and what would have spared them once the
 	expect(body).toContain('- `/approve A1 for-run` would have spared A2.');
 	using other = temporaryFolder();
 	const { body: waiting } = await asked(other.path, [to(a), to(a)], ['/approve A1']);
-	expect(waiting).toContain('asked 2 times: 1 approved (50 %), 1 without an answer');
+	expect(waiting).toContain('asked twice: 1 approved, 1 unanswered');
 	expect(waiting).not.toContain('would have spared');
 });
 

@@ -7,9 +7,9 @@ export interface Element {
 	readonly children: Node[];
 }
 
-const voids: ReadonlySet<string> = new Set(['meta', 'br', 'input', 'line', 'rect']);
+const voids: ReadonlySet<string> = new Set(['meta', 'br', 'hr', 'input', 'line', 'rect']);
 const blocks =
-	/^(?:address|article|dd|details|div|dl|dt|fieldset|figure|figcaption|footer|h\d|header|label|legend|li|main|nav|ol|p|pre|section|summary|table|tr|ul)$/;
+	/^(?:address|article|blockquote|dd|details|div|dl|dt|fieldset|figure|figcaption|footer|h\d|header|label|legend|li|main|nav|ol|p|pre|section|summary|table|tr|ul)$/;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const tag = /<(?:(!doctype html)|(\/?)([a-z][a-z0-9]*)((?: [a-z][a-zA-Z0-9-]*(?:="[^"<>]*")?)*)(\/?))>/gy;
 

@@ -3,31 +3,32 @@ import { counted } from '../markdown.ts';
 import type { AskedRow, ReportCall, ReportView, ShownText } from '../report-view.ts';
 import { whoMay } from '../who-may.ts';
 import { cutTo } from '../within.ts';
-import { code, type Html, html, nothing, ownLink, within } from './html.ts';
+import { code, type Html, html, nothing, ownLink, personWords, within } from './html.ts';
 import { denialWords } from './refusals.ts';
-import { size, time, took } from './words.ts';
+import { ruleName, ruleWords } from './rule-words.ts';
+import { afterStart, type RunContext, size, took } from './words.ts';
 
 /** What all calls may take of the page, in bytes: whole ones, and what else is told in a line. */
 const room = { whole: 1_100_000, line: 300_000 } as const;
 const longest = { args: 2500, output: 600, reason: 1000 } as const;
 const most = { args: 12, effects: 12, things: 12, matches: 20, asked: 20 } as const;
 
-/** Every call: what it would do, what the gate said and by which rule, who answered, and what came of it. */
-export function callsPart({ calls, home }: ReportView): Html {
+/** Every step: what it does, what the gate decided and why, who answered, and the result. */
+export function callsPart({ calls, ...context }: ReportView): Html {
 	if (calls.length === 0)
-		return html`<section aria-labelledby="calls"><h2 id="calls">Calls</h2><p>There were none.</p></section>`;
+		return html`<section aria-labelledby="calls"><h2 id="calls">Steps</h2><p>The run took no steps.</p></section>`;
 	const { shown } = within(
-		calls.map((call) => callEntry(call, home)),
+		calls.map((call) => callEntry(call, context)),
 		room.whole,
 	);
 	const { shown: lines, left } = within(calls.slice(shown.length).map(callLine), room.line);
 	return html`<section aria-labelledby="calls" class="calls">
-<h2 id="calls">Calls</h2>
+<h2 id="calls">Steps</h2>
 ${filters(calls)}
 ${shown}
-${lines.length === 0 ? nothing : html`<p class="note">From here on the page would become too long: a line for each call, the journal has all.</p>`}
+${lines.length === 0 ? nothing : html`<p class="note">From here on each step has only one line, to keep this page short. The journal has all details.</p>`}
 ${lines}
-${left === 0 ? nothing : html`<p class="note">${counted(left, 'later call')} would make this page too long: the journal has all.</p>`}
+${left === 0 ? nothing : html`<p class="note">${counted(left, 'later step')} not shown, to keep this page short. The journal has them all.</p>`}
 </section>`;
 }
 
@@ -36,11 +37,11 @@ function filters(calls: readonly ReportCall[]): Html {
 	const count = (kind: string): number => calls.filter((call) => kindsOf(call).includes(kind)).length;
 	const choices = [
 		['all', 'all', calls.length],
-		['asked', 'asked about', count('asked')],
+		['asked', 'needed approval', count('asked')],
 		['refused', 'denied or blocked', count('refused')],
 		['failed', 'failed', count('failed')],
 	] as const;
-	return html`<fieldset class="filter"><legend>Show calls</legend>${choices.map(
+	return html`<fieldset class="filter"><legend>Show steps</legend>${choices.map(
 		([id, name, number]) =>
 			html`<label><input type="radio" name="show" id="show-${id}"${id === 'all' ? html` checked` : nothing}> ${name} (${number})</label> `,
 	)}</fieldset>`;
@@ -59,21 +60,21 @@ const tones = { done: 'good', failed: 'bad', blocked: 'bad', denied: 'bad', open
 /** A call without its details. */
 function callLine(call: ReportCall): Html {
 	const { number, row } = call;
-	return html`<article class="call ${kindsOf(call).join(' ')}" id="call-${number}"><p><span class="number">${number}</span> ${code(row.tool, 60)} ${row.input === '' ? nothing : code(row.input, 80)} <span class="tag ${tones[row.end]}">${row.end}</span> ${row.verdict} by ${code(row.rule, 60)}</p></article>
+	return html`<article class="call ${kindsOf(call).join(' ')}" id="call-${number}"><p><span class="number">${number}</span> ${code(row.tool, 60)} ${row.input === '' ? nothing : code(row.input, 80)} <span class="tag ${tones[row.end]}">${row.end}</span> ${verdicts[row.verdict][0]}, rule ${code(row.rule, 60)}</p></article>
 `;
 }
 
-function callEntry(call: ReportCall, home: string | undefined): Html {
+function callEntry(call: ReportCall, context: RunContext): Html {
 	const { number, row, milliseconds } = call;
 	const kinds = kindsOf(call);
-	const end = row.end === 'open' && row.result === '' ? 'not begun' : row.end === 'open' ? row.result : row.end;
+	const end = row.end === 'open' && row.result === '' ? 'not started' : row.end === 'open' ? row.result : row.end;
 	return html`<article class="call ${kinds.join(' ')}" id="call-${number}"><details${kinds.length > 0 ? html` open` : nothing}>
 <summary><h3><span class="number">${number}</span> ${code(row.tool)} ${row.input === '' ? nothing : code(row.input, 120)}</h3> <span class="tag ${tones[row.end]}">${end}</span>${milliseconds === undefined ? nothing : html` <span class="took">${took(milliseconds)}</span>`}</summary>
 <dl>
 ${argumentRows(call)}
 <dt>What it does</dt><dd>${effectWords(call)}</dd>
-<dt>Gate</dt><dd>${gateWords(call)}</dd>
-${call.asked.length === 0 ? nothing : html`<dt>People</dt><dd><ul>${call.asked.slice(-most.asked).map((asked) => html`<li>${askedWords(asked, home)}</li>`)}</ul></dd>`}
+<dt>Decision</dt><dd>${gateWords(call)}</dd>
+${call.asked.length === 0 ? nothing : html`<dt>Approval</dt><dd><ul>${call.asked.slice(-most.asked).map((asked) => html`<li>${askedWords(asked, context)}</li>`)}</ul></dd>`}
 ${outputRow(call)}
 </dl></details></article>
 `;
@@ -85,7 +86,7 @@ function argumentRows({ args }: ReportCall): Html {
 		return html`<dt>${title}</dt><dd>${block(text, Math.floor(longest.args / Math.min(args.length, most.args)))}</dd>`;
 	});
 	const left = args.length - shown.length;
-	return html`${shown}${left > 0 ? html`<dt>Arguments</dt><dd>and ${left} more, in the journal</dd>` : nothing}`;
+	return html`${shown}${left > 0 ? html`<dt>Arguments</dt><dd>and ${left} more in the journal</dd>` : nothing}`;
 }
 
 /** The beginning of a text exactly as it is, and how much of it that is. */
@@ -94,7 +95,7 @@ function block({ text, bytes, sha256 }: ShownText, room: number): Html {
 	const shown = cutTo(text, room);
 	const isWhole = shown === text && Buffer.byteLength(text) === bytes;
 	const where = sha256 === undefined ? 'in the journal' : html`in <code>blobs/${sha256.slice(0, 12)}…</code>`;
-	return html`<pre tabindex="0">${shown}</pre>${isWhole ? nothing : html`<p class="more">The beginning; all ${size(bytes)} lie ${where}.</p>`}`;
+	return html`<pre tabindex="0">${shown}</pre>${isWhole ? nothing : html`<p class="more">Only the beginning is shown. All ${size(bytes)} are ${where}.</p>`}`;
 }
 
 /** Already markup: both parts of a sentence are escaped where they are put in. */
@@ -106,57 +107,67 @@ const wording: Wording = {
 
 function effectWords({ effects, row }: ReportCall): Html {
 	if (effects.length === 0)
-		return html`${row.verdict === 'not judged' ? 'not judged' : 'something that could not be told'}`;
+		return html`${row.verdict === 'not judged' ? 'not checked' : 'unknown: nothing could be told from the arguments'}`;
 	const sentences = effectSentences(effects, wording);
 	const items = sentences.slice(0, most.effects).map(({ text, all = [] }) => {
 		const things = all.slice(0, most.things).map((one) => html`<li>${code(one)}</li>`);
 		const more =
-			all.length > things.length ? html`<li>and ${all.length - things.length} more, in the journal</li>` : nothing;
+			all.length > things.length ? html`<li>and ${all.length - things.length} more in the journal</li>` : nothing;
 		return html`<li>${{ html: text }}${all.length === 0 ? nothing : html`<ul>${things}${more}</ul>`}</li>`;
 	});
 	const left = sentences.length - items.length;
-	return html`<ul>${items}${left > 0 ? html`<li>and ${left} more, in the journal</li>` : nothing}</ul>`;
+	return html`<ul>${items}${left > 0 ? html`<li>and ${left} more in the journal</li>` : nothing}</ul>`;
 }
 
-const verdictTones = { allow: 'good', confirm: 'ask', block: 'bad', 'not judged': 'calm' } as const;
+const verdicts = {
+	allow: ['allowed', 'good'],
+	confirm: ['approval needed', 'ask'],
+	block: ['blocked', 'bad'],
+	'not judged': ['not checked', 'calm'],
+} as const;
 
-function gateWords({ row, reason, risk, matches }: ReportCall): Html {
-	if (row.verdict === 'not judged') return html`<span class="tag calm">not judged</span>`;
-	const deciding = matches.find(({ rule, decision }) => rule === row.rule && decision === row.verdict) ?? matches[0];
-	const said = html`<span class="tag ${verdictTones[row.verdict]}">${row.verdict}</span> by ${code(row.rule)}${placeOf(deciding)}${risk === undefined ? '' : `, risk ${risk}`}: ${cutTo(reason, longest.reason)}`;
+function verdictTag(verdict: keyof typeof verdicts): Html {
+	const [words, tone] = verdicts[verdict];
+	return html`<span class="tag ${tone}">${words}</span>`;
+}
+
+/** The reason comes first: a rule can be a long pattern. */
+function gateWords(call: ReportCall): Html {
+	const { row, reason, matches } = call;
+	if (row.verdict === 'not judged') return verdictTag(row.verdict);
+	const said = html`${verdictTag(row.verdict)} ${cutTo(reason, longest.reason)}${ruleWords(call)}`;
 	return matches.length < 2 ? said : html`${said}${matchTable(matches)}`;
-}
-
-function placeOf(match: ReportCall['matches'][number] | undefined): Html {
-	if (match?.file === undefined) return nothing;
-	return html` (${code(`${match.file}${match.line === undefined ? '' : `:${match.line}`}`)})`;
 }
 
 function matchTable(matches: ReportCall['matches']): Html {
 	const rows = matches.slice(0, most.matches).map((match) => {
 		const { stage, decision, rule, reason } = match;
-		return html`<tr><td>${stage}</td><td>${decision}</td><td>${code(rule, 80)}${placeOf(match)}</td><td>${cutTo(reason, 200)}</td></tr>`;
+		return html`<tr><td>${verdicts[decision][0]}</td><td>${cutTo(reason, 200)}</td><td>${ruleName(rule, match)}</td><td>${stage}</td></tr>`;
 	});
-	return html`<details><summary>All ${matches.length} opinions</summary><div class="scroll" tabindex="0" role="region" aria-label="Opinions of the gate"><table>
-<thead><tr><th scope="col">layer</th><th scope="col">says</th><th scope="col">rule</th><th scope="col">because</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+	return html`<details><summary>All ${matches.length} rules that matched</summary><div class="scroll" tabindex="0" role="group" aria-label="Rules that matched"><table>
+<thead><tr><th scope="col">Decision</th><th scope="col">Reason</th><th scope="col">Rule</th><th scope="col">Layer</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }
 
 function askedWords(
 	{ id, until, url, needs, signatures, denial, void: why }: AskedRow,
-	home: string | undefined,
+	{ home, began }: RunContext,
 ): Html {
-	const yes = signatures.map(({ who, role, at, scope, byButton, url: answer }) => {
-		const how = byButton === true ? ' by a button' : '';
+	const yes = signatures.map((signature) => {
+		const { at, scope, byButton, url: answer } = signature;
+		const how = byButton === true ? ' with a button' : '';
 		const more = scope === undefined ? '' : `, for the ${scope === 'always' ? 'repository' : 'run'} (${scope})`;
-		return html`; ${ownLink(answer, home, 'approved')} by @${who} (${role})${how} on ${time(at)}${more}`;
+		return html`${ownLink(answer, home, 'approved')} by ${personWords(signature)}${how} ${afterStart(at, began)}${more}`;
 	});
-	const no = denial === undefined ? nothing : html`; ${ownLink(denial.url, home, 'denied')} ${denialWords(denial)}`;
-	const open = signatures.length === 0 && denial === undefined && why === undefined;
-	const waits = open ? html`; waits until ${time(until)}` : nothing;
-	const who = open && needs.length > 0 ? `, for ${whoMay(needs).join(' and ').replaceAll('`', '')}` : '';
-	return html`<strong>${ownLink(url, home, id)}</strong> asked${yes}${no}${waits}${who}${why === undefined ? nothing : html`; void: ${cutTo(why, 500)}`}`;
+	const no =
+		denial === undefined ? [] : [html`${ownLink(denial.url, home, 'denied')} ${denialWords(denial, { began })}`];
+	const isOpen = yes.length + no.length === 0 && why === undefined;
+	const who = needs.length === 0 ? '' : `. Who may answer: ${whoMay(needs).join(' and ').replaceAll('`', '')}`;
+	const open = isOpen ? [html`waiting, expires ${afterStart(until, began)}${who}`] : [];
+	const ended = why === undefined ? [] : [html`no longer valid: ${cutTo(why, 500)}`];
+	const words = [...yes, ...no, ...open, ...ended].map((one, index) => html`${index === 0 ? '' : '; '}${one}`);
+	return html`<strong>${ownLink(url, home, id)}</strong> ${words}`;
 }
 
 function outputRow({ output }: ReportCall): Html {
-	return output === undefined ? nothing : html`<dt>What came of it</dt><dd>${block(output, longest.output)}</dd>`;
+	return output === undefined ? nothing : html`<dt>Result</dt><dd>${block(output, longest.output)}</dd>`;
 }

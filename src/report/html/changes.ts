@@ -15,10 +15,10 @@ export function changesPart({ changes, base }: ReportView): Html {
 	const more =
 		left === 0
 			? nothing
-			: html`<p class="note">${counted(left, 'more file')}: <code>changes.diff</code> beside this page has all.</p>`;
+			: html`<p class="note">${counted(left, 'more file')}. The file <code>changes.diff</code> next to this page has them all.</p>`;
 	return html`<section aria-labelledby="changes">
 <h2 id="changes">Changes</h2>
-<p>${counted(files.length, 'file')} of the checkout, as the run left it, over ${code(base.sha.slice(0, 12))}. Written beside the journal when the job ended.</p>
+<p>${files.length === 1 ? '1 file differs' : `${files.length} files differ`} from the base commit ${code(base.sha.slice(0, 12))}.</p>
 ${shown}
 ${more}
 </section>`;
@@ -30,7 +30,7 @@ function fileEntry({ name, words, lines }: ChangedFile): Html {
 	const content = lines.filter((line, index) => index > 1 || !unsigned.test(line));
 	const { shown, left } = within(content.map(diffLine), room.file);
 	const more =
-		left === 0 ? nothing : html`<p class="more">and ${counted(left, 'more line')}, in <code>changes.diff</code></p>`;
+		left === 0 ? nothing : html`<p class="more">and ${counted(left, 'more line')} in <code>changes.diff</code></p>`;
 	const diff = content.length === 0 ? nothing : html`<pre class="diff" tabindex="0">${shown}</pre>${more}`;
 	return html`<article class="file"><details${content.length <= mostOpen ? html` open` : nothing}><summary><h3>${code(name)}</h3> <span class="took">${words}</span></summary>${diff}</details></article>
 `;

@@ -1,3 +1,4 @@
+import { counted } from '../markdown.ts';
 import type { RequestCost } from '../report-view.ts';
 import { type Html, html, nothing } from './html.ts';
 import { grouped } from './words.ts';
@@ -20,11 +21,11 @@ export function tokenChart(requests: readonly RequestCost[]): Html {
 	const step = (width - left) / Math.max(bars.length, 8);
 	return html`<figure>
 <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="chart-title">
-<title id="chart-title">Tokens per request: ${requests.length} requests, ${grouped(top)} tokens ${bars.length < requests.length ? 'in the highest bar' : 'in the largest'}. The table below has the figures.</title>
+<title id="chart-title">Tokens per request: ${counted(requests.length, 'request')}, at most ${grouped(top)} tokens in one bar. The table below has the figures.</title>
 ${[0, 0.5, 1].map((share) => gridLine(share, top))}
 ${bars.map((bar, index) => stack(bar, { x: left + index * step, wide: Math.min(40, Math.max(1, step * 0.8)), top }))}
 </svg>
-<figcaption>${legend()}${bars.length < requests.length ? ` Each bar is ${Math.ceil(requests.length / mostBars)} requests.` : nothing}</figcaption>
+<figcaption>${legend()}${bars.length < requests.length ? ` Each bar stands for ${Math.ceil(requests.length / mostBars)} requests.` : nothing}</figcaption>
 </figure>`;
 }
 
@@ -61,15 +62,15 @@ function stack(
 			: html`<rect class="${kind}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${wide.toFixed(1)}" height="${high.toFixed(1)}"/>`;
 	};
 	const pieces = [piece('cached', cached), piece('fresh', fresh), piece('output', output)];
-	return html`<g><title>${name}: ${grouped(fresh)} new, ${grouped(cached)} cached, ${grouped(output)} out</title>${pieces}</g>
+	return html`<g><title>${name}: ${grouped(fresh)} new input, ${grouped(cached)} cached input, ${grouped(output)} output</title>${pieces}</g>
 `;
 }
 
 function legend(): Html {
 	const kinds = [
-		['output', 'written by the model'],
-		['fresh', 'read anew'],
-		['cached', 'read from the cache'],
+		['output', 'output'],
+		['fresh', 'new input'],
+		['cached', 'cached input'],
 	] as const;
 	return html`${kinds.map(
 		([kind, name]) =>

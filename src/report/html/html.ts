@@ -35,9 +35,27 @@ function escaped(text: string): string {
 	return spelledUnseen(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
+/** Emoji that people know by sight, of several characters some of which do not show by themselves. */
+const emoji = /(\p{RGI_Emoji})/v;
+
+/** Sentences of others: a blank is a blank and an emoji an emoji, where {@link html} would spell out what they are made of. */
+export function prose(text: string): Html {
+	const parts = text.replace(/\p{Zs}/gu, ' ').split(emoji);
+	return html`${parts.map((part, index) => (index % 2 === 1 ? { html: part } : part))}`;
+}
+
 /** A path, a name, an argument: exactly as it is, as much as a line holds. */
 export function code(text: string, longest = 200): Html {
 	return text === '' ? html`<i>empty</i>` : html`<code>${cutTo(text, longest)}</code>`;
+}
+
+/** Names on GitHub are shorter; a longer one would push the page's own words away. */
+const longestName = 100;
+
+/** `@ada (admin)`. */
+export function personWords({ who, role }: { readonly who: string; readonly role: string }): Html {
+	const name = cutTo(who, longestName);
+	return role === '' ? html`@${name}` : html`@${name} (${cutTo(role, longestName)})`;
 }
 
 /** As many of the parts as fit into so many bytes, and how many do not. */

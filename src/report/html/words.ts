@@ -1,17 +1,57 @@
+import type { ReportView } from '../report-view.ts';
 import { type Html, html } from './html.ts';
 
-/** `2026-11-21 12:00:05 UTC`, as an element that says it for machines, too. */
-export function time(at: string): Html {
-	const [, day, clock] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(at) ?? [];
-	if (day === undefined || clock === undefined) return html`a time that is not known`;
-	return html`<time datetime="${day}T${clock}Z">${day} ${clock} UTC</time>`;
+/** Where a run is, and when it began: what links and times are told by. */
+export type RunContext = Pick<ReportView, 'home' | 'began'>;
+
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+/** `21 November 2026, 12:00 UTC`, for what has no other time to be counted from. */
+export function fullTime(at: string): Html {
+	const [, year, month, day = '', clock] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(at) ?? [];
+	const name = months[Number(month) - 1];
+	if (year === undefined || name === undefined) return html`unknown time`;
+	return timeElement(at, `${Number(day)} ${name} ${year}, ${clock} UTC`);
 }
 
-/** `340 ms`, `4.2 s`, `2 min 5 s`, `5 h 12 min`. */
+/** `+5 h 12 min`: how long after the start of the run something happened. */
+export function offset(at: string, began: string): Html {
+	const time = sinceStart(at, began);
+	return time === undefined ? html`unknown time` : timeElement(at, time === '' ? 'start' : `+${time}`);
+}
+
+/** `5 h 12 min after the start`. */
+export function afterStart(at: string, began: string): Html {
+	const time = sinceStart(at, began);
+	if (time === undefined) return html`at an unknown time`;
+	return timeElement(at, time === '' ? 'at the start' : `${time} after the start`);
+}
+
+/** Empty for the start itself; undefined if a time cannot be read. */
+function sinceStart(at: string, began: string): string | undefined {
+	const milliseconds = Date.parse(at) - Date.parse(began);
+	if (!Number.isFinite(milliseconds) || !iso.test(at)) return undefined;
+	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+	if (seconds === 0) return '';
+	return seconds < 60 ? `${seconds} s` : took(1000 * seconds);
+}
+
+const iso = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/;
+
+/** The exact time is for programs, and for whoever points at the words. */
+function timeElement(at: string, words: string): Html {
+	const [, day, clock] = iso.exec(at) ?? [];
+	if (day === undefined || clock === undefined) return html`unknown time`;
+	return html`<time datetime="${day}T${clock}Z" title="${day} ${clock} UTC">${words}</time>`;
+}
+
+/** `340 ms`, `4.2 s`, `17 s`, `2 min 5 s`, `5 h 12 min`. */
 export function took(milliseconds: number): string {
+	if (!Number.isFinite(milliseconds)) return 'unknown';
 	const ms = Math.max(0, Math.round(milliseconds));
 	if (ms < 1000) return `${ms} ms`;
-	if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+	if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+	if (ms < 59_500) return `${Math.round(ms / 1000)} s`;
 	const seconds = Math.round(ms / 1000);
 	const parts = [
 		[Math.floor(seconds / 86_400), 'd'],

@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { setUpApp } from '../../src/bot/index.ts';
+import { axeFindings, openPage, screens, showOn, useBrowser } from './browser.ts';
+
+/** Screenshots are kept where somebody asks for them. */
+const kept = process.env['SCREENSHOTS'];
+const manifest = readFileSync(new URL('../../app.yml', import.meta.url), 'utf8');
+const { newPage } = useBrowser();
+
+async function setupAddress(): Promise<string> {
+	const shown = Promise.withResolvers<string>();
+	const app = setUpApp({
+		...{ manifest, bot: new URL('https://bot.example.com/agent'), organization: 'octo-org' },
+		...{ webUrl: 'https://github.com', apiUrl: 'http://127.0.0.1:9', patience: 60_000, show: shown.resolve },
+	});
+	app.catch(() => undefined);
+	return shown.promise;
+}
+
+it.each(Object.entries(screens))(
+	'the pages of `bot setup` are sound and accessible on %s',
+	async (screen, settings) => {
+		const address = await setupAddress();
+		for (const [name, url] of [
+			['form', address],
+			['refused', new URL('/', address).href],
+			['missing', new URL('/nothing', address).href],
+		] as const) {
+			const { page, troubles, requests } = await openPage(newPage, url);
+			await showOn(page, settings);
+			expect(await axeFindings(page), name).toEqual([]);
+			expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+			if (kept !== undefined) {
+				mkdirSync(kept, { recursive: true });
+				await page.screenshot({ path: join(kept, `setup-${name}-${screen}.png`), fullPage: true });
+			}
+			const own = requests.filter((request) => !request.endsWith('/favicon.ico'));
+			expect(own).toEqual([url]);
+			// Of a page that is refused, Chromium says the status.
+			expect(troubles.filter((one) => !/status of 40[34]/.test(one))).toEqual([]);
+			await page.close();
+		}
+	},
+);
