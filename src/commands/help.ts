@@ -31,7 +31,7 @@ Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothin
 standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`;
 
 const judgingOptions = `Judging options: [--policy <name|file>]… [--skills <folder>]… [--root <folder>] [--home <folder>] [--allow <folder>]…
-                 [--changed <path>]… [--mode ${modeChoice}]`;
+                 [--changed <path>]… [--always <file> | --hook-rules <file>] [--mode ${modeChoice}]`;
 
 const parts: Readonly<Record<string, string>> = {
 	init: `countersign init: makes a repository ready for runs

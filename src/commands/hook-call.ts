@@ -1,15 +1,16 @@
 import { read, realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { asCountersignError, type Verdict } from '../core/index.ts';
 import { createGate } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
+import { agentPlaces, placeRules } from './agent-places.ts';
 import { canarySession } from './canary-session.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { endAfter, withinTime } from './deadline.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
-import { type FrozenControls, readFrozenControls, thawControls } from './frozen-controls.ts';
+import { readFrozenControls, thawControls } from './frozen-controls.ts';
 import type { HookScope } from './guard-script.ts';
-import { type HookAnswer, type HookCall, hookAnswer, readHookCall, strictestOf } from './hook-dialect.ts';
+import { decisionOn, type HookAnswer, type HookCall, hookAnswer, readHookCall, strictestOf } from './hook-dialect.ts';
+import { hookRulesPaths } from './hook-rules-paths.ts';
 import { today } from './local-controls.ts';
 import { printLine } from './standard-streams.ts';
 
@@ -87,19 +88,47 @@ async function answerTo(
 	const frozen = readFrozenControls(root, scope);
 	const read = readHookCall(text, root, dialect);
 	if (typeof read === 'string') return { exitCode: 2, stderr: unjudged(read) };
-	const { policies, patterns } = await thawControls(frozen, today());
-	const gate = createGate({ policies, patterns, knownTools: 'any' });
-	const context = { facts: factsOf(root, frozen, surroundings.home), mode: frozen.mode ?? read.mode, grants: [] };
-	const verdict = withinTime(until - uptime(), () =>
-		strictestOf([read.call, ...(read.more ?? [])].map((call) => gate.judge(call, context))),
-	);
+	const { policies, patterns, allows } = await thawControls(frozen, today());
+	const { facts, rules } = groundOf(read, { root, home: surroundings.home, allow: frozen.allow ?? [] });
+	const standing = {
+		policy: { ...noRules, rules: [...(allows?.rules ?? []), ...rules] },
+		answersPatterns: true,
+	} as const;
+	const options = { policies, patterns, standing, knownTools: 'any' } as const;
+	const gate = createGate(options);
+	const context = { facts, mode: frozen.mode ?? read.mode, grants: [] };
+	const calls = [read.call, ...(read.more ?? [])];
+	const inTime = <T>(act: () => T): T => withinTime(until - uptime(), act);
+	const verdict = inTime(() => strictestOf(calls.map((call) => gate.judge(call, context))));
 	await warn(root, read, verdict);
 	const ownFiles = frozen.others.filter(({ isOwn }) => isOwn === true).map(({ file }) => file);
-	return hookAnswer(verdict, read.tool, { ownFiles, allowsUnasked: frozen.allowsUnasked === true, dialect });
+	const answering = { ownFiles, allowsUnasked: frozen.allowsUnasked === true, dialect };
+	if (decisionOn(verdict, read.tool, answering) !== 'confirm') return hookAnswer(verdict, read.tool, answering);
+	const { adviceFor, adviceWords } = await import('./hook-advice.ts');
+	const found = await adviceFor({ calls, options, context }, inTime);
+	return hookAnswer(verdict, read.tool, { ...answering, advice: adviceWords(found, dialect, scope) });
 }
 
-function factsOf(root: string, { allow = [] }: FrozenControls, home: string) {
-	return localFacts({ root, home, roots: [join(home, '.claude/plans'), ...allow] });
+const noRules = {
+	name: 'hook',
+	file: hookRulesPaths.repository,
+	defaultAction: undefined,
+	contained: undefined,
+	approvalTimeoutSeconds: undefined,
+	warnings: [],
+} as const;
+
+interface Places {
+	readonly root: string;
+	readonly home: string;
+	readonly allow: readonly string[];
+}
+
+/** The disk as the gate may know it, and rules for what the agent keeps beside the checkout. */
+function groundOf({ session, files = {} }: HookCall, { root, home, allow }: Places) {
+	const places = agentPlaces({ session, ...files }, home, root);
+	const facts = localFacts({ root, home, roots: [...places.written, ...allow], readRoots: places.read });
+	return { facts, rules: placeRules(places, facts) };
 }
 
 /** The log is for people; that it cannot be written changes no verdict. */
