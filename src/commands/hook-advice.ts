@@ -68,7 +68,7 @@ function whyNot(left: readonly Match[]): string {
 	if (left.some(({ evidence }) => evidence.includes('cannot be inspected'))) return 'what it does cannot be inspected';
 	const asking = left.filter(({ stage }) => stage !== 'policy' && stage !== 'default');
 	const names = [...new Set((asking.length > 0 ? asking : left).map(nameOf))];
-	return `${names.join(' and ')} asks whatever they allow`;
+	return `${names.join(' and ')} asks, whatever rules allow`;
 }
 
 function nameOf(match: Match): string {
