@@ -171,6 +171,9 @@ Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,
       --allow-unasked   Claude Code does not ask about what the gate allows; without it its own rules decide about that
       --dry-run         shows what would be written
 
+  Rules in .github/countersign/hook.yml (this repository) and ~/.config/countersign/hook.yml (you) allow calls unasked. The hook names the line
+  to add where it needs your yes. Install again after each change.
+
   countersign hook uninstall [--for claude|codex|gemini]… [--shared] [--root <folder>] [--dry-run] [--json]
       Takes the hook out again: of every agent, or of those that are named. Everything else in the settings stays as it is.
 

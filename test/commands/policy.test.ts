@@ -116,6 +116,17 @@ describe('policy test', () => {
 		]);
 	});
 
+	it.each(['always.yml', 'hook.yml'])('tries what is approved ahead in %s, which may only allow', async (name) => {
+		using folder = temporaryFolder();
+		const rule = (action: string) => `rules:\n  - { name: notes, tools: ['mcp__notes__*'], action: ${action} }\n`;
+		const file = join(folder.path, '.github/countersign', name);
+		put(file, rule('allow'));
+		expect((await run(['test', '--root', folder.path])).text).toContain(`✓ .github/countersign/${name}  1 rule`);
+		put(file, rule('deny'));
+		const { status, text } = await run(['test', '--root', folder.path]);
+		expect([status, text]).toEqual([1, expect.stringContaining(`\`notes\` does not allow (.github/countersign/${name}:2)`)]);
+	});
+
 	it('a configuration that cannot be read does not hold', async () => {
 		using folder = temporaryFolder();
 		put(join(folder.path, '.github/countersign.yml'), 'mode: edit\npolices: []\n');

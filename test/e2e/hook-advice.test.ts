@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +74,19 @@ function follow(text: string, file: string): void {
 	if (!existsSync(path)) writeFileSync(path, 'rules:\n');
 	appendFileSync(path, lines.map((line) => `${line}\n`).join(''));
 	typedLine(command);
+}
+
+const guard = '.countersign/hooks/safety-guard.sh';
+const settings = '.claude/settings.local.json';
+const added = '  - { name: added, tools: [mcp__added__tool], action: allow }\n';
+
+function edit(path: string, change: (text: string) => string): void {
+	writeFileSync(join(root, path), change(readFileSync(join(root, path), 'utf8')));
+}
+
+function checked() {
+	const cli = join(packageRoot, 'dist/cli.js');
+	return spawnSync(process.execPath, [cli, 'hook', 'check'], { cwd: root, env: environment(), encoding: 'utf8' });
 }
 
 const repository = '.github/countersign/hook.yml';
@@ -184,6 +207,22 @@ describe('what the hook tells a person to do', () => {
 			const { heard, text } = called('codex', bash(command));
 			expect([heard, text]).toEqual(['deny', expect.not.stringContaining('rules:')]);
 		}
+	});
+
+	it.each<readonly [string, () => void]>([
+		['what it judges by is gone', () => rmSync(join(root, '.countersign/hooks/controls.json'))],
+		['its guard is gone', () => rmSync(join(root, guard))],
+		['its guard may not be executed', () => chmodSync(join(root, guard), 0o644)],
+		['its program is gone', () => edit(guard, (text) => text.replace(/^cli=.*$/m, "cli='/no/such/cli.js'"))],
+		['its settings call it for one tool only', () => edit(settings, (text) => text.replace('"*"', '"Bash"'))],
+		['a rule was added since', () => appendFileSync(join(root, repository), added)],
+	])('repairs the hook where %s', (_what, breakIt) => {
+		breakIt();
+		const told = checked();
+		expect(told.status).toBe(1);
+		const command = /[Dd]o:? (?:to take them over, do: )?countersign (hook install(?: --for \w+)?)/.exec(told.stdout);
+		typedLine((command?.[1] ?? '').split(' '));
+		expect(checked()).toMatchObject({ status: 0 });
 	});
 
 	it('is about the shared hook where that one answers', () => {
