@@ -124,7 +124,10 @@ describe('policy test', () => {
 		expect((await run(['test', '--root', folder.path])).text).toContain(`✓ .github/countersign/${name}  1 rule`);
 		put(file, rule('deny'));
 		const { status, text } = await run(['test', '--root', folder.path]);
-		expect([status, text]).toEqual([1, expect.stringContaining(`\`notes\` does not allow (.github/countersign/${name}:2)`)]);
+		expect([status, text]).toEqual([
+			1,
+			expect.stringContaining(`\`notes\` does not allow (.github/countersign/${name}:2)`),
+		]);
 	});
 
 	it('a configuration that cannot be read does not hold', async () => {
