@@ -161,10 +161,11 @@ type Effect =
     readonly what: string;
     readonly local?: true;
 }
-/** Cannot be known. Never allowed unasked. */
+/** Cannot be known. Never allowed unasked, but for `tool`: an unknown tool, which only a rule that names it allows. */
  | {
     readonly kind: 'opaque';
     readonly why: string;
+    readonly tool?: string;
 };
 type EffectKind = Effect['kind'];
 /** What an error tells a tired person: what happened, and the line that says what to do. */
@@ -182,6 +183,8 @@ interface Facts {
     readonly home: string;
     /** Directories beside the workspace that count as its inside, absolute and real; none when left out. */
     readonly roots?: readonly string[];
+    /** Directories beside the workspace that may be read and not changed, absolute and real; none when left out. */
+    readonly readRoots?: readonly string[];
     /** The absolute path with every link resolved, as far as it exists; undefined when that cannot be told. */
     realPath(path: string): string | undefined;
     /** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */
@@ -239,8 +242,8 @@ interface GateOptions {
     /** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
     readonly policies: readonly Policy[];
     readonly patterns: Patterns;
-    /** What maintainers approved for every run: it answers what policies ask, and nothing else. */
-    readonly standing?: Policy;
+    /** What maintainers approved for every run, or a person for the hook: it answers what policies ask. */
+    readonly standing?: Standing;
     /** Branches that begin so are the run's own. */
     readonly ownBranchPrefix?: string;
     /** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */
@@ -304,6 +307,8 @@ interface LocalFactsOptions {
     readonly home: string;
     /** Directories beside the checkout that file tools may touch, too. */
     readonly roots?: readonly string[];
+    /** Directories beside the checkout that may be read. */
+    readonly readRoots?: readonly string[];
     /** What counts as changed in this run: paths relative to the root, a directory for all below it. */
     readonly changed?: readonly string[];
 }
@@ -403,7 +408,7 @@ type Risk = 'low' | 'medium' | 'high' | 'critical';
 /** One rule of a policy file, ready to match. What is undefined does not restrict it. */
 interface Rule {
     readonly name: string;
-    /** This product's names of the tools; undefined: any. */
+    /** This product's names of the tools, `mcp__server__*` for all of a server; undefined: any. */
     readonly tools: ReadonlySet<string> | undefined;
     readonly effects: ReadonlySet<EffectKind> | undefined;
     readonly commandPatterns: readonly Regex[] | undefined;
@@ -412,6 +417,8 @@ interface Rule {
     readonly effectPatterns: readonly Regex[] | undefined;
     readonly branches: readonly Glob[] | undefined;
     readonly paths: readonly Glob[] | undefined;
+    /** Names of hosts in lower case, `*.example.com` for all below one. */
+    readonly hosts: readonly string[] | undefined;
     readonly minRisk: Risk | undefined;
     /** Who may approve what it asks about: `@login`, `@org/team`, or a role. */
     readonly approvers: readonly string[] | undefined;
@@ -425,6 +432,13 @@ interface Rule {
     readonly line: number;
 }
 type Stage = (typeof stages)[number];
+/** What was approved ahead of the call, and by whom. */
+interface Standing {
+    /** Rules that only allow. */
+    readonly policy: Policy;
+    /** They are of the person whose agent calls: a rule that names the command answers a confirm pattern that we ship, too. */
+    readonly answersPatterns?: true;
+}
 /** A file of the default branch as it would be with one more rule, or why no rule would do. */
 type StandingProposal = {
     readonly kind: 'proposed';
@@ -514,7 +528,7 @@ declare function loadPolicy(text: string, file: string): Promise<Policy>;
  * What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed.
  * @throws CountersignError `bad-input` when the root is not there.
  */
-declare function localFacts({ root, home, roots, changed }: LocalFactsOptions): Facts;
+declare function localFacts({ root, home, roots, readRoots, changed }: LocalFactsOptions): Facts;
 /**
  * How far a run may go unasked, the strictest first (leashd, Safety Pipeline: modes and auto-approve). `plan` reads only; `default` asks for
  * every write; `edit` may write files of the checkout; `contained` may do whatever ends inside a proven sandbox, and is `edit` without one;
@@ -552,4 +566,4 @@ declare const wallWords: {
     readonly git: 'a sealed `.git`';
     readonly processes: 'no process of the machine, and none that outlives its call';
 };
-export { CompiledPatterns, CountersignError, Effect, Facts, FolderEntry, Gate, GateContext, GateOptions, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };
+export { CompiledPatterns, CountersignError, Effect, Facts, FolderEntry, Gate, GateContext, GateOptions, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, Standing, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };

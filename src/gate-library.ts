@@ -29,6 +29,7 @@ export {
 	type PatternSpec,
 	type Patterns,
 	type Policy,
+	type Standing,
 	shippedPatterns,
 	shippedPolicies,
 } from './gate/index.ts';

@@ -19,7 +19,7 @@ import{t as e}from"./approval.js";const t=e.join(`|`),n=e.filter(e=>e!==`contain
 
 Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothing could be done. With --json answers come as JSON on
 standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`,i=`Judging options: [--policy <name|file>]\u2026 [--skills <folder>]\u2026 [--root <folder>] [--home <folder>] [--allow <folder>]\u2026
-                 [--changed <path>]\u2026 [--mode ${t}]`,a={init:`countersign init: makes a repository ready for runs
+                 [--changed <path>]\u2026 [--always <file> | --hook-rules <file>] [--mode ${t}]`,a={init:`countersign init: makes a repository ready for runs
 
   countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--ghes] [--root <folder>]
                    [--update-skills] [--json]
@@ -144,6 +144,9 @@ Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,hook:`
       --allow           a folder beside the checkout that counts as part of it
       --allow-unasked   Claude Code does not ask about what the gate allows; without it its own rules decide about that
       --dry-run         shows what would be written
+
+  Rules in .github/countersign/hook.yml (this repository) and ~/.config/countersign/hook.yml (you) allow calls unasked. The hook names the line
+  to add where it needs your yes. Install again after each change.
 
   countersign hook uninstall [--for claude|codex|gemini]\u2026 [--shared] [--root <folder>] [--dry-run] [--json]
       Takes the hook out again: of every agent, or of those that are named. Everything else in the settings stays as it is.

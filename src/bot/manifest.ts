@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, rootCause } from '../core/index.ts';
 
 const schema = z.object({
 	name: z.string(),
@@ -78,7 +78,7 @@ export async function convertManifest(code: string, apiUrl: string, fetch = glob
 	}).catch((cause: unknown) => {
 		throw new CountersignError({
 			code: 'github-unreachable',
-			message: 'GitHub could not be reached for the secrets of the App, which it has made.',
+			message: `GitHub could not be reached for the secrets of the App, which it has made: ${rootCause(cause)}.`,
 			fix: "Delete the App in GitHub's settings and begin again: the code is good for once.",
 			cause,
 		});

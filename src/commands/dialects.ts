@@ -91,6 +91,7 @@ const gemini: Dialect = {
 		glob: (input) => inFolder('Glob', input, { pattern: input['pattern'] }),
 		grep_search: searched,
 		search_file_content: searched,
+		web_fetch: fetched,
 	},
 };
 
@@ -140,6 +141,14 @@ function searched(input: JsonObject): Translated {
 	const { pattern, include, include_pattern } = input;
 	if (include !== undefined && include_pattern !== undefined) return 'The call names two patterns of files.';
 	return inFolder('Grep', input, { pattern, glob: include ?? include_pattern });
+}
+
+/** The addresses in a prompt, as Gemini CLI finds them (gemini-cli-core, web-fetch.ts: parsePrompt): each word with `://` is one. */
+function fetched({ prompt, url }: JsonObject): Translated {
+	const words = typeof prompt === 'string' ? prompt.split(/\s+/).filter((word) => word.includes('://')) : [];
+	const urls = [...words, ...(typeof url === 'string' ? [url] : [])];
+	if (urls.length === 0) return 'The call names no address that is to be fetched.';
+	return urls.map((address) => ({ name: 'WebFetch', args: { url: address } }));
 }
 
 const header = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/s;

@@ -5,6 +5,9 @@ import { examineRepository, type World } from './doctor-repository.ts';
 import { leastNode } from './node-version.ts';
 import { plain } from './paint.ts';
 
+/** Where the hook's program and its person's own rules lie. */
+type HookPlaces = Pick<Surroundings, 'packageRoot' | 'home'>;
+
 /** What a machine says of itself. */
 export interface Examined {
 	readonly node: string;
@@ -12,7 +15,7 @@ export interface Examined {
 	readonly probe: () => Promise<SandboxProbe>;
 	readonly processLimit: () => ProcessLimit;
 	/** What is to be said of the hook of the folder that we are in; left out: nothing. */
-	readonly hook?: (packageRoot: string) => Promise<readonly Finding[]>;
+	readonly hook?: (surroundings: HookPlaces) => Promise<readonly Finding[]>;
 }
 
 /** Programs that a run uses, the oldest version that will do, and what to do without it. */
@@ -41,10 +44,10 @@ const thisMachine: Examined = {
 };
 
 /** A checkout without a hook of ours lacks nothing that a run needs. */
-async function hookFindings(packageRoot: string): Promise<readonly Finding[]> {
+async function hookFindings(surroundings: HookPlaces): Promise<readonly Finding[]> {
 	const { examineHook, hasHook } = await import('./hook-check.ts');
 	const root = process.cwd();
-	const found = hasHook(root) ? await examineHook(root, packageRoot) : [];
+	const found = hasHook(root) ? await examineHook(root, surroundings) : [];
 	return found.map(({ ok, text }) => ({ state: ok ? 'ok' : 'not', text }));
 }
 
@@ -64,14 +67,15 @@ export async function doctor(
 		print,
 		packageRoot = '',
 		cwd = '',
-	}: Pick<Surroundings, 'print'> & Partial<Pick<Surroundings, 'packageRoot' | 'cwd'>>,
+		home = '',
+	}: Pick<Surroundings, 'print'> & Partial<HookPlaces & Pick<Surroundings, 'cwd'>>,
 	machine: Examined = thisMachine,
 	beyond?: Beyond,
 ): Promise<number> {
 	const { values } = readCommandLine(args, doctorOptions, 0);
 	const isOnline = values.online === true;
 	const findings = [
-		...(await machineFindings(machine, packageRoot)),
+		...(await machineFindings(machine, { packageRoot, home })),
 		...(beyond === undefined ? [] : await examineRepository({ ...beyond, cwd, packageRoot, isOnline })),
 	];
 	const ok = findings.every(({ state }) => state !== 'not');
@@ -90,12 +94,12 @@ function readable(text: string): string {
 
 const signs: Readonly<Record<Finding['state'], string>> = { ok: 'ok ', not: 'not', skipped: '–  ' };
 
-async function machineFindings(machine: Examined, packageRoot: string): Promise<readonly Finding[]> {
+async function machineFindings(machine: Examined, places: HookPlaces): Promise<readonly Finding[]> {
 	return [
 		judged('Node', machine.node, String(leastNode), `Install Node ${leastNode} or newer.`),
 		...(await Promise.all(programs.map((wanted) => examine(wanted, machine)))),
 		...sandboxFindings(await machine.probe(), machine),
-		...((await machine.hook?.(packageRoot)) ?? []),
+		...((await machine.hook?.(places)) ?? []),
 	];
 }
 

@@ -6,6 +6,7 @@ import { compilePatterns, isCompiledPolicy, type PatternSource, policyData, tell
 import { linearEngine, loadPolicy } from '../gate/loading.ts';
 import { patternSource, readSkillFiles, readSkills, renderSkillError, requireSkills } from '../skills/index.ts';
 import type { FrozenControls } from './frozen-controls.ts';
+import { type RulesOwner, readHookRules } from './hook-rules.ts';
 import { readPolicyFile, readTextFile, today } from './local-controls.ts';
 import { checkSkills } from './skill-check.ts';
 
@@ -16,7 +17,13 @@ export type HookChoice = Pick<FrozenControls, 'mode' | 'allow' | 'allowsUnasked'
  * Reads the configuration, policies and skills of a checkout as they stand, with every example checked, and compiles them.
  * @throws CountersignError for the first that does not hold, as a run would: `bad-config`, `bad-policy`, `bad-skill`.
  */
-export async function freezeControls(root: string, packageRoot: string, choice: HookChoice): Promise<FrozenControls> {
+export async function freezeControls(
+	packageRoot: string,
+	owner: RulesOwner,
+	choice: HookChoice,
+): Promise<FrozenControls> {
+	const { root } = owner;
+	const allows = readHookRules(owner);
 	const path = join(root, configPath);
 	const config = readRepositoryConfig(existsSync(path) ? readTextFile(path) : undefined);
 	const patterns = await ownPatterns(root, packageRoot, config);
@@ -25,6 +32,7 @@ export async function freezeControls(root: string, packageRoot: string, choice: 
 		shipped: config.shippedPolicies.filter(isCompiledPolicy),
 		others: [...overlays(config, packageRoot), ...ownPolicies(config, root)],
 		...(patterns === undefined ? {} : { patterns }),
+		...(allows === undefined ? {} : { allows }),
 		...choice,
 	};
 }
@@ -55,7 +63,10 @@ async function ownPatterns(
 	const own = await skillPatterns(root, packageRoot);
 	if (own.length === 0 && blockedPatterns === undefined) return undefined;
 	const { files } = await readSkillFiles(join(packageRoot, 'skills'));
-	const shipped = requireSkills(readSkills(files)).map(({ patterns }) => patternSource(patterns));
+	const shipped = requireSkills(readSkills(files)).map(({ patterns }) => ({
+		...patternSource(patterns),
+		isShipped: true as const,
+	}));
 	const { file, patterns: blocked } =
 		blockedPatterns === undefined
 			? shippedBlockedPatterns(packageRoot)

@@ -28,6 +28,8 @@ export interface FrozenControls {
 	readonly others: readonly (PolicyData & { readonly isOwn?: true })[];
 	/** The patterns of skills and configuration; left out: those that are shipped. */
 	readonly patterns?: readonly PatternSource[];
+	/** What the person, and the repository, allow unasked: it answers what would be asked about, and no block. */
+	readonly allows?: PolicyData;
 	/** The mode for every call; left out: as Claude Code's own mode says. */
 	readonly mode?: Mode;
 	/** Folders beside the checkout that count as part of it. */
@@ -62,18 +64,22 @@ function notInstalled(message: string, cause?: unknown): CountersignError {
 	return new CountersignError({ code: 'bad-config', message, fix: 'Do: countersign hook install', cause });
 }
 
+/** What is judged by, and what a person allowed. */
+export type ThawedControls = LocalControls & { readonly allows?: Policy };
+
 /** Compiles them, as they hold today. What is not shipped runs on the engine for foreign patterns. @throws CountersignError `bad-policy`. */
-export async function thawControls(frozen: FrozenControls, today: string): Promise<LocalControls> {
+export async function thawControls(frozen: FrozenControls, today: string): Promise<ThawedControls> {
 	const shipped = shippedPolicies(frozen.shipped);
-	if (frozen.others.length === 0 && frozen.patterns === undefined)
+	if (frozen.others.length === 0 && frozen.patterns === undefined && frozen.allows === undefined)
 		return { policies: shipped, patterns: shippedPatterns() };
 	const { asOf, linearEngine } = await import('../gate/frozen.ts');
 	const others = frozen.others.map((data): Policy => {
 		const policy = compilePolicy(data, linearEngine);
 		return asOf(data.isOwn === true ? { ...policy, isOwn: true } : policy, today);
 	});
-	const { patterns } = frozen;
+	const { patterns, allows } = frozen;
 	return {
+		...(allows && { allows: asOf(compilePolicy(allows, linearEngine), today) }),
 		policies: [...shipped, ...others],
 		patterns: patterns === undefined ? shippedPatterns() : compilePatterns(patterns, linearEngine).patterns,
 	};

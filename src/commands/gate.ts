@@ -7,7 +7,7 @@ import { judgingOptions } from './judging-options.ts';
  */
 export async function gate(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, judgingOptions, 0);
-	if (values.policy === undefined && values.skills === undefined) {
+	if ([values.policy, values.skills, values.always, values['hook-rules']].every((one) => one === undefined)) {
 		const { shippedGate } = await import('./shipped-gate.ts');
 		return shippedGate(values, surroundings);
 	}

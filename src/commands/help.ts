@@ -31,7 +31,7 @@ Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothin
 standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`;
 
 const judgingOptions = `Judging options: [--policy <name|file>]… [--skills <folder>]… [--root <folder>] [--home <folder>] [--allow <folder>]…
-                 [--changed <path>]… [--mode ${modeChoice}]`;
+                 [--changed <path>]… [--always <file> | --hook-rules <file>] [--mode ${modeChoice}]`;
 
 const parts: Readonly<Record<string, string>> = {
 	init: `countersign init: makes a repository ready for runs
@@ -175,6 +175,9 @@ Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,
       --allow           a folder beside the checkout that counts as part of it
       --allow-unasked   Claude Code does not ask about what the gate allows; without it its own rules decide about that
       --dry-run         shows what would be written
+
+  Rules in .github/countersign/hook.yml (this repository) and ~/.config/countersign/hook.yml (you) allow calls unasked. The hook names the line
+  to add where it needs your yes. Install again after each change.
 
   countersign hook uninstall [--for claude|codex|gemini]… [--shared] [--root <folder>] [--dry-run] [--json]
       Takes the hook out again: of every agent, or of those that are named. Everything else in the settings stays as it is.

@@ -1,15 +1,17 @@
 import { read, realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { asCountersignError, type Verdict } from '../core/index.ts';
 import { createGate } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
+import { type AgentPlaces, agentPlaces, placeRules } from './agent-places.ts';
 import { canarySession } from './canary-session.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { endAfter, withinTime } from './deadline.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { type FrozenControls, readFrozenControls, thawControls } from './frozen-controls.ts';
 import type { HookScope } from './guard-script.ts';
-import { type HookAnswer, type HookCall, hookAnswer, readHookCall, strictestOf } from './hook-dialect.ts';
+import type { Judged } from './hook-advice.ts';
+import { decisionOn, type HookAnswer, type HookCall, hookAnswer, readHookCall, strictestOf } from './hook-dialect.ts';
+import { hookRulesPaths } from './hook-rules-paths.ts';
 import { today } from './local-controls.ts';
 import { printLine } from './standard-streams.ts';
 
@@ -87,20 +89,53 @@ async function answerTo(
 	const frozen = readFrozenControls(root, scope);
 	const read = readHookCall(text, root, dialect);
 	if (typeof read === 'string') return { exitCode: 2, stderr: unjudged(read) };
-	const { policies, patterns } = await thawControls(frozen, today());
-	const gate = createGate({ policies, patterns, knownTools: 'any' });
-	const context = { facts: factsOf(root, frozen, surroundings.home), mode: frozen.mode ?? read.mode, grants: [] };
-	const verdict = withinTime(until - uptime(), () =>
-		strictestOf([read.call, ...(read.more ?? [])].map((call) => gate.judge(call, context))),
-	);
+	const judged = await judgedBy(frozen, read, { root, home: surroundings.home, dialect });
+	const gate = createGate(judged.options);
+	const inTime = <T>(act: () => T): T => withinTime(until - uptime(), act);
+	const verdict = inTime(() => strictestOf(judged.calls.map((call) => gate.judge(call, judged.context))));
 	await warn(root, read, verdict);
 	const ownFiles = frozen.others.filter(({ isOwn }) => isOwn === true).map(({ file }) => file);
-	return hookAnswer(verdict, read.tool, { ownFiles, allowsUnasked: frozen.allowsUnasked === true, dialect });
+	const answering = { ownFiles, allowsUnasked: frozen.allowsUnasked === true, dialect };
+	if (decisionOn(verdict, read.tool, answering) !== 'confirm') return hookAnswer(verdict, read.tool, answering);
+	const { adviceFor, adviceWords } = await import('./hook-advice.ts');
+	const found = await adviceFor(judged, inTime);
+	return hookAnswer(verdict, read.tool, { ...answering, advice: adviceWords(found, dialect, scope) });
 }
 
-function factsOf(root: string, { allow = [] }: FrozenControls, home: string) {
-	return localFacts({ root, home, roots: [join(home, '.claude/plans'), ...allow] });
+interface Ground {
+	readonly root: string;
+	readonly home: string;
+	readonly dialect: Dialect;
 }
+
+/** The calls, what they are judged by, and the disk as the gate may know it. */
+async function judgedBy(frozen: FrozenControls, read: HookCall, ground: Ground): Promise<Judged> {
+	const { policies, patterns, allows } = await thawControls(frozen, today());
+	const places = placesOf(read, ground);
+	const { root, home } = ground;
+	const roots = [...places.written, ...(frozen.allow ?? [])];
+	const facts = localFacts({ root, home, roots, readRoots: places.read });
+	const rules = [...(allows?.rules ?? []), ...placeRules(places, facts)];
+	const standing = { policy: { ...noRules, rules }, answersPatterns: true } as const;
+	return {
+		calls: [read.call, ...(read.more ?? [])],
+		options: { policies, patterns, standing, knownTools: 'any' },
+		context: { facts, mode: frozen.mode ?? read.mode, grants: [] },
+	};
+}
+
+function placesOf({ session, files = {} }: HookCall, { root, home, dialect }: Ground): AgentPlaces {
+	return dialect.name === 'claude' ? agentPlaces({ session, ...files }, home, root) : { written: [], read: [] };
+}
+
+const noRules = {
+	name: 'hook',
+	file: hookRulesPaths.repository,
+	defaultAction: undefined,
+	contained: undefined,
+	approvalTimeoutSeconds: undefined,
+	warnings: [],
+} as const;
 
 /** The log is for people; that it cannot be written changes no verdict. */
 async function warn(root: string, { call, more, tool, session }: HookCall, verdict: Verdict): Promise<void> {

@@ -32,7 +32,7 @@ export const checkOptions = { root: { type: 'string' }, json: { type: 'boolean' 
 /** `countersign hook check`: whether the hook stands as it was installed and does what it is for; exits 1 when it does not. Changes nothing. */
 export async function hookCheck(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, checkOptions, 0);
-	const findings = await examineHook(values.root ?? surroundings.cwd, surroundings.packageRoot);
+	const findings = await examineHook(values.root ?? surroundings.cwd, surroundings);
 	const ok = findings.every((one) => one.ok);
 	if (values.json === true) surroundings.print(JSON.stringify({ ok, findings }));
 	else for (const one of findings) surroundings.print(`${one.ok ? 'ok ' : 'not'} ${one.text}`);
@@ -40,12 +40,15 @@ export async function hookCheck(args: readonly string[], surroundings: Surroundi
 }
 
 /** Everything that is to be said of the hooks of a checkout. */
-export async function examineHook(folder: string, packageRoot: string): Promise<readonly HookFinding[]> {
+export async function examineHook(
+	folder: string,
+	{ packageRoot, home }: Pick<Surroundings, 'packageRoot' | 'home'>,
+): Promise<readonly HookFinding[]> {
 	const root = realpathSync(folder);
 	const installed = scopes.filter((scope) => isInstalled(root, scope));
 	const findings = [...(await misplaced(root))];
 	for (const scope of installed.length === 0 ? (['personal'] as const) : installed)
-		findings.push(...(await examineScope({ root, packageRoot, scope })));
+		findings.push(...(await examineScope({ root, packageRoot, home, scope })));
 	return findings;
 }
 
@@ -54,10 +57,12 @@ const scopes: readonly HookScope[] = ['personal', 'shared'];
 interface Examined {
 	readonly root: string;
 	readonly packageRoot: string;
+	readonly home: string;
 	readonly scope: HookScope;
 }
 
-async function examineScope({ root, packageRoot, scope }: Examined): Promise<readonly HookFinding[]> {
+async function examineScope(examined: Examined): Promise<readonly HookFinding[]> {
+	const { root, scope } = examined;
 	const called = installedFor(root, scope);
 	const asked = called.length === 0 ? [dialects.claude] : called;
 	const name = names[scope];
@@ -67,8 +72,8 @@ async function examineScope({ root, packageRoot, scope }: Examined): Promise<rea
 				finding(name, `${one.agent} calls it for every tool`, () => settingsTrouble(root, one, scope)),
 			),
 		)),
-		await finding(name, 'its guard is as it was written', () => guardTrouble({ root, packageRoot, scope })),
-		await finding(name, 'it judges by what the checkout says', () => controlsTrouble({ root, packageRoot, scope })),
+		await finding(name, 'its guard is as it was written', () => guardTrouble(examined)),
+		await finding(name, 'it judges by what the checkout says', () => controlsTrouble(examined)),
 		await finding(name, 'it blocks `rm -rf /`, and lets `ls` pass', () => firstTrouble(root, asked, scope)),
 	];
 }
@@ -168,9 +173,9 @@ function guardTrouble({ root, packageRoot, scope }: Examined): string | undefine
 }
 
 /** What the checkout says may have changed on purpose: only a person makes it count. */
-async function controlsTrouble({ root, packageRoot, scope }: Examined): Promise<string | undefined> {
+async function controlsTrouble({ root, packageRoot, home, scope }: Examined): Promise<string | undefined> {
 	const frozen = readFrozenControls(root, scope);
-	const today = await freezeControls(root, packageRoot, choiceOf(frozen));
+	const today = await freezeControls(packageRoot, { root, home, scope }, choiceOf(frozen));
 	if (readOwnFile(root, controlsPaths[scope]) === wantedControls(today, scope).text) return undefined;
 	return `configuration, policies or skills have changed since it was installed. It judges by what they were; to take them over, ${fixes[scope].replace('Do', 'do')}`;
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import {
+	type Decision,
 	isJsonObject,
 	type JsonObject,
 	type JsonValue,
@@ -10,6 +11,7 @@ import {
 	type Verdict,
 } from '../core/index.ts';
 import { isToolName } from '../gate/index.ts';
+import type { SessionFiles } from './agent-places.ts';
 import { type Dialect, dialects, type Translated } from './dialects.ts';
 import { decisiveMatch, placeOf } from './layers.ts';
 import { plain } from './paint.ts';
@@ -24,6 +26,8 @@ export interface HookCall {
 	readonly session: string;
 	/** How far the person lets the agent go unasked, as our modes. */
 	readonly mode: Mode;
+	/** What Claude Code tells of its own files. */
+	readonly files?: Omit<SessionFiles, 'session'>;
 }
 
 /** What a hook answers: its exit code, and what it writes. */
@@ -61,10 +65,24 @@ export function readHookCall(text: string, root: string, dialect: Dialect = dial
 	return { call, ...(more.length > 0 && { more }), tool, ...spokenBy(value, dialect) };
 }
 
-function spokenBy({ session_id: session, permission_mode: mode }: JsonObject, { modes, mode: usual }: Dialect) {
+function spokenBy(payload: JsonObject, dialect: Dialect) {
+	const { session_id: session, permission_mode: mode } = payload;
+	const { modes, mode: usual } = dialect;
+	const files = dialect.name === 'claude' ? filesIn(payload) : {};
 	return {
 		session: typeof session === 'string' ? session : '',
 		mode: (typeof mode === 'string' && Object.hasOwn(modes, mode) ? modes[mode] : undefined) ?? usual,
+		...(Object.keys(files).length > 0 && { files }),
+	};
+}
+
+function filesIn({
+	transcript_path: transcript,
+	scratchpad_dir: scratchpad,
+}: JsonObject): Omit<SessionFiles, 'session'> {
+	return {
+		...(typeof transcript === 'string' && { transcript }),
+		...(typeof scratchpad === 'string' && { scratchpad }),
 	};
 }
 
@@ -105,6 +123,8 @@ export interface Answering {
 	/** Whether the agent is told not to ask about what the gate allows. */
 	readonly allowsUnasked: boolean;
 	readonly dialect?: Dialect;
+	/** What a person can do so that it is not asked about again. */
+	readonly advice?: string;
 }
 
 /** The strictest of the verdicts on what one call does. */
@@ -112,25 +132,37 @@ export function strictestOf(verdicts: readonly Verdict[]): Verdict {
 	return verdicts.reduce(stricterVerdict);
 }
 
+/** What is done about a verdict: a question about a tool that only talks is none, unless somebody meant it. */
+export function decisionOn(
+	verdict: Verdict,
+	tool: string,
+	{ ownFiles, dialect = dialects.claude }: Answering,
+): Decision {
+	if (verdict.decision !== 'confirm' || !dialect.ownTools.has(tool)) return verdict.decision;
+	return verdict.matches.some((match) => isMeant(match, ownFiles)) ? 'confirm' : 'allow';
+}
+
 /**
  * A verdict in the agent's words. What is allowed is left to its own rules, unless a person chose otherwise: a guard should
  * not take away a question that was asked before it was there. What an agent cannot ask is blocked, and it is told what a person can do.
  */
 export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
-	const { ownFiles, allowsUnasked, dialect = dialects.claude } = answering;
-	const isHarmless = dialect.ownTools.has(tool) && !verdict.matches.some((match) => isMeant(match, ownFiles));
-	const decision = verdict.decision === 'confirm' && isHarmless ? 'allow' : verdict.decision;
-	if (!dialect.asks)
-		return decision === 'allow' ? { exitCode: 0 } : { exitCode: 2, stderr: unaskable(verdict, dialect) };
-	if (decision === 'allow') return allowsUnasked ? { exitCode: 0, stdout: said('allow', verdict) } : { exitCode: 0 };
-	if (decision === 'confirm') return { exitCode: 0, stdout: said('ask', verdict) };
-	return { exitCode: 2, stdout: said('deny', verdict), stderr: reasonOf(verdict) };
+	const { allowsUnasked, dialect = dialects.claude, advice = '' } = answering;
+	const decision = decisionOn(verdict, tool, answering);
+	if (decision === 'allow') {
+		const isTold = dialect.asks && allowsUnasked;
+		return isTold ? { exitCode: 0, stdout: said('allow', reasonOf(verdict)) } : { exitCode: 0 };
+	}
+	if (decision === 'confirm' && dialect.asks)
+		return { exitCode: 0, stdout: said('ask', `${reasonOf(verdict)} ${advice}`.trim()) };
+	if (!dialect.asks) return { exitCode: 2, stderr: unaskable(verdict, dialect, advice) };
+	return { exitCode: 2, stdout: said('deny', reasonOf(verdict)), stderr: reasonOf(verdict) };
 }
 
 /** The reason must not be empty: without one the call would go on. */
-function unaskable(verdict: Verdict, { agent, name }: Dialect): string {
+function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string {
 	if (verdict.decision === 'block') return reasonOf(verdict);
-	return `${reasonOf(verdict)} This needs a person's yes, and a hook of ${agent} cannot ask. Tell the person: they can run it themselves, or allow it by a rule of a policy in .github/countersign.yml and then do: countersign hook install --for ${name}`;
+	return `${reasonOf(verdict)} This needs a person's yes, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
 /** Whether somebody asks about just this tool; that the gate does not know what it does is no such thing. */
@@ -138,8 +170,7 @@ function isMeant({ decision, stage, file = '' }: Match, ownFiles: readonly strin
 	return decision !== 'allow' && (stage === 'patterns' || (stage === 'policy' && ownFiles.includes(file)));
 }
 
-function said(permissionDecision: 'allow' | 'ask' | 'deny', verdict: Verdict): string {
-	const permissionDecisionReason = reasonOf(verdict);
+function said(permissionDecision: 'allow' | 'ask' | 'deny', permissionDecisionReason: string): string {
 	return JSON.stringify({
 		hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
 	});

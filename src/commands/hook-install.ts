@@ -45,6 +45,7 @@ export async function hookInstall(args: readonly string[], surroundings: Surroun
 	const { interruption } = await surroundings.session();
 	const done = await installHook(values.root ?? surroundings.cwd, surroundings.packageRoot, {
 		agents,
+		home: surroundings.home,
 		scope,
 		choice,
 		isTrial,
@@ -77,6 +78,8 @@ function ownFolders(): CountersignError {
 export interface HookInstallation {
 	readonly agents: readonly Dialect[];
 	readonly scope: HookScope;
+	/** Where the person's own rules lie. */
+	readonly home: string;
 	readonly choice: HookChoice;
 	readonly isTrial: boolean;
 	/** Whether the person has stopped it meanwhile: what was not tried to its end is taken back. */
@@ -168,11 +171,15 @@ function dataOf({ files, afterwards, trouble }: Installed): object {
 
 /** Everything is read and made ready first, so that what cannot be done is said before anything is. */
 async function changesFor(ground: Ground): Promise<readonly FileChange[]> {
-	const { root, packageRoot, agents, scope, choice, git } = ground;
+	const { root, packageRoot, agents, scope, home, choice, git } = ground;
 	if (scope === 'shared') requirePackage(root);
 	else await requireUntracked(ground);
 	const earlier = readOwnFile(root, controlsPaths[scope]) === undefined ? {} : choiceBefore(root, scope);
-	const frozen = await freezeControls(root, packageRoot, choiceOf({ ...noControls, ...earlier, ...choice }));
+	const frozen = await freezeControls(
+		packageRoot,
+		{ root, home, scope },
+		choiceOf({ ...noControls, ...earlier, ...choice }),
+	);
 	const settings = agents.map(({ name }) => {
 		const place = hookPlaces[name];
 		const path = place.files[scope];

@@ -1,24 +1,27 @@
 import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { statIfThere } from '../workspace/index.ts';
+import type { Surroundings } from './command-line.ts';
 import { dialects } from './dialects.ts';
 import { type Installed, installHook } from './hook-install.ts';
 import { hookPlaces } from './hook-places.ts';
 
+type Known = Pick<Surroundings, 'packageRoot' | 'home'>;
+
 /** Looks whether the hook can be installed, and what that would change. @throws CountersignError `bad-input` where it cannot. */
-export async function checkHook(root: string, packageRoot: string): Promise<Installed> {
+export async function checkHook(root: string, { packageRoot, home }: Known): Promise<Installed> {
 	const readOnly = Object.values(hookPlaces.claude.files).find((path) => isReadOnly(join(root, path)));
 	if (readOnly !== undefined) throw unwritable(readOnly);
 	try {
-		return await installHook(root, packageRoot, { ...forClaude, isTrial: true });
+		return await installHook(root, packageRoot, { ...forClaude, home, isTrial: true });
 	} catch (error) {
 		throw error instanceof CountersignError ? withWayAround(error) : error;
 	}
 }
 
 /** Installs the hook, as `countersign hook install` does. */
-export function addHook(root: string, packageRoot: string, isStopped: () => boolean): Promise<Installed> {
-	return installHook(root, packageRoot, { ...forClaude, isTrial: false, isStopped });
+export function addHook(root: string, { packageRoot, home }: Known, isStopped: () => boolean): Promise<Installed> {
+	return installHook(root, packageRoot, { ...forClaude, home, isTrial: false, isStopped });
 }
 
 const forClaude = { agents: [dialects.claude], scope: 'personal', choice: {} } as const;

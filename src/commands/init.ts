@@ -128,7 +128,7 @@ async function prepared(choice: InitChoice, { checkout, facts, surroundings }: G
 		attributes: facts.text('.gitattributes'),
 		turnsLineEnds: checkout.turnsLineEnds,
 	});
-	return { stack, files, hook: choice.hook ? await checkHook(root, surroundings.packageRoot) : undefined };
+	return { stack, files, hook: choice.hook ? await checkHook(root, surroundings) : undefined };
 }
 
 /** The files first: what the hook judges by is among them. Where it does not work, nothing stays. */
@@ -142,7 +142,7 @@ async function apply({ files, hook }: Prepared, { checkout, surroundings }: Grou
 	);
 	if (hook === undefined) return undefined;
 	try {
-		const outcome = await addHook(root, surroundings.packageRoot, () => interruption.aborted);
+		const outcome = await addHook(root, surroundings, () => interruption.aborted);
 		if (outcome.trouble !== undefined) takeBack();
 		return outcome;
 	} catch (error) {

@@ -4,6 +4,8 @@ export const judgingOptions = {
 	skills: { type: 'string', multiple: true },
 	root: { type: 'string' },
 	home: { type: 'string' },
+	always: { type: 'string' },
+	'hook-rules': { type: 'string' },
 	allow: { type: 'string', multiple: true },
 	changed: { type: 'string', multiple: true },
 	mode: { type: 'string' },
@@ -14,6 +16,8 @@ export interface JudgingValues {
 	readonly skills?: readonly string[] | undefined;
 	readonly root?: string | undefined;
 	readonly home?: string | undefined;
+	readonly always?: string | undefined;
+	readonly 'hook-rules'?: string | undefined;
 	readonly allow?: readonly string[] | undefined;
 	readonly changed?: readonly string[] | undefined;
 	readonly mode?: string | undefined;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { assumedWalls, CountersignError, type Gate, type GateContext, type Mode, modes } from '../core/index.ts';
-import { createGate, type Patterns, type Policy } from '../gate/index.ts';
+import { createGate, type Patterns, type Policy, type Standing } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
 import type { Surroundings } from './command-line.ts';
 import type { JudgingValues } from './judging-options.ts';
@@ -12,11 +12,12 @@ export interface Judging {
 	readonly context: GateContext;
 	readonly policies: readonly Policy[];
 	readonly patterns: Patterns;
+	readonly standing?: Standing;
 }
 
 /** A gate of these policies and patterns. Plan files of local agents are inside (leashd, Safety Pipeline: allowed directories). */
 export function judgingBy(
-	{ policies, patterns }: LocalControls,
+	{ policies, patterns, standing }: LocalControls & Pick<Judging, 'standing'>,
 	values: JudgingValues,
 	{ cwd, home: ownHome }: Surroundings,
 ): Judging {
@@ -28,10 +29,11 @@ export function judgingBy(
 		changed: values.changed ?? [],
 	});
 	return {
-		gate: createGate({ policies, patterns, knownTools: 'any' }),
+		gate: createGate({ policies, patterns, knownTools: 'any', ...(standing && { standing }) }),
 		context: { facts, mode: modeOf(values.mode), grants: [], walls: assumedWalls },
 		policies,
 		patterns,
+		...(standing && { standing }),
 	};
 }
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import { CountersignError } from '../core/index.ts';
-import { tryPolicy } from '../gate/loading.ts';
+import { CountersignError, standingPath } from '../core/index.ts';
+import { loadStanding, tryPolicy } from '../gate/loading.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { hookRulesPaths } from './hook-rules-paths.ts';
 import { readPolicyFile, readTextFile, shippedNames, today } from './local-controls.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { type PatternResult, tryConfigPatterns, trySkills } from './pattern-test.ts';
@@ -12,6 +13,8 @@ import { type PatternResult, tryConfigPatterns, trySkills } from './pattern-test
 interface Candidate {
 	readonly file: string;
 	readonly text: () => string;
+	/** It holds what was approved ahead, and nothing else. */
+	readonly onlyAllows?: true;
 }
 
 /** What trying a file came to. */
@@ -51,21 +54,25 @@ function shippedOnes(folder: string): readonly TriedFile[] {
 	});
 }
 
-/** Those that the configuration names, and its patterns; where it cannot be read, that is what does not hold. */
+/** Those that the configuration names, what is approved ahead for runs and the hook, and its patterns; where it cannot be read, that is what does not hold. */
 export function tryOwnFiles(root: string): readonly TriedFile[] {
+	const allowing = [standingPath, hookRulesPaths.repository]
+		.filter((file) => existsSync(join(root, file)))
+		.map((file) => attempt({ file, text: () => readTextFile(join(root, file)), onlyAllows: true }));
 	const path = join(root, configPath);
-	if (!existsSync(path)) return [];
+	if (!existsSync(path)) return allowing;
 	try {
 		const config = readRepositoryConfig(readTextFile(path));
 		const policies = config.policies.map((file) => attempt({ file, text: () => readTextFile(join(root, file)) }));
-		return [...policies, ...tryConfigPatterns(config)];
+		return [...policies, ...allowing, ...tryConfigPatterns(config)];
 	} catch (thrown) {
 		return [failure(configPath, thrown)];
 	}
 }
 
-function attempt({ file, text }: Candidate): TriedFile {
+function attempt({ file, text, onlyAllows }: Candidate): TriedFile {
 	try {
+		if (onlyAllows === true) loadStanding(text(), { today: today() }, file);
 		const { policy, rules, examples } = tryPolicy(text(), file, { today: today() });
 		return { file, ok: true, rules, examples, warnings: policy.warnings };
 	} catch (thrown) {

@@ -1,14 +1,21 @@
 import { CountersignError, type Match, type ToolCall } from '../core/index.ts';
 import { createGate, type Inspection, itemOf, type Policy, rulesFor } from '../gate/index.ts';
-import { loadPolicy } from '../gate/loading.ts';
+import { loadPolicy, loadStanding } from '../gate/loading.ts';
 import type { Judging } from './judging.ts';
 
-/** A rule that would let a call pass unasked, as it is to be pasted, and what it has to stand before. */
+/** Rules that would let a call pass unasked, as they are to be pasted, and where they do it. */
 export interface ProposedRule {
 	readonly yaml: string;
-	/** The rules that ask now, in the files in which it has to stand before them; none: it may stand in any file. */
-	readonly before: readonly Match[];
+	readonly place: RulePlace;
 }
+
+/**
+ * A policy of one's own, where no rule speaks yet; before rules of one's own that ask; the standing approvals of runs and the rules of the hook; or the
+ * rules of the hook alone, which also answer our confirm patterns.
+ */
+export type RulePlace =
+	| { readonly in: 'own' | 'standing' | 'hook' }
+	| { readonly in: 'before'; readonly asking: readonly Match[] };
 
 /** A call with what was found about it. */
 export interface Judged {
@@ -23,25 +30,47 @@ export interface Judged {
  * undefined where no rule would do.
  */
 export function proposeRule(judged: Judged): ProposedRule | undefined {
-	const { matches, inspection, judging } = judged;
-	const unsettled = matches.filter(({ decision }) => decision !== 'allow');
-	const rules = rulesFor(inspection, unsettled).map(itemOf);
+	const unsettled = judged.matches.filter(({ decision }) => decision !== 'allow');
+	const rules = rulesFor(judged.inspection, unsettled, { ofPatterns: true }).map(itemOf);
 	if (rules.length === 0) return undefined;
 	const yaml = ['rules:', ...rules].join('\n');
-	const proposed = load(yaml);
-	if (proposed === undefined) return undefined;
-	const before = distinct(unsettled.filter(({ stage }) => stage === 'policy'));
-	const policies = withRules(proposed, before, judging.policies);
-	return allows(judged.call, policies, judging) ? { yaml, before } : undefined;
+	const asking = distinct(unsettled.filter(({ stage }) => stage === 'policy'));
+	const place = placesFor(asking).find((one) => frees(yaml, one, judged));
+	return place === undefined ? undefined : { yaml, place };
+}
+
+function placesFor(asking: readonly Match[]): readonly RulePlace[] {
+	if (asking.length === 0) return [{ in: 'own' }, { in: 'hook' }];
+	// Nobody edits what is shipped.
+	const isOwn = asking.every(({ file = '' }) => !file.startsWith('policies/'));
+	return [{ in: 'standing' }, { in: 'hook' }, ...(isOwn ? [{ in: 'before', asking } as const] : [])];
+}
+
+function frees(yaml: string, place: RulePlace, { call, judging }: Judged): boolean {
+	const options = loadedOr(() => optionsWith(yaml, place, judging));
+	return (
+		options !== undefined &&
+		createGate({ ...options, knownTools: 'any' }).judge(call, judging.context).decision === 'allow'
+	);
+}
+
+function optionsWith(yaml: string, place: RulePlace, { policies, patterns, standing }: Judging) {
+	const given = { policies, patterns, ...(standing && { standing }) };
+	if (place.in === 'own') return { ...given, policies: [...policies, loadPolicy(yaml, 'own.yml')] };
+	if (place.in === 'before')
+		return { ...given, policies: withRules(loadPolicy(yaml, 'own.yml'), place.asking, policies) };
+	const loaded = loadStanding(yaml);
+	const policy = { ...loaded, rules: [...loaded.rules, ...(standing?.policy.rules ?? [])] };
+	return { ...given, standing: { policy, ...(place.in === 'hook' && { answersPatterns: true as const }) } };
 }
 
 function distinct(matches: readonly Match[]): readonly Match[] {
 	return [...new Map(matches.map((match) => [`${match.file}:${match.line}`, match])).values()];
 }
 
-function load(yaml: string): Policy | undefined {
+function loadedOr<T>(load: () => T): T | undefined {
 	try {
-		return loadPolicy(yaml, 'own.yml');
+		return load();
 	} catch (thrown) {
 		// A path that is no glob, or a text that is too long for a pattern: there is no such rule then.
 		if (thrown instanceof CountersignError) return undefined;
@@ -51,13 +80,8 @@ function load(yaml: string): Policy | undefined {
 
 /** Files do not overrule each other: what a file asks about is freed only in that file. */
 function withRules(proposed: Policy, before: readonly Match[], policies: readonly Policy[]): readonly Policy[] {
-	if (before.length === 0) return [...policies, proposed];
 	const asking = new Set(before.map(({ file }) => file));
 	return policies.map((policy) =>
 		asking.has(policy.file) ? { ...policy, rules: [...proposed.rules, ...policy.rules] } : policy,
 	);
-}
-
-function allows(call: ToolCall, policies: readonly Policy[], { patterns, context }: Judging): boolean {
-	return createGate({ policies, patterns, knownTools: 'any' }).judge(call, context).decision === 'allow';
 }

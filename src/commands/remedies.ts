@@ -1,6 +1,7 @@
-import type { Decision, Match, Mode, Verdict } from '../core/index.ts';
+import { type Decision, type Match, type Mode, standingPath, type Verdict } from '../core/index.ts';
+import { hookRulesPaths } from './hook-rules-paths.ts';
 import { placeOf } from './layers.ts';
-import { type Judged, type ProposedRule, proposeRule } from './proposed-rule.ts';
+import { type Judged, proposeRule, type RulePlace } from './proposed-rule.ts';
 
 /** What would change a verdict: a sentence, and the rule to paste where there is one. */
 export interface Remedy {
@@ -24,31 +25,42 @@ function forConfirm(judged: Judged): readonly Remedy[] {
 
 function byRule(judged: Judged): Remedy {
 	const rule = proposeRule(judged);
-	if (rule !== undefined) return { text: whereTo(rule), yaml: rule.yaml };
+	if (rule !== undefined) return { text: whereTo(rule.place, judged), yaml: rule.yaml };
 	const opaque = judged.inspection.parts.flatMap(({ effects }) => effects.filter(({ kind }) => kind === 'opaque'));
 	if (opaque.length > 0)
 		return { text: 'No rule: what cannot be inspected is never allowed unasked. Say it more plainly.' };
-	const others = judged.matches.filter(
-		({ decision, stage }) => decision !== 'allow' && stage !== 'policy' && stage !== 'default',
-	);
-	const names = [...new Set(others.map(nameOf))].join(' and ');
+	const names = askingAnyway(judged);
 	return {
 		text: names === '' ? 'No rule that could be told from here.' : `No rule: ${names} asks, whatever policies allow.`,
 	};
+}
+
+/** What no rule of a run answers. */
+function askingAnyway({ matches }: Judged): string {
+	const others = matches.filter(
+		({ decision, stage }) => decision !== 'allow' && stage !== 'policy' && stage !== 'default',
+	);
+	return [...new Set(others.map(nameOf))].join(' and ');
 }
 
 function nameOf(match: Match): string {
 	return match.stage === 'patterns' ? `a pattern of ${placeOf(match)}` : `\`${match.rule}\``;
 }
 
-function whereTo({ before }: ProposedRule): string {
-	const [first] = before;
-	if (first === undefined) return 'A rule such as this, in a policy of your own:';
-	const places = before.map((match) => `\`${match.rule}\` (${placeOf(match)})`).join(' and ');
-	const always = before.some(({ file }) => file === 'policies/default.yml')
-		? ' Runs on GitHub load `policies/default.yml` unless the configuration chooses another base, so there it stays a question.'
-		: '';
-	return `A rule such as this before ${places}, in the same file: no other file overrules it.${always}`;
+function whereTo(place: RulePlace, judged: Judged): string {
+	const forHook = `under \`rules:\` of ${hookRulesPaths.repository}, then do: countersign hook install`;
+	switch (place.in) {
+		case 'own':
+			return 'A rule such as this, in a policy of your own:';
+		case 'standing':
+			return `A rule such as this. For runs on GitHub it goes under \`rules:\` of ${standingPath} on the default branch; for the hook ${forHook}`;
+		case 'hook':
+			return `A rule such as this, for the hook only, ${forHook}. In a run ${askingAnyway(judged)} asks, whatever policies allow.`;
+		case 'before': {
+			const places = place.asking.map((match) => `\`${match.rule}\` (${placeOf(match)})`).join(' and ');
+			return `A rule such as this before ${places}, in the same file: no other file overrules it.`;
+		}
+	}
 }
 
 const inputs: readonly Match['stage'][] = ['tools', 'secrets', 'error'];

@@ -1,7 +1,9 @@
+import { CountersignError } from '../core/index.ts';
+import type { Standing } from '../gate/index.ts';
 import type { Surroundings } from './command-line.ts';
 import { type Judging, judgingBy } from './judging.ts';
 import type { JudgingValues } from './judging-options.ts';
-import { loadControls } from './local-controls.ts';
+import { loadControls, readTextFile, today } from './local-controls.ts';
 
 /** Sets up a gate for the terminal, with the policies and skills that a person named. */
 export async function setUpJudging(values: JudgingValues, surroundings: Surroundings): Promise<Judging> {
@@ -10,5 +12,21 @@ export async function setUpJudging(values: JudgingValues, surroundings: Surround
 		skills: values.skills,
 		packageRoot: surroundings.packageRoot,
 	});
-	return judgingBy(controls, values, surroundings);
+	const standing = await standingOf(values);
+	return judgingBy({ ...controls, ...(standing && { standing }) }, values, surroundings);
+}
+
+/** The standing approvals of runs, or the rules of the hook, that a person named. */
+async function standingOf({ always, 'hook-rules': ofHook }: JudgingValues): Promise<Standing | undefined> {
+	const file = ofHook ?? always;
+	if (file === undefined) return undefined;
+	if (ofHook !== undefined && always !== undefined)
+		throw new CountersignError({
+			code: 'bad-input',
+			message: '`--always` is what counts in runs, and `--hook-rules` what counts in the hook.',
+			fix: 'Choose one of them.',
+		});
+	const { loadStanding } = await import('../gate/loading.ts');
+	const policy = loadStanding(readTextFile(file), { today: today() }, file);
+	return { policy, ...(ofHook !== undefined && { answersPatterns: true as const }) };
 }

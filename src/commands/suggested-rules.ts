@@ -137,15 +137,12 @@ function spared(
 	return action === 'deny' ? asked : asked.filter((one) => isFreed(one, items, judging));
 }
 
-function renamed(
-	{ name, lines }: NarrowRule,
-	action: SuggestedRule['action'],
-	before: readonly SuggestedRule[],
-): NarrowRule {
+function renamed(rule: NarrowRule, action: SuggestedRule['action'], before: readonly SuggestedRule[]): NarrowRule {
+	const { name, lines } = rule;
 	const base = action === 'allow' ? name : name.replace(/^allow/, 'deny');
 	const taken = before.flatMap(({ items }) => items).map((item) => /- name: (\S+)/.exec(item)?.[1]);
 	const free = taken.includes(base) ? `${base}-${before.length + 1}` : base;
-	return { name: free, lines: lines.map((line) => (line === 'action: allow' ? `action: ${action}` : line)) };
+	return { ...rule, name: free, lines: lines.map((line) => (line === 'action: allow' ? `action: ${action}` : line)) };
 }
 
 const mostExamples = 3;
@@ -194,7 +191,7 @@ function isFreed(one: AskedCall, items: readonly string[], judging: Judging): bo
 	const standing = loadedOr((): Policy => loadStanding(yamlOf([{ items }])));
 	if (call === undefined || standing === undefined) return false;
 	const { policies, patterns } = judging;
-	const gate = createGate({ policies, patterns, knownTools: 'any', standing });
+	const gate = createGate({ policies, patterns, knownTools: 'any', standing: { policy: standing } });
 	return gate.judge(call, contextOf(one, judging)).decision === 'allow';
 }
 

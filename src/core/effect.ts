@@ -60,8 +60,8 @@ export type Effect =
 	 * it, to whatever its configuration names and it can reach.
 	 */
 	| { readonly kind: 'destroy'; readonly what: string; readonly local?: true }
-	/** Cannot be known. Never allowed unasked. */
-	| { readonly kind: 'opaque'; readonly why: string };
+	/** Cannot be known. Never allowed unasked, but for `tool`: an unknown tool, which only a rule that names it allows. */
+	| { readonly kind: 'opaque'; readonly why: string; readonly tool?: string };
 
 /** What `secret.read` names where a call shows all variables that it has. */
 export const wholeEnvironment = 'the environment';

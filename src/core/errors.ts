@@ -33,3 +33,14 @@ export function asCountersignError(thrown: unknown): CountersignError {
 		cause: thrown,
 	});
 }
+
+/**
+ * Why something failed, by its innermost cause. `fetch` itself only says that it failed; why is in its cause, or in the errors of that cause, one for
+ * each address that was tried.
+ */
+export function rootCause(thrown: unknown, depth = 5): string {
+	if (!(thrown instanceof Error)) return String(thrown);
+	const inner = thrown instanceof AggregateError ? thrown.errors : thrown.cause === undefined ? [] : [thrown.cause];
+	const deeper = depth === 0 ? [] : inner.map((one) => rootCause(one, depth - 1));
+	return [...new Set(deeper)].join('; ') || thrown.message || 'it does not say why';
+}

@@ -47,6 +47,8 @@ export interface Facts {
 	readonly home: string;
 	/** Directories beside the workspace that count as its inside, absolute and real; none when left out. */
 	readonly roots?: readonly string[];
+	/** Directories beside the workspace that may be read and not changed, absolute and real; none when left out. */
+	readonly readRoots?: readonly string[];
 	/** The absolute path with every link resolved, as far as it exists; undefined when that cannot be told. */
 	realPath(path: string): string | undefined;
 	/** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */

@@ -24,7 +24,7 @@ function declaredSubject(call: ToolCall, facts: Facts): Subject {
 	const declared = facts.declaredTool?.(name);
 	const effect: Effect =
 		declared === undefined
-			? { kind: 'opaque', why: `the gate does not know what \`${name}\` does` }
+			? { kind: 'opaque', why: `the gate does not know what \`${name}\` does`, tool: name }
 			: { kind: 'exec.tool', tool: name, from: declared.from, runs: declared.runs, writes: declared.writes };
 	return { call, tool: name, isShell: false, parts: [part(name, [effect])], executes: [] };
 }

@@ -26,15 +26,15 @@ import { judgeRisk, scoreSubject } from './risk.ts';
 import type { Policy } from './rule.ts';
 import { judgeRunFacts } from './run-facts.ts';
 import { judgeSkipped } from './skipped-patterns.ts';
-import { answeredBy } from './standing.ts';
+import { answeredBy, type Standing } from './standing.ts';
 import { canonicalTool } from './tools.ts';
 
 export interface GateOptions {
 	/** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
 	readonly policies: readonly Policy[];
 	readonly patterns: Patterns;
-	/** What maintainers approved for every run: it answers what policies ask, and nothing else. */
-	readonly standing?: Policy;
+	/** What maintainers approved for every run, or a person for the hook: it answers what policies ask. */
+	readonly standing?: Standing;
 	/** Branches that begin so are the run's own. */
 	readonly ownBranchPrefix?: string;
 	/** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */

@@ -1,4 +1,21 @@
-/** Which hosts hand out credentials to whoever asks: the metadata services of clouds, in every notation of an address. */
+/** Which hosts a rule means, and which hand out credentials to whoever asks: the metadata services of clouds, in every notation of an address. */
+import { type Effect, isOwnMachine, privateHostName } from '../core/index.ts';
+
+/**
+ * Whether the hosts of a rule are meant. One that allows needs the very name and port; one that restricts speaks on every port, and where the name
+ * cannot be told: it could be one of them.
+ */
+export function matchesHosts(hosts: readonly string[], effect: Effect | undefined, allows: boolean): boolean {
+	if (effect?.kind !== 'network') return false;
+	const host = effect.host.toLowerCase();
+	if (allows) return hosts.some((named) => isNamedBy(named, host));
+	if (privateHostName(effect.host) === undefined && !isOwnMachine(effect.host)) return true;
+	return hosts.some((named) => isNamedBy(named, host) || isNamedBy(named, host.replace(/:\d+$/, '')));
+}
+
+function isNamedBy(named: string, host: string): boolean {
+	return named.startsWith('*.') ? host.endsWith(named.slice(1)) : host === named;
+}
 
 /** Names of metadata services. */
 const metadataNames =

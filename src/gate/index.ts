@@ -1,10 +1,11 @@
 export { declaredLines } from './declared-lines.ts';
 export { type DeliverEffect, deliverEffects } from './delivered.ts';
+export { folderRule } from './folder-rule.ts';
 export { combineGates, createGate, type GateOptions } from './gate.ts';
 export { isMetadataHost } from './hosts.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
 export { lockfileChanges } from './lockfile-changes.ts';
-export { itemOf, type NarrowRule, rulesFor } from './narrow-rules.ts';
+export { itemOf, lineOf, type NarrowRule, rulesFor } from './narrow-rules.ts';
 export type { DeclaredLine } from './part.ts';
 export {
 	compilePatterns,
@@ -21,5 +22,6 @@ export type { Regex, RegexEngine, RegexSet } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';
 export { isCommittedCredential, isCredential, isOwnCredential } from './sensitive.ts';
 export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
+export type { Standing } from './standing.ts';
 export { canonicalTool, isDelivering, isToolName, tools as gateTools } from './tools.ts';
 export { textOf } from './utf8-text.ts';

@@ -1,53 +1,84 @@
 import type { Effect, Match } from '../core/index.ts';
 import type { InspectedPart, Inspection } from './inspect.ts';
+import { patternEvidence } from './patterns.ts';
 import { evidenceOf } from './policy.ts';
+import type { RuleData } from './policy-compile.ts';
 
 /** A rule that allows one part of one call, and little else. */
 export interface NarrowRule {
 	readonly name: string;
 	/** YAML, one key in each line. */
 	readonly lines: readonly string[];
+	/** The same as data, for whoever tries it without reading YAML. */
+	readonly allows: Allowed;
+}
+
+type Allowed = Pick<RuleData, 'effects' | 'tools' | 'hosts' | 'paths' | 'commandPatterns'>;
+
+interface Wanted {
+	/** What confirm patterns ask about, too: the rules of a person's own hook answer those that are shipped. */
+	readonly ofPatterns?: boolean;
 }
 
 /** The smallest rules that speak about what is asked about in a call, or denied for want of a rule; none where policies ask nothing. */
-export function rulesFor(inspection: Inspection, unsettled: readonly Match[]): readonly NarrowRule[] {
-	return inspection.parts.flatMap((part, index) => ruleFor(part, index, unsettled, inspection));
+export function rulesFor(
+	inspection: Inspection,
+	unsettled: readonly Match[],
+	wanted: Wanted = {},
+): readonly NarrowRule[] {
+	return inspection.parts.flatMap((part, index) => {
+		const asked = askedOf(part, unsettled, wanted);
+		const allows = allowing(asked, part, inspection);
+		return allows === undefined ? [] : [{ name: nameFor(part.text, index), lines: linesOf(allows), allows }];
+	});
 }
 
 /** A rule as an item of `rules` in a policy file. */
-export function itemOf({ name, lines }: NarrowRule): string {
+export function itemOf({ name, lines }: Pick<NarrowRule, 'name' | 'lines'>): string {
 	return [`  - name: ${name}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-function ruleFor(
-	part: InspectedPart,
-	index: number,
-	unsettled: readonly Match[],
-	{ tool, isShell }: Inspection,
-): readonly NarrowRule[] {
-	const evidences = new Set(
-		unsettled.filter(({ stage }) => stage === 'policy' || stage === 'default').map(({ evidence }) => evidence),
-	);
-	const asked = part.effects.filter((effect) => evidences.has(evidenceOf(part, effect)));
-	if (asked.length === 0 || (!isShell && asked.some(isWild))) return [];
-	const kinds = [...new Set(asked.map(({ kind }) => kind))];
-	return [
-		{
-			name: nameFor(part.text, index),
-			lines: [`effects: [${kinds.join(', ')}]`, matcherFor(asked, part, { tool, isShell }), 'action: allow'],
-		},
-	];
+/** The same in one line. */
+export function lineOf({ name, lines }: Pick<NarrowRule, 'name' | 'lines'>): string {
+	return `  - { name: ${name}, ${lines.join(', ')} }`;
 }
 
-function matcherFor(
+function askedOf(part: InspectedPart, unsettled: readonly Match[], { ofPatterns }: Wanted): readonly Effect[] {
+	const said = (stages: readonly Match['stage'][]): ReadonlySet<string> =>
+		new Set(unsettled.filter(({ stage }) => stages.includes(stage)).map(({ evidence }) => evidence));
+	// A pattern asks about a command as a whole.
+	if (ofPatterns === true && said(['patterns']).has(patternEvidence(part))) return part.effects;
+	const evidences = said(['policy', 'default']);
+	return part.effects.filter((effect) => evidences.has(evidenceOf(part, effect)));
+}
+
+function allowing(
 	asked: readonly Effect[],
 	{ text }: InspectedPart,
 	{ tool, isShell }: Pick<Inspection, 'tool' | 'isShell'>,
-): string {
+): Allowed | undefined {
+	if (asked.length === 0 || (!isShell && asked.some(isWild))) return undefined;
+	// Who names a tool that is not known allows all that it does.
+	if (asked.some((effect) => effect.kind === 'opaque' && effect.tool !== undefined)) return { tools: [tool] };
+	const effects = [...new Set(asked.map(({ kind }) => kind))];
 	const paths = asked.flatMap((effect) => ('path' in effect ? [globFor(effect)] : []));
-	const isExact = !asked.some(isWild);
-	if (paths.length === asked.length && isExact) return `paths: [${[...new Set(paths)].map(quoted).join(', ')}]`;
-	return isShell ? `command_patterns: [${quoted(`^${escaped(text)}$`)}]` : `tools: [${quoted(tool)}]`;
+	if (paths.length === asked.length && !asked.some(isWild)) return { effects, paths: [...new Set(paths)] };
+	if (isShell) return { effects, commandPatterns: [`^${escaped(text)}$`] };
+	const hosts = asked.flatMap((effect) => (effect.kind === 'network' ? [effect.host] : []));
+	return { effects, tools: [tool], ...(hosts.length > 0 && { hosts: [...new Set(hosts)] }) };
+}
+
+function linesOf({ effects, tools, hosts, paths, commandPatterns }: Allowed): readonly string[] {
+	const list = (key: string, texts: readonly string[] | undefined, spell = quoted) =>
+		texts === undefined ? [] : [`${key}: [${texts.map(spell).join(', ')}]`];
+	return [
+		...list('effects', effects, (kind) => kind),
+		...list('paths', paths),
+		...list('command_patterns', commandPatterns),
+		...list('tools', tools),
+		...list('hosts', hosts),
+		'action: allow',
+	];
 }
 
 /** As a glob it would mean other files, too: whatever matches tomorrow, or all where a file is called `*`. */

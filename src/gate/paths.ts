@@ -36,7 +36,9 @@ function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefine
 	switch (effect.kind) {
 		case 'read':
 			if (isShell && effect.public === true) return undefined;
-			return isOutside(effect.path, facts) ? readOutside(effect.path, isShell) : undefined;
+			return isOutside(effect.path, facts) && !liesIn(effect.path, facts.readRoots)
+				? readOutside(effect.path, isShell)
+				: undefined;
 		case 'write':
 		case 'delete':
 			return judgeChange(effect.path, effect.kind, isShell, facts);
@@ -99,8 +101,12 @@ function invalid(why: string): Found {
 
 /** Effects name what lies inside relative to the root; configuration may also be named by its variable or `~`. */
 function isOutside(path: string, facts: Facts): boolean {
-	if (facts.roots?.some((root) => path === root || path.startsWith(`${root}/`)) === true) return false;
+	if (liesIn(path, facts.roots)) return false;
 	return (path.startsWith('/') && path !== facts.root) || path.startsWith('~');
+}
+
+function liesIn(path: string, roots: readonly string[] = []): boolean {
+	return roots.some((root) => path === root || path.startsWith(`${root}/`));
 }
 
 function toOpinion({ rule, reason, isBlock }: Found, effect: Effect, part: Part): Opinion {

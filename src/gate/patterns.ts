@@ -178,10 +178,15 @@ function about({ file, line, key, pattern, reason, isShipped }: Compiled, text: 
 		rule: `${key}: ${pattern}`,
 		reason: reason ?? `It matches the ${kind} pattern \`${pattern}\`.`,
 		risk: decision === 'block' ? 'critical' : 'high',
-		evidence: text.slice(0, 200),
+		evidence: patternEvidence({ text }),
 	});
 	const asks = isShipped !== true;
 	return { ...spoken, file, ...(line !== undefined && { line }), ...(asks && { asksContained: true as const }) };
+}
+
+/** How the matches of patterns name a text. */
+export function patternEvidence({ text }: { readonly text: string }): string {
+	return text.slice(0, 200);
 }
 
 /** JSON escapes hide line breaks and quotes from a pattern, so each text is matched as it is, too. */

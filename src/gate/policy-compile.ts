@@ -13,6 +13,7 @@ export interface RuleData {
 	readonly effectPatterns?: readonly string[];
 	readonly branches?: readonly string[];
 	readonly paths?: readonly string[];
+	readonly hosts?: readonly string[];
 	readonly minRisk?: Risk;
 	readonly approvers?: readonly string[];
 	readonly expires?: string;
@@ -83,6 +84,7 @@ export function compileRule(data: RuleData, engine: RegexEngine): Rule | Pattern
 		effectPatterns: all<Regex>('effectPatterns', compileRegex),
 		branches: all<Glob>('branches', (source) => compileGlob(source, 'branch')),
 		paths: all<Glob>('paths', (source) => compileGlob(source, 'path')),
+		hosts: data.hosts,
 		minRisk: data.minRisk,
 		approvers: data.approvers,
 		expires: data.expires,
@@ -111,7 +113,7 @@ export function policyData(policy: Policy): PolicyData {
 
 function ruleData(rule: Rule): RuleData {
 	const { tools, effects, commandPatterns, pathPatterns, effectPatterns, branches, paths, ...plain } = rule;
-	const { minRisk, approvers, expires, contained, ...always } = plain;
+	const { hosts, minRisk, approvers, expires, contained, ...always } = plain;
 	return {
 		...always,
 		...(tools && { tools: [...tools] }),
@@ -121,6 +123,7 @@ function ruleData(rule: Rule): RuleData {
 		...(effectPatterns && { effectPatterns: sources(effectPatterns) }),
 		...(branches && { branches: sources(branches) }),
 		...(paths && { paths: sources(paths) }),
+		...(hosts && { hosts }),
 		...(minRisk && { minRisk }),
 		...(approvers && { approvers }),
 		...(expires !== undefined && { expires }),

@@ -99,7 +99,7 @@ function dataOf(text: RuleText, line: number): RuleData {
 	const names = [...(text.tools ?? []), ...(text.tool === undefined ? [] : [text.tool])];
 	const isNamed = text.tools !== undefined || text.tool !== undefined;
 	const { name, effects, command_patterns, path_patterns, effect_patterns, branches, paths } = text;
-	const { min_risk, approvers, expires, contained } = text;
+	const { hosts, min_risk, approvers, expires, contained } = text;
 	return {
 		name,
 		...(isNamed && { tools: [...new Set(names.map(canonicalTool))] }),
@@ -109,6 +109,7 @@ function dataOf(text: RuleText, line: number): RuleData {
 		...(effect_patterns && { effectPatterns: effect_patterns }),
 		...(branches && { branches }),
 		...(paths && { paths }),
+		...(hosts && { hosts: hosts.map((host) => host.toLowerCase()) }),
 		...(min_risk && { minRisk: min_risk }),
 		...(approvers && { approvers }),
 		...(expires !== undefined && { expires }),

@@ -44,7 +44,9 @@ const rule = z.strictObject({
 	name: text.min(1).describe('How verdicts, grants and the audit name the rule; unique in the file.'),
 	tools: list
 		.optional()
-		.describe('Names of tools, case-sensitive; an alias such as `Bash` stands for the tool. Without it: any tool.'),
+		.describe(
+			'Names of tools, case-sensitive; an alias such as `Bash` stands for the tool, `mcp__server__*` for all tools of a server. Without it: any tool.',
+		),
 	tool: text.optional().describe('One tool; the same as `tools` with one name.'),
 	effects: z
 		.array(z.enum(effectKinds))
@@ -66,6 +68,9 @@ const rule = z.strictObject({
 		.describe(
 			"Globs on the effect's path, relative to the checkout, or `~/…` below the home: `src/**`, `**/*.md`, `docs/*.{md,txt}`.",
 		),
+	hosts: list
+		.optional()
+		.describe('Names of hosts that are talked to: `docs.example.com`, or `*.example.com` for all below one.'),
 	min_risk: risk.optional().describe('Speaks only about commands whose risk is at least this.'),
 	approvers: list
 		.optional()

@@ -1,5 +1,6 @@
 import { type EffectKind, riskier } from '../core/index.ts';
 import type { Policy, Rule } from './rule.ts';
+import { namesTool } from './rule-matches.ts';
 
 /** A rule that never speaks, and the rules before it that speak in its place. */
 export interface Shadow {
@@ -50,7 +51,7 @@ function coversNames(earlier: Rule, later: Rule, kind: EffectKind | undefined): 
 	if (earlier.effects !== undefined && (kind === undefined || !earlier.effects.has(kind))) return false;
 	return (
 		earlier.tools === undefined ||
-		(later.tools !== undefined && [...later.tools].every((tool) => earlier.tools?.has(tool)))
+		(later.tools !== undefined && [...later.tools].every((tool) => namesTool(earlier.tools ?? new Set(), tool)))
 	);
 }
 
@@ -58,6 +59,7 @@ const patternKeys = ['commandPatterns', 'pathPatterns', 'effectPatterns', 'branc
 
 /** Any of a list of patterns suffices, so a list covers those that are part of it. */
 function coversPatterns(earlier: Rule, later: Rule): boolean {
+	if (earlier.hosts !== undefined && later.hosts?.every((host) => earlier.hosts?.includes(host)) !== true) return false;
 	return patternKeys.every((key) => {
 		const known = earlier[key]?.map(({ source }) => source);
 		return known === undefined || (later[key]?.every(({ source }) => known.includes(source)) ?? false);

@@ -1,4 +1,4 @@
-import type { EffectKind } from '../core/index.ts';
+import { type EffectKind, hostPattern, isOwnMachine, privateHostName } from '../core/index.ts';
 import { badPolicy, meant } from './bad-policy.ts';
 import type { RuleText } from './policy-schema.ts';
 import type { PolicySource } from './policy-yaml.ts';
@@ -14,6 +14,8 @@ export function refuseUnfit(rules: readonly RuleText[], source: PolicySource): v
 		refuseTakenName(rules, i, source);
 		refuseApprovers(rule, i, source);
 		refuseEmpty(rule, i, source);
+		refuseWideTools(rule, i, source);
+		refuseHosts(rule, i, source);
 		if (rule.action === 'allow' && rule.effects?.includes('opaque') === true)
 			throw badPolicy(
 				`\`${rule.name}\` allows \`opaque\`: what cannot be known is never allowed (${source.at(['rules', i, 'effects'])})`,
@@ -57,9 +59,33 @@ function refuseApprovers({ name, action, approvers }: RuleText, index: number, s
 	);
 }
 
+/** The tools of one server. */
+const serverTools = /^mcp_[^*]*[^*_][^*]*_\*$/;
+
+/** Threat: `*` would allow every tool, those of servers that are added later, too. */
+function refuseWideTools({ name, tools = [], tool }: RuleText, index: number, source: PolicySource): void {
+	const wide = [...tools, ...(tool === undefined ? [] : [tool])].find(
+		(one) => one.includes('*') && !serverTools.test(one),
+	);
+	if (wide === undefined) return;
+	throw badPolicy(
+		`\`${wide}\` of \`${name}\` does not name the tools of one server (${source.at(['rules', index])})`,
+		'Write `mcp__server__*` for all tools of a server, or name each tool.',
+	);
+}
+
+function refuseHosts({ name, hosts = [] }: RuleText, index: number, source: PolicySource): void {
+	const wrong = hosts.find((host) => !(hostPattern(host) ?? privateHostName(host)) && !isOwnMachine(host));
+	if (wrong === undefined) return;
+	throw badPolicy(
+		`\`${wrong}\` of \`${name}\` is no name of a host (${source.at(['rules', index, 'hosts'])})`,
+		'Write `docs.example.com`, `docs.example.com:8443`, or `*.example.com` for all names below it.',
+	);
+}
+
 /** An empty list of globs or approvers names nobody and nothing, which no author means. */
 function refuseEmpty(rule: RuleText, index: number, source: PolicySource): void {
-	const key = (['paths', 'branches', 'approvers'] as const).find((one) => rule[one]?.length === 0);
+	const key = (['paths', 'branches', 'hosts', 'approvers'] as const).find((one) => rule[one]?.length === 0);
 	if (key === undefined) return;
 	throw badPolicy(
 		`\`${key}\` of \`${rule.name}\` is empty (${source.at(['rules', index, key])})`,
@@ -68,6 +94,7 @@ function refuseEmpty(rule: RuleText, index: number, source: PolicySource): void 
 }
 
 const withBranch: ReadonlySet<EffectKind> = new Set(['git.push', 'git.commit', 'git.rewrite']);
+const withHost: ReadonlySet<EffectKind> = new Set(['network']);
 const withPath: ReadonlySet<EffectKind> = new Set([
 	'read',
 	'write',
@@ -87,6 +114,7 @@ export function warningsFor(rule: Rule, file: string): readonly string[] {
 	const never = [
 		[rule.branches !== undefined && lacks(withBranch), 'a branch'],
 		[(rule.paths ?? rule.pathPatterns) !== undefined && lacks(withPath), 'a path'],
+		[rule.hosts !== undefined && lacks(withHost), 'a host'],
 	] as const;
 	return never.flatMap(([isNever, what]) =>
 		isNever ? [`The rule \`${rule.name}\` asks for ${what}, which none of its effects has ${where}.`] : [],

@@ -1,6 +1,7 @@
 import { describeEffect, type Effect, type EffectKind, type Facts, riskier } from '../core/index.ts';
 import { branchOf, matchesBranch } from './branch.ts';
 import { matchesPaths, pathsOf } from './effect-paths.ts';
+import { matchesHosts } from './hosts.ts';
 import type { Part, Subject } from './part.ts';
 import type { Regex } from './regex.ts';
 import { scorePart } from './risk.ts';
@@ -53,9 +54,21 @@ export function matches(rule: Rule, about: About): boolean {
 }
 
 function isNamed(rule: Rule, { subject, effect }: About): boolean {
-	if (rule.tools === undefined ? rule.effects === undefined : !rule.tools.has(subject.tool)) return false;
-	if (effect?.kind === 'opaque' && rule.decision === 'allow') return false;
+	if (rule.tools === undefined ? rule.effects === undefined : !namesTool(rule.tools, subject.tool)) return false;
+	if (effect?.kind === 'opaque' && rule.decision === 'allow' && !isKnownByName(rule, effect)) return false;
 	return rule.effects === undefined || (effect !== undefined && rule.effects.has(effect.kind));
+}
+
+/** Whoever names a tool that the gate does not know has said what it is. */
+function isKnownByName({ tools }: Rule, { tool }: Extract<Effect, { kind: 'opaque' }>): boolean {
+	return tools !== undefined && tool !== undefined && namesTool(tools, tool);
+}
+
+/** Whether names of tools, with `mcp__server__*` for all of a server, hold this one. */
+export function namesTool(tools: ReadonlySet<string>, tool: string): boolean {
+	if (tools.has(tool)) return true;
+	for (const name of tools) if (name.endsWith('*') && tool.startsWith(name.slice(0, -1))) return true;
+	return false;
 }
 
 function hasPatterns(rule: Rule, { subject, part, effect, facts }: About): boolean {
@@ -72,8 +85,9 @@ function hasRisk({ minRisk }: Rule, { part }: About): boolean {
 	return riskier(level, minRisk) === level;
 }
 
-function isThere({ paths, branches, decision }: Rule, { subject, part, effect, facts }: About): boolean {
+function isThere({ paths, branches, hosts, decision }: Rule, { subject, part, effect, facts }: About): boolean {
 	const allows = decision === 'allow';
+	if (hosts !== undefined && !matchesHosts(hosts, effect, allows)) return false;
 	if (paths !== undefined && !matchesPaths(paths, effect, facts, allows)) return false;
 	if (branches === undefined) return true;
 	return effect !== undefined && matchesBranch(branches, branchOf(effect, part, subject, facts), allows);

@@ -5,7 +5,7 @@ import type { Regex } from './regex.ts';
 /** One rule of a policy file, ready to match. What is undefined does not restrict it. */
 export interface Rule {
 	readonly name: string;
-	/** This product's names of the tools; undefined: any. */
+	/** This product's names of the tools, `mcp__server__*` for all of a server; undefined: any. */
 	readonly tools: ReadonlySet<string> | undefined;
 	readonly effects: ReadonlySet<EffectKind> | undefined;
 	readonly commandPatterns: readonly Regex[] | undefined;
@@ -14,6 +14,8 @@ export interface Rule {
 	readonly effectPatterns: readonly Regex[] | undefined;
 	readonly branches: readonly Glob[] | undefined;
 	readonly paths: readonly Glob[] | undefined;
+	/** Names of hosts in lower case, `*.example.com` for all below one. */
+	readonly hosts: readonly string[] | undefined;
 	readonly minRisk: Risk | undefined;
 	/** Who may approve what it asks about: `@login`, `@org/team`, or a role. */
 	readonly approvers: readonly string[] | undefined;

@@ -13,25 +13,25 @@ import { itemOf, rulesFor } from './narrow-rules.ts';
 import { type LoadOptions, loadPolicy } from './policy-load.ts';
 import type { Policy } from './rule.ts';
 
-/** Reads the standing approvals: a policy file that may only allow. @throws CountersignError `bad-policy` */
-export function loadStanding(text: string, options: LoadOptions = {}): Policy {
-	const policy = loadPolicy(text, standingPath, options);
+/** Reads standing approvals, those of runs or those of the hook: a policy file that may only allow. @throws CountersignError `bad-policy` */
+export function loadStanding(text: string, options: LoadOptions = {}, file: string = standingPath): Policy {
+	const policy = loadPolicy(text, file, options);
 	const other = policy.rules.find(({ decision }) => decision !== 'allow');
 	if (other !== undefined)
 		throw badPolicy(
-			`\`${other.name}\` does not allow (${standingPath}:${other.line}), and this file holds standing approvals only`,
+			`\`${other.name}\` does not allow (${file}:${other.line}), and this file holds standing approvals only`,
 			'Move it to a policy file, and name that under `policies`.',
 		);
 	refuseLooseAllows(policy);
 	const open = policy.rules.find((rule) => unanchoredAllow(rule) !== undefined);
 	if (open !== undefined)
 		throw badPolicy(
-			`\`${open.name}\` allows \`${unanchoredAllow(open)}\` anywhere in a command, so also behind another program (${standingPath}:${open.line})`,
+			`\`${open.name}\` allows \`${unanchoredAllow(open)}\` anywhere in a command, so also behind another program (${file}:${open.line})`,
 			'Begin each of its patterns with `^`, and end it with `$`.',
 		);
 	if (policy.defaultAction === undefined) return policy;
 	throw badPolicy(
-		`${standingPath} sets a \`default_action\``,
+		`${file} sets a \`default_action\``,
 		'Set it in a policy file; standing approvals name what they allow.',
 	);
 }
@@ -61,7 +61,8 @@ export function proposeStanding(
 	const added = `  # ${because}\n${items.join('\n')}\n`;
 	const alone = loadedOr(`${fresh}${added}`);
 	const allowed =
-		alone !== undefined && createGate({ ...gate, standing: alone }).judge(call, context).decision === 'allow';
+		alone !== undefined &&
+		createGate({ ...gate, standing: { policy: alone } }).judge(call, context).decision === 'allow';
 	if (!allowed) return { kind: 'none', why: asksAnyway(unsettled.map(({ rule }) => rule)) };
 	const proposed = `${text === undefined ? fresh : `${text.trimEnd()}\n`}${added}`;
 	return loadedOr(proposed) === undefined

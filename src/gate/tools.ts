@@ -1,4 +1,5 @@
 import type { Effect, ForgeWrite, JsonObject, JsonValue } from '../core/index.ts';
+import { isMetadataHost, metadataPath } from './hosts.ts';
 
 /** How the arguments of a tool become effects. The paths come as the call spells them; the reader of the table resolves them. */
 export interface Tool {
@@ -98,6 +99,23 @@ function shell(args: JsonObject): readonly Doing[] {
 
 const filePath = ['path', 'file_path'];
 
+/** What a fetched address talks to; a metadata service hands out credentials. */
+function fetched(url: JsonValue | undefined): readonly Doing[] {
+	const address = typeof url === 'string' ? webAddress(url) : undefined;
+	if (address === undefined) return [wrong('url')];
+	const isMetadata = isMetadataHost(address.hostname) || metadataPath.test(address.href);
+	const effects: readonly Effect[] = [
+		{ kind: 'network', host: address.host },
+		...(isMetadata ? [{ kind: 'secret.read', what: 'metadata of the machine' } as const] : []),
+	];
+	return effects.map((effect) => ({ do: 'effect', effect }));
+}
+
+function webAddress(text: string): URL | undefined {
+	const address = URL.canParse(text) ? new URL(text) : undefined;
+	return address !== undefined && /^https?:$/.test(address.protocol) ? address : undefined;
+}
+
 /** The tools that the gate can read, with the names that other agents give them (leashd, Safety Pipeline: DEFAULT_PATH_TOOLS). */
 export const tools: readonly Tool[] = [
 	{ name: 'file_read', aliases: ['Read'], does: (args) => paths(args, 'read', filePath) },
@@ -162,6 +180,7 @@ export const tools: readonly Tool[] = [
 	},
 	{ name: 'releases_read', aliases: [], does: () => [forgeRead('releases')] },
 	{ name: 'merged_read', aliases: [], does: since },
+	{ name: 'web_fetch', aliases: ['WebFetch'], does: ({ url }) => fetched(url) },
 	{ name: 'skill_read', aliases: [], does: (args) => paths(args, 'read', ['path']) },
 	{
 		name: 'memory_search',

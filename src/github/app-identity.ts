@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AppAnswer, appAnswerSchema, CountersignError } from '../core/index.ts';
+import { type AppAnswer, appAnswerSchema, CountersignError, rootCause } from '../core/index.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -69,7 +69,7 @@ async function ask(url: string, identity: string, fetch: Fetch): Promise<Answer>
 		const text = await textOf(response);
 		return status === 200 ? { kind: 'given', text } : { kind: 'refused', status, text };
 	} catch (error) {
-		return { kind: 'outage', why: causeOf(error) };
+		return { kind: 'outage', why: rootCause(error) };
 	}
 }
 
@@ -113,11 +113,6 @@ function jsonOf(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function causeOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 /** A sentence of the bot's for the log and the job's page: no markdown, no line of its own. */

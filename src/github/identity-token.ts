@@ -1,4 +1,4 @@
-import { CountersignError, type FailureCode } from '../core/index.ts';
+import { CountersignError, type FailureCode, rootCause } from '../core/index.ts';
 
 /** Where the runner gives out the job's identity tokens, and what it asks for them with. */
 export interface IdentityDoor {
@@ -88,7 +88,7 @@ async function ask(url: URL, token: string, fetch: typeof globalThis.fetch): Pro
 		const value = typeof body === 'object' && body !== null && 'value' in body ? body.value : undefined;
 		return typeof value === 'string' && value !== '' ? { value } : { why: 'its answer held no token', passes: false };
 	} catch (error) {
-		return { why: error instanceof Error ? error.message : String(error), passes: true };
+		return { why: rootCause(error), passes: true };
 	}
 }
 

@@ -54,7 +54,12 @@ function judging(
 		(problem) => `${tellProblem(problem)}. It is skipped, and what nothing else speaks about is asked about.`,
 	);
 	const knownTools = [...toolDefinitions(skills), ...servers].map((definition) => definition.name);
-	const gate = { policies, patterns, knownTools, ...(standing === undefined ? {} : { standing: standing.policy }) };
+	const gate = {
+		policies,
+		patterns,
+		knownTools,
+		...(standing === undefined ? {} : { standing: { policy: standing.policy } }),
+	};
 	const propose: Gate['propose'] = (call, context, because) => ({
 		...proposeStanding(call, context, { text: standing?.text, because, gate }),
 		baseSha,

@@ -1,4 +1,4 @@
-import { CountersignError, type ErrorDetails, type FailureCode } from '../core/index.ts';
+import { CountersignError, type ErrorDetails, type FailureCode, rootCause } from '../core/index.ts';
 
 export type ModelFailureCode = Exclude<Extract<FailureCode, `model-${string}`>, 'model-script'>;
 
@@ -74,12 +74,9 @@ export function isNetworkTrouble(thrown: unknown): thrown is Error {
 	return thrown instanceof TypeError && /terminated|fetch failed|network/i.test(thrown.message);
 }
 
-/** An error's message with those of its causes. */
+/** An error's message with that of its innermost cause. */
 export function chain(error: Error): string {
-	const parts: string[] = [];
-	for (let current: unknown = error; current instanceof Error && parts.length < 4; current = current.cause)
-		if (!parts.includes(current.message)) parts.push(current.message);
-	return parts.join(': ').replace(/\.$/, '');
+	return [...new Set([error.message, rootCause(error)])].join(': ').replace(/\.$/, '');
 }
 
 /** A reply without its end. */

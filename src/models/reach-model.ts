@@ -1,3 +1,4 @@
+import { rootCause } from '../core/index.ts';
 import type { Access } from './create-model.ts';
 import { ollamaBaseUrl } from './ollama.ts';
 
@@ -77,7 +78,7 @@ async function answered(
 		const why =
 			error instanceof Error && error.name === 'TimeoutError'
 				? `no answer within ${milliseconds / 1000} s`
-				: causeOf(error);
+				: rootCause(error);
 		return {
 			ok: false,
 			why: `${host} cannot be reached: ${why}`,
@@ -96,11 +97,6 @@ function refusal(status: number, host: string): Reach {
 			fix: 'Correct `model` in .github/countersign.yml, or the base URL.',
 		};
 	return { ok: false, why: `${host} answers ${status}`, fix: 'Try again later.' };
-}
-
-function causeOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function trimmed(url: string): string {

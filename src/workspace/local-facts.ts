@@ -14,6 +14,8 @@ export interface LocalFactsOptions {
 	readonly home: string;
 	/** Directories beside the checkout that file tools may touch, too. */
 	readonly roots?: readonly string[];
+	/** Directories beside the checkout that may be read. */
+	readonly readRoots?: readonly string[];
 	/** What counts as changed in this run: paths relative to the root, a directory for all below it. */
 	readonly changed?: readonly string[];
 }
@@ -22,7 +24,7 @@ export interface LocalFactsOptions {
  * What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed.
  * @throws CountersignError `bad-input` when the root is not there.
  */
-export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsOptions): Facts {
+export function localFacts({ root, home, roots = [], readRoots = [], changed = [] }: LocalFactsOptions): Facts {
 	const real = rootOf(root);
 	const realPath = (path: string): string | undefined => resolveRealPath(real, path);
 	const changedPaths = changed.map((path) => relativeTo(real, path));
@@ -30,6 +32,7 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 		root: real,
 		home,
 		roots: roots.flatMap((path) => realPath(path) ?? []),
+		readRoots: readRoots.flatMap((path) => realPath(path) ?? []),
 		realPath,
 		readText: (path) => {
 			const file = regularFile(real, path, mostBytes);

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { loadPolicy } from '../../src/gate/loading.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { typed } from '../support/typed-command.ts';
 import { type PastCall, writeRun } from './past-run.ts';
@@ -144,6 +143,20 @@ describe('policy test', () => {
 		]);
 	});
 
+	it.each(['always.yml', 'hook.yml'])('tries what is approved ahead in %s, which may only allow', async (name) => {
+		using folder = temporaryFolder();
+		const rule = (action: string) => `rules:\n  - { name: notes, tools: ['mcp__notes__*'], action: ${action} }\n`;
+		const file = join(folder.path, '.github/countersign', name);
+		put(file, rule('allow'));
+		expect((await run(['test', '--root', folder.path])).text).toContain(`✓ .github/countersign/${name}  1 rule`);
+		put(file, rule('deny'));
+		const { status, text } = await run(['test', '--root', folder.path]);
+		expect([status, text]).toEqual([
+			1,
+			expect.stringContaining(`\`notes\` does not allow (.github/countersign/${name}:2)`),
+		]);
+	});
+
 	it('a configuration that cannot be read does not hold', async () => {
 		using folder = temporaryFolder();
 		put(join(folder.path, '.github/countersign.yml'), 'mode: edit\npolices: []\n');
@@ -276,31 +289,60 @@ describe('policy explain', () => {
 });
 
 describe('what would change a verdict', () => {
+	const places = { '--always': 'always.yml', '--hook-rules': 'hook.yml', '--policy': 'a policy of your own' };
+
 	it.each([
-		['rm -rf build', 'default', "effects: [delete]\n    paths: ['build/**']"],
-		['npx cowsay hi', 'default', "command_patterns: ['^npx cowsay hi$']"],
-		['mytool "it\'s (a) $"', 'strict', "['^mytool ''it''\\\\''''s \\(a\\) \\$''$']"],
-	])('%s: the rule that is proposed lets exactly it pass', async (command, base, part) => {
+		['rm -rf build', 'default', "effects: [delete]\n    paths: ['build/**']", ['--always', '--hook-rules'], []],
+		['npx cowsay hi', 'default', "command_patterns: ['^npx cowsay hi$']", ['--always', '--hook-rules'], []],
+		['npm ci', 'default', "command_patterns: ['^npm ci$']", ['--hook-rules'], ['--always']],
+		['mytool "it\'s (a) $"', 'strict', "['^mytool ''it''\\\\''''s \\(a\\) \\$''$']", ['--policy'], []],
+	])('%s: the rule that is proposed lets exactly it pass, in the files that are named', async (...row) => {
+		const [command, base, part, free, left] = row;
 		using folder = temporaryFolder();
-		const { changes } = await explain(command, '--policy', base);
-		const yaml: string = changes.at(-1).yaml;
-		expect(yaml).toContain(part);
-		expect(loadPolicy(yaml, 'own.yml').rules).toHaveLength(1);
-		// Pasted before the rule that asks, or, where none does, beside the others.
-		const shipped = readFileSync(join(root, `policies/${base}.yml`), 'utf8');
-		const own = put(
-			join(folder.path, 'own.yml'),
-			shipped.replace('rules:', () => yaml),
-		);
-		expect((await explain(command, '--policy', own)).verdict).toBe('allow');
-		expect((await explain(`${command}x`, '--policy', own)).verdict).toBe('confirm');
+		const advice = (await explain(command, '--policy', base)).changes.at(-1);
+		expect(advice.yaml).toContain(part);
+		const named = Object.entries(places).flatMap(([option, file]) => (advice.text.includes(file) ? [option] : []));
+		expect(named).toEqual(free);
+		const file = put(join(folder.path, 'file.yml'), advice.yaml);
+		const verdict = async (call: string, place: string) => (await explain(call, '--policy', base, place, file)).verdict;
+		for (const place of free)
+			expect([await verdict(command, place), await verdict(`${command}x`, place)]).toEqual(['allow', 'confirm']);
+		for (const place of left) expect(await verdict(command, place)).toBe('confirm');
 	});
 
-	it('says in which file the rule has to stand, because files do not overrule each other', async () => {
-		const asked = (await explain('rm a.ts')).changes.at(-1);
-		expect(asked.text).toMatch(/before `deletes-files` \(policies\/default\.yml:\d+\), in the same file/);
-		const unasked = (await explain('mytool x', '--policy', 'strict')).changes.at(-1);
-		expect(unasked).toMatchObject({ text: 'A rule such as this, in a policy of your own:', yaml: expect.any(String) });
+	it.each([
+		['mcp__memory__read', {}, 'mcp__memory__write', {}],
+		['WebFetch', { url: 'https://docs.example.com/a' }, 'WebFetch', { url: 'https://example.com/' }],
+		['Write', { path: 'docs/a.md', content: 'x' }, 'Write', { path: 'docs/b.md', content: 'x' }],
+	])('a call of %s %j: the rule lets it pass, and not %s %j', async (tool, args, other, otherArgs) => {
+		using folder = temporaryFolder();
+		const call = ['--tool', tool, '--args', JSON.stringify(args)];
+		const { changes } = await explain(...call);
+		const file = put(join(folder.path, 'file.yml'), changes.at(-1).yaml);
+		expect((await explain(...call, '--always', file)).verdict).toBe('allow');
+		const near = ['--tool', other, '--args', JSON.stringify(otherArgs)];
+		expect((await explain(...near, '--hook-rules', file)).verdict).toBe('confirm');
+	});
+
+	it('a rule goes before one of its own file that names who may approve', async () => {
+		using folder = temporaryFolder();
+		const text = 'rules:\n  - { name: legal, tools: [Write], action: require_approval, approvers: [admin] }\n';
+		const own = put(join(folder.path, 'own.yml'), text);
+		const call = ['--tool', 'Write', '--args', '{"path":"a.md","content":"x"}', '--policy'];
+		const { text: advice, yaml } = (await explain(...call, own)).changes.at(-1);
+		expect(advice).toMatch(/before `legal` \(.*own\.yml:2\), in the same file/);
+		put(
+			own,
+			text.replace('rules:', () => yaml),
+		);
+		expect((await explain(...call, own)).verdict).toBe('allow');
+	});
+
+	it('files of runs and of the hook are not mixed', async () => {
+		using folder = temporaryFolder();
+		const file = put(join(folder.path, 'file.yml'), 'rules: []');
+		const both = run(['explain', 'ls', '--always', file, '--hook-rules', file]);
+		await expect(both).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(/counts in runs/) });
 	});
 
 	it.each<[readonly string[], RegExp]>([
@@ -320,7 +362,6 @@ describe('what would change a verdict', () => {
 
 	it.each([
 		['eval "$X"', 'No rule: what cannot be inspected is never allowed unasked.'],
-		['npm ci', 'No rule: a pattern of skills/shell/SKILL.md:58 asks'],
 		['cat /etc/hosts', 'No rule: `read-outside` asks'],
 	])('%s: no rule is proposed where none would do', async (command, text) => {
 		const last = (await explain(command)).changes.at(-1);

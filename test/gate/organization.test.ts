@@ -64,10 +64,16 @@ describe("an organization's policies", () => {
 		['a default', [everything, own('allow', 'settings: { default_action: require_approval }\n')], './deploy.sh'],
 		['a shipped base', [everything, above(base)], 'npm install'],
 	])('are answered by no standing approval of a repository: %s', (_what, policies, command) => {
-		const asked = aGate({ policies: [floor, ...policies], standing: always }).judge(call(command), aContext());
+		const asked = aGate({ policies: [floor, ...policies], standing: { policy: always } }).judge(
+			call(command),
+			aContext(),
+		);
 		expect(asked.decision).toBe('confirm');
 		const free = policies.map(({ ofOrganization: _none, ...policy }) => policy);
-		const answered = aGate({ policies: [floor, ...free], standing: always }).judge(call(command), aContext());
+		const answered = aGate({ policies: [floor, ...free], standing: { policy: always } }).judge(
+			call(command),
+			aContext(),
+		);
 		expect(answered.decision).toBe('allow');
 	});
 

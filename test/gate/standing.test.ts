@@ -14,7 +14,7 @@ const always = `rules:
     action: allow
 `;
 const judge = (call: ToolCall, text = always) =>
-	outcome(aGate({ standing: loadStanding(text) }).judge(call, aContext()));
+	outcome(aGate({ standing: { policy: loadStanding(text) } }).judge(call, aContext()));
 
 describe('standing approvals', () => {
 	it('answer what policies ask about', () => {
@@ -37,7 +37,7 @@ describe('standing approvals', () => {
     action: allow
 `;
 		const gate = aGate({
-			standing: loadStanding(everything),
+			standing: { policy: loadStanding(everything) },
 			skills: [{ file: 's', danger: [], confirm: ['npm'] }],
 		});
 		expect(outcome(gate.judge(shell('npm install'), aContext()))).toMatch(/^confirm confirm_patterns/);
@@ -59,7 +59,7 @@ describe('standing approvals', () => {
     action: allow
 `;
 		const call: ToolCall = { id: 'c', name: 'file_write', args: { path: 'legal/terms.md', content: 'x' } };
-		const gate = (policies: GateOptions['policies']) => aGate({ policies, standing: loadStanding(allows) });
+		const gate = (policies: GateOptions['policies']) => aGate({ policies, standing: { policy: loadStanding(allows) } });
 		expect(outcome(gate(shipped).judge(call, aContext()))).toBe('allow always');
 		expect(outcome(gate([...shipped, aPolicy(named)]).judge(call, aContext()))).toBe('confirm writes-files');
 	});
@@ -85,7 +85,7 @@ describe('a standing approval in mode contained', () => {
 		const facts = aWorkspace({ changedInRun: (path) => changed.includes(path) });
 		const call: ToolCall = { id: 'c', name: 'shell_exec', args: { command, cwd } };
 		const context = aContext({ mode: 'contained', walls: assumedWalls, facts });
-		return aGate({ standing: loadStanding(anything) }).judge(call, context).decision;
+		return aGate({ standing: { policy: loadStanding(anything) } }).judge(call, context).decision;
 	};
 
 	it.each([
@@ -108,7 +108,7 @@ describe('a standing approval in mode contained', () => {
 
 	it('answers as before in another mode', () => {
 		const facts = aWorkspace({ changedInRun: (path) => path === '.npmrc' });
-		const gate = aGate({ standing: loadStanding(always) });
+		const gate = aGate({ standing: { policy: loadStanding(always) } });
 		expect(outcome(gate.judge(shell('npm install'), aContext({ mode: 'edit', facts })))).toBe('allow always');
 	});
 });

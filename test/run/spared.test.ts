@@ -140,5 +140,5 @@ it.each([
 	const call = { id: 'c', name: 'shell_exec', args: { command } };
 	const context = aContext({ mode: 'contained', walls: assumedWalls });
 	if (decision === 'allow') expect(aGate().judge(call, context).decision).toBe('confirm');
-	expect(aGate({ standing }).judge(call, context).decision).toBe(decision);
+	expect(aGate({ standing: { policy: standing } }).judge(call, context).decision).toBe(decision);
 });

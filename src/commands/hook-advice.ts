@@ -1,0 +1,90 @@
+import { type GateContext, type Match, sha256, type ToolCall } from '../core/index.ts';
+import {
+	compilePolicy,
+	createGate,
+	type GateOptions,
+	inspect,
+	lineOf,
+	type NarrowRule,
+	type RegexEngine,
+	rulesFor,
+} from '../gate/index.ts';
+import type { Dialect } from './dialects.ts';
+import type { HookScope } from './guard-script.ts';
+import { hookRulesPaths } from './hook-rules-paths.ts';
+import { placeOf } from './layers.ts';
+
+/** What would let a call pass unasked: lines for the file of rules, which were tried, or why there are none. */
+export type HookAdvice = { readonly lines: readonly string[] } | { readonly why: string };
+
+/** What a call was judged by. */
+export interface Judged {
+	readonly calls: readonly ToolCall[];
+	readonly options: GateOptions;
+	readonly context: GateContext;
+}
+
+/** Whoever calls has a deadline: looking longer is no answer. */
+type InTime = <T>(act: () => T) => T;
+
+/** Looks for the smallest rules that let a call pass, and tries them. The engine for patterns is loaded here, because most calls need no advice. */
+export async function adviceFor(judged: Judged, inTime: InTime): Promise<HookAdvice> {
+	const { linearEngine } = await import('../gate/frozen.ts');
+	return inTime(() => triedAdvice(judged, linearEngine));
+}
+
+function triedAdvice({ calls, options, context }: Judged, engine: RegexEngine): HookAdvice {
+	const gate = createGate(options);
+	const asked = calls.map((call) => ({ call, verdict: gate.judge(call, context) }));
+	const open = asked.filter(({ verdict }) => verdict.decision !== 'allow');
+	const rules = named(
+		open.flatMap(({ call, verdict: { matches } }) =>
+			rulesFor(inspect(call, context.facts), unsettledIn(matches), { ofPatterns: true }),
+		),
+	);
+	const data = rules.map(({ name, allows }) => ({ ...allows, name, ...allowing, reason: name }));
+	const tried = compilePolicy({ name: 'tried', file: '', rules: data, warnings: [] }, engine);
+	const known = options.standing?.policy.rules ?? [];
+	const standing = { policy: { ...tried, rules: [...known, ...tried.rules] }, answersPatterns: true as const };
+	const free = createGate({ ...options, standing });
+	const left = calls.map((call) => free.judge(call, context)).filter(({ decision }) => decision !== 'allow');
+	if (left.length === 0 && rules.length > 0) return { lines: rules.map(lineOf) };
+	return { why: whyNot(left.flatMap(({ matches }) => unsettledIn(matches))) };
+}
+
+const allowing = { decision: 'allow', risk: 'medium', line: 0 } as const;
+
+function unsettledIn(matches: readonly Match[]): readonly Match[] {
+	return matches.filter(({ decision }) => decision !== 'allow');
+}
+
+/** A name of its own for each rule: lines that are added at different times must not share one. */
+function named(rules: readonly NarrowRule[]): readonly NarrowRule[] {
+	const all = rules.map((rule) => ({ ...rule, name: `${rule.name}-${sha256(rule.lines.join('\n')).slice(0, 6)}` }));
+	return [...new Map(all.map((rule) => [rule.name, rule])).values()];
+}
+
+function whyNot(left: readonly Match[]): string {
+	if (left.some(({ evidence }) => evidence.includes('cannot be inspected'))) return 'what it does cannot be inspected';
+	const asking = left.filter(({ stage }) => stage !== 'policy' && stage !== 'default');
+	const names = [...new Set((asking.length > 0 ? asking : left).map(nameOf))];
+	return `${names.join(' and ')} asks, whatever rules allow`;
+}
+
+function nameOf(match: Match): string {
+	const place = placeOf(match);
+	return `\`${match.rule}\`${place === '' ? '' : ` (${place})`}`;
+}
+
+/** The advice in words, for the person whose agent it is. */
+export function adviceWords(advice: HookAdvice, { name, asks }: Dialect, scope: HookScope): string {
+	if ('why' in advice) return asks ? '' : `they can run it themselves. No rule allows it: ${advice.why}.`;
+	const { repository, person } = hookRulesPaths;
+	const files =
+		scope === 'shared' ? repository : `${repository} (for this repository) or ${person} (for all of theirs)`;
+	const install = ['countersign hook install', scope === 'shared' ? '--shared' : '', asks ? '' : `--for ${name}`];
+	const lines = advice.lines.length === 1 ? 'this line' : 'these lines';
+	const done = `add ${lines} under \`rules:\` in ${files}, then run: ${install.filter((word) => word !== '').join(' ')}`;
+	const begin = asks ? 'To allow it without a question,' : 'they can run it themselves, or allow it:';
+	return `${begin} ${done}\n${advice.lines.join('\n')}`;
+}
