@@ -53,6 +53,8 @@ it('ends with eight', () => {
 it('looks up 1,000 words of a hostile text, also among thousands of files that end alike', () => {
 	const many = Array.from({ length: 5_000 }, (_, index) => `part${index}/lib/index.js`);
 	const text = Array.from({ length: 50_000 }, (_, index) => `x${index}/lib/index.js`).join(' ');
+	expect(named('/srv/part7/lib/index.js', many)).toEqual([]);
+	expect(named('/srv/part7/lib/index.js', many.slice(0, 400))).toEqual(['part7/lib/index.js']);
 	expect(named('.'.repeat(100_000) + '/'.repeat(100_000), many)).toEqual([]);
 	expect(named(`${text} part7/lib/index.js`, many)).toEqual([]);
 	expect(named(`part7/lib/index.js ${text}`, many)).toEqual(['part7/lib/index.js']);

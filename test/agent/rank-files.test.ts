@@ -87,6 +87,9 @@ describe('the order', () => {
 		const files = { 'b.ts': 'parser', 'a.ts': 'parser', 'c.ts': 'parser' };
 		expect(order(files, 'parser')).toEqual(['a.ts', 'b.ts', 'c.ts']);
 		expect(rank(Object.fromEntries(Object.entries(project).reverse()), report)).toEqual(rank(project, report));
+		const counted = ['b.ts', 'a.ts'].map((path) => ({ path, counts: { words: 1, times: new Map([[0, 1]]) } }));
+		const query = { terms: [{ word: 'parser', weight: 1 }], named: [], task: '' };
+		expect(rankFiles(counted, query).map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
 	});
 });
 

@@ -21,7 +21,7 @@ function told({ files, kept = [], links = [] }: Checkout, body: string) {
 		fileSweep: (most: number) => (path: string) => {
 			opened.push(path);
 			const bytes = Buffer.from(files[path] ?? '');
-			return links.includes(path) || bytes.length > most ? undefined : bytes;
+			return bytes.length > most ? undefined : bytes;
 		},
 		contentOf: (path: string) => ({ size: Buffer.byteLength(files[path] ?? ''), isText: true, text: files[path] }),
 	};
@@ -54,7 +54,7 @@ it('tells nothing of a file that the model may not read unasked, and takes the n
 	expect(told({ files, kept: ['private/timer.ts'] }, 'private/timer.ts stops').paths).toEqual(['src/timer.ts']);
 });
 
-it('follows no link, and leaves out what is huge or no text', () => {
+it('tells nothing of a link, and leaves out what is huge or no text', () => {
 	const files = {
 		'a/timer.ts': 'timer',
 		'b/timer.ts': `timer ${'x'.repeat(200_000)}`,
