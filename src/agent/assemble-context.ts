@@ -7,6 +7,7 @@ import { pullSection } from './pull-section.ts';
 import { keywordsOf } from './relevance.ts';
 import { filePieces, instructionPieces, memoryPieces, skillPieces, treePieces } from './repository-pieces.ts';
 import { safetyConstraints } from './safety-constraints.ts';
+import { searchTerms, type ThreadTexts } from './search-terms.ts';
 import { systemRules } from './system-rules.ts';
 import {
 	changePieces,
@@ -31,8 +32,9 @@ export interface AssembledContext {
 const defaultBudget = 32_000;
 
 /** What the task is told in, as far as it decides what else is told. */
-export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'issue'>): readonly string[] {
-	return [request.task, issue.title, issue.body].map((text) => visibleText(text).text);
+export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'issue'>): ThreadTexts {
+	const shown = (text: string): string => visibleText(text).text;
+	return [shown(request.task), shown(issue.title), shown(issue.body)];
 }
 
 /**
@@ -43,7 +45,7 @@ export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'is
 export function assembleContext(input: ContextInput): AssembledContext {
 	const keywords = keywordsOf(...taskWords(input));
 	const budget = input.budget ?? defaultBudget;
-	const pieces = piecesOf(input, keywords);
+	const pieces = piecesOf(input, { keywords, budget });
 	const count = (text: string): number => estimateTokens(text, input.model);
 	const choice = chooseWithin(Object.values(pieces).flat(), { total: budget, count });
 	const shown = new Set<Piece>(choice.chosen.filter((one) => one.shown).map(({ candidate }) => candidate));
@@ -59,7 +61,10 @@ function sourceOf({ candidate, tokens, shown, why }: Chosen<Piece>): ContextRepo
 	return { category: candidate.category, source: candidate.source, score, tokens, shown, why };
 }
 
-function piecesOf(input: ContextInput, keywords: readonly string[]) {
+function piecesOf(
+	input: ContextInput,
+	{ keywords, budget }: { readonly keywords: readonly string[]; readonly budget: number },
+) {
 	const { list, patches } = changePieces(input, keywords);
 	return {
 		rules: [
@@ -72,8 +77,8 @@ function piecesOf(input: ContextInput, keywords: readonly string[]) {
 		skills: skillPieces(input, keywords),
 		safety: ownPiece('rules', 'safety constraints', safetyConstraints(input.skills, input.blocked)),
 		run: ownPiece('rules', 'run', runSection(input)),
-		tree: treePieces(input),
-		files: filePieces(input, keywords),
+		tree: treePieces(input, budget),
+		files: filePieces(input, { terms: searchTerms(taskWords(input)), budget }),
 		memory: memoryPieces(input, keywords),
 		opening: [...openingPieces(input), ...ownPiece('rules', 'what was changed later', lateChanges(input))],
 		list,

@@ -1,5 +1,6 @@
 import type { ChangedFile, Comment, Issue, Mode, PullStart, Recollection, RunRequest } from '../core/index.ts';
 import type { PatternSpec, ToldSkill } from '../skills/index.ts';
+import type { RankedFile } from './rank-files.ts';
 
 /** A file by its path, with its text. */
 export interface NamedText {
@@ -34,8 +35,8 @@ export interface ContextInput {
 	readonly instructions?: readonly NamedText[];
 	/** Paths of the checkout, relative to its root. */
 	readonly tree: readonly string[];
-	/** Files of the checkout that the task may be about; `named`: the thread names them. */
-	readonly files?: readonly (NamedText & { readonly named: boolean })[];
+	/** Files of the checkout that the task may be about, the best first, with their scores. */
+	readonly files?: readonly (NamedText & RankedFile)[];
 	/** What the pull request changes, or why that cannot be told. */
 	readonly changes?: readonly ChangedFile[] | string;
 	readonly memory?: Recollection;

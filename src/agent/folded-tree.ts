@@ -1,11 +1,8 @@
-/** Lines that a tree may take. */
-const mostLines = 400;
-
 /**
  * A repository's paths as lines: all of them where they are few, else down to the deepest level at which they are, with the number of files below
  * each folder. Where the first level alone is too long, it is cut, and said to be.
  */
-export function foldedTree(tree: readonly string[]): readonly string[] {
+export function foldedTree(tree: readonly string[], mostLines = 400): readonly string[] {
 	const paths = [...tree].sort();
 	if (paths.length <= mostLines) return paths;
 	for (let depth = deepest(paths) - 1; depth >= 1; depth--) {

@@ -1,10 +1,12 @@
 export { type ApprovedPlan, approvedPlanText } from './approved-plan.ts';
 export { type AssembledContext, assembleContext, taskWords } from './assemble-context.ts';
+export { type Candidates, candidatePaths } from './candidate-paths.ts';
 export { collectReply, type Reply } from './collect-reply.ts';
 export type { ContextInput, LateChange } from './context-input.ts';
+export { termCounter } from './count-terms.ts';
 export { attribute, fenced, fencedVerbatim, fenceFor } from './fence.ts';
 export { type Heard, heardOf, type Listening } from './heard.ts';
-export { pathsThatMatter } from './paths-that-matter.ts';
+export { type CountedFile, type RankedFile, rankFiles } from './rank-files.ts';
 export { keywordsOf } from './relevance.ts';
 export { safetyConstraints } from './safety-constraints.ts';
 export { toolDefinitions } from './tool-definitions.ts';

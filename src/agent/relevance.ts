@@ -1,4 +1,5 @@
-const stopWords = new Set(
+/** Words that every English text has. */
+export const stopWords: ReadonlySet<string> = new Set(
 	(
 		'an and are as at be been but by can could do does for from had has have how if in into is it its me my not of on or our please ' +
 		'should so that the their them then there this to us was we what when which will with would you your'

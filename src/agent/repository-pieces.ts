@@ -1,14 +1,24 @@
 import type { ContextInput } from './context-input.ts';
 import { attribute } from './fence.ts';
 import { foldedTree } from './folded-tree.ts';
+import { passagesOf } from './passages.ts';
 import { codePiece, foreignPiece, type Piece, toldPiece } from './piece.ts';
 import { relevance } from './relevance.ts';
+import type { SearchTerm } from './search-terms.ts';
 
-/** What is remembered, and what a file holds, must share so much with the task (Wolffish, The Agent Pipeline: ras). */
+/** What is remembered must share so much with the task (Wolffish, The Agent Pipeline: ras), against what shares most: no text shares a quarter of a long issue. */
 const leastShared = 0.25;
 
-/** Characters of one file; `file_read` shows the rest. */
-const longestFile = 8_000;
+/** The best files are shown at some length, the others so briefly that several fit; `file_read` shows the rest. */
+const longFiles = 3;
+const shareOfLong = 1 / 12;
+const shareOfOthers = 1 / 30;
+
+/** Of code, rather too low. */
+const charactersPerToken = 3;
+
+/** One line of the tree for so many tokens of the budget. */
+const tokensOfLine = 80;
 
 /** What the repository tells those who work on it; each text once, however many files hold it. */
 export function instructionPieces({ instructions = [] }: ContextInput): readonly Piece[] {
@@ -35,19 +45,24 @@ export function skillPieces({ skills }: ContextInput, keywords: readonly string[
 }
 
 /** The checkout's paths. */
-export function treePieces({ tree }: ContextInput): readonly Piece[] {
-	const text = foldedTree(tree).map(attribute).join('\n');
+export function treePieces({ tree }: ContextInput, budget: number): readonly Piece[] {
+	const text = foldedTree(tree, Math.floor(budget / tokensOfLine))
+		.map(attribute)
+		.join('\n');
 	if (text === '') return [];
 	const write = (): string => `<tree source="checkout">\n${text}\n</tree>`;
 	return [{ category: 'memory', source: 'tree', text, score: 1, always: true, write }];
 }
 
-/** Files that the thread names, and those that share enough of its words. */
-export function filePieces({ files = [] }: ContextInput, keywords: readonly string[]): readonly Piece[] {
-	return files.map(({ path, text, named }) => {
-		const score = named ? 1 : relevance(keywords, `${path}\n${text}`);
-		const never = score < leastShared ? { never: `its score is below ${leastShared}` } : {};
-		return codePiece({ category: 'memory', source: `${path}, in the checkout`, score, ...never }, text, longestFile);
+/** The files that rank best, each with the passages that hold most of the thread's words. */
+export function filePieces(
+	{ files = [] }: ContextInput,
+	{ terms, budget }: { readonly terms: readonly SearchTerm[]; readonly budget: number },
+): readonly Piece[] {
+	return files.map(({ path, text, score }, rank) => {
+		const most = Math.floor(budget * charactersPerToken * (rank < longFiles ? shareOfLong : shareOfOthers));
+		const kind = { category: 'memory', source: `${path}, in the checkout`, score } as const;
+		return { ...codePiece(kind, passagesOf(text, terms, most), most), foreign: text };
 	});
 }
 
@@ -58,8 +73,7 @@ export function memoryPieces({ memory }: ContextInput, keywords: readonly string
 	const digest = { category: 'memory', source: 'memory, what maintainers approve and deny here', score: 1 } as const;
 	return [
 		...(feedback.trim() === '' ? [] : [foreignPiece(digest, feedback)]),
-		...found.map(({ path, text }) => {
-			const score = relevance(keywords, text);
+		...scoredAgainstBest(found, keywords).map(({ path, text, score }) => {
 			const never = score < leastShared ? { never: `its score is below ${leastShared}` } : {};
 			return foreignPiece({ category: 'memory', source: `memory, ${path}`, score, ...never }, text);
 		}),
@@ -69,4 +83,14 @@ export function memoryPieces({ memory }: ContextInput, keywords: readonly string
 			return foreignPiece({ category: 'history', source: `memory, runs of ${day}`, score, ...never }, text);
 		}),
 	];
+}
+
+/** Texts with the share of the keywords that they hold, as a share of the best one's. */
+function scoredAgainstBest<T extends { readonly text: string }>(
+	texts: readonly T[],
+	keywords: readonly string[],
+): readonly (T & { readonly score: number })[] {
+	const shares = texts.map(({ text }) => relevance(keywords, text));
+	const best = Math.max(...shares);
+	return texts.map((one, index) => ({ ...one, score: best > 0 ? (shares[index] ?? 0) / best : 0 }));
 }

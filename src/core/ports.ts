@@ -151,6 +151,8 @@ export interface Workspace {
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
 	/** A file's content, links followed inside the checkout; null when there is none. */
 	contentOf(path: string): FileContent | null;
+	/** A reader for one sweep over many files, while nothing else runs: undefined for no file, a link on the way, and a larger file. */
+	fileSweep(mostBytes: number): (path: string) => Uint8Array | undefined;
 	/** The tracked paths of the base commit, sorted. */
 	paths(): Promise<readonly string[]>;
 	/** A file as the base commit has it; undefined when it has none, and for a link. Never the checkout's: that can be changed. */

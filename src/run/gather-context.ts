@@ -1,18 +1,15 @@
-import { join } from 'node:path';
-import { type ContextInput, heardOf, keywordsOf, pathsThatMatter, taskWords } from '../agent/index.ts';
+import { type ContextInput, heardOf, keywordsOf, taskWords } from '../agent/index.ts';
 import { CountersignError, type RunSettings, type Workspace } from '../core/index.ts';
 import { toldSkills } from '../skills/index.ts';
 import { asAsked } from './as-asked.ts';
 import { toldControls } from './controls.ts';
 import { deliverySentence } from './delivery-check.ts';
 import { modeOf } from './pull-state.ts';
+import { relevantFiles } from './relevant-files.ts';
 import { repositoryInstructions } from './repository-instructions.ts';
 import { headerOf, type Stage } from './stage.ts';
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;
-
-/** Bytes of a file that is looked into. */
-const mostBytes = 200_000;
 
 /** Reads what a conversation begins with, as far as the run may know it. What changes nothing is read once: the journal keeps what came of it. */
 export async function gatherContext({ state, ports }: Gathering): Promise<ContextInput> {
@@ -45,7 +42,7 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 		blocked,
 		instructions,
 		tree,
-		files: filesOf({ issue, tree }, { state, ports }),
+		files: relevantFiles(tree, { texts: taskWords({ request, issue }), state, ports }),
 		...(memory === undefined ? {} : { memory }),
 		...(changes === undefined ? {} : { changes }),
 		...(pull === undefined ? {} : { pull }),
@@ -64,34 +61,6 @@ function followedBy({ skill }: RunSettings): { readonly followed?: string } {
 async function repositoryOf(workspace: Workspace): Promise<Required<Pick<ContextInput, 'tree' | 'instructions'>>> {
 	const tree = await workspace.paths();
 	return { tree, instructions: await repositoryInstructions(tree, workspace) };
-}
-
-/** The files that the task may be about, as the tools would read them. */
-function filesOf(
-	{ issue, tree }: Pick<ContextInput, 'issue' | 'tree'>,
-	gathering: Gathering,
-): NonNullable<ContextInput['files']> {
-	const words = taskWords({ request: headerOf(gathering.state).request, issue });
-	const found = pathsThatMatter(tree, { text: words.join('\n'), keywords: keywordsOf(...words) });
-	return found.flatMap(({ path, named }) => {
-		const text = mayRead(path, gathering) ? textOf(path, gathering.ports.workspace) : undefined;
-		return text === undefined ? [] : [{ path, named, text }];
-	});
-}
-
-/** Whether the model may read a file without asking. Threat: what a policy keeps from it would be told unasked. */
-function mayRead(path: string, { state, ports }: Gathering): boolean {
-	const { gate, workspace } = ports;
-	const call = { id: 'context', name: 'file_read', args: { path } };
-	return gate.judge(call, { facts: workspace.facts, mode: modeOf(state), grants: [] }).decision === 'allow';
-}
-
-/** Threat: a link leads elsewhere than its name says. */
-function textOf(path: string, workspace: Workspace): string | undefined {
-	const absolute = join(workspace.root, path);
-	if (workspace.facts.realPath(absolute) !== absolute) return undefined;
-	const content = workspace.contentOf(path);
-	return content === null || content.size > mostBytes ? undefined : content.text;
 }
 
 async function changesOf({ state, ports }: Gathering): Promise<ContextInput['changes']> {

@@ -4,6 +4,7 @@ import { readBaseTree } from './base-tree.ts';
 import { newScanMemory } from './compare-with-base.ts';
 import { deliveryOver } from './delivery.ts';
 import { newFacts } from './facts.ts';
+import { newFileSweep } from './file-sweep.ts';
 import { manifestOf } from './manifest-of.ts';
 import { heldBlobs, newBlobReader } from './read-blobs.ts';
 import { readContent } from './read-content.ts';
@@ -63,6 +64,7 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 			if (target === undefined || !liesIn(real, target)) return null;
 			return readContent(target, mostText) ?? null;
 		},
+		fileSweep: (mostBytes) => newFileSweep(real, mostBytes),
 		paths: async () => [...base.files.keys()].sort(),
 		readBase: (path) => textAt(path, false),
 		readBaseLink: (path) => textAt(path, true),

@@ -21,9 +21,9 @@ function fullInput(): ContextInput {
 		],
 		tree: ['src/timer.ts', 'README.md'],
 		files: [
-			{ path: 'src/timer.ts', text: timer, named: false },
-			{ path: 'src/other.ts', text: 'nothing of it', named: false },
-			{ path: 'README.md', text: 'Read \u202e me\n', named: true },
+			{ path: 'src/timer.ts', text: timer, score: 0.8 },
+			{ path: 'src/other.ts', text: `${'nothing of it\n'.repeat(100)}but the flaky timer\n`, score: 0.3 },
+			{ path: 'README.md', text: 'Read \u202e me\n', score: 1 },
 		],
 		changes: [
 			{ path: 'src/timer.ts', status: 'modified', additions: 1, deletions: 1, patch: '@@ -1 +1 @@\n-a\n+<b>' },

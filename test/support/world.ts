@@ -588,6 +588,10 @@ export class World {
 				if (text === undefined) return null;
 				return { size: Buffer.byteLength(text), sha256: sha256(text), isText: true, text };
 			},
+			fileSweep: () => (path) => {
+				const text = this.ignored.get(path) ?? this.disk.get(path);
+				return text === undefined ? undefined : Buffer.from(text);
+			},
 			paths: async () => [...this.base.keys()].sort(),
 			readBase: async (path) => this.base.get(path),
 			readBaseLink: async (path) => this.baseLinks.get(path),

@@ -541,6 +541,34 @@ describe('facts', () => {
 	});
 });
 
+describe('fileSweep', () => {
+	it('reads regular files of the workspace up to a size, and follows no link', async () => {
+		const { root, workspace } = await opened();
+		const outside = temporaryDirectory();
+		putFiles(outside, { secret: 'canary' });
+		putFiles(root, { 'src/b.txt': 'b' });
+		sh(`ln -s ${outside}/secret out; ln -s a.txt in; ln -s src folder; ln -s ${outside} away; mkfifo pipe`, root);
+		const read = workspace.fileSweep(2);
+		expect(read('a.txt')).toEqual(Buffer.from('a\n'));
+		expect(read('src/b.txt')).toEqual(Buffer.from('b'));
+		expect(workspace.fileSweep(1)('a.txt')).toBeUndefined();
+		const none = [
+			'out',
+			'in',
+			'folder/b.txt',
+			'away/secret',
+			'pipe',
+			'src',
+			'src/',
+			'nowhere',
+			'nowhere/b.txt',
+			'a.txt/b',
+		];
+		const strange = ['', '.', '/etc/hostname', '../a.txt', 'src/../a.txt', './a.txt', 'a.txt\0', 'src//b.txt'];
+		for (const path of [...none, ...strange]) expect(workspace.fileSweep(1_000)(path), path).toBeUndefined();
+	});
+});
+
 describe('contentOf', () => {
 	it('hashes files of the workspace of any size and nothing else', async () => {
 		const { root, workspace } = await opened();

@@ -1,0 +1,99 @@
+import { type TermCounts, termCounter } from './count-terms.ts';
+import type { SearchTerm } from './search-terms.ts';
+
+/** Lines that are shown or left out together. */
+const linesOfBlock = 20;
+
+/** The share of the room that a block may take. */
+const shareOfBlock = 0.25;
+
+/**
+ * What of a file is shown: all of it where it fits, else the blocks of lines that hold most of what is searched for, in their order, with
+ * notes of what is left out. Undivided where its lines are too long for that: whoever shows it cuts it. Pure.
+ */
+export function passagesOf(text: string, terms: readonly SearchTerm[], most: number): string {
+	if (text.length <= most) return text;
+	const blocks = blocksOf(text, most * shareOfBlock);
+	const shown = new Set<Block>();
+	let left = most - longestNote;
+	const scored = bestFirst(blocks, terms);
+	// Blocks without any of the words are shown where no block has one.
+	const least = Math.min(scored[0]?.score ?? 0, Number.MIN_VALUE);
+	for (const { block, score } of scored) {
+		const cost = block.text.length + longestNote;
+		if (cost > left || score < least) continue;
+		shown.add(block);
+		left -= cost;
+	}
+	if (shown.size === 0) return text;
+	return written(blocks, shown);
+}
+
+/** Characters of a note between blocks. */
+const longestNote = 50;
+
+interface Block {
+	/** The number of its first line. */
+	readonly first: number;
+	readonly last: number;
+	readonly text: string;
+}
+
+/** Blocks of some lines, and of few where lines are long: several must fit. */
+function blocksOf(text: string, longest: number): readonly Block[] {
+	const blocks: Block[] = [];
+	let lines: string[] = [];
+	let length = 0;
+	let first = 1;
+	const end = (): void => {
+		if (lines.length > 0) blocks.push({ first, last: first + lines.length - 1, text: lines.join('\n') });
+		first += lines.length;
+		lines = [];
+		length = 0;
+	};
+	for (const line of text.split('\n')) {
+		if (lines.length === linesOfBlock || length + line.length > longest) end();
+		lines.push(line);
+		length += line.length + 1;
+	}
+	end();
+	return blocks;
+}
+
+/** By the weights of the terms in them, where words of few blocks weigh more; equal ones in their order. */
+function bestFirst(
+	blocks: readonly Block[],
+	terms: readonly SearchTerm[],
+): readonly { readonly block: Block; readonly score: number }[] {
+	const count = termCounter(terms);
+	const counted = blocks.map((block) => ({ block, counts: count(Buffer.from(block.text)) }));
+	const holders = terms.map((_, term) => counted.filter(({ counts }) => counts.times.has(term)).length);
+	const scoreOf = ({ times }: TermCounts): number =>
+		[...times.keys()].reduce((sum, term) => {
+			const rarity = Math.log(1 + blocks.length / (holders[term] ?? 1));
+			return sum + (terms[term]?.weight ?? 0) * rarity;
+		}, 0);
+	return counted
+		.map(({ block, counts }) => ({ block, score: scoreOf(counts) }))
+		.sort((a, b) => b.score - a.score || a.block.first - b.block.first);
+}
+
+function written(blocks: readonly Block[], shown: ReadonlySet<Block>): string {
+	const parts: string[] = [];
+	let left: Block | undefined;
+	for (const block of blocks) {
+		if (!shown.has(block)) {
+			left ??= block;
+			continue;
+		}
+		if (left !== undefined) parts.push(leftNote(left.first, block.first - 1));
+		left = undefined;
+		parts.push(block.text);
+	}
+	if (left !== undefined) parts.push(leftNote(left.first, blocks.at(-1)?.last ?? left.last));
+	return parts.join('\n');
+}
+
+function leftNote(first: number, last: number): string {
+	return `[lines ${first} to ${last} are not shown]`;
+}

@@ -1,0 +1,110 @@
+import { type TermCounts, termCounter } from './count-terms.ts';
+import { type SearchTerm, wordsOf } from './search-terms.ts';
+
+/** A file whose words were counted. */
+export interface CountedFile {
+	readonly path: string;
+	readonly counts: TermCounts;
+}
+
+/** A path and its score: the best file has 1. */
+export interface RankedFile {
+	readonly path: string;
+	readonly score: number;
+}
+
+/** What a thread asks for. */
+export interface FileQuery {
+	readonly terms: readonly SearchTerm[];
+	/** Paths that the thread names; they come first. */
+	readonly named: readonly string[];
+	/** The command itself: who asks for tests is told of tests. */
+	readonly task: string;
+}
+
+/** BM25: how soon more of a word adds nothing, and how much a long file is held against it. */
+const saturation = 1.5;
+const lengthShare = 0.6;
+
+/** A word in a path counts as so many in the text. */
+const weightOfPath = 3;
+
+/** Kinds of files that are seldom where a bug is, what they count instead, and the words that ask for them. */
+const sideKinds: readonly { readonly path: RegExp; readonly factor: number; readonly askedBy: readonly string[] }[] = [
+	{
+		path: /(^|\/)(tests?|specs?|__tests__|testing|fixtures?|testdata|features)\/|[._-](test|spec)s?\.\w+$|(^|\/)test_|_test\.\w+$|Tests?\.\w+$/,
+		factor: 0.25,
+		askedBy: ['test', 'tests', 'spec', 'specs', 'fixture', 'fixtures', 'flaky'],
+	},
+	{
+		path: /\.(md|rst|txt|adoc|markdown|html?|css|pot?|json|ya?ml|csv|xml|toml|cfg|ini|ipynb|out)$|(^|\/)(docs?|examples?|benchmarks?|demos?|website|changelogs?|i18n|locales?)\/|(^|\/)(CHANGE|AUTHORS|NEWS|HISTORY|README|LICENSE)/i,
+		factor: 0.25,
+		askedBy: [
+			'doc',
+			'docs',
+			'document',
+			'documentation',
+			'readme',
+			'changelog',
+			'example',
+			'examples',
+			'config',
+			'configuration',
+		],
+	},
+];
+
+/**
+ * Ranks files by BM25 over the words of text and path, those that the thread names first. Files without any of the words are left out. Pure,
+ * and the same in whatever order the files are given.
+ */
+export function rankFiles(files: readonly CountedFile[], query: FileQuery): readonly RankedFile[] {
+	const held = heldTerms(files, query.terms);
+	const weights = weightsOf(query.terms, held);
+	const factorOf = factorsFor(query.task);
+	const named = new Set(query.named);
+	const scored = files.map(({ path }, index) => {
+		let score = 0;
+		for (const [term, count] of held[index] ?? []) score += ((weights[term] ?? 0) * count) / (saturation + count);
+		return { path, score: score * factorOf(path), isNamed: named.has(path) };
+	});
+	const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
+	return scored
+		.filter(({ score, isNamed }) => score > 0 || isNamed)
+		.sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || (a.path < b.path ? -1 : 1))
+		.map(({ path, score, isNamed }) => ({ path, score: isNamed ? 1 : score / best }));
+}
+
+/** The terms that each file holds, with how much of each: less where it is long, more where its path holds it. */
+function heldTerms(
+	files: readonly CountedFile[],
+	terms: readonly SearchTerm[],
+): readonly ReadonlyMap<number, number>[] {
+	const average = files.reduce((sum, { counts }) => sum + counts.words, 0) / files.length;
+	const ofPath = termCounter(terms);
+	return files.map(({ path, counts }) => {
+		const norm = 1 / (1 - lengthShare + (lengthShare * counts.words) / Math.max(1, average));
+		const held = new Map([...counts.times].map(([term, count]) => [term, count * norm]));
+		for (const [term, count] of ofPath(Buffer.from(path)).times) {
+			held.set(term, (held.get(term) ?? 0) + count * weightOfPath);
+		}
+		return held;
+	});
+}
+
+/** Each term's weight: words of few files say more. */
+function weightsOf(terms: readonly SearchTerm[], held: readonly ReadonlyMap<number, number>[]): readonly number[] {
+	const holders = terms.map(() => 0);
+	for (const times of held) for (const term of times.keys()) holders[term] = (holders[term] ?? 0) + 1;
+	return terms.map(({ weight }, term) => {
+		const holding = holders[term] ?? 0;
+		return weight * Math.log(1 + (held.length - holding + 0.5) / (holding + 0.5));
+	});
+}
+
+/** What a path's kind leaves of its score. */
+function factorsFor(task: string): (path: string) => number {
+	const words = new Set(wordsOf(task));
+	const kinds = sideKinds.filter(({ askedBy }) => !askedBy.some((word) => words.has(word)));
+	return (path) => kinds.reduce((factor, kind) => (kind.path.test(path) ? factor * kind.factor : factor), 1);
+}
