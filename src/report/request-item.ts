@@ -222,7 +222,7 @@ function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
 	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever signs this signs it unread.`;
 }
 
-/** Every rule that asks, the one that decided first. */
+/** The reason of every rule that asks, the one that decided first: people read why before they read which rule. */
 function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>): string {
 	const asking = matches.filter((match) => match.decision === 'confirm');
 	const deciding = asking.filter((match) => match.rule === matched_rule);
@@ -230,8 +230,8 @@ function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>):
 	const first = deciding.length === 0 ? [{ rule: matched_rule, reason }] : deciding;
 	const rules = [...new Set([...first, ...others].map(ruleLine))];
 	return rules.length === 1
-		? `Asked by rule ${rules[0]}`
-		: `Asked by these rules:\n${rules.map((rule) => `- ${rule}`).join('\n')}`;
+		? `**Why it asks:** ${rules[0]}`
+		: `**Why it asks:**\n${rules.map((rule) => `- ${rule}`).join('\n')}`;
 }
 
 function ruleLine(match: {
@@ -241,6 +241,6 @@ function ruleLine(match: {
 	readonly line?: number;
 }): string {
 	const { rule, reason, file, line } = match;
-	const place = file === undefined ? '' : ` (${valueSpan(line === undefined ? file : `${file}:${line}`)})`;
-	return `${valueSpan(rule)}${place}: ${neutralLine(reason)}`;
+	const place = file === undefined ? '' : `, ${valueSpan(line === undefined ? file : `${file}:${line}`)}`;
+	return `${neutralLine(reason)} (rule ${valueSpan(rule)}${place})`;
 }

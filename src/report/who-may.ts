@@ -10,8 +10,8 @@ export function whoMay(clauses: readonly Clause[]): readonly string[] {
 /** What a request ends with: one line where all calls ask for the same people. */
 export function whoMayLines(items: readonly { readonly id: string; readonly needs?: readonly Clause[] }[]): string {
 	const groups = [...Map.groupBy(items, ({ needs }) => whoMay(needs ?? plain).join(' **and** '))];
-	if (groups.length === 1) return groups.map(([words]) => `Who may: ${words}.`).join('');
-	return `Who may:\n${groups.map(([words, same]) => `- ${same.map(({ id }) => id).join(', ')}: ${words}`).join('\n')}`;
+	if (groups.length === 1) return groups.map(([words]) => `Who may answer: ${words}.`).join('');
+	return `Who may answer:\n${groups.map(([words, same]) => `- ${same.map(({ id }) => id).join(', ')}: ${words}`).join('\n')}`;
 }
 
 const plain: readonly Clause[] = [{ count: 1, who: { roles: ['write'] }, why: '' }];

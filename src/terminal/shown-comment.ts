@@ -12,7 +12,7 @@ export interface Style {
 }
 
 /** How one answers on GitHub; here the question below tells it. */
-const saidElsewhere = /^(The run that @\S+ started has stopped here\.|Who may: )/;
+const saidElsewhere = /^(The run that @\S+ started has stopped here\.|Who may answer: )/;
 /** The line that heads the answers a request offers. They follow as a list. */
 const offersBegin = /^\*\*Answer\*\* with a new comment/;
 

@@ -106,14 +106,14 @@ it('names every rule that asks once, with its place, the one that decided first'
 	];
 	const [text = ''] = comments([item(1, {}, { verdict: { ...verdict, matches } })]) ?? [];
 	expect(text).toContain(
-		'Asked by these rules:\n- `x` (`policies/a.yml:7`): It runs.\n- `other` (`policies/a.yml:3`): Other.\n\n',
+		'**Why it asks:**\n- It runs. (rule `x`, `policies/a.yml:7`)\n- Other. (rule `other`, `policies/a.yml:3`)\n\n',
 	);
 });
 
 it('says who may answer, of each call where they differ, and when it ends', () => {
 	const [text = ''] =
 		comments([item(1, {}), item(2, {}, { needs: [{ count: 2, who: { roles: ['maintain'] }, why: '' }] })]) ?? [];
-	expect(text).toContain('Who may:\n- A1: people with write access\n- A2: 2 people with the role maintain or above\n');
+	expect(text).toContain('Who may answer:\n- A1: people with write access\n- A2: 2 people with the role maintain or above\n');
 	const until = (expires: string): string =>
 		/ UTC \((.*)\)/.exec(comments([item(1, {})], { expires })?.[0] ?? '')?.[1] ?? '';
 	expect(until('2026-11-22T12:00:00.000Z')).toBe('in 24 hours');

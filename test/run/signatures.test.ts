@@ -76,7 +76,7 @@ test('two people: one signature waits on, and says how many are missing; the sam
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { signatures: 2 });
 	const request = world.comments.find(({ body }) => body.includes('needs a signature'));
-	expect(request?.body).toContain('Who may: 2 people with write access.');
+	expect(request?.body).toContain('Who may answer: 2 people with write access.');
 	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/ A1 \(1 more signature\)\.$/));
 	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/ A1 \(1 more signature\)\.$/));
 	expect(recorded(world, 'approval')).toMatchObject([{ user_id: ada.id, clauses: [0], incomplete: true }]);
@@ -92,7 +92,7 @@ test('the requester, where they may not sign: told so in words, and their no sti
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { notRequester: true });
 	const request = world.comments.find(({ body }) => body.includes('needs a signature'));
-	expect(request?.body).toContain('Who may: people with write access **and** not @requester, who started the run.');
+	expect(request?.body).toContain('Who may answer: people with write access **and** not @requester, who started the run.');
 	expect(await says(world, requester, '/approve A1')).toMatchObject(waits(/ A1\.$/));
 	expect(recorded(world, 'answer_refused')).toMatchObject([
 		{ user_id: requester.id, why: '@requester started this run, and A1 asks for the signature of somebody else.' },
@@ -182,7 +182,7 @@ describe('owners', () => {
 		const world = await aWaitingRun(folder.path, { codeowners: true, effects });
 		const request = world.comments.find(({ body }) => body.includes('needs a signature'));
 		expect(request?.body).toContain(
-			'Who may: an owner of `src/` (@ada) **and** an owner of `/db/` (@octo-org/security).',
+			'Who may answer: an owner of `src/` (@ada) **and** an owner of `/db/` (@octo-org/security).',
 		);
 		expect(await says(world, maintainer, '/approve A1')).toMatchObject(waits(/at least 1 more signature/));
 		expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/A1 \(1 more signature\)/));

@@ -120,7 +120,7 @@ describe('a comment on a terminal', () => {
 	const onGitHub = [
 		"The run that @maintainer started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.",
 		/^\*\*Answer\*\* with a new comment[^\n]*\n(?:- [^\n]*\n)*/m,
-		'Who may: people with write access.',
+		'Who may answer: people with write access.',
 	];
 
 	test.each(requests)('%s is shown whole, but for how one answers on GitHub', (name) => {
@@ -133,13 +133,13 @@ describe('a comment on a terminal', () => {
 				.split(/\s+/)
 				.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|│|)$/.test(word));
 		expect(words(shown.replaceAll('**', ''))).toEqual(words(here));
-		for (const word of ['has stopped here', 'new comment', 'Who may:'])
+		for (const word of ['has stopped here', 'new comment', 'Who may answer:'])
 			expect([body, shown].map((text) => text.includes(word))).toEqual([true, false]);
 	});
 
 	test('cannot be left early by what stands in a fence, and steers nothing', () => {
 		const body =
-			'Above\n````sh\n```\n<!-- x -->\n\n\nWho may: me\n# not a heading \u001b[31m\n</details>\n````\n\n<!-- countersign:ids:1-1 -->\n\n<!-- countersign:request:1-a:b -->';
+			'Above\n````sh\n```\n<!-- x -->\n\n\nWho may answer: me\n# not a heading \u001b[31m\n</details>\n````\n\n<!-- countersign:ids:1-1 -->\n\n<!-- countersign:request:1-a:b -->';
 		expect(shownComment(body, style)).toEqual([
 			...[
 				'Above',
@@ -148,7 +148,7 @@ describe('a comment on a terminal', () => {
 				'  │ <!-- x -->',
 				'  │ ',
 				'  │ ',
-				'  │ Who may: me',
+				'  │ Who may answer: me',
 				'  │ # not a heading \\u{1b}[31m',
 				'  │ </details>',
 				'  └──',
