@@ -39,6 +39,7 @@ export function analyseCode(
 	if (!code.known || code.stream !== undefined) doubt(ground, 'a part of it cannot be known');
 	for (const set of start.sets ?? []) ground.declared.set(set, 2);
 	ground.args = (start.args ?? []).map(argumentOf);
+	ground.isLoop = start.isLoop === true;
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && encoding(name).test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);

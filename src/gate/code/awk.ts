@@ -11,15 +11,29 @@ function literal(at: number, { source, tokens }: Lexer): Literal | undefined {
 	const before = tokens.at(-1);
 	if (before !== undefined && before.kind !== 'end') {
 		if (before.kind === 'word' && !beforeRegex.has(before.text)) return undefined;
-		if (before.kind === 'number' || before.kind === 'text' || isMark(before, ')') || isMark(before, ']'))
-			return undefined;
+		if (before.kind === 'number' || before.kind === 'text' || isMark(before, ']')) return undefined;
+		if (isMark(before, ')') && !endsHead(tokens)) return undefined;
 	}
+	const isAmbiguous = before?.text === 'getline' || before?.text === 'in' || isMark(before, ')');
 	const end = regexEnd(source, at + 1);
 	const token: Token = { kind: 'text', text: '', spaced: isSpaced(source, at), parts: [''], form: 'regex' };
 	const body = source.slice(at + 1, end);
 	const isUnsure =
-		end === undefined || /^(\+\+|--)$/.test(before?.text ?? '') || /\[[^\]]*\//.test(body.replace(/\\./g, ''));
+		isAmbiguous ||
+		end === undefined ||
+		/^(\+\+|--)$/.test(before?.text ?? '') ||
+		/\[[^\]]*\//.test(body.replace(/\\./g, ''));
 	return { tokens: [token], end: end ?? source.length, ...(isUnsure && { unsure: 'a regex, or a division' }) };
+}
+
+/** Whether the last token ends the brackets of `if (…)`, behind which a pattern may stand; where they begin too far away, it may. */
+function endsHead(tokens: readonly Token[]): boolean {
+	let depth = 0;
+	for (let i = tokens.length - 1; i >= 0 && tokens.length - i < 2_000; i--) {
+		if (isMark(tokens[i], ')')) depth++;
+		if (isMark(tokens[i], '(') && --depth === 0) return /^(if|while|for|switch)$/.test(tokens[i - 1]?.text ?? '');
+	}
+	return true;
 }
 
 /** `print > "file"`, `print | "command"`, `"command" | getline`, `getline < "file"`. */

@@ -15,6 +15,8 @@ export interface CodeStart {
 	readonly args?: readonly Word[];
 	/** Read from a file or a stream, where a comment may say how the rest is encoded. */
 	readonly isFed?: boolean;
+	/** It runs over the lines of the files that it gets. */
+	readonly isLoop?: boolean;
 	/** The folder of the file in which it stands: modules there come before the library's own. */
 	readonly folder?: string;
 	/** A file of the project: only what it certainly does counts, not what its texts spell. */
@@ -221,7 +223,7 @@ export interface Language {
 	/** Operators that read, write or run, by what stands before them. */
 	readonly redirect?: (redirect: Redirect) => readonly (readonly [Use, Value])[] | undefined;
 	/** What the rest of the language forbids to be sure of: tells the reason. */
-	readonly check?: (tokens: readonly Token[]) => string | undefined;
+	readonly check?: (tokens: readonly Token[], isLoop: boolean) => string | undefined;
 	/** The code in a text that is fed, where it stands between other text. */
 	readonly embedded?: (fed: string) => string;
 	/** Bare words that are names of open files. */

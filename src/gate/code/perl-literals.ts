@@ -1,19 +1,9 @@
+import { patternHoles, perlHoles } from './perl-holes.ts';
+import { beforePattern } from './perl-words.ts';
 import { isMark } from './reader.ts';
 import { regexEnd } from './regex-literal.ts';
-import {
-	closing,
-	type Hole,
-	isSpaced,
-	type Lexer,
-	type Literal,
-	type Quote,
-	readQuoted,
-	type Token,
-} from './tokens.ts';
+import { isSpaced, type Lexer, type Literal, type Quote, readQuoted, type Token } from './tokens.ts';
 
-/** Words that a regex may follow: behind all others a slash may divide. */
-const beforeRegex =
-	/^(split|grep|map|join|if|unless|while|until|and|or|not|return|print|push|x|lt|gt|le|ge|eq|ne|cmp|say|die|warn)$/;
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** What only Perl has: `q{}`, `m//`, `s///`, `<STDIN>`, `-e`, and marks that are sigils in another place. */
@@ -21,18 +11,19 @@ export function perlLiteral(at: number, lexer: Lexer): Literal | undefined {
 	const { source, tokens } = lexer;
 	const char = source[at] ?? '';
 	const before = tokens.at(-1);
-	const isOperand = before !== undefined && endsOperand(before);
+	const isOperand = before !== undefined && endsOperand(before, tokens);
 	const spaced = isSpaced(source, at);
 	if (/[a-z]/.test(char)) return quoteLike(at, lexer);
 	if (isOperand && char === '%' && source[at + 1] !== '=')
 		return { tokens: [{ kind: 'mark', text: '%', spaced }], end: at + 1 };
 	if (char === '/') return slash(at, isOperand, lexer);
 	if (isOperand) return undefined;
-	const filetest = /^-[a-zA-Z](?!\w)(?!\s*=>)/.exec(source.slice(at, at + 8));
-	if (filetest) return { tokens: [], end: at + 2 };
+	const filetest = /^-[defrswxz](?=\s+["'$]|["'(])/.exec(source.slice(at, at + 20));
+	if (filetest)
+		return { tokens: [], end: at + 2, ...(!beginsValue(before) && { unsure: 'a test of a file, or a name' }) };
 	const pattern = /^<[^<>=\s$]*[*?~/.][^<>\s]*>/.exec(source.slice(at, at + 200));
 	if (pattern) {
-		const read = readQuoted(at, '<', { close: '>', escapes: 'perl', hole: perlHole }, lexer);
+		const read = readQuoted(at, '<', { close: '>', escapes: 'perl', hole: perlHoles('>') }, lexer);
 		const tokens: Token[] = [
 			{ kind: 'word', text: 'glob', spaced: true },
 			{ ...read.token, spaced: true },
@@ -44,27 +35,54 @@ export function perlLiteral(at: number, lexer: Lexer): Literal | undefined {
 	return { tokens: [{ kind: 'text', text: input[0], spaced, parts: [], form: 'input' }], end: at + input[0].length };
 }
 
-function endsOperand(token: Token): boolean {
+/** Whether an operator comes next: where that cannot be told from the tokens, a later check tells. */
+function endsOperand(token: Token, tokens: readonly Token[]): boolean {
 	if (token.kind === 'variable' || token.kind === 'number' || token.kind === 'text') return true;
-	return isMark(token, ')') || isMark(token, ']') || isMark(token, '}');
+	return isMark(token, ')') || isMark(token, ']') || (isMark(token, '}') && braces(tokens) === 'subscript');
+}
+
+/** The furthest that the opening of braces is looked for. */
+const farthest = 2_000;
+
+/** What the braces are that close with the last token. */
+function braces(tokens: readonly Token[]): 'subscript' | 'block' | undefined {
+	let depth = 0;
+	for (let i = tokens.length - 1; i > 0 && tokens.length - i < farthest; i--) {
+		if (isMark(tokens[i], '}')) depth++;
+		if (!isMark(tokens[i], '{') || --depth > 0) continue;
+		const before = tokens[i - 1];
+		const isSubscript = before?.kind === 'variable' || isMark(before, '->') || isMark(before, ']');
+		if (isSubscript || (isMark(before, '}') && tokens[i]?.spaced === false)) return 'subscript';
+		return isMark(before, '}') ? undefined : 'block';
+	}
+	return undefined;
+}
+
+/** Where a value certainly begins: behind an operator, an opening bracket, or a word that only goes before values. */
+function beginsValue(before: Token | undefined): boolean {
+	if (before === undefined) return true;
+	if (before.kind === 'word') return beforePattern.has(before.text);
+	return before.kind === 'mark' && !/^([)\]}]|\+\+|--|->)$/.test(before.text);
 }
 
 function slash(at: number, isOperand: boolean, lexer: Lexer): Literal | undefined {
 	const before = lexer.tokens.at(-1);
 	// `shift // 5`
 	if (/^(shift|pop)$/.test(before?.text ?? '') && lexer.source[at + 1] === '/') return undefined;
-	const isAmbiguous = isMark(before, '}') || (before?.kind === 'word' && !beforeRegex.test(before.text));
-	if (isOperand && !isAmbiguous) return undefined;
+	const isMethod = isMark(lexer.tokens.at(-2), '->') || isMark(lexer.tokens.at(-2), '&');
+	const isWord = before?.kind === 'word' && (isMethod || !beforePattern.has(before.text));
+	const isAmbiguous = isWord || (isMark(before, '}') && !isOperand);
+	if (isOperand) return undefined;
 	const end = regexEnd(lexer.source, at + 1);
 	if (end === undefined || isAmbiguous) lexer.unsure ??= 'a regex, or a division';
 	if (isAmbiguous) return undefined;
-	const read = readQuoted(at, '/', { close: '/', escapes: 'raw', hole: perlHole, form: 'regex' }, lexer);
+	const read = readQuoted(at, '/', { close: '/', escapes: 'raw', hole: patternHoles('/'), form: 'regex' }, lexer);
 	return flagged(read.token, read.end, lexer);
 }
 
 /** A regex with its flags: with `e` its replacement is code. */
 function flagged(token: Token, end: number, { source }: Lexer): Literal {
-	const [flags = ''] = /^[a-z]*/.exec(source.slice(end, end + 12)) ?? [];
+	const [flags = ''] = /^[a-z]*/.exec(source.slice(end, end + 40)) ?? [];
 	return {
 		tokens: [token],
 		end: end + flags.length,
@@ -82,19 +100,17 @@ function quoteLike(at: number, lexer: Lexer): Literal | undefined {
 	const [whole, operator = '', blank = ''] = found;
 	const from = at + whole.length;
 	const open = source[from] ?? '';
-	if (/^\s*=>/.test(source.slice(at + operator.length, at + 12)) || (open === '}' && isMark(before, '{')))
+	if (/^\s*=>/.test(source.slice(at + operator.length, at + 80)) || (open === '}' && isMark(before, '{')))
 		return undefined;
-	if (
-		open === ',' ||
-		open === ';' ||
-		open === ')' ||
-		open === '=' ||
-		open === '' ||
-		(blank !== '' && /[\w#]/.test(open))
-	)
-		return { tokens: [], end: from, unsure: `\`${operator}${open}\`` };
+	if (blank !== '' || !/[/{([|!#@~%]/.test(open)) return { tokens: [], end: from, unsure: `\`${operator}${open}\`` };
 	const quote = quoteOf(operator, open);
-	const first = readQuoted(at, source.slice(at, from + 1), quote, lexer);
+	const isPattern = operator === 's';
+	const first = readQuoted(
+		at,
+		source.slice(at, from + 1),
+		isPattern ? { ...quote, hole: patternHoles(quote.close) } : quote,
+		lexer,
+	);
 	const token: Token = { ...first.token, text: operator.length === 1 || operator === 'tr' ? operator : '' };
 	if (!/^(s|tr|y)$/.test(operator))
 		return quote.form === 'regex' ? flagged(token, first.end, lexer) : { tokens: [token], end: first.end };
@@ -110,6 +126,7 @@ function replacement(
 	const isPaired = pairs[open] !== undefined;
 	const gap = isPaired ? (/^\s*/.exec(lexer.source.slice(end, end + 20))?.[0].length ?? 0) : 0;
 	const next = isPaired ? (lexer.source[end + gap] ?? '') : open;
+	if (isPaired && pairs[next] === undefined) lexer.unsure ??= 'a replacement without brackets';
 	const start = isPaired ? end + gap : end - 1;
 	const second = readQuoted(start, next, quoteOf(operator === 's' ? 's' : 'q', next), lexer);
 	const parts = [...(token.parts ?? []), ...(second.token.parts ?? [])];
@@ -125,30 +142,7 @@ function quoteOf(operator: string, open: string): Quote {
 		close,
 		form,
 		escapes: isRegex ? 'raw' : interpolates ? 'perl' : 'quote',
-		...(interpolates && { hole: perlHole }),
+		...(interpolates && { hole: /^(m|qr)$/.test(operator) ? patternHoles(close) : perlHoles(close) }),
 		...(pairs[open] !== undefined && { nests: open }),
 	};
-}
-
-/** A variable in a text, with its subscripts; `${…}` and `@{…}` are code. */
-export function perlHole(source: string, at: number): Hole | undefined {
-	if (source[at] !== '$' && source[at] !== '@') return undefined;
-	const rest = source.slice(at, at + 200);
-	if (/^[$@]\{/.test(rest)) {
-		const end = closing(source, at + 2, '{', '}');
-		const inner = source.slice(at + 2, end);
-		const isName = /^\^?\w+$/.test(inner);
-		return { code: isName ? `${source[at]}${inner}` : `${source[at]}{${inner}}`, end: end + 1 };
-	}
-	const [name] =
-		/^(?:\$(?:\$*[A-Za-z_]\w*(?:::\w+)*|\d+|[&!@,;.0](?![)|])|\$(?=\W|$))|@\$*[A-Za-z_]\w*)/.exec(rest) ?? [];
-	if (name === undefined) return undefined;
-	let end = at + name.length;
-	for (;;) {
-		const open = /^(?:->)?([[{])/.exec(source.slice(end, end + 3));
-		if (!open || (source[at] === '$' && /^\$[^\w$]/.test(name))) break;
-		const from = end + open[0].length;
-		end = closing(source, from, open[1] ?? '[', open[1] === '{' ? '}' : ']') + 1;
-	}
-	return { code: source.slice(at, end), end };
 }

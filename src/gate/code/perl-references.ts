@@ -20,7 +20,10 @@ export function looseReference(tokens: readonly Token[]): string | undefined {
 }
 
 function isArrow(token: Token, next: Token | undefined): boolean {
-	return isMark(token, '->') && next?.kind === 'mark' && /^[[{(]$/.test(next.text);
+	if (next?.kind !== 'mark') return false;
+	// `$h{a}{b}` is `$h{a}->{b}`.
+	const isBehindAnother = isMark(token, ']') || isMark(token, '}');
+	return isMark(token, '->') ? /^[[{(]$/.test(next.text) : isBehindAnother && /^[[{]$/.test(next.text);
 }
 
 /** `$$x`, `${…}`; a lone `$` ends a line in a pattern. */

@@ -1,7 +1,10 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, type Read, type Statement, under } from './language.ts';
-import { perlHole, perlLiteral } from './perl-literals.ts';
+import { known } from './meanings.ts';
+import { perlHoles } from './perl-holes.ts';
+import { perlLiteral } from './perl-literals.ts';
 import { looseReference } from './perl-references.ts';
+import { outsidePerl } from './perl-subset.ts';
 import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
@@ -42,20 +45,35 @@ const readUse: Statement = (tokens, at): Read | undefined => {
 const readBlock: Statement = (tokens, at) => (isMark(tokens[at + 1], '{') ? { end: at + 1 } : undefined);
 
 const safeModules = names(`
-	strict warnings utf8 feature integer bytes vars constant List::Util Scalar::Util POSIX JSON::PP JSON Data::Dumper
+	strict warnings utf8 feature integer bytes List::Util Scalar::Util POSIX JSON::PP JSON Data::Dumper
 	MIME::Base64 Time::HiRes Time::Local Time::Piece File::Basename File::Spec File::Path File::Find File::Copy Cwd Digest::MD5 Digest::SHA
-	Text::Wrap Getopt::Long Socket IO::Socket IO::Socket::INET LWP::Simple LWP::UserAgent HTTP::Tiny IO::Handle IO::File Encode
-	Storable bigint bignum locale charnames v5.10 v5.36`);
+	Text::Wrap Getopt::Long Socket IO::Socket IO::Socket::INET LWP::Simple LWP::UserAgent HTTP::Tiny IO::Handle Encode
+	bigint bignum v5.10 v5.36`);
 
 /** Names of functions and variables are looked up by text unless `strict` forbids it. */
-function check(tokens: readonly Token[]): string | undefined {
+function check(tokens: readonly Token[], isLoop: boolean): string | undefined {
+	const outside = outsidePerl(tokens, isKnownFunction);
+	if (outside !== undefined) return outside;
 	const loose = looseReference(tokens);
 	if (loose !== undefined) return loose;
+	return changedArguments(tokens, isLoop);
+}
+
+/** Threat: what `@ARGV` holds is opened, and a command behind a bar is run: `BEGIN { s/$/|/ for @ARGV }`. */
+function changedArguments(tokens: readonly Token[], isLoop: boolean): string | undefined {
 	const all = flat(tokens);
 	const isReading = all.some((token) => token.form === 'input' && /^<(<>|ARGV)?>$/.test(token.text));
-	if (isReading && all.some((token) => /^[@$]?ARGV$/.test(token.text))) return 'what @ARGV holds is opened';
+	if (isReading && all.some((token) => /^[@$]?ARGV$|^\$#ARGV$/.test(token.text))) return 'what @ARGV holds is opened';
+	const isUsed = tokens.some((token, i) => usesArguments(token, tokens[i - 1], tokens[i + 1]));
+	if (isLoop && isUsed) return 'a change of @ARGV';
 	const changes = all.some((token) => /^(push|unshift|splice)$/.test(token.text));
 	return changes && all.some((token) => token.text === '@ARGV') ? 'a change of @ARGV' : undefined;
+}
+
+/** All but `shift @ARGV`, `scalar @ARGV` and the name of the file that is open. */
+function usesArguments({ text }: Token, before: Token | undefined, next: Token | undefined): boolean {
+	if (text === '@ARGV') return !/^(shift|scalar)$/.test(before?.text ?? '');
+	return text === '$#ARGV' || (text === '$ARGV' && isMark(next, '['));
 }
 
 function flat(tokens: readonly Token[]): readonly Token[] {
@@ -63,6 +81,10 @@ function flat(tokens: readonly Token[]): readonly Token[] {
 		token,
 		...(token.parts ?? []).flatMap((part) => (part === undefined || typeof part === 'string' ? [] : flat(part))),
 	]);
+}
+
+function isKnownFunction(name: string): boolean {
+	return known(perl, name) !== undefined;
 }
 
 function pack({ args: [format, ...rest] }: Call): Value | undefined {
@@ -94,16 +116,16 @@ export const perl: Language = {
 		comments: ['#'],
 		blocks: [],
 		quotes: {
-			'"': { close: '"', escapes: 'perl', hole: perlHole },
+			'"': { close: '"', escapes: 'perl', hole: perlHoles('"') },
 			"'": { close: "'", escapes: 'quote' },
-			'`': { close: '`', escapes: 'perl', hole: perlHole, form: 'command' },
+			'`': { close: '`', escapes: 'perl', hole: perlHoles('`'), form: 'command' },
 		},
 		variable:
-			/\$#?[A-Za-z_]\w*(?:::\w+)*|\$\d+|\$\^[A-Z]|\$\$(?![\w{$])|\$[&+!@/\\,;.|"]|@[A-Za-z_]\w*(?:::\w+)*|%[A-Za-z_]\w*(?:::\w+)*|%\+/y,
+			/\$#?[A-Za-z_]\w*(?:::\w+)*|\$\d+|\$\^[A-Z]|\$\$(?![\w{$])|\$[&+!@/\\,;.|"\]]|@[A-Za-z_]\w*(?:::\w+)*|%[A-Za-z_]\w*(?:::\w+)*|%\+/y,
 		word: /[A-Za-z_]\w*(?:::\w+)*/y,
 		lines: 'blank',
 		literal: perlLiteral,
-		suspicious: /\(\?\??\{|^=[A-Za-z]|^__(?:END|DATA)__|<<~?["'A-Za-z_]|\w'\w/m,
+		suspicious: /\([?*]\?*\\*\{|^=[A-Za-z]|^__(?:END|DATA)__|<<~?["'A-Za-z_]|\w'\w/m,
 	},
 	keywords: names(
 		'if elsif else unless while until for foreach my our local sub return and or not xor lt gt le ge eq ne cmp last next redo BEGIN END',
@@ -187,7 +209,7 @@ export const perl: Language = {
 	callsByName: true,
 	freeWords: /^[A-Z][A-Z\d]*$/,
 	hasTextCalls: true,
-	specials: /^[$@%]#?(?:[^a-z]|ENV|\^)|::/,
+	specials: /^[$@%]#?(?:[^a-z#]|ENV|\^)|::/,
 	settable: names('$_ $/ $\\ $, $" $; $| $. $a $b @F'),
 	statements: { use: readUse, no: readUse, eval: readBlock, do: readBlock },
 	check,

@@ -33,6 +33,7 @@ export function createGround(language: Language, scope: Scope): Ground {
 		variables: new Set(),
 		sent: new Set(),
 		args: [],
+		isLoop: false,
 		doubts: [],
 		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
 		budget: { elements: limits.elements, codes: limits.codes },
@@ -58,7 +59,7 @@ export function readCode(code: string, ground: Ground): void {
 		if (typeof only === 'string' && more.length === 0) noteSpelled({ text: only }, ground);
 	if (/env/i.test(code)) for (const name of variablesRead(withoutTexts(tokens))) ground.variables.add(name);
 	if (unsure !== undefined) doubt(ground, unsure);
-	const checked = ground.language.check?.(tokens);
+	const checked = ground.language.check?.(tokens, ground.isLoop);
 	if (checked !== undefined) doubt(ground, checked);
 	ground.signs.socket ||= opensConnection(tokens);
 	ground.mutates ||= mutates(tokens, ground.language);

@@ -49,6 +49,8 @@ export interface Ground {
 	readonly sent: Set<string>;
 	/** The arguments that it gets. */
 	args: readonly Value[];
+	/** It runs over the lines of the files that it gets. */
+	isLoop: boolean;
 	/** Why the code is not known whole. */
 	readonly doubts: string[];
 	readonly signs: Signs;

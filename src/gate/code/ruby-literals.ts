@@ -3,9 +3,11 @@ import { regexEnd } from './regex-literal.ts';
 import { braced, isSpaced, type Lexer, type Literal, readQuoted, type Token } from './tokens.ts';
 
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
-/** Words that a literal may follow: a call without parentheses, or a keyword. */
-const beforeLiteral =
-	/^(puts|p|pp|print|printf|return|if|unless|while|until|and|or|not|when|in|do|then|else|elsif|system|exec|spawn|yield|eval|raise|require|case|begin)$/;
+/** Keywords behind which a value begins. */
+const beforeValue =
+	/^(if|unless|while|until|and|or|not|when|in|do|then|else|elsif|return|case|begin|ensure|rescue|break|next)$/;
+/** Functions whose first argument may stand without brackets. */
+export const withoutBrackets = /^(puts|p|pp|print|printf|raise|require|system|exec|spawn|eval|yield)$/;
 
 type Position = 'operand' | 'operator' | 'unsure';
 
@@ -37,10 +39,16 @@ function positionOf(at: number, { source, tokens }: Lexer): Position {
 	const before = tokens.at(-1);
 	if (before === undefined || before.kind === 'end') return 'operand';
 	if (before.kind === 'number' || before.kind === 'text' || before.kind === 'variable') return 'operator';
+	const next = source[at + 1] ?? ' ';
 	if (before.kind === 'word') {
-		if (beforeLiteral.test(before.text) && !isMark(tokens.at(-2), '.')) return 'operand';
-		return isSpaced(source, at) && !/\s/.test(source[at + 1] ?? ' ') ? 'unsure' : 'operator';
+		const isPlain = !/^(\.|&\.|::)$/.test(tokens.at(-2)?.text ?? '') && tokens.at(-2)?.text !== 'def';
+		if (isPlain && beforeValue.test(before.text)) return 'operand';
+		const isArgument = isSpaced(source, at) && !/[\s=]/.test(next);
+		if (isPlain && withoutBrackets.test(before.text)) return isArgument ? 'operand' : 'unsure';
+		return isSpaced(source, at) && !/\s/.test(next) ? 'unsure' : 'operator';
 	}
+	// A method of that name.
+	if (isMark(before, '.') || isMark(before, '&.') || isMark(before, '::')) return 'unsure';
 	if (isMark(before, ')') || isMark(before, ']')) return 'operator';
 	return isMark(before, '}') ? (source[at] === '?' ? 'operator' : 'unsure') : 'operand';
 }
@@ -53,8 +61,11 @@ function symbol(at: number, lexer: Lexer): Literal | undefined {
 		return { tokens: [read.token], end: read.end };
 	}
 	const [name] =
-		/^[A-Za-z_]\w*[?!=]?(?![\w])|^(?:[+*<>-]|<=>|==|\[\])(?=[\s),])/.exec(source.slice(at + 1, at + 60)) ?? [];
-	if (name === undefined) return undefined;
+		/^[A-Za-z_]\w*[?!=]?(?![\w])|^(?:<=>|===?|=~|\*\*|<<|>>|<=|>=|!=|\[\]|[+*<>/%&|^-])(?=[\s),\]}.])/.exec(
+			source.slice(at + 1, at + 60),
+		) ?? [];
+	if (name === undefined)
+		return /[+*<>=!~/%&|^`[-]/.test(source[at + 1] ?? '') ? { tokens: [], end: at + 1, unsure: 'a symbol' } : undefined;
 	const clean = name.endsWith('=') && source[at + 1 + name.length] === '>' ? name.slice(0, -1) : name;
 	const token: Token = { kind: 'text', text: '', spaced: isSpaced(source, at), parts: [clean], form: 'symbol' };
 	return { tokens: [token], end: at + 1 + clean.length };

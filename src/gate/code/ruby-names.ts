@@ -50,7 +50,7 @@ export const methods = names(`
 		each_char each_entry find_all grep grep_v chunk slice_before slice_after zip minmax max_by sum to_set inject reduce each_entry uniq cycle
 		assoc rassoc at bsearch_index combination dig fetch_values fill first flatten! none? one? pack permutation repeated_combination repeated_permutation
 		reverse_each rindex sort_by! take_while union difference intersection intersect? disjoint? proper_subset? proper_superset? superset? join keep_if delete_if
-		any? compare_by_identity default default= default_proc each_key filter_map find_all group_by has_value? invert key length merge! rehash reject! select! filter! to_proc update
+		any? compare_by_identity default default= default_proc each_key filter_map find_all group_by has_value? invert key length merge! rehash reject! select! filter! update
 		transform_keys! transform_values! values_at deconstruct deconstruct_keys members each_pair with to_struct itself instance_of? eql? equal? hash instance_variables
 		=== <=> == instance_methods public_instance_methods superclass ancestors name arity parameters source_location lambda? curry owner
 		captures named_captures pre_match post_match begin names string pos pos= eos? scan_until check getch peek rest skip skip_until terminate rewind string=

@@ -1,11 +1,13 @@
 import { constant, spell } from '../shell/word.ts';
+import { declaredNames } from './declared-names.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
 import { spreadName } from './reader.ts';
 import { withoutNew } from './ruby-classes.ts';
-import { rubyLiteral } from './ruby-literals.ts';
+import { rubyLiteral, withoutBrackets } from './ruby-literals.ts';
 import { acting, methods, pure } from './ruby-names.ts';
+import { outsideRuby } from './ruby-subset.ts';
 import { braced } from './tokens.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
@@ -111,7 +113,7 @@ export const ruby: Language = {
 		word: /[A-Za-z_]\w*(?:[?!](?!=))?/y,
 		lines: 'end',
 		literal: rubyLiteral,
-		suspicious: /^=begin|^__END__|<<[~-]?["'`]?[A-Za-z_]/m,
+		suspicious: /^=begin|^__END__|<<[~-]?["'`A-Za-z_\u0080-\uffff]|\\[cCM]/m,
 	},
 	keywords: names(
 		'if elsif else unless while until for in do end def return yield begin rescue ensure case when then and or not break next redo retry BEGIN END defined? class module',
@@ -224,6 +226,10 @@ export const ruby: Language = {
 		'.const_get': ({ args: [name] }) => ({ gives: refer(name?.text?.replaceAll('::', '.') ?? '') }),
 	},
 	acting,
+	check: (tokens, isLoop) => {
+		const reused = [...declaredNames(tokens, ruby).keys()].find((name) => withoutBrackets.test(name));
+		return reused === undefined ? outsideRuby(tokens, methods, isLoop) : `a variable named ${reused}`;
+	},
 	prepare: (tokens) => withoutNew(tokens, isOfLibrary),
 	decoders: names(''),
 	refused: names(

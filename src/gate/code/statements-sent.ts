@@ -19,6 +19,9 @@ const maxStatement = 8_000;
 
 /** What runs a statement, under names that languages also have for what is harmless. */
 const runs = /^(exec|execute|run|query|do|prepare|raw|batch|all|each)/i;
+/** The same as a part of a name. A method of any other name may do anything with a text: that is asked about, not forbidden. */
+const executes =
+	/(?:^|[_$]|(?<=[a-z\d])(?=[A-Z]))(?:un)?(?:exec|run|quer|do(?![a-z])|prepare|raw|batch|all|each|sql|text|statement|command|cmd|script|send|submit|call|perform|transact)/i;
 /** What looks at a text and runs nothing of it. */
 const looks =
 	/^(is|has|can|parse|format|lex|token|split|match|test|assert|expect|print|log|warn|error|valid|transpile|lint|highlight|escape|quote|analy|classif|detect|judge|describe|equal|contain|include|find|search|replace|count|len|upper|lower|strip|trim|write|append|push|join|encode|raises|it$)|(error|exception)$/i;
@@ -31,6 +34,7 @@ export function noteSent({ written, callee, args, source }: Sent, ground: Ground
 	if (ground.sent.size > maxSent || looks.test(written) || isHarmless(callee, written, ground)) return;
 	if (destroys.test(written) && args.every((one) => one.items === undefined)) ground.sent.add('a database');
 	if (emptiesAll.test(written) && /^(\{\})?$/.test(source)) ground.sent.add('all rows');
+	if (!executes.test(written)) return;
 	for (const value of args.flatMap((one) => [one, ...(one.items ?? []), ...(one.entries?.values() ?? [])])) {
 		const text = value.text ?? (value.prefix === undefined ? undefined : `${value.prefix}…`);
 		const what = text === undefined ? undefined : destroyedByStatement(text.slice(0, maxStatement), runs.test(written));

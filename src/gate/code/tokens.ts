@@ -30,6 +30,8 @@ export interface Quote {
 export interface Hole {
 	readonly code: string;
 	readonly end: number;
+	/** Why it cannot be told whether it is one, or where it ends. */
+	readonly unsure?: string;
 }
 
 /** What a language-specific literal is: tokens in its place, and where the code goes on. */
@@ -198,6 +200,7 @@ export function readQuoted(at: number, open: string, quote: Quote, lexer: Lexer)
 		const hole = quote.hole?.(source, i);
 		if (hole !== undefined) {
 			flush();
+			lexer.unsure ??= hole.unsure;
 			parts.push(holeTokens(hole.code, lexer));
 			i = hole.end;
 			continue;
@@ -218,7 +221,7 @@ export function readQuoted(at: number, open: string, quote: Quote, lexer: Lexer)
 
 function holeTokens(code: string, lexer: Lexer): readonly Token[] {
 	// A line comment would hide the bracket that closes: where the hole ends is not certain then.
-	if (/#|\/[/*]|--/.test(code)) lexer.unsure ??= 'a comment in a text';
+	if (/(?<!\$)#|\/[/*]|--/.test(code)) lexer.unsure ??= 'a comment in a text';
 	const inner = tokenize(code, lexer.grammar, lexer.depth + 1, lexer.budget);
 	lexer.unsure ??= inner.unsure;
 	return inner.tokens;

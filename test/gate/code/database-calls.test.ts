@@ -104,6 +104,15 @@ describe('statements that code sends to a database', () => {
 		expect(destroys(command)).toBe(true);
 	});
 
+	it.each([
+		`ruby -Ilib -e 'require "plover/sanitizer"; p Plover::Sanitizer.clean("x; DROP TABLE users; --")'`,
+		`python3 -c 'import plover; print(plover.clean("x; DROP TABLE users"))'`,
+		`node -e 'console.log(require("./lib/filter").normalise("DROP TABLE users"))'`,
+	])('only ask where a method of another name gets them: %s', (command) => {
+		expect(destroys(command)).toBe(false);
+		expect(effectsOf(command)).toContain('opaque');
+	});
+
 	it.each(harmless)('destroy nothing where none gets them: %s', (command) => {
 		expect(destroys(command)).toBe(false);
 	});

@@ -33,7 +33,12 @@ export const inputs = (): readonly Program[] => [
 			...data('-S --sshlogin'),
 		},
 		wraps: true,
-		also: parallel,
+		startsIn: '--workdir --wd',
+		// Threat: between these signs stands Perl, in a command as well as in an option.
+		also: (it) => [
+			...(it.words.some(({ text }) => text.includes('{=')) ? [opaque('code of Perl between `{=` and `=}`')] : []),
+			...parallel(it),
+		],
 	}),
 ];
 

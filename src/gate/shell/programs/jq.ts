@@ -136,18 +136,51 @@ function filterFile(file: Word, text: string | undefined, { scope }: Invocation)
 /** Only the names of the variables, or how many there are. */
 const onlyNames = /^\s*(env|\$ENV)\s*\|\s*(keys|keys_unsorted|length)(\s*\|\s*(length|sort|\.\[\])|\[\])?\s*$/;
 
-/** The variables that a filter shows: all of them, unless each is named. Text in quotes is none, where nothing is put into it. */
+/** The variables that a filter shows: all of them, unless each is named. */
 function environmentIn(filter: string): readonly Finding[] {
 	if (onlyNames.test(filter)) return [];
-	const code = filter.includes('\\(') ? filter : filter.replace(/"(?:[^"\\]|\\.)*"(?!\s*\])/g, '""');
+	// jq takes blanks and comments between `$` and the name.
+	const code = withoutTexts(filter).replace(/\$\s+/g, '$');
 	const uses = code.matchAll(
 		/(?:(?<![.\w$])(?:env|strenv|envsubst)|\$ENV)\b(?!\s*:)(?:\.(\w+)|\(\s*(\w+)\s*\)|\[\s*"(\w+)"\s*\])?/g,
 	);
-	return [...uses].flatMap(([, ...names]) => {
+	return [...uses].flatMap(([whole, ...names]) => {
 		const name = names.find((one) => one !== undefined);
-		if (name === undefined) return [environmentShown];
+		// What stands in brackets there are its options.
+		if (name === undefined || whole.startsWith('envsubst')) return [environmentShown];
 		return isSecretName(name) ? [secret(`$${name}`)] : [];
 	});
+}
+
+/** A filter without its comments and texts: a text in brackets may be a key, and code in a text stays. */
+function withoutTexts(filter: string): string {
+	let code = '';
+	// How many brackets are open in the code of each text around it.
+	const depths: number[] = [];
+	for (let at = 0; at < filter.length; ) {
+		const char = filter[at] ?? '';
+		const depth = depths.at(-1);
+		if (char === '#') {
+			const end = filter.indexOf('\n', at);
+			at = end < 0 ? filter.length : end;
+			continue;
+		}
+		if (char === '(' && depth !== undefined) depths.push((depths.pop() ?? 0) + 1);
+		if (char === ')' && depth !== undefined) depths.push((depths.pop() ?? 0) - 1);
+		const goesOn = char === ')' && depth === 1;
+		if (goesOn) depths.pop();
+		if (char !== '"' && !goesOn) {
+			code += char;
+			at++;
+			continue;
+		}
+		const [text = '', end = ''] = /^(?:[^"\\]|\\[^(])*("|\\\(|$)/.exec(filter.slice(at + 1)) ?? [];
+		const isKey = char === '"' && end === '"' && /^\s*\]/.test(filter.slice(at + 1 + text.length));
+		code += isKey ? `"${text}` : end === '\\(' ? ' (' : ' ""';
+		if (end === '\\(') depths.push(1);
+		at += 1 + text.length;
+	}
+	return code;
 }
 
 /** `import "a" as $a;` reads `a.json`, or runs `a.jq`, of one of the folders for modules. */
@@ -166,8 +199,14 @@ function modules(text: string, { libraries }: Filter, { scope }: Invocation): re
 function loads(it: Invocation): readonly Finding[] {
 	const text = it.words.map((word) => word.text).join('\n');
 	const named = [...text.matchAll(/\bload(?:_\w+)?\s*\(\s*"([^"]*)"/g)].map((match) => constant(match[1] ?? ''));
-	const isFar = /\b(load(_\w+)?|eval)\s*\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
+	const isFar =
+		/\b(load(_\w+)?|eval|system)\s*\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
+	const [only, ...more] = it.operands;
 	return [
+		// A first operand that is a file is no filter.
+		...(only !== undefined && more.length === 0 && /^[\w./~@+-]*\w[\w./~@+-]*$/.test(only.text)
+			? reads(only, it.scope)
+			: []),
 		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
 		...named.flatMap((word) => reads(word, it.scope)),
 	];

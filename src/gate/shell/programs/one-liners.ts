@@ -142,11 +142,17 @@ function checked({ scope }: Invocation, read: OneLiner, flags: Flags): readonly 
 	return [...loads, ...obeyed, ...read.operands.flatMap((word) => runs(word, scope))];
 }
 
-function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags, args: readonly Word[] = []): Finding {
+function codeOf(read: OneLiner, { language, loops }: Flags, args: readonly Word[] = []): Finding {
+	const { codes, before, unclear } = read;
 	const known = codes.every((word) => word.known && !holdsNames(word));
 	const source = [...before, ...codes.map((word) => word.text)].join('\n');
 	const word: Word = { ...constant(source), known, fetched: codes.some((one) => one.fetched) };
-	return { find: 'code', language, source: word, start: { args, ...(unclear && { doubt: unclear }) } };
+	return {
+		find: 'code',
+		language,
+		source: word,
+		start: { args, isLoop: hasLetter(read, loops), ...(unclear && { doubt: unclear }) },
+	};
 }
 
 /** What the code reads, and with `-i` writes: all of its operands, when it is run over their lines. */

@@ -49,6 +49,10 @@ export const searches = (): readonly Program[] => [
 		},
 		also: (it) => [
 			...(it.has('-x') ? [opaque('it searches the files whose names it is fed')] : []),
+			// Threat: before its third version it evaluated this text as Perl.
+			...(it.values('--output').some((word) => !word.known || /[@$]\W*[{([:]|\\/.test(word.text))
+				? [opaque('a text with code of Perl')]
+				: []),
 			...searched(it, ack),
 			// Perl evaluates it for each hit.
 			...it.values('--output').flatMap(({ known, text }) => (known && !/[@$]\W/.test(text) ? [] : [outputCode])),

@@ -42,6 +42,7 @@ export const documents = (): readonly Program[] => [
 				// A stylesheet can write files.
 				...(/^tr(ansform)?$/.test(verb?.text ?? '') ? runsStylesheets(rest, it) : []),
 				...readsDocuments(files, it),
+				...documentsIn(it),
 				...(isChanging ? writesLast(it) : []),
 			];
 		},
@@ -59,6 +60,14 @@ export const documents = (): readonly Program[] => [
 		},
 	}),
 ];
+
+/** `document("a.xml")` in an expression reads that file, and shows its lines where they are no XML. */
+function documentsIn(it: Invocation): readonly Finding[] {
+	const text = it.words.map((word) => word.text).join('\n');
+	if (!/\bdocument\s*\(/.test(text)) return [];
+	const named = [...text.matchAll(/\bdocument\s*\(\s*["']([^"']*)/g)].map((match) => constant(match[1] ?? ''));
+	return [opaque('a document that an expression reads'), ...readsDocuments(named, it)];
+}
 
 function readsDocuments(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const isRemote = it.words.some((word) => /:\/\//.test(word.text));

@@ -1,0 +1,77 @@
+import { closing, type Hole } from './tokens.ts';
+
+/** Variables that a text may hold. */
+const plain = /^(?:\$(?:#?[A-Za-z_]\w*|\d+|[&!@,;.]|\^[OVTXW](?!\w)|\]|\$(?![\w{[$:'-]))|@[A-Za-z_]\w*)/;
+const braced = /^([$@])\{([A-Za-z_]\w*|\d+)\}/;
+/** What a subscript in a text may hold: numbers, names, plain texts. */
+const subscript = /^(?:->)?(?:\[[-\w$#.,]+\]|\{(?:-?\w+|\$\w+|\$\w+\[-?\d+\]|"[\w .:/-]*"|'[\w .:/-]*')\})/;
+/** It goes on with a subscript of another form, a package, a member of a reference. */
+const more = /^(?:::|'\w|\[|\{|->[[{@$%*&])/;
+
+type Holes = (source: string, at: number) => Hole | undefined;
+
+/**
+ * Finds the variables in a text up to `close`. Threat: `"$#{…}"`, `"@::ENV{…}"` and `"$ ENV{…}"` are code as well, and Perl looks for the end of
+ * the text first: `m!a$!` holds no `$!`. So every sign of a variable that is not of a plain form makes the text unsure.
+ */
+export function perlHoles(close: string): Holes {
+	return (source, at) => {
+		const begins = source[at] === '$' || (source[at] === '@' && /[\w:'{$+-]/.test(source[at + 1] ?? ''));
+		if (!begins) return undefined;
+		const hole = plainHole(source, at);
+		const isWithin = hole !== undefined && isBalanced(source.slice(at, hole.end), close);
+		return isWithin && !more.test(source.slice(hole.end, hole.end + 4))
+			? hole
+			: { ...anyHole(source, at), unsure: 'a variable in a text' };
+	};
+}
+
+/** The same in a pattern, where a dollar sign is the end of a line, too. */
+export function patternHoles(close: string): Holes {
+	const inText = perlHoles(close);
+	return (source, at) => {
+		const next = source[at + 1] ?? '';
+		return source[at] === '$' && (next === close || /^[()|\s]?$/.test(next)) ? undefined : inText(source, at);
+	};
+}
+
+function plainHole(source: string, at: number): Hole | undefined {
+	const rest = source.slice(at, at + 200);
+	const [whole, sigil, inner] = braced.exec(rest) ?? [];
+	if (whole !== undefined) return { code: `${sigil}${inner}`, end: at + whole.length };
+	const [name] = plain.exec(rest) ?? [];
+	if (name === undefined) return undefined;
+	let end = at + name.length;
+	while (/\w$/.test(name)) {
+		const [part] = subscript.exec(source.slice(end, end + 80)) ?? [];
+		if (part === undefined) break;
+		end += part.length;
+	}
+	return { code: source.slice(at, end), end };
+}
+
+const opening: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
+
+/** Whether the text does not end in the midst of it. */
+function isBalanced(part: string, close: string): boolean {
+	const open = opening[close];
+	return part.split(close).length === (open === undefined ? 1 : part.split(open).length);
+}
+
+/** What is most likely code, so that what it does is seen. */
+function anyHole(source: string, at: number): Hole {
+	const rest = source.slice(at, at + 200);
+	if (/^[$@]\{/.test(rest)) {
+		const end = closing(source, at + 2, '{', '}');
+		return { code: `${source[at]}{${source.slice(at + 2, end)}}`, end: end + 1 };
+	}
+	const [name] = /^[$@]\$*[A-Za-z_]\w*(?:::\w+)*/.exec(rest) ?? [];
+	if (name === undefined) return { code: '', end: at + 1 };
+	let end = at + name.length;
+	for (;;) {
+		const open = /^(?:->)?([[{])/.exec(source.slice(end, end + 3));
+		if (!open) return { code: source.slice(at, end), end };
+		const from = end + open[0].length;
+		end = closing(source, from, open[1] ?? '[', open[1] === '{' ? '}' : ']') + 1;
+	}
+}

@@ -1,0 +1,46 @@
+import { names } from './language.ts';
+
+/** How a function of Perl takes what follows it: that says where a value may stand, and so what a slash is. */
+export const nothing = names('time wantarray next last redo');
+export const one = names(`
+	length uc lc ucfirst lcfirst defined ref scalar abs int sqrt sin cos exp log hex oct ord chr rand srand quotemeta pos shift pop keys
+	values each delete exists chomp chop chdir rmdir stat lstat localtime gmtime fileno close undef exit readline sleep eof getc require
+	do eval`);
+export const list = names(`
+	print printf die warn push unshift splice join split sprintf reverse unlink open seek binmode read index rindex substr pack unpack
+	return system exec mkdir chmod utime rename link symlink opendir vec atan2 map grep sort glob not`);
+/** The first operand of these may be the name of an open file, or what chooses it. */
+export const choosing = names('print printf say exec system sort');
+/** With a block as the first operand; what stands behind its end is a value. */
+export const blocks = names('map grep sort');
+/** The same, where a module brings them. */
+export const moduleBlocks = names('first any all none notall reduce sum sum0 max min uniq pairmap');
+export const heads = names('if elsif unless while until for foreach');
+export const bodies = names('else continue BEGIN END');
+/** Words between two values, or behind a whole statement. */
+export const between = names('x lt gt le ge eq ne cmp and or xor if unless while until for foreach');
+export const declaring = names('my our local');
+/** Classes whose methods are in the tables of this language. */
+export const classes = names(
+	'JSON::PP JSON HTTP::Tiny LWP::UserAgent File::Spec IO::Socket::INET IO::Socket::IP IO::Socket STDOUT STDERR STDIN',
+);
+
+/** Behind these words a slash begins a pattern, whatever the code defines. */
+export const beforePattern = names(
+	'split grep map join if unless while until for foreach and or not return print push',
+);
+
+/** Operators between two values. */
+export const infix: ReadonlySet<string> = new Set(
+	'= == != =~ !~ < > <= >= <=> && || // + - * / % ** . .. ... ? : & | ^ << >> += -= *= /= %= **= .= &&= ||= //= |= &= ^='.split(
+		' ',
+	),
+);
+export const prefix: ReadonlySet<string> = new Set('- + ! ~ \\ ++ --'.split(' '));
+
+const special = /^(?:[$@]_|\$\d+|[$%]\+|\$[&.,;/\\!@"|]|\$\^[OVTXW]|\$\]|\$\$)$/;
+
+/** Variables whose meaning is known: the language's own that only hold data, and names without a package. */
+export function isPlainVariable(name: string): boolean {
+	return special.test(name) || (/^(?:\$#|[$@%])[A-Za-z]\w*$/.test(name) && !/^\W+(INC|SIG|ARGVOUT)$/.test(name));
+}

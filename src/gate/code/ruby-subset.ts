@@ -1,0 +1,164 @@
+import { names } from './language.ts';
+import { isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/** Every mark of the part of Ruby that is known; others are signs of constructs that read what follows in a way of their own. */
+const marks: ReadonlySet<string> = new Set(
+	'( ) [ ] { } , ; . &. :: : ? => -> = == != === =~ !~ < > <= >= <=> + - * / % ** ! ~ & | ^ && || << >> .. ... += -= *= /= %= **= ||= &&= |= &= ^= <<= >>='.split(
+		' ',
+	),
+);
+/** What `inject` and `reduce` may get by its name. */
+const operators = names('+ - * / % ** & | ^ << <=> lcm gcd merge concat min max');
+/** They read what `ARGV` names, where a word behind a bar is a command. */
+const readsArguments = /^(gets|readline|readlines|ARGF)$/;
+const givesClass = /^(class|superclass|ancestors|singleton_class)$/;
+/** Threat: their class reads, writes and runs what it gets, `$stdin.class.read("|ls")`. */
+const streams = /^(\$?std(in|out|err)|STD(IN|OUT|ERR)|\$[<>]|File|IO|open|popen|Tempfile|Pathname|Dir|CSV|ARGF|DATA)$/i;
+
+/** One pass over the tokens of a code, or of what it computes into a text. */
+interface Pass {
+	readonly tokens: readonly Token[];
+	readonly methods: ReadonlySet<string>;
+	/** Parameters that hold the block which a method of the code gets. */
+	readonly blocks: ReadonlySet<string>;
+}
+
+/**
+ * Why code is not of the part of Ruby that is known. Threat: it calls a method by a text in many ways (`inject(name)`, `&name`), and has names
+ * and signs that change how the rest is read.
+ */
+export function outsideRuby(
+	tokens: readonly Token[],
+	methods: ReadonlySet<string>,
+	isLoop: boolean,
+): string | undefined {
+	const all = flat(tokens);
+	const blocks = new Set(all.flatMap((_, i) => blockParameters(all, i)));
+	return outside({ tokens, methods, blocks }) ?? changedArguments(all, isLoop) ?? classOfStream(all);
+}
+
+function classOfStream(all: readonly Token[]): string | undefined {
+	const isGiven = all.some((token, i) => {
+		const before = all[i - 1];
+		const name =
+			token.form === 'symbol' ? constantOf(token) : isMark(before, '.') || isMark(before, '&.') ? token.text : '';
+		return givesClass.test(name ?? '');
+	});
+	const hasStream = all.some(({ kind, text }) => kind !== 'text' && streams.test(text));
+	return isGiven && hasStream ? 'the class of a stream' : undefined;
+}
+
+function flat(tokens: readonly Token[]): readonly Token[] {
+	return tokens.flatMap((token) => [
+		token,
+		...(token.parts ?? []).flatMap((part) => (part === undefined || typeof part === 'string' ? [] : flat(part))),
+	]);
+}
+
+function outside(pass: Pass): string | undefined {
+	for (const [i, token] of pass.tokens.entries()) {
+		for (const part of token.parts ?? []) {
+			const why = part === undefined || typeof part === 'string' ? undefined : outside({ ...pass, tokens: part });
+			if (why !== undefined) return why;
+		}
+		const why = token.kind === 'mark' ? outsideMark(pass, i, token) : outsideWord(pass, i, token);
+		if (why !== undefined) return why;
+	}
+	return undefined;
+}
+
+function outsideMark({ tokens, methods, blocks }: Pass, i: number, token: Token): string | undefined {
+	const [before, next] = [tokens[i - 1], tokens[i + 1]];
+	if (!marks.has(token.text)) return `\`${token.text}\``;
+	if (/^(\.|&\.)$/.test(token.text))
+		return next?.kind === 'word' || isMark(next, '(') ? undefined : 'a method that is no word';
+	if (token.text === '::') return next?.kind === 'word' ? undefined : 'a name that is no word';
+	if (token.text !== '&' || !passesBlock(before, token, next)) return undefined;
+	if (next?.form === 'symbol') return methods.has(constantOf(next) ?? '') ? undefined : 'a method by its name';
+	const isKnown = isMark(next, '->') || (next?.kind === 'word' && blocks.has(next.text)) || isMark(next, ')');
+	return isKnown ? undefined : 'a method by its name';
+}
+
+/** `list.each(&block)`, and not `a & b`. */
+function passesBlock(before: Token | undefined, { spaced }: Token, next: Token | undefined): boolean {
+	if (before === undefined || before.kind === 'end') return true;
+	if (before.kind === 'mark') return !/^[)\]}]$/.test(before.text);
+	return before.kind === 'word' && spaced && next?.spaced === false;
+}
+
+function constantOf({ parts = [] }: Token): string | undefined {
+	const [only, ...more] = parts;
+	return typeof only === 'string' && more.length === 0 ? only : undefined;
+}
+
+/** `def name(a, &block)` */
+function blockParameters(tokens: readonly Token[], i: number): readonly string[] {
+	const [sign, name] = [tokens[i], tokens[i + 1]];
+	if (!isMark(sign, '&') || name?.kind !== 'word' || !isMark(tokens[i + 2], ')')) return [];
+	const open = tokens.slice(Math.max(0, i - 60), i).findLastIndex((token) => isMark(token, '('));
+	const from = Math.max(0, i - 60) + open;
+	const isDefined = open >= 0 && [tokens[from - 2], tokens[from - 4]].some((token) => token?.text === 'def');
+	return isDefined ? [name.text] : [];
+}
+
+function outsideWord({ tokens }: Pass, i: number, { kind, text }: Token): string | undefined {
+	if (kind !== 'word') return undefined;
+	if (text === 'def') return afterHeader(tokens, i);
+	const isMethod = isMark(tokens[i - 1], '.') || isMark(tokens[i - 1], '&.');
+	if (isMethod && /^(inject|reduce)$/.test(text)) return foldedBy(tokens, i + 1);
+	return isMethod && /^(pack|unpack1?)$/.test(text) ? formOf(tokens, i + 1) : undefined;
+}
+
+/** Threat: behind the parameters of a method a value may begin, so a slash there is no division. */
+function afterHeader(tokens: readonly Token[], i: number): string | undefined {
+	const open = tokens.slice(i, i + 6).findIndex((token) => isMark(token, '('));
+	if (open < 0 || tokens.slice(i, i + open).some(({ kind, text }) => kind === 'end' || text === ';')) return undefined;
+	const end = closing(tokens, i + open);
+	const next = tokens[end + 1];
+	const isPlain =
+		next === undefined || next.kind === 'end' || next.kind === 'word' || isMark(next, ';') || isMark(next, '=');
+	return isPlain ? undefined : 'what stands behind parameters';
+}
+
+function closing(tokens: readonly Token[], open: number): number {
+	let depth = 0;
+	for (let i = open; i < tokens.length; i++) {
+		if (isMark(tokens[i], '(')) depth++;
+		if (isMark(tokens[i], ')') && --depth === 0) return i;
+	}
+	return tokens.length;
+}
+
+/** `inject { … }`, `inject(0) { … }`, `inject(:+)`, `inject(1, :*)`: any other argument may be the name of a method. */
+function foldedBy(tokens: readonly Token[], from: number): string | undefined {
+	const opensBlock = (token: Token | undefined) =>
+		isMark(token, '{') || (token?.kind === 'word' && token.text === 'do');
+	if (opensBlock(tokens[from])) return undefined;
+	const end = isMark(tokens[from], '(') ? closing(tokens, from) : -1;
+	const inner = tokens.slice(from + 1, end);
+	const last = inner.at(-1);
+	const isNamed =
+		last?.form === 'symbol' &&
+		operators.has(constantOf(last) ?? '') &&
+		(inner.length === 1 || isMark(inner.at(-2), ','));
+	const isBlock = isMark(inner[0], '&') && inner.length === 2;
+	const isOne = !inner.some((token) => isMark(token, ',') || isMark(token, '*')) || isMark(inner[0], '[');
+	const isStart = inner.length > 0 && opensBlock(tokens[end + 1]) && isOne;
+	return end > 0 && (isBlock || isStart || (isNamed && inner.length <= 3)) ? undefined : 'a method by its name';
+}
+
+/** Threat: the letter `p` is an address in memory. */
+function formOf(tokens: readonly Token[], from: number): string | undefined {
+	const form = isMark(tokens[from], '(') ? tokens[from + 1] : tokens[from];
+	const written = form?.kind === 'text' ? constantOf(form) : undefined;
+	return written === undefined || /p/i.test(written) ? 'a form of bytes' : undefined;
+}
+
+function changedArguments(all: readonly Token[], isLoop: boolean): string | undefined {
+	if (!all.some(({ kind, text }) => kind === 'word' && text === 'ARGV')) return undefined;
+	const isReading = all.some(
+		({ kind, text }, i) => kind === 'word' && readsArguments.test(text) && !isMark(all[i - 1], '.'),
+	);
+	return isReading || isLoop ? 'what ARGV holds is opened' : undefined;
+}
