@@ -18,7 +18,6 @@ export const inputs = (): readonly Program[] => [
 	rows('parallel sem', {
 		input: 'judged',
 		repeats: true,
-		startsIn: '--workdir --wd',
 		leaves: ({ name, has }) => name === 'sem' || has('--semaphore', '--bg'),
 		options: {
 			...data(
@@ -151,9 +150,7 @@ function parallel(it: Invocation): readonly Finding[] {
 	const first = it.operands.findIndex((word) => source.test(word.text));
 	const command = first < 0 ? it.operands : it.operands.slice(0, first);
 	const lists = first < 0 ? [fedLines(it)] : listsOf(it.operands.slice(first));
-	const remote: Finding[] = it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : [];
-	// Perl stands in these signs, in an option as well as in the command.
-	if (it.words.some(({ text }) => text.includes('{='))) remote.push(opaque('Perl that is evaluated for each input'));
+	const remote = it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : [];
 	const known = lists.every((list) => list.every((word) => word.known));
 	const count = lists.reduce((product, list) => product * list.length, 1);
 	if (!known || count > limit * 4 || count * command.length > 2_000)

@@ -54,8 +54,6 @@ export const searches = (): readonly Program[] => [
 				? [opaque('a text with code of Perl')]
 				: []),
 			...searched(it, ack),
-			// Perl evaluates it for each hit.
-			...it.values('--output').flatMap(({ known, text }) => (known && !/[@$]\W/.test(text) ? [] : [outputCode])),
 		],
 	}),
 	rows('rg', {
@@ -124,7 +122,6 @@ function showsMost(it: Invocation): boolean {
 	return showsAll(it) || it.has('-v', '--invert-match') || around.some(({ text }) => /^\d{3,}$/.test(text));
 }
 
-const outputCode = opaque('Perl that is evaluated for each hit');
 const printsAll = opaque('it prints all files that it searches');
 
 /** `rg`, `ack` and `ag` print each file that they search as a whole. */
