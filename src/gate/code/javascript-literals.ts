@@ -46,10 +46,13 @@ function isBehindMember(tokens: readonly Token[], i: number): boolean {
 	return before?.kind === 'mark' && /^(\.|\?\.|#)$/.test(before.text);
 }
 
+/** How many tokens back the parenthesis is looked for that belongs to another. */
+const farthest = 500;
+
 /** Behind the head of a statement a regex begins, behind other parentheses a slash divides. */
 function behindParentheses(tokens: readonly Token[]): boolean | undefined {
 	let depth = 0;
-	for (let i = tokens.length - 1; i >= 0; i--) {
+	for (let i = tokens.length - 1; i >= 0 && tokens.length - i < farthest; i--) {
 		if (isMark(tokens[i], ')')) depth++;
 		if (!isMark(tokens[i], '(') || --depth > 0) continue;
 		const head = tokens[i - 1];

@@ -7,8 +7,10 @@ import type { Token } from './tokens.ts';
  * not open yet opens what its attributes say.
  */
 export function outsideJavascript(tokens: readonly Token[]): string | undefined {
+	const named = tokens.filter((token) => isWord(token, /^class$/)).length;
 	const own = new Set(tokens.flatMap((token, i) => (isWord(tokens[i - 1], /^class$/) ? [token.text] : [])));
 	const opensLate = hasWord(tokens, /^create(Read|Write)Stream$/);
+	if (named > mostClasses) return 'many classes';
 	for (const [i, token] of tokens.entries()) {
 		const found =
 			inside(token, outsideJavascript) ??
@@ -18,6 +20,10 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 	}
 	return undefined;
 }
+
+/** More classes than that, and longer constants, are not looked at. */
+const mostClasses = 20;
+const longest = 200;
 
 /** A block behind parentheses that belongs to no statement and no function: what its names are cannot be told. */
 export function blockOutside(tokens: readonly Token[]): string | undefined {
@@ -90,7 +96,8 @@ function memberEnd(tokens: readonly Token[], at: number): number | undefined {
 
 /** A constant, or an empty table, up to a semicolon or the end of the class. */
 function constantEnd(tokens: readonly Token[], at: number): number | undefined {
-	const end = tokens.findIndex((token, i) => i >= at && (isMark(token, ';') || isMark(token, '}')));
+	const ahead = tokens.slice(at, at + longest).findIndex((token) => isMark(token, ';') || isMark(token, '}'));
+	const end = ahead < 0 ? -1 : at + ahead;
 	const value = tokens.slice(
 		at,
 		end < 0 ? at : isMark(tokens[end], '}') && isMark(tokens[end - 1], '{') ? end + 1 : end,

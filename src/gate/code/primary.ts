@@ -48,6 +48,8 @@ function readBracket(reader: Reader, open: string): Value {
 		...(open === '{' && reader.ground.language.name === 'lua' && { items }),
 		...(named.size > 0 && { entries: named }),
 		...marksOf([...items, ...named.values()]),
+		// A method, or what is spread into an object, may stand in the place of an entry.
+		...(open === '{' && items.some((item) => item !== environment) && named.size > 0 && { unsure: true }),
 	};
 }
 

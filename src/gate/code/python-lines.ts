@@ -27,12 +27,15 @@ export function linesOf(tokens: readonly Token[]): readonly Line[] {
 
 function statementsOf(tokens: readonly Token[], indent: number): readonly Line[] {
 	const lines: Line[] = [];
-	let [from, depth] = [0, 0];
+	// A colon of a lambda ends no head.
+	let [from, depth, lambdas] = [0, 0, 0];
 	const end = (i: number) => {
 		if (i > from) lines.push({ tokens: tokens.slice(from, i), indent, isInline: lines.length > 0 });
 		from = i;
+		lambdas = 0;
 	};
 	for (const [i, token] of tokens.entries()) {
+		if (token.kind === 'word' && token.text === 'lambda' && depth === 0) lambdas++;
 		if (token.kind !== 'mark') continue;
 		if (/^[([{]$/.test(token.text)) depth++;
 		else if (/^[)\]}]$/.test(token.text)) depth--;
@@ -40,7 +43,7 @@ function statementsOf(tokens: readonly Token[], indent: number): readonly Line[]
 		else if (token.text === ';') {
 			end(i);
 			from = i + 1;
-		} else if (token.text === ':' && isHead(tokens[from]) && !isOfLambda(tokens, from, i)) end(i + 1);
+		} else if (token.text === ':' && isHead(tokens[from]) && --lambdas < 0) end(i + 1);
 	}
 	end(tokens.length);
 	return lines;
@@ -48,12 +51,6 @@ function statementsOf(tokens: readonly Token[], indent: number): readonly Line[]
 
 function isHead(token: Token | undefined): boolean {
 	return token?.kind === 'word' && heads.test(token.text);
-}
-
-function isOfLambda(tokens: readonly Token[], from: number, colon: number): boolean {
-	const inner = tokens.slice(from, colon);
-	const lambdas = inner.filter((token) => token.kind === 'word' && token.text === 'lambda').length;
-	return lambdas > inner.filter((token) => isMark(token, ':')).length;
 }
 
 /** The lines in the bodies of classes; those of their functions are none of them. */

@@ -75,6 +75,9 @@ function wordOutside(tokens: readonly Token[], i: number): string | undefined {
 	return read.has(text) || isOfSuper ? undefined : `.${text}`;
 }
 
+/** More variables of one loop than that are not looked at. */
+const mostTargets = 40;
+
 /** The variables of a loop and of `as` are plain names: `for x[0] in` changes a list. */
 function targetOutside(tokens: readonly Token[], i: number): string | undefined {
 	if (isWord(tokens[i], /^as$/)) {
@@ -82,7 +85,7 @@ function targetOutside(tokens: readonly Token[], i: number): string | undefined 
 		return isPlain ? undefined : 'as';
 	}
 	for (let at = i + 1; at < tokens.length && !isWord(tokens[at], /^in$/); at++) {
-		const token = tokens[at];
+		const token = at - i > mostTargets ? undefined : tokens[at];
 		if (token?.kind !== 'word' && !(token?.kind === 'mark' && /^[(),*]$/.test(token.text))) return 'for';
 	}
 	return undefined;
@@ -207,10 +210,11 @@ const makers = /^(field|auto)$/;
 /** What may stand in a class: functions, and names for constants. Threat: a function under another name is called as a harmless method. */
 function memberOutside(tokens: readonly Token[]): string | undefined {
 	const [head, second] = tokens;
+	if (tokens.some((token) => isMark(token, ':='))) return 'the body of a class';
 	if (isMark(head, '@') || isWord(head, /^(def|pass)$/) || (isWord(head, /^async$/) && isWord(second, /^def$/)))
 		return undefined;
 	if (tokens.every((token) => isPlainText(token) || isMark(token, '...'))) return undefined;
-	if (head?.kind !== 'word' || /^__/.test(head.text)) return 'the body of a class';
+	if (head?.kind !== 'word' || /^(__.*|lambda)$/.test(head.text)) return 'the body of a class';
 	const equals = tokens.findIndex((token) => isMark(token, '='));
 	if (isMark(second, ':') && equals < 0) return undefined;
 	if (!isMark(second, '=') && !isMark(second, ':')) return 'the body of a class';
