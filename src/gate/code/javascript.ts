@@ -1,6 +1,6 @@
 import * as fold from './folds.ts';
 import { acting, thisAlone, withFunctions } from './javascript-classes.ts';
-import { files, isTrue, optionsOf, remove } from './javascript-files.ts';
+import { files, isTrue, optionsOf, remove, unknownOptions } from './javascript-files.ts';
 import { javascriptLiteral, templateHole } from './javascript-literals.ts';
 import { methods, pure } from './javascript-names.ts';
 import { packages } from './javascript-packages.ts';
@@ -11,10 +11,11 @@ import { isMark } from './reader.ts';
 import { refer, text, type Value } from './value.ts';
 
 /** Where, with what environment and with which shell a process runs. */
-function where(call: Call): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
+function where(call: Call, from = 1): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
 	const options = optionsOf(call)?.entries;
 	const [cwd, environment, shell] = [options?.get('cwd'), options?.get('env'), options?.get('shell')];
 	return {
+		...unknownOptions(call, from),
 		...(cwd !== undefined && { cwd }),
 		...(environment !== undefined && { environment }),
 		...(shell !== undefined && !/^(true|false|undefined)$/.test(shell.name ?? '') && { doubt: 'a shell of its own' }),
@@ -28,10 +29,10 @@ function spawn(call: Call): Done {
 	const [program = {}, list] = call.args;
 	const items = list === undefined || list.entries !== undefined ? [] : (list.items ?? [{}]);
 	if (!isTrue(optionsOf(call)?.entries?.get('shell')))
-		return { uses: [['argv', { items: [program, ...items] }]], ...where(call) };
+		return { uses: [['argv', { items: [program, ...items] }]], ...where(call, 2) };
 	const words = [program, ...items].map((value) => value.text);
 	const known = words.every((word) => word !== undefined);
-	return { uses: [['shell', known ? text(words.join(' ')) : { prefix: program.text ?? '' }]], ...where(call) };
+	return { uses: [['shell', known ? text(words.join(' ')) : { prefix: program.text ?? '' }]], ...where(call, 2) };
 }
 
 /** `Bun.spawn(['ls'])`, `Bun.spawn({cmd: ['ls']})`, `Deno.run({cmd: […]})` */

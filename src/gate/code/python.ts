@@ -117,8 +117,8 @@ const rows: Language['rows'] = {
 			: pure.has(first?.name ?? '')
 				? { isHandedOn: true }
 				: { doubt: 'help' },
-	'argparse.ArgumentParser': ({ named }) =>
-		named.has('fromfile_prefix_chars') ? { doubt: 'arguments in a file' } : {},
+	'argparse.ArgumentParser': ({ args, named }) =>
+		named.has('fromfile_prefix_chars') || args.length > 1 ? { doubt: 'arguments in a file' } : {},
 	...alike('inspect.signature inspect.getsource inspect.getdoc inspect.getfile', ({ named }) => ({
 		isHandedOn: true,
 		gives: {},
