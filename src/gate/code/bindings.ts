@@ -1,6 +1,7 @@
-import { consume, isReserved, member } from './calls.ts';
+import { consume, member } from './calls.ts';
 import { known } from './meanings.ts';
 import { doubt, type Ground, isMark, peek, type Reader, skipEnds } from './reader.ts';
+import { acts, isReserved } from './resolve.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, type Value } from './value.ts';
 
@@ -31,16 +32,26 @@ export function readAssignment(reader: Reader, left: Value): Value {
 		consume(right, ground);
 		return mixed([right]);
 	}
-	// `name: type = value` gives it to another name.
-	if (ground.language.name === 'python' && isMark(before, ':')) consume(right, ground);
+	// `name: type = value`
+	const isTyped = ground.language.name === 'python' && isMark(before, ':');
+	if (isTyped) consume(right, ground);
+	const typed = isTyped ? typedName(reader.tokens, reader.at, target) : undefined;
 	const isConcat = operator === '.=' || (operator === '+=' && ground.language.concat === '+');
 	const value = isConcat
 		? concat(left, right, true)
 		: operator === '=' || operator === ':='
 			? right
 			: mixed([left, right]);
-	bind(target.text, value, reader);
+	bind(typed ?? target.text, value, reader);
 	return { ...value, isAssigned: true };
+}
+
+/** The name before its type, where that begins a line: `if x: y = 1` is none. */
+function typedName(tokens: readonly Token[], at: number, type: Token): string | undefined {
+	const i = tokens.lastIndexOf(type, at);
+	const [first, name] = [tokens[i - 3], tokens[i - 2]];
+	const isFirst = first === undefined || first.kind === 'end' || isMark(first, ';');
+	return isFirst && name?.kind === 'word' && !/^(else|try|finally)$/.test(name.text) ? name.text : undefined;
 }
 
 /** Gives a name its value; a global name of consequence must not become another thing. */
@@ -49,17 +60,14 @@ export function bind(name: string, value: Value, reader: Reader): void {
 	const { specials, settable } = ground.language;
 	if (specials?.test(name) && !settable?.has(name)) doubt(ground, `a new value of ${name}`);
 	if (!isSameName(name, value, ground) && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
-	if (acts(value, ground)) ground.lent.add(name.replace(/^@+/, ''));
+	const isActing = acts(value, ground);
+	if (isActing && value.name?.startsWith('.') !== true) ground.lent.add(name.replace(/^@+/, ''));
+	if (isActing && ground.early.has(name)) doubt(ground, `${name} before it is set`);
 	const isVarying = (ground.declared.get(name) ?? 0) > 1 || ground.names.has(name);
 	if (isVarying && value.name?.endsWith('()') === false) consume(value, ground);
 	if (value.dynamic) consume(value, ground);
 	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
 	ground.names.set(name, { ...value, isAssigned: false, ...(isVarying && { unsure: true }) });
-}
-
-/** A module, or a function that does more than compute. */
-function acts({ name }: Value, { language }: Ground): boolean {
-	return name !== undefined && name !== '' && !name.startsWith('.') && known(language, name) !== 'pure';
 }
 
 /** Whether a name keeps its meaning, or gets one that cannot be taken for it. */

@@ -1,12 +1,13 @@
 import { settingFindings } from '../shell/settings.ts';
 import { argumentAt } from './arguments-given.ts';
 import { keptEach } from './bind-each.ts';
-import type { Call, Language, Places, Row } from './language.ts';
+import type { Call, Fold, Language, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { notePrinted, prints } from './noted-output.ts';
 import { isOpenAttribute, isOwnMethod } from './own-methods.ts';
-import { environmentText, resolveFrom } from './places.ts';
-import { doubt, type Ground, noteSpelled, spreadName } from './reader.ts';
+import { environmentText } from './places.ts';
+import { doubt, doubtCall, type Ground, noteSpelled, spreadName } from './reader.ts';
+import { constantOf, isEnvironment, noteObeyed, placesOf, resolve } from './resolve.ts';
 import { slice } from './slices.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
@@ -19,71 +20,21 @@ interface Arguments {
 	readonly source: readonly Token[];
 }
 
-/** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
-export function resolve(name: string, ground: Ground): Value | undefined {
-	const { names, declared, language, mutates } = ground;
-	const bound = names.get(name);
-	if (bound !== undefined) {
-		noteObeyed(bound.name, ground);
-		const isList = bound.items !== undefined || bound.entries !== undefined || bound.each !== undefined;
-		const isText = language.hasMutableTexts === true && bound.text !== undefined;
-		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
-	}
-	if (known(language, name) === undefined && Object.hasOwn(language.hidden ?? {}, name)) {
-		doubt(ground, name);
-		return refer(name);
-	}
-	const spelling = constantOf(name, undefined, ground);
-	if (spelling !== undefined) return spelling;
-	const isExact = !language.isCaseless || known(language, name) !== undefined;
-	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
-	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
-	if (declared.has(name)) return refer('');
-	return language.callsByName === true && isOwnMethod(`.${name}`, ground) ? refer('') : undefined;
-}
-
-/** A name that stands for a known value, unless the code gives it another one. */
-function constantOf(name: string, self: Value | undefined, ground: Ground): Value | undefined {
-	const { constants = {} } = ground.language;
-	if (!Object.hasOwn(constants, name) || ground.declared.has(name)) return undefined;
-	return constants[name]?.({ name, self, args: [], named: new Map(), source: [], places: placesOf(ground) });
-}
-
-/** Where code stands now that it may have gone elsewhere. */
-export function placesOf({ places, directory }: Ground): Places {
-	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
-}
-
-/** Threat: code that changes a list in its place may change one that says from where modules are loaded. */
-function noteObeyed(name: string | undefined, ground: Ground): void {
-	if (ground.mutates && name !== undefined && ground.language.obeyed?.has(name)) doubt(ground, `a change of ${name}`);
-}
-
-/** Whether a global name does something: code that gives it another meaning may still mean this one. */
-export function isReserved(name: string, { language }: Ground): boolean {
-	if (language.refused.has(name) || language.environments.has(name)) return true;
-	const meaning = known(language, name);
-	return meaning !== undefined && meaning !== 'pure';
-}
-
-export function isEnvironment(value: Value, { language }: Ground): boolean {
-	return value.name !== undefined && language.environments.has(value.name);
-}
-
 /** Uses a value as data: what acts, or holds secrets, is not harmless there. */
 export function consume(value: Value, ground: Ground): void {
 	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
 	const { name } = value;
 	if (prints(name, ground)) ground.printed.push(undefined);
 	if (value.dynamic) doubt(ground, 'a member that cannot be known');
-	if (name !== undefined && ground.language.pathMethods?.has(name)) doubt(ground, `${name} as a value`);
+	const takesPath = name !== undefined && ground.language.pathMethods?.has(name) === true;
+	if (takesPath && ground.language.isHarmlessMethod?.(value) !== true) doubt(ground, `${name} as a value`);
 	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
 	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
 	else if (known(ground.language, name) !== 'pure') {
 		const row = ground.language.rows[name];
 		if (executes(row)) ground.signs.runsUnknown = true;
 		if (row === 'delete' || row === 'delete...' || row === 'delete-tree...') ground.signs.deletesUnknown = true;
-		doubt(ground, `${name} as a value`);
+		doubt(ground, `${name} as a value`, value.isOwn);
 	}
 }
 
@@ -160,7 +111,7 @@ function memberOfData(value: Value, name: string, ground: Ground): Value {
 	if (isOpenAttribute(name, ground)) ground.opened.add(name);
 	else doubt(ground, `.${name}`);
 	consumeAsText(value, ground);
-	return { ...marks, name: `.${name}`, self: value };
+	return { ...marks, name: `.${name}`, self: value, ...(value.isOwn && { isOwn: true }) };
 }
 
 function ofEnvironment(value: Value, key: string | undefined, ground: Ground): Value {
@@ -236,7 +187,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	const meaning = meaningOf(name, language) ?? (isOwnMethod(name, ground) ? 'pure' : undefined);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
 	if (meaning === undefined || meaning === 'space') {
-		doubt(ground, `${name}()`);
+		doubtCall(ground, callee);
 		noteSpelled({ items: all }, ground);
 	}
 	const isOfFunction = Object.hasOwn(language.rows, callee.self?.name ?? '');
@@ -246,10 +197,22 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	const use = takesText.test(name) ? consumeAsText : consume;
 	const isHarmless = (value: Value) =>
 		(isCharacters && language.decoders.has(value.name ?? '')) ||
-		(language.listsNames?.has(name) === true && isEnvironment(value, ground));
+		(language.listsNames?.has(name) === true && !isRedefined(name, ground) && isEnvironment(value, ground));
 	for (const value of all) if (!isHarmless(value)) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
-	return { ...marks, ...keptEach(name, callee.self), ...(language.folds[name]?.(about) ?? {}) };
+	const own = callee.isOwn && { name: '', isOwn: true };
+	return { ...marks, ...own, ...keptEach(name, callee.self), ...(foldOf(name, ground)?.(about) ?? {}) };
+}
+
+/** How a call is computed, unless the code has a function of that name. */
+function foldOf(name: string, ground: Ground): Fold | undefined {
+	return isRedefined(name, ground) ? undefined : ground.language.folds[name];
+}
+
+/** Whether the code itself has a function, or a class, that is called as this one of the language. */
+function isRedefined(name: string, { declared, names }: Ground): boolean {
+	const [root = ''] = name.split('.');
+	return declared.has(root) && names.get(root)?.name !== root;
 }
 
 function meaningOf(name: string, language: Language): Meaning | undefined {
@@ -259,7 +222,6 @@ function meaningOf(name: string, language: Language): Meaning | undefined {
 }
 
 function callRow(row: Row, about: Call, ground: Ground): Value {
-	const { folds } = ground.language;
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
 	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
 	if (isUnsure && !takesContent(row) && done.isContent !== true) doubt(ground, 'a value that is set more than once');
@@ -278,7 +240,8 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const all = [...about.args, ...about.named.values()];
 	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, ground);
 	const variable = used.find(([use]) => use === 'variable')?.[1];
-	const given = folds[about.name]?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
+	const given =
+		foldOf(about.name, ground)?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };

@@ -28,7 +28,7 @@ export function declaredNames(tokens: readonly Token[], language: Language): Rea
 		if (isName(token) && isAssignment(tokens[i + 1]) && !isMember(tokens, i, language))
 			add(token.text, tokens[i + 1]?.text === '=' ? 1 : varying);
 		for (const name of namesAt(tokens, i, language)) add(name, varying);
-		for (const name of namesOnce(tokens, i)) add(name, 1);
+		for (const name of namesOnce(tokens, i, language)) add(name, 1);
 	});
 	if (budget < 0) found.set(tooMany, varying);
 	return found;
@@ -59,7 +59,7 @@ function isMember(tokens: readonly Token[], i: number, { members }: Language): b
 }
 
 /** What an import or a pattern sets: each name one time. */
-function namesOnce(tokens: readonly Token[], i: number): readonly string[] {
+function namesOnce(tokens: readonly Token[], i: number, { keywords }: Language): readonly string[] {
 	const [token, next] = [tokens[i], tokens[i + 1]];
 	if (token?.kind === 'word' && token.text === 'as') return next?.kind === 'word' ? [next.text] : [];
 	const before = tokens[i - 1];
@@ -67,7 +67,9 @@ function namesOnce(tokens: readonly Token[], i: number): readonly string[] {
 	if (!isPattern) return [];
 	const open = openingOf(tokens, i);
 	if (open === undefined) return [tooMany];
-	return tokens[open - 1]?.kind === 'variable' ? [] : wordsOf(tokens.slice(open, i));
+	const holder = tokens[open - 1];
+	const isIndex = isMark(before, ']') && (isMark(holder, ']') || isMark(holder, ')') || isValue(holder, keywords));
+	return isIndex || holder?.kind === 'variable' ? [] : wordsOf(tokens.slice(open, i));
 }
 
 /** The names that the construct at a place sets: parameters, loop variables, lists of names. */
@@ -186,6 +188,10 @@ function loopNames(tokens: readonly Token[], from: number): readonly string[] {
 function captures({ parts = [] }: Token): readonly string[] {
 	const found = parts.flatMap((part) => (typeof part === 'string' ? [...part.matchAll(/\(\?<(\w+)>/g)] : []));
 	return found.map((match) => match[1] ?? '');
+}
+
+function isValue(token: Token | undefined, keywords: ReadonlySet<string>): boolean {
+	return token?.kind === 'word' && !keywords.has(token.text);
 }
 
 function declaration(tokens: readonly Token[], from: number): readonly string[] {

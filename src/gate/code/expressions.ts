@@ -1,5 +1,5 @@
 import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
-import { call, consume, consumeAsText, isEnvironment, placesOf } from './calls.ts';
+import { call, consume, consumeAsText } from './calls.ts';
 import { readComprehension } from './comprehensions.ts';
 import { readKey } from './keys.ts';
 import { readPostfix } from './postfix.ts';
@@ -20,6 +20,7 @@ import {
 	skipEnds,
 	spreadName,
 } from './reader.ts';
+import { isEnvironment, placesOf } from './resolve.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, numeric, repeat, type Value } from './value.ts';
 
@@ -89,7 +90,8 @@ function spread(reader: Reader): readonly Value[] {
 	if (token?.kind !== 'mark' || !spreads?.has(token.text)) return [readElement(reader)];
 	reader.at++;
 	const value = readElement(reader);
-	if (value.items !== undefined) return value.items;
+	if (value.items !== undefined)
+		return value.unsure === true ? value.items.map((item) => ({ ...item, unsure: true })) : value.items;
 	const isText = value.text !== undefined && value.text.length < 1_000 && reader.ground.language.name === 'javascript';
 	if (isText) return [...(value.text ?? '')].map((one) => ({ text: one }));
 	if (isEnvironment(value, reader.ground)) return [value];

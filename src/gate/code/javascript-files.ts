@@ -15,6 +15,30 @@ export function remove(call: Call): Done {
 	return { uses: [[isRecursive ? 'delete-tree' : 'delete', call.args[0] ?? {}]] };
 }
 
+/** Why options behind the first arguments cannot be told; a function, which comes last, is a callback. */
+export function unknownOptions({ args, source }: Call, from: number): Pick<Done, 'doubt'> {
+	let [at, depth] = [0, 0];
+	let callback = args.length;
+	for (const { kind, text: word } of source) {
+		if (kind === 'mark' && /^[([{]$/.test(word)) depth++;
+		else if (kind === 'mark' && /^[)\]}]$/.test(word)) depth--;
+		else if (depth === 0 && word === ',' && kind === 'mark') at++;
+		else if (depth === 0 && kind !== 'text' && /^(=>|function)$/.test(word)) callback = Math.min(callback, at);
+	}
+	const isKnown = ({ text: own, items, entries, name, unsure }: Value) =>
+		unsure !== true && (own ?? items ?? entries ?? (/^(undefined|null)$/.test(name ?? '') || undefined)) !== undefined;
+	const isOdd = args.slice(from, Math.max(from, callback)).some((value) => !isKnown(value));
+	return isOdd ? { doubt: 'options that cannot be known' } : {};
+}
+
+/** Threat: with a flag for writing it empties the file. */
+function read(call: Call): Done {
+	const options = optionsOf(call)?.entries;
+	const flag = options?.get('flag') ?? options?.get('flags');
+	const isRead = flag === undefined || /^rs?$/.test(flag.text ?? '');
+	return { uses: [[isRead ? 'read' : 'write', call.args[0] ?? {}]], ...unknownOptions(call, 1) };
+}
+
 /** The functions of a module of files, under its name. */
 export const files = (prefix: string): Language['rows'] => ({
 	...alike(under(prefix, 'rmSync rm rmdir rmdirSync').join(' '), remove),
@@ -26,7 +50,8 @@ export const files = (prefix: string): Language['rows'] => ({
 		).join(' '),
 		'write',
 	),
-	...alike(under(prefix, 'readFile readFileSync createReadStream readlink readlinkSync').join(' '), 'read'),
+	...alike(under(prefix, 'readlink readlinkSync').join(' '), 'read'),
+	...alike(under(prefix, 'readFile readFileSync createReadStream').join(' '), read),
 	...alike(under(prefix, 'readdir readdirSync').join(' '), ({ args: [path] }) => ({
 		uses: [['list', path ?? {}]],
 		gives: { each: { among: '*' } },

@@ -1,20 +1,21 @@
 import * as fold from './folds.ts';
 import { acting, thisAlone, withFunctions } from './javascript-classes.ts';
-import { files, isTrue, optionsOf, remove } from './javascript-files.ts';
-import { javascriptLiteral } from './javascript-literals.ts';
+import { files, isTrue, optionsOf, remove, unknownOptions } from './javascript-files.ts';
+import { javascriptLiteral, templateHole } from './javascript-literals.ts';
 import { methods, pure } from './javascript-names.ts';
 import { packages } from './javascript-packages.ts';
+import { blockOutside, outsideJavascript } from './javascript-subset.ts';
 import { alike, type Call, type Done, type Fold, type Language, names, type Read, type Statement } from './language.ts';
 import * as place from './places.ts';
 import { isMark } from './reader.ts';
-import { braced } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
 
 /** Where, with what environment and with which shell a process runs. */
-function where(call: Call): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
+function where(call: Call, from = 1): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
 	const options = optionsOf(call)?.entries;
 	const [cwd, environment, shell] = [options?.get('cwd'), options?.get('env'), options?.get('shell')];
 	return {
+		...unknownOptions(call, from),
 		...(cwd !== undefined && { cwd }),
 		...(environment !== undefined && { environment }),
 		...(shell !== undefined && !/^(true|false|undefined)$/.test(shell.name ?? '') && { doubt: 'a shell of its own' }),
@@ -28,10 +29,10 @@ function spawn(call: Call): Done {
 	const [program = {}, list] = call.args;
 	const items = list === undefined || list.entries !== undefined ? [] : (list.items ?? [{}]);
 	if (!isTrue(optionsOf(call)?.entries?.get('shell')))
-		return { uses: [['argv', { items: [program, ...items] }]], ...where(call) };
+		return { uses: [['argv', { items: [program, ...items] }]], ...where(call, 2) };
 	const words = [program, ...items].map((value) => value.text);
 	const known = words.every((word) => word !== undefined);
-	return { uses: [['shell', known ? text(words.join(' ')) : { prefix: program.text ?? '' }]], ...where(call) };
+	return { uses: [['shell', known ? text(words.join(' ')) : { prefix: program.text ?? '' }]], ...where(call, 2) };
 }
 
 /** `Bun.spawn(['ls'])`, `Bun.spawn({cmd: ['ls']})`, `Deno.run({cmd: […]})` */
@@ -72,7 +73,8 @@ function loadModule(module: Value | undefined): Done {
 	const name = module?.text;
 	if (name === undefined) return { doubt: 'a module that cannot be known', uses: [['script', module ?? {}]] };
 	if (/^https?:/.test(name)) return { doubt: `require ${name}`, uses: [['script', text(name)]] };
-	if (/^(\.{0,2}\/|\.{1,2}$)/.test(name)) return { uses: [[name.endsWith('.json') ? 'read' : 'script', text(name)]] };
+	if (/^(\.{0,2}\/|\.{1,2}$)/.test(name))
+		return { uses: [[name.endsWith('.json') ? 'read' : 'script', text(name)]], gives: { name: '', isOwn: true } };
 	const path = name.replace(/^node:/, '').replace('/promises', '.promises');
 	return { gives: refer(path), ...(safeModules.has(path) ? {} : { doubt: `require ${name}` }) };
 }
@@ -91,11 +93,12 @@ const readImport: Statement = (tokens, at): Read | undefined => {
 		const name = words[i]?.text ?? '';
 		const alias = words[i + 1]?.text === 'as' ? words[i + 2]?.text : undefined;
 		if (alias !== undefined) i += 2;
-		if (name !== 'as') binds.push([alias ?? name, isNamed ? refer(`${gives?.name}.${name}`) : (gives ?? {})]);
+		if (name !== 'as')
+			binds.push([alias ?? name, isNamed ? { ...gives, name: `${gives?.name}.${name}` } : (gives ?? {})]);
 		else binds.push([words[++i]?.text ?? '', gives ?? {}]);
 	}
 	const unclear = uses === undefined ? doubt : `import ${module}`;
-	return { end: at + offset + 1, binds, ...(unclear && { doubt: unclear }) };
+	return { end: at + offset + 1, binds, ...(unclear && { doubt: unclear, isOwn: gives?.isOwn === true }) };
 };
 
 const safeModules = names(
@@ -150,10 +153,15 @@ function callback({ args: [first] }: Call): Done {
 }
 
 const bufferFrom: Fold = ({ args: [input, encoding] }) => {
-	if (input?.items !== undefined) return fold.ascii({ args: [input] });
+	if (input?.items !== undefined) return asBytes(fold.ascii({ args: [input] }));
 	const decoded = input?.text === undefined ? undefined : fold.decode(input.text, encoding?.text ?? 'utf8');
-	return decoded === undefined || (encoding !== undefined && encoding.text === undefined) ? undefined : text(decoded);
+	return decoded === undefined || (encoding !== undefined && encoding.text === undefined)
+		? undefined
+		: asBytes(text(decoded));
 };
+
+/** Bytes are changed in their place in more ways than lists: as a path they are not known. */
+const asBytes = (value: Value | undefined): Value | undefined => value && { ...value, isBytes: true };
 
 /** JavaScript, as `node -e`, `bun -e` and `deno eval` run it. */
 export const javascript: Language = {
@@ -164,7 +172,7 @@ export const javascript: Language = {
 		quotes: {
 			'"': { close: '"', escapes: 'javascript' },
 			"'": { close: "'", escapes: 'javascript' },
-			'`': { close: '`', escapes: 'javascript', hole: braced('${'), form: 'template' },
+			'`': { close: '`', escapes: 'javascript', hole: templateHole, form: 'template' },
 		},
 		word: /[A-Za-z_$][\w$]*/y,
 		lines: 'blank',
@@ -186,7 +194,7 @@ export const javascript: Language = {
 		decodeURIComponent: fold.ofFirst(fold.percent),
 		'.toString': ({ self, args: [encoding] }) =>
 			self?.text !== undefined && !self.isNumber && /^(utf-?8|ascii|latin1)$/.test(encoding?.text ?? 'utf8')
-				? text(self.text)
+				? { ...text(self.text), isBytes: false }
 				: undefined,
 		'.split': ({ self, args: [by, limit] }) =>
 			by === undefined || limit !== undefined ? undefined : fold.split(self, by),
@@ -236,7 +244,8 @@ export const javascript: Language = {
 		'.constructor': ({ args }) => ({ uses: [['code', args.at(-1) ?? {}]] }),
 	},
 	acting,
-	check: thisAlone,
+	check: (tokens) => thisAlone(tokens) ?? blockOutside(tokens),
+	outside: outsideJavascript,
 	prepare: (tokens) => withFunctions(tokens, isOfLibrary),
 	decoders: names(''),
 	refused: names(

@@ -201,6 +201,8 @@ export interface Language {
 	readonly opens?: (attribute: string) => boolean;
 	/** Methods of values that do something with a path: as a value of its own one may get any. */
 	readonly pathMethods?: ReadonlySet<string>;
+	/** Those of them that do no harm there, by what they were taken from. */
+	readonly isHarmlessMethod?: (value: Value) => boolean;
 	/** Methods of values that act, so that a method of the code's own with that name may be one of these. */
 	readonly acting?: ReadonlySet<string>;
 	/** Tokens as they are read: without marks that say nothing of what runs. */
@@ -222,6 +224,8 @@ export interface Language {
 	readonly callsByName?: boolean;
 	/** Operators that read, write or run, by what stands before them. */
 	readonly redirect?: (redirect: Redirect) => readonly (readonly [Use, Value])[] | undefined;
+	/** What of the code as it is written lies outside of the part of the language that is read: tells what. */
+	readonly outside?: (tokens: readonly Token[], keywords: ReadonlySet<string>) => string | undefined;
 	/** What the rest of the language forbids to be sure of: tells the reason. */
 	readonly check?: (tokens: readonly Token[], isLoop: boolean) => string | undefined;
 	/** The code in a text that is fed, where it stands between other text. */
@@ -257,6 +261,8 @@ export interface Read {
 	readonly binds?: readonly (readonly [string, Value])[];
 	readonly modules?: readonly string[];
 	readonly doubt?: string;
+	/** The doubt is only that a module of the project's own is not known. */
+	readonly isOwn?: boolean;
 }
 
 /** Words of a table, one blank or line between them. */

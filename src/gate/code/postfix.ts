@@ -1,10 +1,11 @@
 import type { Finding } from '../shell/program.ts';
 import { bareCall } from './bare-calls.ts';
 import { bindEach } from './bind-each.ts';
-import { call, consume, index, isEnvironment, member } from './calls.ts';
+import { call, consume, index, member } from './calls.ts';
 import { tellsOnlyPresence } from './presence.ts';
 import { readPrimary } from './primary.ts';
 import { doubt, type Group, isMark, noteSpelled, peek, type Reader } from './reader.ts';
+import { isEnvironment } from './resolve.ts';
 import { noteSent } from './statements-sent.ts';
 import type { Token } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';

@@ -1,7 +1,8 @@
 import { bareCall } from './bare-calls.ts';
 import { bind } from './bindings.ts';
-import { drop, isEnvironment, resolve } from './calls.ts';
+import { drop } from './calls.ts';
 import { doubt, isAssignment, isMark, peek, type Reader, skipBlockParameters } from './reader.ts';
+import { isEnvironment, resolve } from './resolve.ts';
 import { readText } from './text-values.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, numeric, type Value } from './value.ts';
@@ -47,6 +48,8 @@ function readBracket(reader: Reader, open: string): Value {
 		...(open === '{' && reader.ground.language.name === 'lua' && { items }),
 		...(named.size > 0 && { entries: named }),
 		...marksOf([...items, ...named.values()]),
+		// A method, or what is spread into an object, may stand in the place of an entry.
+		...(open === '{' && items.some((item) => item !== environment) && named.size > 0 && { unsure: true }),
 	};
 }
 
@@ -61,7 +64,7 @@ function readName(reader: Reader, token: Token): Value {
 		reader.at = read.end;
 		for (const [name, value] of read.binds ?? []) bind(name, value, reader);
 		for (const module of read.modules ?? []) ground.modules.add(module);
-		if (read.doubt !== undefined) doubt(ground, read.doubt);
+		if (read.doubt !== undefined) doubt(ground, read.doubt, read.isOwn);
 		return {};
 	}
 	reader.at++;

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts';
 export const closed = names(`
 	environ environb modules sys os io builtins subprocess shutil socket ctypes importlib posix nt pty signal multiprocessing _module
 	gi_frame gi_code cr_frame cr_code ag_frame ag_code tb_frame f_globals f_locals f_builtins f_back f_code func_globals func_code im_func im_self
-	loader spec mro co_consts co_code`);
+	loader spec mro co_consts co_code mapping maps`);
 
 /** Methods of values that read, write, run or connect. A class of the code's own may have one of that name. */
 export const acting = names(`
@@ -19,9 +19,9 @@ export const acting = names(`
 	load_module exec_module import_module find_spec format format_map read urlopen retrieve request login sendmail quit`);
 
 /** Decorators that only wrap what follows. */
-const wrapping = names(`
+export const wrapping = names(`
 	property staticmethod classmethod setter getter deleter dataclass lru_cache cache cached_property wraps total_ordering singledispatch
-	register contextmanager asynccontextmanager abstractmethod unique overload final runtime_checkable override verify nonmember`);
+	contextmanager asynccontextmanager abstractmethod unique overload final runtime_checkable override verify nonmember`);
 
 /** Python without the marks of decorators that wrap: what stands behind them is judged as it is. Others may run what they get. */
 export function withoutDecorators(tokens: readonly Token[]): readonly Token[] {

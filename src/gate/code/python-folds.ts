@@ -137,7 +137,10 @@ function libraryFile(name: string): Value {
 
 /** Attributes that are computed: a path's directory, letters, the mark between directories. */
 export const constants: NonNullable<Language['constants']> = {
-	'pathlib.Path().parent': asPath(({ self }) => place.parentOf({ args: [self ?? {}] })),
+	'pathlib.Path().parent': ({ self }) => ({
+		...refer('pathlib.Path()'),
+		...(place.parentOf({ args: [self ?? {}] }) ?? {}),
+	}),
 	...Object.fromEntries([...libraryModules].map((name) => [`${name}.__file__`, () => libraryFile(name)])),
 	'os.sep': () => text('/'),
 	'os.path.sep': () => text('/'),

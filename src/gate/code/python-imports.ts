@@ -16,7 +16,7 @@ export const readImport: Statement = (tokens, at) => {
 		if (alias !== undefined) i += 2;
 		const [first = ''] = path.name.split('.');
 		modules.push(path.name);
-		binds.push([alias ?? first, refer(alias === undefined ? first : path.name)]);
+		binds.push([alias ?? first, referTo(alias === undefined ? first : path.name, path.name)]);
 		if (!isMark(tokens[i], ',')) return { end: i, binds, modules, ...unknownModule(modules) };
 		i++;
 	}
@@ -37,14 +37,33 @@ export const readFrom =
 			if (token.kind !== 'word') continue;
 			const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
 			if (alias !== undefined) i += 2;
-			binds.push([alias ?? token.text, refer(`${path.name}.${token.text}`)]);
+			binds.push([alias ?? token.text, referTo(`${path.name}.${token.text}`, path.name)]);
 		}
 		return { end: i, binds, modules: [path.name], ...unknownModule([path.name]) };
 	};
 
-function unknownModule(modules: readonly string[]): Pick<Read, 'doubt'> {
+function unknownModule(modules: readonly string[]): Pick<Read, 'doubt' | 'isOwn'> {
 	const unknown = modules.find((module) => !safeModules.has(module));
-	return unknown === undefined ? {} : { doubt: `import ${unknown}` };
+	const isOwn = modules.every((module) => safeModules.has(module) || isOwnModule(module));
+	return unknown === undefined ? {} : { doubt: `import ${unknown}`, isOwn };
+}
+
+function referTo(name: string, module: string): Value {
+	return isOwnModule(module) ? { ...refer(name), isOwn: true } : refer(name);
+}
+
+/** Well-known packages that run commands, and statements, elsewhere. */
+const executors = names(`
+	fabric fabric2 invoke paramiko asyncssh sh plumbum pexpect delegator envoy winrm salt ansible ansible_runner docker kubernetes boto3 botocore
+	psycopg psycopg2 pymysql MySQLdb mysql mariadb asyncpg aiomysql aiosqlite peewee sqlmodel databases pymongo motor redis cassandra clickhouse_driver
+	oracledb cx_Oracle pyodbc pymssql duckdb snowflake elasticsearch ptyprocess xonsh nbformat nbconvert IPython jupyter_client celery rq dramatiq
+	shellescape pyautogui pynput pwn pwnlib rpyc execnet mitogen testinfra local sarge iterfzf zxpy marcel doit nox tox waflib SCons os2 posix nt
+	_posixsubprocess distutils code codeop runpy multiprocessing ctypes cffi imp pdb bdb trace profile pip venv ensurepip webbrowser`);
+
+/** Neither of the standard library, as far as it matters, nor one that is known to run what it gets. */
+function isOwnModule(module: string): boolean {
+	const [first = ''] = module.split('.');
+	return !safeModules.has(first) && !executors.has(first);
 }
 
 function dotted(tokens: readonly Token[], at: number): { readonly name: string; readonly end: number } | undefined {

@@ -1,4 +1,4 @@
-import { braced, closing, type Hole, type Lexer, type Literal, readQuoted } from './tokens.ts';
+import { cutHole, type Hole, type Lexer, type Literal, match, readQuoted } from './tokens.ts';
 
 const start = /(?:[rRbBuU]|[fF]|[fF][rR]|[rR][fFbB]|[bB][rR])?('''|"""|'|")/y;
 
@@ -15,7 +15,9 @@ export function pythonLiteral(at: number, lexer: Lexer): Literal | undefined {
 		{
 			close,
 			escapes: prefix.includes('r') ? 'raw' : 'python',
-			...(prefix.includes('f') && { hole: formatted }),
+			...(prefix.includes('f') && {
+				hole: (source: string, from: number, inner: Lexer) => formatted(source, from, close, inner),
+			}),
 		},
 		lexer,
 	);
@@ -27,11 +29,38 @@ export function pythonLiteral(at: number, lexer: Lexer): Literal | undefined {
 	};
 }
 
-/** `{value!r:>10}` in an f-string; `{{` is a brace. */
-function formatted(source: string, at: number): Hole | undefined {
-	if (source.startsWith('{{', at) || source.startsWith('}}', at)) return { code: `"${source[at]}"`, end: at + 2 };
-	const hole = braced('{')(source, at);
-	if (hole === undefined) return undefined;
-	const end = closing(source, at + 1, '{', '}');
-	return { code: hole.code.replace(/=?(![rsa])?(:[-+<>^=,_.\w% ]*)?$/, ''), end: end + 1 };
+/** `{value!r:>10}` in an f-string that ends with `close`; `{{` is a brace. */
+function formatted(source: string, at: number, close: string, lexer: Lexer): Hole | undefined {
+	if (source.startsWith('{{', at) || source.startsWith('}}', at)) return brace(source[at] ?? '', at + 2);
+	if (source[at] === '}') lexer.unsure ??= 'a brace in an f-string';
+	if (source[at] !== '{') return undefined;
+	const hole = cutHole(at + 1, lexer, isEndOfValue);
+	const code = source.slice(at, hole.end);
+	// Python before 3.12 ends the text at its own quote, and knows no backslash and no comment in a hole.
+	const isOdd = code.includes(close) || /\\|#/.test(code.replace(/'[^'\\]*'|"[^"\\]*"/g, ''));
+	const end = endOfFormat(source, hole.end, close);
+	if (isOdd || end === undefined) lexer.unsure ??= 'an f-string';
+	return { code: withoutEquals(hole.code), end: end ?? source.length };
+}
+
+function brace(text: string, end: number): Hole {
+	return { code: [{ kind: 'text', text: '', spaced: false, parts: [text], form: 'string' }], end };
+}
+
+function isEndOfValue(source: string, at: number): boolean {
+	return /[}:]/.test(source[at] ?? '') || (source[at] === '!' && source[at + 1] !== '=');
+}
+
+/** Behind the value: `!r`, and a format of plain characters and plain names. */
+const format = /(?:![rsa])?(?::(?:[-+<>^=,_.\w%$/ *~|]|\{[\w. ]*\})*)?\}/y;
+
+function endOfFormat(source: string, at: number, close: string): number | undefined {
+	const found = match(format, source, at);
+	return found === undefined || found.includes(close) ? undefined : at + found.length;
+}
+
+/** `{value=}` shows its own text, too. */
+function withoutEquals(code: Hole['code']): Hole['code'] {
+	if (typeof code === 'string') return code;
+	return code.at(-1)?.text === '=' && code.at(-1)?.kind === 'mark' ? code.slice(0, -1) : code;
 }

@@ -49,7 +49,7 @@ export const pure = names(`
 	${under('urllib.parse', 'quote unquote urlencode urlparse urlsplit urljoin parse_qs parse_qsl quote_plus unquote_plus urlunparse urlunsplit urldefrag ParseResult SplitResult unquote_to_bytes quote_from_bytes').join(' ')}
 	${under('urllib.error', 'HTTPError URLError').join(' ')}
 	${under('base64', 'b64encode urlsafe_b64encode b32encode b16encode').join(' ')}
-	binascii.hexlify codecs.encode ast.literal_eval ast.parse ast.dump yaml.safe_load yaml.safe_dump yaml.dump copy.copy copy.deepcopy io.StringIO io.BytesIO csv.reader csv.DictReader
+	binascii.hexlify codecs.encode ast.literal_eval ast.dump yaml.safe_load yaml.safe_dump yaml.dump copy.copy copy.deepcopy io.StringIO io.BytesIO csv.reader csv.DictReader
 	csv.writer csv.DictWriter csv.QUOTE_ALL csv.QUOTE_MINIMAL csv.QUOTE_NONE csv.QUOTE_NONNUMERIC csv.Sniffer csv.Error csv.excel csv.excel_tab csv.list_dialects io.TextIOWrapper io.BufferedReader io.SEEK_END copy.replace sysconfig.get_paths sysconfig.get_path sysconfig.get_config_var sysconfig.get_platform
 	${under('platform', 'python_version platform system machine release node processor version uname python_implementation architecture mac_ver').join(' ')}
 	importlib.metadata.version importlib.metadata.distributions importlib.metadata.metadata importlib.metadata.requires importlib.metadata.PackageNotFoundError shutil.which shutil.get_terminal_size shutil.disk_usage tomllib.loads tomllib.load
@@ -59,7 +59,7 @@ export const pure = names(`
 	socket.socket().fileno socket.socket().close socket.socket().send socket.socket().sendall socket.socket().settimeout socket.socket().shutdown
 	socket.socket().setsockopt
 	${under('pathlib.Path()', 'name stem suffix suffixes parent parts exists is_file is_dir as_posix stat with_suffix with_name relative_to is_absolute').join(' ')}
-	${under('typing', 'Union Tuple Set Callable Iterable Iterator Sequence Mapping Literal NamedTuple TypedDict TypeVar Generic Protocol ClassVar Final cast overload NewType Annotated Self Awaitable AsyncIterator AsyncGenerator Generator TYPE_CHECKING get_type_hints get_args get_origin Type FrozenSet Hashable runtime_checkable final Never NoReturn ParamSpec Concatenate TypeAlias Required NotRequired assert_never reveal_type MutableMapping Counter Deque DefaultDict').join(' ')}
+	${under('typing', 'Union Tuple Set Callable Iterable Iterator Sequence Mapping Literal NamedTuple TypedDict TypeVar Generic Protocol ClassVar Final cast overload NewType Annotated Self Awaitable AsyncIterator AsyncGenerator Generator TYPE_CHECKING get_args get_origin Type FrozenSet Hashable runtime_checkable final Never NoReturn ParamSpec Concatenate TypeAlias Required NotRequired assert_never reveal_type MutableMapping Counter Deque DefaultDict').join(' ')}
 	${under('argparse', 'Namespace ArgumentTypeError RawDescriptionHelpFormatter BooleanOptionalAction SUPPRESS').join(' ')}
 	sqlite3.sqlite_version sqlite3.version ssl.OPENSSL_VERSION zoneinfo.ZoneInfo zoneinfo.available_timezones ${under('asyncio', 'run sleep gather create_task Queue PriorityQueue LifoQueue Lock Event Condition Semaphore BoundedSemaphore Barrier timeout timeout_at wait_for wait shield TaskGroup CancelledError TimeoutError QueueEmpty QueueFull current_task all_tasks as_completed Future Task ensure_future iscoroutinefunction iscoroutine to_thread FIRST_COMPLETED FIRST_EXCEPTION ALL_COMPLETED new_event_loop get_running_loop get_event_loop Runner InvalidStateError').join(' ')}
 	email.utils.formatdate email.utils.parseaddr mimetypes.guess_type mimetypes.guess_extension zlib.crc32 zlib.adler32 zlib.compress binascii.crc32
@@ -68,7 +68,7 @@ export const pure = names(`
 	${under('logging', 'debug info warning error critical exception getLogger DEBUG INFO WARNING ERROR CRITICAL').join(' ')}
 	locale.getpreferredencoding locale.getlocale site.getsitepackages site.getusersitepackages site.USER_SITE
 	sys.stdout.encoding sys.stdin.encoding sys.stdout.isatty sys.flags django.get_version django.VERSION
-	os.environ.keys dict.fromkeys str.join str.upper str.lower str.strip int.from_bytes int.bit_length float.fromhex float.is_integer str.split str.format str.isdigit str.casefold dict.get dict.items list.append set.union object.__new__ locale.setlocale locale.LC_ALL locale.currency locale.format_string timeit.default_timer platform.python_version_tuple bytes.maketrans str.maketrans typing.List typing.Dict typing.Any typing.Optional enum.Enum`);
+	os.environ.keys dict.fromkeys str.join str.upper str.lower str.strip int.from_bytes int.bit_length float.fromhex float.is_integer str.split str.isdigit str.casefold dict.get dict.items list.append set.union object.__new__ locale.setlocale locale.LC_ALL locale.currency locale.format_string timeit.default_timer platform.python_version_tuple bytes.maketrans str.maketrans typing.List typing.Dict typing.Any typing.Optional enum.Enum`);
 
 /** Methods and attributes that are harmless on any value. */
 export const methods = names(`
@@ -102,8 +102,7 @@ export const methods = names(`
 	generic_visit visit with_traceback add_note split_exceptions subgroup derive exceptions signature bind bind_partial apply_defaults parameters
 	getvalue readable writable seekable truncate getbuffer read1 peek detach fileno isatty reconfigure print_exc format_exc
 	enter_context push callback pop_all close aclose new_child maps most_common missing_values inv_cdf zscore cdf pdf mean stdev variance median
-	__init__ __repr__ __str__ __len__ __iter__ __next__ __enter__ __exit__ __aenter__ __aexit__ __aiter__ __anext__ __eq__ __hash__ __post_init__ __new__ __call__ __getitem__
-	__setitem__ __contains__ __add__ __sub__ __mul__ __lt__ __bool__ __qualname__ __cause__ __context__ __annotations__ __mro__ __slots__ __members__ __wrapped__
+	__init__ __qualname__ __mro__ __members__ __all__
 	bit_count is_normalized isoformat fromisoformat zfill expandtabs`);
 
 /** Modules of the library that others of it load. */

@@ -11,7 +11,8 @@ function subprocess({ args, named }: Call): Done {
 		uses: [[isShell ? 'shell' : 'argv', line]],
 		...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
 		...(environment !== undefined && environment.name !== 'None' && { environment }),
-		...(named.has('executable') && { doubt: 'another program than it says' }),
+		// The third of many is the program that is started.
+		...((named.has('executable') || args.length > 1) && { doubt: 'another program than it says' }),
 	};
 }
 

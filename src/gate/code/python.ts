@@ -1,11 +1,12 @@
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import { acting, closed, withoutDecorators } from './python-classes.ts';
-import { documentRows, opened, pathMethods } from './python-documents.ts';
+import { documentRows, isHarmlessMethod, opened, pathMethods } from './python-documents.ts';
 import { constants, folds, joinPaths } from './python-folds.ts';
 import { readFrom, readImport } from './python-imports.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { libraryModules, methods, pure } from './python-names.ts';
 import { processRows } from './python-processes.ts';
+import { outsidePython } from './python-subset.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
 function open({ args, named }: Call): Done {
@@ -73,7 +74,6 @@ const rows: Language['rows'] = {
 	...alike('eval exec', 'code'),
 	execfile: 'script',
 	'runpy.run_path': 'script',
-	compile: ({ args: [code] }) => ({ gives: code ?? {} }),
 	...alike('__import__ importlib.import_module', importByName),
 	getattr: attribute,
 	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
@@ -117,11 +117,12 @@ const rows: Language['rows'] = {
 			: pure.has(first?.name ?? '')
 				? { isHandedOn: true }
 				: { doubt: 'help' },
-	'argparse.ArgumentParser': ({ named }) =>
-		named.has('fromfile_prefix_chars') ? { doubt: 'arguments in a file' } : {},
-	...alike('inspect.signature inspect.getsource inspect.getdoc inspect.getfile', () => ({
+	'argparse.ArgumentParser': ({ args, named }) =>
+		named.has('fromfile_prefix_chars') || args.length > 1 ? { doubt: 'arguments in a file' } : {},
+	...alike('inspect.signature inspect.getsource inspect.getdoc inspect.getfile', ({ named }) => ({
 		isHandedOn: true,
 		gives: {},
+		...(named.has('eval_str') && { doubt: 'annotations that are code' }),
 	})),
 	'inspect.getsourcelines': () => ({ isHandedOn: true, gives: {} }),
 	'importlib.util.find_spec': ({ args: [module] }) =>
@@ -129,6 +130,9 @@ const rows: Language['rows'] = {
 	...alike('timeit.timeit timeit.repeat', timed),
 	'logging.basicConfig': ({ named }) => ({
 		uses: named.has('filename') ? [['write', named.get('filename') ?? {}]] : [],
+		...(/^%?$/.test(named.get('style')?.text ?? (named.has('style') ? '?' : ''))
+			? {}
+			: { doubt: 'a style of logging' }),
 	}),
 	'os.environ.get': 'variable',
 	...alike('os.environ.setdefault os.environ.pop', ({ args: [name] }) => ({
@@ -197,20 +201,10 @@ const rows: Language['rows'] = {
 		'data -> decoded',
 	),
 	...alike('chr bytes bytearray', 'data -> decoded'),
-	// Parsers read the files that they are told, open files a number of characters.
-	'.read': ({ args: [what] }) => {
-		const paths = (what?.items ?? [what]).filter((one) => one?.text !== undefined && !one.isNumber);
-		return { uses: paths.map((path) => ['read', path ?? {}]) };
-	},
 	...alike('dotenv.dotenv_values dotenv.get_key', ({ args: [path], named }) => ({
 		uses: [['read', path ?? named.get('dotenv_path') ?? text('.env')]],
 	})),
-	// A path is moved by one argument, a text is changed by two.
 	...documentRows,
-	'.replace': ({ args, named }) => (args.length === 1 && named.size === 0 ? { doubt: '.replace' } : {}),
-	...alike('.format .format_map', ({ self }) =>
-		self?.text !== undefined && !/\{[^}:!]*[.[]/.test(self.text) ? {} : { doubt: 'a format that reads attributes' },
-	),
 };
 
 const prefixes = names('+ - ~ * ** := ::');
@@ -252,10 +246,12 @@ export const python: Language = {
 		'globals locals vars setattr delattr breakpoint __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),
 	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
-	opens: (attribute) => !attribute.includes('__') && !closed.has(attribute),
+	opens: (attribute) => !/^_|__/.test(attribute) && !closed.has(attribute),
 	acting,
 	prepare: withoutDecorators,
+	outside: outsidePython,
 	pathMethods,
+	isHarmlessMethod,
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
 	argumentList: { name: 'sys.argv', before: 1 },
@@ -271,7 +267,9 @@ export const python: Language = {
 	spreads: names('* **'),
 	doubtful: names('@ ? $ ! \\ `'),
 	prefixes,
-	mutators: names('append extend insert pop remove sort reverse clear update setdefault del shuffle'),
+	mutators: names(
+		'append extend insert pop remove sort reverse clear update setdefault del shuffle heappush heappushpop heapreplace heappop heapify insort insort_left insort_right',
+	),
 	bare: 'none',
 	obeyed: names('sys.path'),
 	callsNames: true,

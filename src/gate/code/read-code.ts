@@ -1,11 +1,12 @@
 import type { Scope } from '../shell/program.ts';
-import { drop, isReserved } from './calls.ts';
+import { drop } from './calls.ts';
 import { declaredNames, mutates, tooMany } from './declared-names.ts';
 import { variablesRead, withoutTexts } from './environment-reads.ts';
 import { parse } from './expressions.ts';
 import type { Language } from './language.ts';
 import { ownMethods } from './own-methods.ts';
 import { doubt, type Ground, noteSpelled, type Reader } from './reader.ts';
+import { isReserved } from './resolve.ts';
 import { type Token, tokenize, tooManyTokens } from './tokens.ts';
 import { useValue } from './uses.ts';
 
@@ -24,6 +25,7 @@ export function createGround(language: Language, scope: Scope): Ground {
 		words: new Set(),
 		opened: new Set(),
 		lent: new Set(),
+		early: new Set(),
 		mutates: false,
 		findings: [],
 		listed: [],
@@ -35,6 +37,7 @@ export function createGround(language: Language, scope: Scope): Ground {
 		args: [],
 		isLoop: false,
 		doubts: [],
+		isStrange: false,
 		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
 		budget: { elements: limits.elements, codes: limits.codes },
 		modules: new Set(),
@@ -59,6 +62,8 @@ export function readCode(code: string, ground: Ground): void {
 		if (typeof only === 'string' && more.length === 0) noteSpelled({ text: only }, ground);
 	if (/env/i.test(code)) for (const name of variablesRead(withoutTexts(tokens))) ground.variables.add(name);
 	if (unsure !== undefined) doubt(ground, unsure);
+	const outside = ground.language.outside?.(written, ground.language.keywords);
+	if (outside !== undefined) doubt(ground, outside);
 	const checked = ground.language.check?.(tokens, ground.isLoop);
 	if (checked !== undefined) doubt(ground, checked);
 	ground.signs.socket ||= opensConnection(tokens);

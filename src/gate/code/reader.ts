@@ -32,6 +32,8 @@ export interface Ground {
 	/** Attributes of values that it reads by any name, and names that it gives to modules and to functions that act. */
 	readonly opened: Set<string>;
 	readonly lent: Set<string>;
+	/** Names that the code sets, and used before it did as it is written: a function may run later than it stands. */
+	readonly early: Set<string>;
 	/** Lists, or texts, are changed in their place. */
 	mutates: boolean;
 	readonly findings: Finding[];
@@ -53,6 +55,8 @@ export interface Ground {
 	isLoop: boolean;
 	/** Why the code is not known whole. */
 	readonly doubts: string[];
+	/** Something of it is not known beside what functions of the project's own do. */
+	isStrange: boolean;
 	readonly signs: Signs;
 	readonly budget: { elements: number; codes: number };
 	/** Files that an import would run. */
@@ -103,8 +107,18 @@ export interface Reader {
 }
 
 /** Notes why the code cannot be told whole. */
-export function doubt(ground: Ground, why: string): void {
+export function doubt(ground: Ground, why: string, isOfProject = false): void {
+	if (!isOfProject) ground.isStrange = true;
 	if (ground.doubts.length < 20) ground.doubts.push(why.slice(0, 80));
+}
+
+/** Names of functions that are likely to run what they get. */
+const runs =
+	/run|exec|system|shell|(?:^|[._])sh$|call|popen|spawn|eval|query|sql|invoke|launch|sudo|ssh|send|start|(?:^|[._])do(?:_|$)/i;
+
+/** Notes that a function is not known; one of the project's own that does not say that it runs what it gets is less of a threat. */
+export function doubtCall(ground: Ground, { name = '', isOwn }: Value): void {
+	doubt(ground, `${name}()`, isOwn === true && !runs.test(name));
 }
 
 export function peek(reader: Reader, ahead = 0): Token | undefined {

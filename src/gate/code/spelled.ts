@@ -14,10 +14,13 @@ const environmentName = /^(environb?|getenvb?|ENV)$/;
  * What code that cannot be read may do: the command lines that its constant texts spell, the credentials that they name, and the
  * secret variables where one of them is the name of the environment.
  */
-export function spelledFindings({ spelled, judged }: Ground, programs: KnownPrograms): readonly Finding[] {
+export function spelledFindings({ spelled, judged, isStrange }: Ground, programs: KnownPrograms): readonly Finding[] {
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
-	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one, programs)).slice(0, maxLines);
+	// A command line that a function of the project's own gets is a text that it looks at.
+	const lines = !isStrange
+		? []
+		: all.filter((one) => !judged.has(one) && isCommandLine(one, programs)).slice(0, maxLines);
 	const hasEnvironment = all.some((one) => environmentName.test(one));
 	const names = all.filter((one) => isCredentialFile(one) || (hasEnvironment && isSecretVariable(one)));
 	return [

@@ -42,7 +42,8 @@ export function noteSent({ written, callee, args, source }: Sent, ground: Ground
 	}
 }
 
-function isHarmless({ name = '' }: Value, written: string, { language }: Ground): boolean {
+function isHarmless({ name = '', isOwn }: Value, written: string, { language }: Ground): boolean {
+	if (isOwn === true && !runs.test(written)) return true;
 	if (!name.startsWith('.')) return /^(row|pure)$/.test(known(language, name) ?? '');
 	return (language.methods.has(name.slice(1)) || Object.hasOwn(language.rows, name)) && !runs.test(written);
 }

@@ -9,6 +9,8 @@ export interface Token {
 	/** Of a text: constant pieces, and the tokens of code that is computed into it; undefined where a piece cannot be told. */
 	readonly parts?: readonly Part[];
 	readonly form?: Form;
+	/** Of a line's end: how far the next line stands to the right, where that says what belongs together. */
+	readonly indent?: number;
 }
 
 export type Part = string | readonly Token[] | undefined;
@@ -21,14 +23,15 @@ export interface Quote {
 	readonly close: string;
 	readonly escapes: Escapes;
 	/** Finds code inside the text: tells where it begins, its source, and where the text goes on. */
-	readonly hole?: (source: string, at: number) => Hole | undefined;
+	readonly hole?: (source: string, at: number, lexer: Lexer) => Hole | undefined;
 	readonly form?: Form;
 	/** The same bracket opens a text within the text. */
 	readonly nests?: string;
 }
 
+/** Code in a text: cut already, where only the cutting tells where it ends; else its source. */
 export interface Hole {
-	readonly code: string;
+	readonly code: string | readonly Token[];
 	readonly end: number;
 	/** Why it cannot be told whether it is one, or where it ends. */
 	readonly unsure?: string;
@@ -163,11 +166,15 @@ function track(text: string, { brackets }: Lexer): void {
 	else if (text === ')' || text === ']' || text === '}') brackets.pop();
 }
 
-function endLine(at: number, { grammar, brackets, tokens }: Lexer): number {
+function endLine(at: number, { source, grammar, brackets, tokens }: Lexer): number {
 	const ends = grammar.lines === 'end' || (grammar.lines === 'end-outside-brackets' && brackets.length === 0);
-	if (ends) tokens.push({ kind: 'end', text: '\n', spaced: false });
+	const hasIndent = ends && grammar.lines === 'end-outside-brackets';
+	const indent = hasIndent ? { indent: match(blanks, source, at + 1)?.length ?? 0 } : {};
+	if (ends) tokens.push({ kind: 'end', text: '\n', spaced: false, ...indent });
 	return at + 1;
 }
+
+const blanks = /[ \t]*/y;
 
 function lineEnd(source: string, at: number): number {
 	const end = source.indexOf('\n', at);
@@ -197,11 +204,11 @@ export function readQuoted(at: number, open: string, quote: Quote, lexer: Lexer)
 			break;
 		}
 		if (source.startsWith(quote.close, i) && inner === 0) break;
-		const hole = quote.hole?.(source, i);
+		const hole = quote.hole?.(source, i, lexer);
 		if (hole !== undefined) {
 			flush();
 			lexer.unsure ??= hole.unsure;
-			parts.push(holeTokens(hole.code, lexer));
+			parts.push(typeof hole.code === 'string' ? holeTokens(hole.code, lexer) : hole.code);
 			i = hole.end;
 			continue;
 		}
@@ -225,6 +232,25 @@ function holeTokens(code: string, lexer: Lexer): readonly Token[] {
 	const inner = tokenize(code, lexer.grammar, lexer.depth + 1, lexer.budget);
 	lexer.unsure ??= inner.unsure;
 	return inner.tokens;
+}
+
+/** Cuts the code of a hole as the language itself does, up to where `ends` says so outside of brackets. Threat: a bracket or a quote in a text of it ends nothing. */
+export function cutHole(from: number, lexer: Lexer, ends: (source: string, at: number) => boolean): Hole {
+	const { source, budget } = lexer;
+	const inner: Lexer = { ...lexer, tokens: [], brackets: [], depth: lexer.depth + 1, unsure: undefined };
+	if (inner.depth > maxDepth) lexer.unsure ??= 'code nested too deeply';
+	let at = from;
+	while (at < source.length && inner.depth <= maxDepth && budget.tokens >= 0) {
+		if (inner.brackets.length === 0 && ends(source, at)) break;
+		const before = inner.tokens.length;
+		const next = step(at, inner);
+		budget.tokens -= inner.tokens.length - before;
+		if (next <= at) inner.unsure ??= `the character ${source[at]}`;
+		at = Math.max(next, at + 1);
+	}
+	if (budget.tokens < 0) lexer.unsure = tooManyTokens;
+	lexer.unsure ??= inner.unsure ?? (at >= source.length ? 'a text without an end' : undefined);
+	return { code: inner.tokens, end: at };
 }
 
 /** A hole that goes from an opening to the closing brace that belongs to it. */

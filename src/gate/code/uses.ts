@@ -18,6 +18,7 @@ const fetcher = /^\s*(?:\/\S*\/)?(?:curl|wget|aria2c|httpie|http|fetch|lynx)\s/;
 export function useValue(use: Use, value: Value, cwd: Value | undefined, ground: Ground, scope: Scope): void {
 	const marks = marksOf([value]);
 	if (marks.unsure) doubt(ground, 'a value that is set more than once');
+	if (value.isBytes && ground.language.name === 'javascript' && use !== 'data') doubt(ground, 'bytes that may change');
 	if (marks.decoded && (use === 'shell' || use === 'code' || use === 'argv' || use === 'words'))
 		ground.findings.push(opaque('decoded code: what is executed comes out of a decoding that cannot be followed'));
 	if (value.options !== undefined) {

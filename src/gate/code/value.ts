@@ -30,6 +30,8 @@ export interface Value {
 	readonly unsure?: boolean;
 	/** It has just been given a name. */
 	readonly isAssigned?: boolean;
+	/** A module of the project's own, or what it has or gives: what it does with a text is not known, and it is not known to run one. */
+	readonly isOwn?: boolean;
 	/** Taken from an object by a key that is not known: it may be anything that the object has. */
 	readonly dynamic?: boolean;
 }

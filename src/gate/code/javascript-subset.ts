@@ -1,0 +1,150 @@
+import { names } from './language.ts';
+import { isAssignment, isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/**
+ * What of JavaScript is not read: it stands in no table here. Threat: a class gives functions the names of harmless methods, and a stream that is
+ * not open yet opens what its attributes say.
+ */
+export function outsideJavascript(tokens: readonly Token[]): string | undefined {
+	const named = tokens.filter((token) => isWord(token, /^class$/)).length;
+	const own = new Set(tokens.flatMap((token, i) => (isWord(tokens[i - 1], /^class$/) ? [token.text] : [])));
+	const opensLate = hasWord(tokens, /^create(Read|Write)Stream$/);
+	if (named > mostClasses) return 'many classes';
+	for (const [i, token] of tokens.entries()) {
+		const found =
+			inside(token, outsideJavascript) ??
+			(isWord(token, /^class$/) && !isMember(tokens, i) ? classOutside(tokens, i, own) : undefined) ??
+			(opensLate && (changesMember(tokens, i) || isWord(token, /^assign$/)) ? 'a change of a stream' : undefined);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** More classes than that, and longer constants, are not looked at. */
+const mostClasses = 20;
+const longest = 200;
+
+/** A block behind parentheses that belongs to no statement and no function: what its names are cannot be told. */
+export function blockOutside(tokens: readonly Token[]): string | undefined {
+	const opened: number[] = [];
+	let last = 0;
+	for (const [i, token] of tokens.entries()) {
+		const found = inside(token, blockOutside);
+		if (found !== undefined) return found;
+		if (isMark(token, '(')) opened.push(i);
+		if (isMark(token, ')')) last = opened.pop() ?? 0;
+		if (isMark(token, '{') && isMark(tokens[i - 1], ')') && !isHead(tokens, last - 1)) return 'a block of its own';
+	}
+	return undefined;
+}
+
+function isHead(tokens: readonly Token[], i: number): boolean {
+	const [head, before, first] = [tokens[i], tokens[i - 1], tokens[i - 2]];
+	if (isWord(head, /^function$/) || (isMark(head, '*') && isWord(before, /^function$/))) return true;
+	if (isWord(head, /^(if|for|while|switch|catch)$/)) return !isMember(tokens, i);
+	if (isWord(head, /^await$/)) return isWord(before, /^for$/);
+	return (
+		head?.kind === 'word' && (isWord(before, /^function$/) || (isMark(before, '*') && isWord(first, /^function$/)))
+	);
+}
+
+/** `x.y = …`, `x[y] = …` */
+function changesMember(tokens: readonly Token[], i: number): boolean {
+	const before = tokens[i - 1];
+	return isAssignment(tokens[i]) && (isMark(before, ']') || (before?.kind === 'word' && isMember(tokens, i - 1)));
+}
+
+/** Classes of the language whose methods do nothing but compute. */
+const bases = names('Object Array Map Set Error TypeError RangeError SyntaxError EventTarget Event EventEmitter');
+
+/** `class A extends B { … }` */
+function classOutside(tokens: readonly Token[], at: number, own: ReadonlySet<string>): string | undefined {
+	let i = at + 1;
+	if (tokens[i]?.kind === 'word' && !isWord(tokens[i], /^extends$/)) i++;
+	if (isWord(tokens[i], /^extends$/)) {
+		const base = tokens[i + 1];
+		if (base?.kind !== 'word' || !(bases.has(base.text) || own.has(base.text))) return `a class of ${base?.text}`;
+		i += 2;
+	}
+	if (!isMark(tokens[i], '{')) return 'a class';
+	for (i++; !isMark(tokens[i], '}'); ) {
+		const end = isMark(tokens[i], ';') ? i + 1 : memberEnd(tokens, i);
+		if (end === undefined) return 'the body of a class';
+		i = end;
+	}
+	return undefined;
+}
+
+const modifier = /^(static|async|get|set)$/;
+
+/** Where a method ends, or a field that holds a constant; undefined for everything else. */
+function memberEnd(tokens: readonly Token[], at: number): number | undefined {
+	let i = at;
+	while (isWord(tokens[i], modifier) && (tokens[i + 1]?.kind === 'word' || /^[#*]$/.test(tokens[i + 1]?.text ?? '')))
+		i++;
+	if (isMark(tokens[i], '*')) i++;
+	if (isMark(tokens[i], '#')) i++;
+	if (tokens[i]?.kind !== 'word') return undefined;
+	const next = tokens[i + 1];
+	if (isMark(next, ';') || isMark(next, '}')) return i + 1;
+	if (isMark(next, '=')) return constantEnd(tokens, i + 2);
+	if (!isMark(next, '(')) return undefined;
+	const close = closing(tokens, i + 1);
+	return isMark(tokens[close], '{') ? closing(tokens, close) : undefined;
+}
+
+/** A constant, or an empty table, up to a semicolon or the end of the class. */
+function constantEnd(tokens: readonly Token[], at: number): number | undefined {
+	const ahead = tokens.slice(at, at + longest).findIndex((token) => isMark(token, ';') || isMark(token, '}'));
+	const end = ahead < 0 ? -1 : at + ahead;
+	const value = tokens.slice(
+		at,
+		end < 0 ? at : isMark(tokens[end], '}') && isMark(tokens[end - 1], '{') ? end + 1 : end,
+	);
+	const spelled = value
+		.map((token) => (isPlainText(token) ? '0' : token.kind === 'number' ? '0' : token.text))
+		.join(' ');
+	const isConstant =
+		/^(?:-? ?0|true|false|null|undefined|\[ (?:0 (?:, 0 )*)?\]|\{ \}|new (?:Map|Set|WeakMap|Date) \( \))$/.test(
+			spelled,
+		);
+	return isConstant ? at + value.length : undefined;
+}
+
+function isPlainText({ kind, form, parts = [] }: Token): boolean {
+	return kind === 'text' && form !== 'regex' && parts.every((part) => typeof part === 'string');
+}
+
+/** Behind the bracket that closes. */
+function closing(tokens: readonly Token[], open: number): number {
+	let depth = 0;
+	for (let i = open; i < tokens.length; i++) {
+		const token = tokens[i];
+		if (token?.kind !== 'mark') continue;
+		if (/^[([{]$/.test(token.text)) depth++;
+		else if (/^[)\]}]$/.test(token.text) && --depth === 0) return i + 1;
+	}
+	return tokens.length;
+}
+
+function inside({ parts = [] }: Token, find: (tokens: readonly Token[]) => string | undefined): string | undefined {
+	for (const part of parts) {
+		const found = part === undefined || typeof part === 'string' ? undefined : find(part);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function hasWord(tokens: readonly Token[], pattern: RegExp): boolean {
+	return tokens.some((token) => isWord(token, pattern));
+}
+
+function isMember(tokens: readonly Token[], i: number): boolean {
+	const before = tokens[i - 1];
+	return before?.kind === 'mark' && /^(\.|\?\.|#)$/.test(before.text);
+}
+
+function isWord(token: Token | undefined, pattern: RegExp): boolean {
+	return token?.kind === 'word' && pattern.test(token.text);
+}

@@ -1,0 +1,67 @@
+import type { Places } from './language.ts';
+import { known } from './meanings.ts';
+import { isOwnMethod } from './own-methods.ts';
+import { resolveFrom } from './places.ts';
+import { doubt, type Ground } from './reader.ts';
+import { refer, type Value } from './value.ts';
+
+/** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
+export function resolve(name: string, ground: Ground): Value | undefined {
+	const { names, declared, language, mutates } = ground;
+	const bound = names.get(name);
+	if (bound !== undefined) {
+		noteObeyed(bound.name, ground);
+		const isList = bound.items !== undefined || bound.entries !== undefined || bound.each !== undefined;
+		const isText = (language.hasMutableTexts === true || bound.isBytes === true) && bound.text !== undefined;
+		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
+	}
+	if (known(language, name) === undefined && Object.hasOwn(language.hidden ?? {}, name)) {
+		doubt(ground, name);
+		return refer(name);
+	}
+	const spelling = constantOf(name, undefined, ground);
+	if (spelling !== undefined) return spelling;
+	const isExact = !language.isCaseless || known(language, name) !== undefined;
+	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
+	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
+	if (declared.has(name)) {
+		ground.early.add(name);
+		return refer('');
+	}
+	return language.callsByName === true && isOwnMethod(`.${name}`, ground) ? refer('') : undefined;
+}
+
+/** A name that stands for a known value, unless the code gives it another one. */
+export function constantOf(name: string, self: Value | undefined, ground: Ground): Value | undefined {
+	const { constants = {} } = ground.language;
+	if (!Object.hasOwn(constants, name) || ground.declared.has(name)) return undefined;
+	return constants[name]?.({ name, self, args: [], named: new Map(), source: [], places: placesOf(ground) });
+}
+
+/** Where code stands now that it may have gone elsewhere. */
+export function placesOf({ places, directory }: Ground): Places {
+	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
+}
+
+/** Threat: code that changes a list in its place may change one that says from where modules are loaded. */
+export function noteObeyed(name: string | undefined, ground: Ground): void {
+	if (ground.mutates && name !== undefined && ground.language.obeyed?.has(name)) doubt(ground, `a change of ${name}`);
+}
+
+/** Whether a global name does something: code that gives it another meaning may still mean this one. */
+/** Whether a name stands for what acts, or for a method that takes a path or code. */
+export function acts({ name }: Value, { language }: Ground): boolean {
+	if (name === undefined || name === '') return false;
+	if (name.startsWith('.')) return Object.hasOwn(language.rows, name) || language.acting?.has(name.slice(1)) === true;
+	return known(language, name) !== 'pure';
+}
+
+export function isReserved(name: string, { language }: Ground): boolean {
+	if (language.refused.has(name) || language.environments.has(name)) return true;
+	const meaning = known(language, name);
+	return meaning !== undefined && meaning !== 'pure';
+}
+
+export function isEnvironment(value: Value, { language }: Ground): boolean {
+	return value.name !== undefined && language.environments.has(value.name);
+}
