@@ -43,6 +43,7 @@ const ownSets = [
 	'commands-ordinary-fourth',
 	'commands-ordinary-fifth',
 	'commands-mixed-sixth',
+	'commands-mixed-seventh',
 ] as const;
 
 /** All commands of our own sets. */

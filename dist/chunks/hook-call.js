@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`f232344156cce68a`},[t,n]);export{t as hookCall};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`86d3c3143704e274`},[t,n]);export{t as hookCall};
