@@ -7,8 +7,8 @@ const address = /:|www\./i;
 
 /**
  * Splits each line of a paragraph into alternating text and code spans. Returns undefined if a reader may see other spans. That is so if a
- * line does not close its own spans, or if its text could begin something that contains a backtick (CommonMark 0.31.2, 6: code spans bind
- * as tightly as autolinks and HTML, and a link's address and title hold none).
+ * line does not close its own spans, or if its text could begin something that contains a backtick. By CommonMark 0.31.2, 6, code spans
+ * bind as tightly as autolinks and HTML, and a link's address and title contain no code spans.
  */
 export function codeSpans(lines: readonly string[]): readonly (readonly string[])[] | undefined {
 	const found: (readonly string[])[] = [];

@@ -4,8 +4,7 @@ const rate = z.number().min(0);
 const rates = { input: rate, output: rate, cached: rate, written: rate };
 
 /**
- * Prices in US dollars per million tokens. They are separate for the new part of a prompt, for a reply, for tokens read from a cache, and
- * for tokens written to a cache.
+ * Prices in US dollars per million tokens: for new prompt tokens, reply tokens, tokens read from a cache, and tokens written to a cache.
  */
 export type Rates = Readonly<Record<keyof typeof rates, number>>;
 

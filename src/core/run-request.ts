@@ -62,7 +62,7 @@ export interface RunLimits {
 	readonly minutesPerDay?: number;
 	/** After this many replies in a row that only repeat known calls, the model writes its closing message. Missing in older journals. */
 	readonly idleRounds?: number;
-	/** Which of the run's two caps come from the followed skill, below those of the configuration. */
+	/** Which of the run's two caps come from the followed skill, because its limit is lower than the configuration's. */
 	readonly ofSkill?: readonly ('tokens' | 'minutes')[];
 	/** At a cap, the run asks people for more, or ends. If left out, it is `end`, as in older journals. */
 	readonly atCap?: 'ask' | 'end';
@@ -100,7 +100,7 @@ export interface RunSettings {
 	readonly setup?: readonly SetupCommand[];
 	/** The list prices of the models that have one. Older journals have none. */
 	readonly prices?: readonly Price[];
-	/** Hosts that every command may reach. None when left out. */
+	/** Hosts that every command may reach. None if left out. */
 	readonly standingHosts?: readonly string[];
 	/** The standing hosts whose address may be private, and why. None if left out. */
 	readonly privateHosts?: readonly PrivateHost[];

@@ -111,7 +111,7 @@ export interface ListedCommit {
 	/** The first line of its message. */
 	readonly title: string;
 	readonly author: string;
-	/** When the tag or release was created. ISO 8601. */
+	/** Its committer date, when it got its place in the branch. ISO 8601. */
 	readonly at: string;
 }
 

@@ -29,9 +29,9 @@ export interface LearningRedactor extends Redactor {
 }
 
 /**
- * Creates a redactor. It replaces known secrets and credentials of well-known shapes, also in other spellings. It searches a text as
- * written, as read (without escapes and hidden characters), and by its letters alone. So a later change of the text for its readers cannot
- * restore a secret. This is only a safety net, because the real protection is that tools never hold a credential.
+ * Creates a redactor. It replaces known secrets and credentials of well-known shapes, also in other spellings. It searches each text three
+ * times: as written, as read (without escapes and hidden characters), and only its letters. So a later change of the text for its readers
+ * cannot restore a secret. This is only a safety net, because the real protection is that tools never hold a credential.
  */
 export function createRedactor(secrets: readonly string[]): LearningRedactor {
 	let all = secrets;

@@ -4,7 +4,7 @@ import { lettersOf } from './readings.ts';
 export interface Spellings {
 	/** Forms to find in the text as written. */
 	readonly literal: readonly string[];
-	/** Forms to find in the text as read, and in its letters alone. */
+	/** Forms to find in the text as read, and in its letters without other characters. */
 	readonly letters: readonly string[];
 }
 

@@ -102,8 +102,8 @@ function bodiesOf({ comments, first, items }: Request): readonly string[] {
 }
 
 /**
- * Returns the next free number for ids, which are unique in a thread. It reads the labels of the thread's runs and the requests that we
- * posted there, because a job may have died after posting and before saving.
+ * Returns the next free number for ids, which are unique in a thread. It reads the labels of the thread's runs and also the requests that
+ * we posted there. A job may have died after posting and before saving.
  */
 async function freshNumber(there: readonly Comment[], stage: Stage): Promise<number> {
 	const requests = there.filter((comment) => comment.mine && isRequest(comment.body));

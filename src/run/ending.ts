@@ -7,7 +7,10 @@ import { leftUndelivered, undelivered } from './undelivered.ts';
 
 /** What a run left behind, if it was not broken off. Its last sentence depends only on this. */
 export interface Left {
-	/** Where the files are that the model changed. `delivered` means in a pull request, and `unchanged` means that there are none. */
+	/**
+	 * What happened to the files that the model changed. `delivered` means that they are in a pull request, and `unchanged` means that it
+	 * changed no files.
+	 */
 	readonly work: 'delivered' | 'undelivered' | 'unchanged';
 	/** How many of its steps succeeded. */
 	readonly steps: 'untried' | 'all' | 'some' | 'none';

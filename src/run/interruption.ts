@@ -9,8 +9,8 @@ type Doing = Exclude<Step, { kind: 'stop' }>;
 const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
 
 /**
- * Steps that run even if the job must end. The journal says that their work has begun or is over. Before `admit` and `claim-command`, it is
- * not known whether this process owns the run, and no other process may save a run that another job has.
+ * Steps that run even if the job must end. The journal says that their work has begun or is over. Before `admit` and `claim-command`, this
+ * process may not own the run. It must not save a run that belongs to another job.
  */
 const certain: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'execute', 'execute-setup', 'finish']);
 

@@ -202,7 +202,7 @@ function judgeByGate(call: ToolCall, context: GateContext, ports: Ports): Verdic
 
 /**
  * Returns the binding for a call. A call that runs programs is bound to the whole workspace at the time of the judgement, because programs
- * read files that they do not name. A delivery is bound to the workspace too.
+ * also read other files. A delivery is bound to the workspace too.
  */
 async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: Seen): Promise<string> {
 	const { state, ports } = stage;

@@ -67,7 +67,7 @@ const looking: ReadonlySet<Step['kind']> = new Set([
 ]);
 
 /**
- * Returns the next step of a run. It is pure: no clock, no I/O, no randomness (Wolffish, The Agent Pipeline: the order of its steps).
+ * Returns the next step of a run. It is pure, without clock, I/O and randomness (Wolffish, The Agent Pipeline: the order of its steps).
  * Before its first effect, each process advances the run's ref, which only one of two processes can do. This also saves everything that the
  * process decided before.
  */
@@ -238,8 +238,8 @@ function awaitsAnswer(call: CallState): boolean {
 }
 
 /**
- * Returns whether the model has written its last message. It called nothing, this was the closing call, or no budget is left for another
- * message.
+ * Returns whether the model has written its last message. This is so if the last reply called nothing, if it was the closing call, or if no
+ * budget is left for another message.
  */
 function isSaid(state: State): boolean {
 	const last = state.rounds.at(-1);

@@ -20,8 +20,8 @@ interface Progress {
 const nothing: Progress = { idle: 0, seen: new Map() };
 
 /**
- * Returns whether the calls showed anything new. A call shows nothing new if the same call gave the same result before, on the same files.
- * In between, no other call may have had an effect outside the files.
+ * Returns the progress of the rounds. A call shows nothing new if the same call gave the same result before, on the same files. In between,
+ * no other call may have had an effect outside the files.
  */
 function progressOf(rounds: readonly Round[]): Progress {
 	const times = new Map<string, number>();

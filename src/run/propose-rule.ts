@@ -5,8 +5,8 @@ import { headerOf, type Stage, toolCallOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
 /**
- * Opens a draft pull request with a rule that would allow such a call in every run. This alone allows nothing, because a person decides
- * whether to merge it. Its marker finds it again, so there is never a second.
+ * Opens a draft pull request with a rule that would allow such a call in every run. The pull request allows nothing until a person merges
+ * it. Its marker finds it again, so there is never a second.
  */
 export async function proposeRule(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;

@@ -45,8 +45,8 @@ export function runsPrograms({ effects }: Pick<Verdict, 'effects'>): boolean {
 }
 
 /**
- * Returns the files that a request must show with a call that runs programs in mode `contained`, because nobody saw what the run's earlier
- * calls wrote. Undefined for other calls and modes.
+ * Returns the files to show with a call that runs programs in mode `contained`. Nobody has seen the files that the run's earlier calls
+ * wrote. Undefined for other calls and modes.
  */
 export async function steeringOf(
 	tool: string,

@@ -55,8 +55,9 @@ const unshown =
 	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';
 
 /**
- * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls, and a call
- * between them creates a file that no binding covers. The next process does not have this file, so it can approve the same call.
+ * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls. An unapproved
+ * call between them creates a file that no binding covers. The next process does not have this file, so people can approve the call again
+ * there.
  */
 function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 	const { process } = state;
@@ -76,7 +77,7 @@ function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly 
 	return answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === requestOf(call).id);
 }
 
-/** Returns a denial if there is one. A denial wins until execution begins, whoever approved before. */
+/** Returns a denial if there is one. Until execution begins, a denial wins over every approval. */
 async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
 	const denials = new Map(answers.filter(({ approved }) => !approved).map((given) => [given.comment.author.id, given]));
 	// Read one denial of each person. Anybody can write a thousand comments, and each one would cost a request for their rights.
