@@ -96,7 +96,9 @@ function agentCommand(rest: string, following: readonly string[]): Command {
  */
 const flag = /^(?:--|-(?=[a-z](?:[=\s]|$))|[\u2013\u2014])[a-z][\w-]*(?:=\S*)?(?=\s|$)/i;
 
-/** Refuses flags. Threat: a person believes that a flag has changed the run's rules, but the model only reads it as a part of the task. */
+/**
+ * Refuses flags. Threat: a person believes that a flag has changed the run's rules. In fact the model only reads it as a part of the task.
+ */
 function flagsCommand(rest: string): Command | undefined {
 	const after = rest.replace(/^(?:plan|help|status|stop|retry|ok)\s+/i, '');
 	if (!flag.test(after)) return undefined;

@@ -81,7 +81,10 @@ function afterComment(place: Place, line: string): Place | undefined {
 	return line.includes('<', end) ? undefined : start;
 }
 
-/** Returns whether a line is a blank line or a fence only for readers that accept every white space character as a space. */
+/**
+ * Returns whether readers may disagree about a line. For some readers, every white space character is a space. Only for them, this line is
+ * blank or a fence.
+ */
 function isOdd(line: string): boolean {
 	return /^(?:`{3,}|~{3,})?$/.test(line.trim()) && /[^ \t`~]/.test(line);
 }

@@ -173,10 +173,13 @@ const toolAttempt = z.object({
 	asks: asksSchema.exactOptional(),
 	/** The binding of an approval of this call. */
 	binding: hash,
-	/** For a call that needs a person: the files that it would execute, and the file that it would rewrite, at that time. */
+	/**
+	 * The files that the call would execute, and the file that it would rewrite, at the time of the judgement. Only for a call that needs a
+	 * person.
+	 */
 	executes: z.array(lookedAt).readonly().exactOptional(),
 	rewrites: lookedAt.exactOptional(),
-	/** For a call that needs a person: the digest of its delivery, as it was shown. */
+	/** The digest of the call's delivery, as it was shown. Only for a call that needs a person. */
 	delivers: hash.exactOptional(),
 	session_mode: text,
 	/** The walls that mode `contained` relied on. */

@@ -143,7 +143,7 @@ export interface RunCheck {
 }
 
 /**
- * What switches all runs off: `enabled: false` on the default branch, the label on the issue that lists the waiting steps, or the
+ * The switch that stops all runs: `enabled: false` on the default branch, the label on the issue that lists the waiting steps, or the
  * organization.
  */
 export type SwitchedOffBy = 'config' | 'label' | 'organization';

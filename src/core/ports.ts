@@ -218,8 +218,8 @@ export interface RunStore {
 	/** Saves the checkpoint, then claims the call for the owner. It does both at once if the store can. */
 	saveAndClaim(checkpoint: Checkpoint, key: string, owner: Runner): Promise<ClaimResult | 'conflict'>;
 	/**
-	 * Takes the claim of a run that nobody has saved yet, and also saves the run if both can be done at once. Left out if the store can never
-	 * do that.
+	 * Takes the claim of a run that nobody has saved yet. It also saves the run if the store can do both at once. Left out if the store can
+	 * never do that.
 	 */
 	claimAndSave?(checkpoint: Checkpoint, key: string, owner: Runner): Promise<ClaimAndSave>;
 	/**

@@ -84,8 +84,8 @@ export interface SetupCommand {
 export interface RunSettings {
 	readonly mode: Mode;
 	/**
-	 * For a run in mode `plan`: the run asks about its last answer as a plan, and carries it out in this mode. If left out, the last answer
-	 * is only an answer.
+	 * If the run is in mode `plan`, its last answer becomes a plan that people must sign. The signed plan is then carried out in this mode.
+	 * If left out, the last answer is only an answer.
 	 */
 	readonly planned?: PlannedMode;
 	readonly model: string;

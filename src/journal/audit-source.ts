@@ -33,8 +33,8 @@ export const standardInput = '-';
 export const journalName = 'journal.jsonl';
 
 /**
- * Finds the record in a journal file, a run's folder, an artifact's zip, or standard input (`-`, which can be read only once). It unpacks
- * nothing to the disk. @throws CountersignError `bad-input`
+ * Finds the record in a journal file, a run's folder or an artifact's zip. It also accepts standard input (`-`), which can be read only
+ * once. It unpacks nothing to the disk. @throws CountersignError `bad-input`
  */
 export function openAuditSource(path: string): AuditSource {
 	if (path === standardInput) return streamSource();

@@ -110,8 +110,8 @@ function failure({ code, message }: EntryOf<'failed'>): readonly RunEvent[] {
 }
 
 /**
- * Returns the events of a reply. The journal keeps a request together with its reply, so this covers the question, models that did not
- * answer, and the model that did.
+ * Returns the events of a reply. The journal keeps a request together with its reply. So the events are the request, the models that did
+ * not answer, and the response.
  */
 function reply(entry: EntryOf<'model_reply'>): readonly RunEvent[] {
 	const { model, iteration, calls, stop, usage, segment = 1, passed_over: passedOver = [] } = entry;

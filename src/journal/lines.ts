@@ -2,8 +2,7 @@
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * How the bytes ended: after a complete line, within a line, within a line that is too long for a journal, or because the reader wanted no
- * more.
+ * How the bytes ended: after a complete line, within a line, in a line that is too long for a journal, or because `hear` returned false.
  */
 export type LinesEnd = 'whole' | 'torn' | 'too-long' | 'stopped';
 

@@ -104,7 +104,7 @@ function bodyOf(value: JsonValue): JsonObject & { readonly type: string } {
 }
 
 /**
- * Reads the journal of a journal file, a run's folder or an artifact's zip, entry by entry, as far as its chain is valid. @throws
+ * Reads a journal entry by entry, as far as its chain is valid. The path is a journal file, a run's folder or an artifact's zip. @throws
  * CountersignError `bad-input`
  */
 export async function readJournal(path: string, hear: (entry: JournalEntry) => void): Promise<ReadEnd> {

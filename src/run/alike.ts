@@ -19,8 +19,8 @@ export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked
 }
 
 /**
- * Returns undefined if the call needs a separate question. This is true for the run's own calls, for a call that began before, and for a
- * call that changes or delivers files.
+ * Returns undefined if the call needs a separate question. Such calls are the run's own calls, calls that began before, and calls that
+ * change or deliver files.
  */
 function keyOf(one: Asked): string | undefined {
 	const { call, verdict, again, needs, evidence } = one;

@@ -62,7 +62,7 @@ function requireShown(
 	const own = comments.filter((comment) => comment.mine && isRequestOf(comment.body, run));
 	if (!asked.every((comment) => own.includes(comment)))
 		throw checkpointFault('checkpoint-forged', `the comment that it names for ${id} is no request of this run`);
-	// The comment must show exactly this id, because an answer names the id, and the same comment may also ask about another step.
+	// The comment must show exactly this id. An answer names the id, and the same comment may also ask about another step.
 	if (
 		shownBindings(asked.map(({ body }) => body))
 			.get(id)

@@ -129,8 +129,8 @@ function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
 }
 
 /**
- * Returns the grants of a `for-run` answer. It grants only the tool, under each rule that asked for this call, and only to the hosts and
- * classes that the request showed.
+ * Returns the grants of a `for-run` answer. It grants only the tool, and only under the rules that asked for this call. It covers only the
+ * hosts and classes that the request showed.
  */
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
 	const { id, comment_id: commentId, scope } = entry;

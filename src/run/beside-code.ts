@@ -11,7 +11,7 @@ interface Asking {
 }
 
 /**
- * Asks a person about a delivery that would otherwise need no approval, if the run began with a comment on a line of code. Threat: an app
+ * If the run began with a comment on a line of code, asks a person about a delivery that would otherwise need no approval. Threat: an app
  * that may only write comments uses a person's token, and would otherwise change files with that person's rights. An answer in the
  * conversation is valid from a person, never from an app.
  */

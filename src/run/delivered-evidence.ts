@@ -103,9 +103,9 @@ function shownState(state: FileState | undefined): ShownState | undefined {
 const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
 
 /**
- * Returns whether a file must stay hidden, because a comment is as public as the thread. If a file has a credential's name, it is usually
- * hidden. It is shown only if it is a settings file of a package manager or a shell, and no part of it looks like a credential. In such a
- * file, a person must see where packages come from and what runs.
+ * Returns whether a file must stay hidden, because a comment is as public as the thread. A file with a credential's name is usually hidden.
+ * It is shown only if no part of it looks like a credential, and it is a settings file of a package manager or a shell. In such a file, a
+ * person must see where packages come from and what runs.
  */
 export function isSecretFile(
 	{ path, texts }: { readonly path: string; readonly texts: readonly (string | undefined)[] },

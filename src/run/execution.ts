@@ -9,9 +9,9 @@ import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
 
 /**
- * Saves the run and claims a call that may begin only once on all machines. If an earlier process of this journal took the claim and did
- * not begin, this process claims the successor of that claim, which again only one process can take. A process with another disk may have
- * continued from the same state, and may have begun the call.
+ * Saves the run and claims a call that may begin only once on all machines. An earlier process of this journal may have taken the claim
+ * without beginning the call. Then this process claims the successor of that claim, which only one process can take. A process with another
+ * disk may have continued from the same state, and may have begun the call.
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
@@ -98,9 +98,9 @@ function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
 }
 
 /**
- * Handles a call that began in a process that is gone. First it looks for the effect. If there is none, and the call only touched the
- * workspace, the call is judged again and begins again if it is still allowed. The workspace is then as it was before the call, because
- * opening the run checked that. In all other cases a person decides.
+ * Handles a call that began in a process that is gone. First it looks for the effect. If it finds none, it checks whether the call only
+ * touched the workspace. Such a call is judged again, and begins again if it is still allowed. The workspace is then as it was before the
+ * call, because opening the run checked that. In all other cases a person decides.
  */
 export async function recover(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;

@@ -13,7 +13,7 @@ export const maxIdleRounds = 3;
 interface Progress {
 	/** How many of the last replies only repeated calls with known results. */
 	readonly idle: number;
-	/** For each call id: how often its result had been seen by then, including this time, and how many replies in a row were idle then. */
+	/** For each call id, how often its result had been seen by then, including this time. Also how many replies in a row were idle then. */
 	readonly seen: ReadonlyMap<string, { readonly times: number; readonly idle: number }>;
 }
 
