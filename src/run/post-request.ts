@@ -34,7 +34,7 @@ export async function postRequest(
 
 /**
  * Takes back other requests that dead jobs of this run posted but did not record. Nobody can answer such a request, but it would look as if
- * somebody could. Its ids stay visible, so no other request reuses them.
+ * somebody could. Its ids stay in the comment, so no other request reuses them.
  */
 async function takeBackOthers(
 	{ marker, there, kept }: Pick<PostedRequest, 'marker' | 'there'> & { readonly kept: ReadonlySet<number> },
