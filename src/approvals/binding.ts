@@ -1,27 +1,27 @@
 import { digestOf, type ToolCall } from '../core/index.ts';
 
-/** Everything that a decision is bound to. When any of it differs, the approval is void. */
+/** Everything that a decision is bound to. If any of it changes, the approval is void. */
 export interface Bound {
 	readonly run: string;
 	readonly call: ToolCall;
 	/** Relative to the workspace. */
 	readonly workingDirectory: string;
 	readonly baseSha: string;
-	/** SHA-256 of each file that the call would execute; null where there is none. */
+	/** SHA-256 of each file that the call would execute, or null if the file is missing. */
 	readonly executes: ReadonlyMap<string, string | null>;
-	/** SHA-256 of the file that the call would rewrite, as the difference was shown; left out for other calls. */
+	/** SHA-256 of the file that the call would rewrite, as its difference was shown. Left out for other calls. */
 	readonly rewrites?: string | null;
-	/** Digest of the workspace for a call that runs programs, or delivers; empty for the others. */
+	/** Digest of the workspace if the call runs programs or delivers. Empty for other calls. */
 	readonly tree: string;
-	/** What the call would do, in the words that were shown. */
+	/** The effects of the call, in the words that were shown. */
 	readonly effects: readonly string[];
-	/** The head of the pull request that the run is on. */
+	/** The head of the run's pull request. */
 	readonly headSha?: string;
-	/** The branch that this pull request is to be merged into. */
+	/** The branch into which this pull request will be merged. */
 	readonly pullBase?: string;
 }
 
-/** The digest that a request shows and an execution is held against. */
+/** Returns the digest that a request shows and that is compared before the execution. */
 export function bindingOf(bound: Bound): string {
 	const { run, call, workingDirectory, baseSha, executes, rewrites, tree, effects, headSha, pullBase } = bound;
 	return digestOf({

@@ -1,11 +1,11 @@
 import { CountersignError } from '../core/index.ts';
 import { ownerPattern } from './owner-pattern.ts';
 
-/** A path that somebody owns, by the last pattern that matches it. */
+/** A path with its owners, from the last pattern that matches it. */
 export interface OwnedPath {
 	readonly path: string;
 	readonly pattern: string;
-	/** Logins and addresses, and `org/slug` of teams, in lower case. */
+	/** Logins, addresses, and teams as `org/slug`, in lower case. */
 	readonly owners: readonly string[];
 }
 
@@ -20,20 +20,19 @@ interface OwnerRule {
 export interface CodeOwners {
 	readonly file: string;
 	readonly rules: readonly OwnerRule[];
-	/** Rules that name only addresses: nobody can be shown to be such an owner. */
+	/** Warnings about rules that name only addresses. Nobody can prove to be the owner of an address. */
 	readonly warnings: readonly string[];
 }
 
-/** Where GitHub looks for it; the first that is there counts. */
+/** The places where GitHub looks for the file. The first file that exists is used. */
 export const codeOwnersPaths = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
-/** GitHub does not load a larger one. Bytes. */
+/** GitHub does not load a larger file. Bytes. */
 export const longestCodeOwners = 3 * 1024 * 1024;
 
 /**
- * Reads a CODEOWNERS file as GitHub does (GitHub Docs, About code owners). GitHub passes over a file with a line that it cannot read; here
- * it is refused, since nobody would notice that owners are asked no more.
- * @throws CountersignError `bad-config` with the line.
+ * Reads a CODEOWNERS file as GitHub does (GitHub Docs, About code owners). GitHub ignores a line that it cannot read. Here the file is
+ * refused, because otherwise nobody would notice that owners are no longer asked. @throws CountersignError `bad-config` with the line.
  */
 export function readCodeOwners(text: string, file: string): CodeOwners {
 	if (Buffer.byteLength(text) > longestCodeOwners)
@@ -48,7 +47,7 @@ export function readCodeOwners(text: string, file: string): CodeOwners {
 	return { file, rules, warnings };
 }
 
-/** The paths that have owners. A last match without owners frees a path. */
+/** Returns the paths that have owners. If the last matching rule names no owners, the path has none. */
 export function ownedAmong(paths: readonly string[], { rules }: CodeOwners): readonly OwnedPath[] {
 	return paths.flatMap((path) => {
 		const rule = rules.findLast(({ matches }) => matches(path));
@@ -68,14 +67,14 @@ function ruleOf(text: string, line: number, file: string): readonly OwnerRule[] 
 	return [{ pattern, line, owners: owners.map((owner) => owner.replace(/^@/, '').toLowerCase()), matches }];
 }
 
-/** `@login` (of managed users with an underscore), `@org/team`, an address. */
+/** Patterns for owners: `@login` (managed users have an underscore), `@org/team`, or an address. */
 const owning = [
 	/^@[a-z\d](?:[a-z\d_-]*[a-z\d])?$/i,
 	/^@[a-z\d](?:[a-z\d-]*[a-z\d])?\/[a-z\d][\w.-]*$/i,
 	/^[^@\s/]+@[^@\s/]+\.[^@\s/]+$/,
 ];
 
-/** Words apart by white space that no backslash stands before, up to a comment. */
+/** Splits a line at white space, but not after a backslash. It stops at a comment. */
 function wordsOf(line: string): readonly string[] {
 	const words = line.match(/(?:\\.|[^\s\\]|\\$)+/g) ?? [];
 	const comment = words.findIndex((word) => word.startsWith('#'));

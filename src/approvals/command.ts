@@ -1,10 +1,10 @@
 import type { ApprovalId, ApprovalScope } from '../core/index.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
-/** The requests that an answer means: those of these ids, all of the newest request, or the only one that it asks for. */
+/** The requests that an answer means: these ids, all of the newest request, or the only call that it asks about. */
 export type Named = readonly ApprovalId[] | 'all' | 'only';
 
-/** What a comment can tell us to do. */
+/** The commands that a comment can contain. */
 export type Command =
 	| { readonly kind: 'agent'; readonly task: string; readonly planOnly?: true }
 	| { readonly kind: 'help' }
@@ -17,22 +17,22 @@ export type Command =
 	| { readonly kind: 'deny'; readonly ids: Named; readonly reason: string }
 	/** Takes back what was granted for the rest of the run. */
 	| { readonly kind: 'revoke' }
-	/** Begins like one of ours and says nothing that we can obey. */
+	/** Begins like one of our commands, but is not valid. */
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
 const starts = /^ {0,3}\/(agent|approve|deny|revoke)(?=[\s:,.!]|$)[:,.!]?/i;
-/** What people write for them by mistake: told what to write, and obeyed in nothing. */
+/** Common mistakes in commands. The author reads what to write, and nothing is executed. */
 const slips: readonly (readonly [slip: RegExp, expected: string])[] = [
 	[/^ {0,3}\/ap?p?r+o+v(?:e?s?|e?d|al)(?=[\s:,.!]|$)/i, '`/approve A1`'],
 	[/^ {0,3}\/den(?:yed|ied|ies|ay)(?=[\s:,.!]|$)/i, '`/deny A1 because …`'],
 ];
-/** Commands of one word; with more in their line they are a task. */
+/** Commands of one word. With more words on the line, the line is a task. */
 const single = new Set(['help', 'status', 'stop', 'retry'] as const);
 
 /**
- * The commands of one comment. They count at the start of a line that the author says: outside quotes, code, HTML blocks and
- * comments. `/agent <task>` takes the rest of the comment as its task, whatever it holds. The reason of a `/deny` goes on to the next
- * command; the others end with their line.
+ * Returns the commands of one comment. A command must be at the start of a line that the author wrote, outside quotes, code, HTML blocks
+ * and comments. `/agent <task>` takes the rest of the comment as its task. The reason of a `/deny` continues to the next command. All other
+ * commands end with their line.
  */
 export function parseCommands(body: string): readonly Command[] {
 	const lines = linesOf(body);
@@ -46,7 +46,7 @@ export function parseCommands(body: string): readonly Command[] {
 	return commands;
 }
 
-/** Whether a comment could hold a command at all: costs nothing, decides nothing. */
+/** Returns whether a comment could contain a command. This is a cheap check that decides nothing. */
 export function mayHoldCommand(body: string): boolean {
 	return linesOf(body).some(isCommand);
 }
@@ -55,7 +55,7 @@ function isCommand(line: string): boolean {
 	return starts.test(line) || slips.some(([slip]) => slip.test(line));
 }
 
-/** `next`: the line of the command after it. */
+/** Reads the command on a line. `next` is the line of the next command. */
 function commandAt(lines: readonly string[], index: number, next?: number): Command {
 	const line = (lines[index] ?? '').trim();
 	const [begun = '', word = ''] = starts.exec(line) ?? [];
@@ -90,10 +90,15 @@ function agentCommand(rest: string, following: readonly string[]): Command {
 	return { kind: 'malformed', line, expected: `\`${line} <task>\`, for example \`${line} fix the failing test\`` };
 }
 
-/** `--mode=auto`, `-y`; a phone makes one long dash of two. A dash and a blank begin a list. */
+/**
+ * Matches flags such as `--mode=auto` and `-y`. A phone turns two dashes into one long dash. A dash and a space begin a list, so they are
+ * no flag.
+ */
 const flag = /^(?:--|-(?=[a-z](?:[=\s]|$))|[\u2013\u2014])[a-z][\w-]*(?:=\S*)?(?=\s|$)/i;
 
-/** Threat: somebody believes that a flag has changed the run's rules, and it was read to the model as a part of the task. */
+/**
+ * Refuses flags. Threat: a person believes that a flag has changed the run's rules. In fact the model only reads it as a part of the task.
+ */
 function flagsCommand(rest: string): Command | undefined {
 	const after = rest.replace(/^(?:plan|help|status|stop|retry|ok)\s+/i, '');
 	if (!flag.test(after)) return undefined;
@@ -102,7 +107,7 @@ function flagsCommand(rest: string): Command | undefined {
 	return { kind: 'malformed', line: `/agent ${rest}`, expected };
 }
 
-/** `/agent ok` and something like a commit id, or nothing: a person who shortens an id meant a commit, and a short id names many. */
+/** Reads `/agent ok` with a commit id, a part of one, or nothing. A short id is refused, because it can name many commits. */
 function vouchCommand(rest: string): Command | undefined {
 	const [, id = ''] = /^ok(?:\s+([0-9a-f]{4,}))?$/i.exec(rest) ?? [];
 	if (!/^ok(\s|$)/i.test(rest) || (id === '' && !/^ok$/i.test(rest))) return undefined;
@@ -117,7 +122,7 @@ function revokeCommand(rest: string, line: string): Command {
 		: { kind: 'malformed', line, expected: '`/revoke`, which takes back everything that was granted for a run' };
 }
 
-/** What may stand behind the ids, and how far the signature goes then. */
+/** The words that may follow the ids, and how far the signature then goes. */
 const scopes: readonly (readonly [words: string, scope: ApprovalScope])[] = [
 	['for-run everything', 'run-everything'],
 	['for-run tool', 'run-tool'],
@@ -142,7 +147,7 @@ function endsWith(words: readonly string[], tail: readonly string[]): boolean {
 	return end.join(' ') === tail.join(' ');
 }
 
-/** Ids, and behind them the reason as it was written: lists, code and numbers in it are the maintainer's. */
+/** Reads the ids and the reason after them. The reason is not changed, because it may contain lists, code and numbers. */
 function denyCommand(text: string): Command {
 	const ids: ApprovalId[] = [];
 	let behind = text;
@@ -160,12 +165,12 @@ function denial(ids: Named, behind: string): Command {
 	return { kind: 'deny', ids, reason: withoutMail(behind.replace(/^[\s,:;]+/, '')) };
 }
 
-/** Without the mail that a reply quotes below itself, and the line that says whose that is. */
+/** Removes the e-mail that a reply quotes below its text, and the line that names the sender. */
 function withoutMail(text: string): string {
 	const lines = text.trimEnd().split('\n');
 	const last = lines.findLastIndex((line) => line.trim() !== '' && !line.startsWith('>'));
 	if (last === lines.length - 1) return text.trimEnd();
-	// "On Monday, Mona" may be a line of its own, before the address.
+	// "On Monday, Mona" may be on a separate line, before the address.
 	const isWhose = /[:：]\s*$/.test(lines[last] ?? '');
 	const before = isWhose ? lines.slice(0, last).findLastIndex((line) => line.trim() === '') : last;
 	return lines
@@ -174,7 +179,7 @@ function withoutMail(text: string): string {
 		.trimEnd();
 }
 
-/** A word without the quotes, the bold letters and the full stop that keyboards and mail put around it, and with plain dashes. */
+/** Removes the quotes, bold marks and full stop that keyboards and e-mail add around a word. It also makes all dashes plain. */
 function bare(word: string): string {
 	return word.replace(/^[“”"'«»‘’`*_]+|[“”"'«»‘’`*_.,:;!]+$/g, '').replace(/[\u2010-\u2015\u2212]/g, '-');
 }

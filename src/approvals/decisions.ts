@@ -5,16 +5,16 @@ import { canDecide } from './people.ts';
 /** A request that waits for an answer. */
 export interface Pending {
 	readonly id: ApprovalId;
-	/** The comment that showed it: an answer can only come after it. */
+	/** The comment that showed it. Only a later comment can answer it. */
 	readonly commentId: number;
 	readonly expiresAt: string;
-	/** It is given once or not at all: an approval that means to go further is none. */
+	/** This request accepts only a plain approval. An approval that goes further, such as `for-run`, is not valid. */
 	readonly once?: true;
-	/** What is given once, where it is not more of a budget. */
+	/** What such a request asks for, if it is not a larger budget. */
 	readonly what?: string;
 }
 
-/** An answer that a comment gives. Whether its author has the right is not known yet. */
+/** An answer in a comment. It is not known yet whether its author has the right. */
 export interface Answer {
 	readonly id: ApprovalId;
 	readonly approved: boolean;
@@ -23,41 +23,42 @@ export interface Answer {
 	readonly comment: Comment;
 }
 
-/** What of a thread bears on decisions. */
+/** The parts of a thread that affect decisions. */
 export interface Thread {
 	readonly comments: readonly Comment[];
-	/** The ids of all request comments, of this run and of others. */
+	/** The ids of all request comments, of this run and of other runs. */
 	readonly requests: readonly number[];
-	/** An approval must name what it approves. */
+	/** An approval must name the ids that it approves. */
 	readonly requireIds?: boolean;
-	/** The numbers of ids that requests of other runs show. */
+	/** The id numbers in requests of other runs. */
 	readonly taken?: ReadonlySet<number>;
-	/** What this run has asked so far, decided or not. */
+	/** All questions of this run so far, decided or not. */
 	readonly asked?: readonly Settled[];
 }
 
-/** A question, and the comment that settled it; none where it waits, or no comment did. */
+/** A question, and the comment that settled it. `by` is missing if the question waits, or if no comment settled it. */
 interface Settled {
 	readonly id: ApprovalId;
 	readonly commentId: number;
 	readonly by?: number;
-	/** The last comment that signed it, whatever came after. */
+	/** The last comment that signed it, whatever happened later. */
 	readonly signed?: number;
 }
 
 /**
- * The answers that a thread gives to pending requests, oldest first, denials before approvals. Only what {@link canDecide} counts.
+ * Returns the answers of a thread to waiting requests. Denials come before approvals, and each group is sorted by time, oldest first. It
+ * uses only comments that pass {@link canDecide}.
  */
 export function answersIn(thread: Thread, pending: readonly Pending[]): readonly Answer[] {
 	const counting = thread.comments.filter(canDecide);
-	// Several calls can wait under one id: an answer to it is one answer.
+	// Several calls can wait under one id. An answer to this id is one answer.
 	const asked = [...new Map(pending.map((request) => [request.id, request])).values()];
 	const yeses = counting.flatMap((comment) => yesesOf(comment, thread));
 	const answers = counting.flatMap((comment) => answersOf(comment, { ...thread, yeses }, asked));
 	return [...answers.filter((answer) => !answer.approved), ...answers.filter((answer) => answer.approved)];
 }
 
-/** A comment that says yes, to which ids or to all of which request. Whether its author may is not known. */
+/** A comment that approves certain ids, or all of a request. It is not known whether its author may approve. */
 interface Yes {
 	readonly commentId: number;
 	readonly ids: readonly ApprovalId[];
@@ -84,7 +85,7 @@ function answersOf(comment: Comment, thread: Read, pending: readonly Pending[]):
 	return parseCommands(comment.body)
 		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
 		.flatMap((command) => {
-			// What was approved in time may begin later, and until then a no counts.
+			// An approval in time may take effect later, and a denial is valid until then.
 			const open = command.kind === 'deny' ? asked : inTime;
 			return answersFrom(command, comment, meantBy(comment, thread, open));
 		});
@@ -106,8 +107,8 @@ function meantBy(comment: Comment, thread: Read, open: readonly Pending[]): Mean
 }
 
 /**
- * Whether more of the same request waited when somebody answered without ids than waits now: what was not clear then does not become a
- * yes to the last one that is left.
+ * Returns whether more calls of the same request waited when somebody answered without ids than wait now. The answer was not clear then, so
+ * it must not become an approval of the last call that is left.
  */
 export function waitedBeside(
 	comment: Comment,
@@ -123,17 +124,20 @@ export function waitedBeside(
 
 type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
 
-/** `shown`: what the newest request before the answer asks. An answer without ids means that, and nothing of another run. */
+/**
+ * What an answer means. `shown` is the newest request before the answer. An answer without ids means this request, and never a request of
+ * another run.
+ */
 interface Meant {
 	readonly open: readonly Pending[];
 	readonly shown: readonly Pending[];
-	/** What of it no earlier answer had settled. */
+	/** The calls of it that no earlier answer settled. */
 	readonly waiting: readonly Pending[];
-	/** Whether that was all of it when the answer was given. */
+	/** Whether these were all the calls that waited when the answer was given. */
 	readonly isOne: boolean;
-	/** Whether somebody had said yes to each of them before, so that nothing seemed to wait. */
+	/** Whether somebody had already approved each of them, so nothing seemed to wait. */
 	readonly isAfterAll: boolean;
-	/** Whether the answer has settled something that waited. */
+	/** Whether this answer has settled something that waited. */
 	readonly saidMore: boolean;
 }
 
@@ -155,7 +159,7 @@ function named({ kind, ids }: Answering, meant: Meant): readonly Pending[] {
 	const { open, shown, waiting, isOne } = meant;
 	if (ids === 'all') return shown;
 	if (ids !== 'only') return open.filter((request) => ids.includes(request.id));
-	// A no where nothing seemed to wait any more takes back all that was approved and has not begun.
+	// If nothing seemed to wait, a denial takes back all approved calls that have not begun.
 	if (kind === 'deny' && meant.isAfterAll && !(waiting.length === 0 && meant.saidMore)) return shown;
 	return waiting.length === 1 && isOne ? waiting : [];
 }

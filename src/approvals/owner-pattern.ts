@@ -1,4 +1,4 @@
-/** A component of a path's pattern: characters, of which `*` and `?` stand for others. */
+/** One part of a path pattern, between slashes. It is a list of characters, in which `*` and `?` match other characters. */
 type Component = readonly Token[];
 type Token = { readonly char: string } | 'any' | 'many';
 
@@ -6,8 +6,9 @@ const tree = '**';
 type Step = Component | typeof tree;
 
 /**
- * What of the paths below the root a pattern of CODEOWNERS matches: gitignore's globs without `!` and `[]`. Says why where it is none.
- * A name matches a file, or a folder with all below it; a last `*` after a slash only what lies directly there.
+ * Returns a function that tests whether a CODEOWNERS pattern matches a path below the root. The patterns are gitignore globs without `!`
+ * and `[]`. If the pattern is not valid, it returns the reason. A name matches a file, or a folder with everything below it. A last `*`
+ * after a slash matches only what is directly there.
  */
 export function ownerPattern(pattern: string): ((path: string) => boolean) | string {
 	const problem = problemOf(pattern);
@@ -50,7 +51,10 @@ function isCharacter(token: Token, char: string): boolean {
 	return token === 'any' || (token !== 'many' && token.char === char);
 }
 
-/** Whether a pattern, whose star stands for any number of items, matches all items. Looks back to the last star only, so nothing makes it slow. */
+/**
+ * Returns whether a pattern matches all items. `star` matches any number of items. It goes back only to the last star, so no pattern makes
+ * it slow.
+ */
 function meets<P, T>(
 	pattern: readonly P[],
 	items: readonly T[],

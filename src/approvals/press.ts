@@ -7,56 +7,58 @@ const ids = z.array(z.string().regex(/^A[1-9][0-9]{0,5}$/)).min(1);
 
 const schema = z.object({
 	v: z.literal(1),
-	/** The repository's numeric id: it stays when the repository is renamed. */
+	/** The repository's numeric id, which does not change when the repository is renamed. */
 	repository: z.number(),
 	thread: z.number(),
 	run: z.string().min(1),
-	/** What the button was about: {@link batchOf}. */
+	/** The batch of the button, from {@link batchOf}. */
 	batch: z.string().regex(/^[0-9a-f]{16}$/),
 	ids: ids.transform((names) => names as ApprovalId[]),
 	approved: z.boolean(),
 	person,
-	/** As the permission API told it when the button was pressed. Nobody's right comes from here: the run reads it again. */
+	/** The role from the permission API when the button was pressed. It gives no rights, because the run reads the role again. */
 	role: z.string(),
-	/** The head of the pull request that the check belongs to. */
+	/** The head of the check's pull request. */
 	head: z.string(),
 	/** ISO 8601 UTC. */
 	at: z.string(),
-	/** The key that signed it: {@link keyName}. */
+	/** The name of the key that signed the press, from {@link keyName}. */
 	key: z.string(),
 });
 
-/** A button that somebody pressed, as the App's bot writes it down. */
+/** A button that somebody pressed, as the App's bot records it. */
 export type Press = z.output<typeof schema>;
 
-/** A signature made for something else is none of a press. */
+/** The beginning of the signed bytes. A signature for another purpose is therefore not valid for a press. */
 const domain = 'countersign-press\n';
 const marker = /<!-- countersign:press:([\w-]+)\.([\w-]+) -->\s*$/;
 
-/** What a check's buttons are about: the run, and the comments of its newest request exactly as they stand. 16 hexadecimal digits. */
+/**
+ * Returns the batch of a check's buttons. It is a digest of the run and of the exact comments of its newest request. 16 hexadecimal digits.
+ */
 export function batchOf(run: string, comments: readonly { readonly id: number; readonly body: string }[]): string {
 	const shown = comments.map(({ id, body }) => `${id} ${sha256(body)}`).sort();
 	return sha256([run, ...shown].join('\n')).slice(0, 16);
 }
 
-/** The identifier of a button: GitHub keeps 20 characters. */
+/** Returns the identifier of a button. GitHub allows 20 characters. */
 export function buttonOf(batch: string, approved: boolean): string {
 	return `${approved ? 'yes' : 'no'}-${batch}`;
 }
 
-/** What a pressed identifier says; undefined where it is none of ours. */
+/** Reads a pressed identifier, or returns undefined if it is not ours. */
 export function readButton(identifier: string): { readonly batch: string; readonly approved: boolean } | undefined {
 	const [, word, batch] = /^(yes|no)-([0-9a-f]{16})$/.exec(identifier) ?? [];
 	return batch === undefined ? undefined : { batch, approved: word === 'yes' };
 }
 
-/** The short name of an App's key, private or public. */
+/** Returns the short name of an App's key, from the private or the public key. */
 export function keyName(key: string): string {
 	const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
 	return createHash('sha256').update(spki).digest('hex').slice(0, 16);
 }
 
-/** The hidden line of a comment that carries a press, signed with the App's private key (RSA-SHA256 over canonical JSON). */
+/** Returns the hidden line of a comment with a press. The App's private key signs it (RSA-SHA256 over canonical JSON). */
 export function pressLine(press: Press, privateKey: KeyLike): string {
 	const text = canonicalJson(press as unknown as JsonValue);
 	const signature = sign('sha256', Buffer.from(domain + text), privateKey);
@@ -64,8 +66,8 @@ export function pressLine(press: Press, privateKey: KeyLike): string {
 }
 
 /**
- * The press that a comment's last line carries, where this key signed exactly it. Whose comment it is, and whether it is about this
- * thread, is not looked at here.
+ * Returns the press in a comment's last line, if this key signed exactly this press. It does not check the comment's author, or whether the
+ * press is for this thread.
  */
 export function readPress(body: string, publicKey: KeyLike): Press | undefined {
 	const [, encoded, signature] = marker.exec(body) ?? [];
@@ -76,12 +78,12 @@ export function readPress(body: string, publicKey: KeyLike): Press | undefined {
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** Whether a comment may carry a press. */
+/** Returns whether a comment may contain a press. */
 export function mayBePress(body: string): boolean {
 	return body.includes('countersign:press:');
 }
 
-/** What the person would have written instead. */
+/** Returns the command that the person would have written. */
 export function spokenPress({ approved, ids: named }: Pick<Press, 'approved' | 'ids'>): string {
 	return approved ? `/approve ${named.join(' ')}` : `/deny ${named.join(' ')} by a button`;
 }

@@ -10,7 +10,7 @@ import {
 } from '../core/index.ts';
 import type { OwnedPath } from './code-owners.ts';
 
-/** What decides who must sign one call. */
+/** The facts that decide who must sign one call. */
 export interface Question {
 	readonly settings: ApprovalSettings;
 	readonly requester: Person;
@@ -20,25 +20,25 @@ export interface Question {
 	readonly owned: readonly OwnedPath[];
 }
 
-/** A person as the API told of them just now. */
+/** A person, with the facts that the API just returned. */
 export interface PersonFacts extends Pick<Rights, 'roleName' | 'permission'> {
 	readonly id: number;
-	/** In lower case. The API said under this login that it is this id's. */
+	/** In lower case. The API returned this person's id for this login. */
 	readonly login: string;
-	/** Those of the teams that are asked for whose active member they are. */
+	/** The requested teams of which the person is an active member. */
 	readonly teams: readonly string[];
 }
 
-/** What holds where the configuration says nothing. */
+/** The default settings for approvals. */
 export const plainApprovals: ApprovalSettings = {
 	...{ roles: ['write'], people: [], teams: [] },
 	...{ notRequester: false, signatures: 1, critical: 1, codeowners: false, requireIds: false },
 };
 
-/** What a request without `needs` asks for. */
+/** The clause of a request without `needs`. */
 export const plainClause: Clause = { count: 1, who: { roles: ['write'] }, why: 'the configuration' };
 
-/** Whether a signature of this person counts for a clause. */
+/** Returns whether a person's signature is valid for a clause. */
 export function mayAnswer({ who }: Clause, person: PersonFacts): boolean {
 	if (who.except?.id === person.id) return false;
 	if (!holdsRole(who.roles?.includes('triage') ? 'triage' : 'write', person)) return false;
@@ -48,27 +48,30 @@ export function mayAnswer({ who }: Clause, person: PersonFacts): boolean {
 }
 
 /**
- * Everything that must be signed for a call: what the configuration asks for, then the organization's, then each rule that names approvers, then the owners of
- * the touched paths. Never empty.
+ * Returns all clauses that must be signed for a call. First comes the configuration's clause, then the organization's, then one for each
+ * rule with approvers, then the owners of the touched paths. Never empty.
  */
 export function requirement({ settings, requester, risk, matches, owned }: Question): readonly Clause[] {
 	const base = ofConfiguration(settings, risk);
 	const others = [...ofOrganization(settings, risk), ...ofRules(matches), ...ofOwners(owned)];
-	// Whoever signs another clause has write access, too: asking for that besides would only be noise.
+	// Everybody who signs another clause also has write access, so the plain clause would add nothing.
 	const isImplied = base.count === 1 && keyOf(base.who) === keyOf(plainClause.who) && others.length > 0;
 	const clauses = merged(isImplied ? others : [base, ...others]);
 	const except = { id: requester.id, login: requester.login };
 	return settings.notRequester ? clauses.map((one) => ({ ...one, who: { ...one.who, except } })) : clauses;
 }
 
-/** Whether what is needed now was all asked for before: as many or fewer of the same people. */
+/**
+ * Returns whether the earlier request asked for everything that is needed now. For each clause, it must have asked the same people for at
+ * least as many signatures.
+ */
 export function covers(asked: readonly Clause[], needed: readonly Clause[]): boolean {
 	return needed.every(({ who, count }) =>
 		asked.some((clause) => keyOf(clause.who) === keyOf(who) && clause.count >= count),
 	);
 }
 
-/** The teams that policies' approvers name, as `org/slug`. */
+/** Returns the teams that a policy's approvers name, as `org/slug`. */
 export function teamsOf(approvers: readonly string[]): readonly string[] {
 	return whoOf(approvers).teams ?? [];
 }
@@ -78,7 +81,7 @@ function ofConfiguration({ roles, people, teams, signatures, critical }: Approva
 	return { count: risk === 'critical' ? Math.max(signatures, critical) : signatures, who, why: plainClause.why };
 }
 
-/** As many signatures of those whom the organization names, where it names others than the repository. */
+/** Returns the organization's clause. It needs the same number of signatures, but from the people whom the organization names. */
 function ofOrganization({ organization, ...settings }: ApprovalSettings, risk: Risk): readonly Clause[] {
 	if (organization === undefined) return [];
 	const { why, ...who } = organization;
@@ -93,7 +96,7 @@ function ofRules(matches: readonly Match[]): readonly Clause[] {
 	});
 }
 
-/** Approvers of a policy: `@login#id`, `@org/team` or a role. What is none of them names nobody. */
+/** Reads the approvers of a policy: `@login#id`, `@org/team` or a role. Any other text names nobody. */
 function whoOf(approvers: readonly string[]): Who {
 	const people = approvers.flatMap((one) => {
 		const [, login, id] = /^@([^#/]+)#(\d+)$/.exec(one) ?? [];
@@ -104,7 +107,7 @@ function whoOf(approvers: readonly string[]): Who {
 	return { ...named('roles', roles), ...named('people', people), ...named('teams', teams) };
 }
 
-/** Paths of the same owners need one signature together. */
+/** Combines paths with the same owners, because they need only one signature. */
 function ofOwners(owned: readonly OwnedPath[]): readonly Clause[] {
 	const groups = Map.groupBy(owned, ({ owners }) => owners.toSorted().join(' '));
 	return [...groups.values()].map((paths) => {
@@ -119,7 +122,7 @@ function ofOwners(owned: readonly OwnedPath[]): readonly Clause[] {
 	});
 }
 
-/** Rules that name the same people ask for one signature. */
+/** Combines clauses that name the same people, because they need only one set of signatures. */
 function merged(clauses: readonly Clause[]): readonly Clause[] {
 	const groups = Map.groupBy(clauses, ({ who }) => keyOf(who));
 	return [...groups.values()].flatMap((same) => {
@@ -129,7 +132,7 @@ function merged(clauses: readonly Clause[]): readonly Clause[] {
 	});
 }
 
-/** Whom it names: two that name the same people are one. */
+/** Returns a key for the people of a clause. Clauses for the same people have the same key. */
 function keyOf({ roles, people, teams, owners, patterns, except }: Who): string {
 	return JSON.stringify([roles, people?.map(({ id }) => id), teams, owners, patterns, except?.id]);
 }

@@ -1,12 +1,12 @@
 import { isDelimiterRow, unfinishedInline } from './unfinished-inline.ts';
 
-/** Where the markdown stands between two lines. */
+/** The state of the markdown between two lines. */
 interface Place {
-	/** What the next line is in, whatever it holds. */
+	/** The code fence or HTML comment that contains the next line. */
 	readonly inside?: { readonly kind: 'fence'; readonly mark: string } | { readonly kind: 'comment' };
-	/** Until a blank line the lines belong to a quote or a list, or to something that a line of the paragraph began. */
+	/** Until a blank line, the lines belong to a quote, a list, or something that began earlier in the paragraph. */
 	readonly others: boolean;
-	/** Indented lines may belong to a list's item. */
+	/** Indented lines may belong to a list item. */
 	readonly list: boolean;
 }
 
@@ -15,14 +15,15 @@ const fence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const closing = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
 const marker = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 
-/** The lines of a comment, as GitHub's markdown ends them. */
+/** Splits a comment into lines, as GitHub's markdown does. */
 export function linesOf(body: string): readonly string[] {
 	return body.split(/\r\n|\r|\n/);
 }
 
 /**
- * The indexes of the lines that the author says in their own words: each in a paragraph outside lists, quotes, code and HTML, as
- * CommonMark 0.31.2 has it. What could be read in two ways is not said, and behind a line from which on the whole could, nothing is.
+ * Returns the indexes of the lines that the author says in their own words. Each is in a paragraph outside lists, quotes, code and HTML, by
+ * the rules of CommonMark 0.31.2. A line that readers can understand in two ways is left out. If a line makes the rest of the comment
+ * unclear, all lines after it are left out.
  */
 export function spokenLines(lines: readonly string[]): readonly number[] {
 	const spoken: number[] = [];
@@ -37,19 +38,22 @@ export function spokenLines(lines: readonly string[]): readonly number[] {
 	return spoken;
 }
 
-/** Begins with words, not with another block; at the margin, or up to three blanks behind it where no list could own them. */
+/**
+ * Returns whether a line begins with words, and not with another block. The line must begin at the margin. If no list is open, up to three
+ * spaces are allowed.
+ */
 function isOwn(line: string, { list }: Place): boolean {
 	const begins = list ? /^(?![>#<]|`{3}|~{3})\S/ : /^ {0,3}(?![>#<]|`{3}|~{3})\S/;
 	return begins.test(line) && !marker.test(line);
 }
 
-/** Undefined where readers may go apart for good. */
+/** Returns the state after a line, or undefined if readers may understand the rest in different ways. */
 function after(place: Place, line: string): Place | undefined {
 	if (isOdd(line) && (place.inside?.kind !== 'fence' || line.trim() !== '')) return undefined;
 	if (place.inside?.kind === 'fence') return closes(line, place.inside.mark) ? start : place;
 	if (place.inside?.kind === 'comment') return afterComment(place, line);
 	if (/^[ \t]*$/.test(line)) return { ...place, others: false };
-	// What begins right at the margin stands outside of any list.
+	// A line that begins at the margin is outside of any list.
 	const isOutside = !place.list || /^ ?[^ \t]/.test(line);
 	const [, ticks, tildes] = (isOutside ? fence.exec(line) : undefined) ?? [];
 	const mark = ticks ?? tildes;
@@ -62,14 +66,14 @@ function afterText(place: Place, line: string, isOutside: boolean): Place | unde
 	const isItem = marker.test(line);
 	const isQuote = /^ {0,3}>/.test(line);
 	const list = isItem || (place.list && (!isOutside || (place.others && !isQuote)));
-	// A fence in an item ends where the item does, and where that is depends on how deep it stands.
+	// A fence in a list item ends with the item, and the end of the item depends on its indentation.
 	if (list && (isItem || !isOutside) && /`{3}|~{3}/.test(line)) return undefined;
 	const unfinished = unfinishedInline(line);
 	if (unfinished === 'html') return undefined;
 	return { others: place.others || isItem || isQuote || list || unfinished === 'paragraph', list };
 }
 
-/** HTML that shows nothing. Browsers also end a comment at `--!>`, and see a whole one in `<!-->`. */
+/** Returns the state after a line of an HTML comment. Browsers also end a comment at `--!>`, and treat `<!-->` as a whole comment. */
 function afterComment(place: Place, line: string): Place | undefined {
 	if (line.includes('--!>')) return undefined;
 	const end = line.indexOf('-->');
@@ -77,12 +81,15 @@ function afterComment(place: Place, line: string): Place | undefined {
 	return line.includes('<', end) ? undefined : start;
 }
 
-/** A line that is blank, or a fence, only to who takes every white space for a blank. */
+/**
+ * Returns whether readers may disagree about a line. For some readers, every white space character is a space. Only for them, this line is
+ * blank or a fence.
+ */
 function isOdd(line: string): boolean {
 	return /^(?:`{3,}|~{3,})?$/.test(line.trim()) && /[^ \t`~]/.test(line);
 }
 
-/** A closing fence is as long as the opening one, of the same kind, and has nothing behind it. */
+/** Returns whether a line closes a fence. A closing fence has the same kind, is at least as long, and has nothing after it. */
 function closes(line: string, mark: string): boolean {
 	const found = closing.exec(line)?.[1];
 	return found !== undefined && found[0] === mark[0] && found.length >= mark.length;

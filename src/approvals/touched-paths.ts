@@ -3,15 +3,15 @@ import type { Effect, ForgeWrite } from '../core/index.ts';
 const changing: readonly Effect['kind'][] = ['write', 'delete', 'config.write'];
 const delivering: readonly ForgeWrite[] = ['draft-pull-request', 'pull-request-commit'];
 
-/** What the checkout holds, and what of it this run changed. */
+/** The files of the checkout, and which of them this run changed. */
 export interface Tree {
 	readonly tracked: readonly string[];
 	readonly changed: readonly string[];
 }
 
 /**
- * The paths of the checkout that a call changes, as far as its effects tell: with all below a folder and all that a wildcard may mean. A
- * delivery changes what the run changed.
+ * Returns the paths of the checkout that a call changes, according to its effects. This includes everything below a folder, and everything
+ * that a wildcard may match. A delivery touches everything that the run changed.
  */
 export function touchedPaths(effects: readonly Effect[], { tracked, changed }: Tree): readonly string[] {
 	const known = [...tracked, ...changed];
@@ -24,7 +24,7 @@ export function touchedPaths(effects: readonly Effect[], { tracked, changed }: T
 	return [...new Set(paths)];
 }
 
-/** What every path begins with that lies below a path, or that its wildcards may mean. */
+/** Returns the common beginning of all paths below a path, or of all paths that its wildcards may match. */
 function above(path: string): string {
 	if (path === '.') return '';
 	const wildcard = path.search(/[*?[{(]/);

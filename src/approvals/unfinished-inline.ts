@@ -1,17 +1,17 @@
 import { codeSpans, withoutLinks } from '../core/index.ts';
 
-/** Tags in a quote of a comment of ours; they end with the quote, and are no styles that would go on behind it. */
+/** Tags that are harmless in a quote of one of our comments. They end with the quote and cannot affect the text after it. */
 const harmlessTag = /<\/?(?:details|summary|sub|sup|br|p|div)(?: open)?>/gi;
-/** Addresses that are no HTML. */
+/** Addresses in angle brackets, which are not HTML. */
 const autolink = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>`\\]*|[\w.+-]+@[\w.-]+)>/gi;
 const html = /<[a-z/!?]/i;
-/** What may begin a link, a definition, a formula, struck words or an escape: each may go on in the next line. */
+/** Characters that may begin a link, a definition, a formula, struck text or an escape. Each of these may continue on the next line. */
 const opener = /[[\]\\$~]/;
 const delimiterRow = /^(?=.*-)(?=.*[|:])[ \t|:-]+$/;
 
 /**
- * What a line of text may leave open: `html` for the rest of a comment, since tags heed no paragraph; `paragraph` for the rest of its
- * paragraph.
+ * Returns what a line of text may leave open. `html` means the rest of the comment, because tags may cross paragraphs. `paragraph` means
+ * the rest of the paragraph.
  */
 export function unfinishedInline(line: string): 'html' | 'paragraph' | undefined {
 	const isQuote = /^ {0,3}>/.test(line);
@@ -23,7 +23,7 @@ export function unfinishedInline(line: string): 'html' | 'paragraph' | undefined
 	return isOpen ? 'paragraph' : undefined;
 }
 
-/** What makes a table of the line above it. */
+/** Returns whether a line turns the line above it into a table. */
 export function isDelimiterRow(line: string): boolean {
 	return delimiterRow.test(line);
 }

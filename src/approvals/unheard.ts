@@ -4,34 +4,34 @@ import { type Pending, type Thread, waitedBeside } from './decisions.ts';
 import { canDecide } from './people.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
-/** One call as the run asked for it, in any of its requests. */
+/** One call of the run, as any of its requests showed it. */
 export interface AskedFor {
 	readonly id: ApprovalId;
 	readonly commentId: number;
-	/** How the question ended, in words that follow the id; undefined while it waits. */
+	/** How the question ended, in words that follow the id. Undefined while it waits. */
 	readonly end?: { readonly kind: 'approved' | 'denied' | 'void'; readonly text: string };
 }
 
-/** What a run has asked, and what has been heard of the thread. */
+/** The run's questions, and the comments that were already handled. */
 export interface Heard {
 	readonly asked: readonly AskedFor[];
 	readonly pending: readonly Pending[];
 	/** Comments that decided something. */
 	readonly deciding: ReadonlySet<number>;
-	/** Comments that were told why they do not. */
+	/** Comments whose authors read why they decide nothing. */
 	readonly told: ReadonlySet<number>;
 }
 
-/** Somebody answered, and nothing came of it. */
+/** An answer that decided nothing. */
 export interface Unheard {
 	readonly comment: Comment;
-	/** For its author: a sentence or several. */
+	/** The reason for its author, in one or several sentences. */
 	readonly why: string;
 }
 
 type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
 
-/** The answers to this run that decide nothing, with the reason in words, oldest first. Answers to other runs are not this one's. */
+/** Returns the answers to this run that decide nothing, with the reason in words, oldest first. It ignores answers to other runs. */
 export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
 	const first = Math.min(...heard.asked.map(({ commentId }) => commentId));
 	return thread.comments
@@ -44,11 +44,14 @@ export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
 		});
 }
 
-/** What other tools obey, and what people write without a slash, in a line of its own. */
+/** Commands of other tools, and answers without a slash, on a separate line. */
 const slip =
 	/^ {0,3}(?:\/(?:lgtm|ok(?:ay)?|yes|no|accept(?:ed)?|reject(?:ed)?|confirm)(?=\s|$)|(?:approved?|den(?:y|ied))(?= +A\d|\s*$)|lgtm\s*$)/i;
 
-/** Threat: a maintainer believes to have answered, and the run waits until nobody has. Told only while something waits. */
+/**
+ * Explains a mistyped answer, but only while a step waits. Threat: a maintainer believes to have answered, and the run waits until the
+ * request expires.
+ */
 function slipsOf(comment: Comment, { thread, heard }: Place): readonly string[] {
 	const lines = linesOf(comment.body);
 	const isSlip = spokenLines(lines).some((index) => slip.test(lines[index] ?? ''));
@@ -95,7 +98,7 @@ function faultsOf(answer: Answering, comment: Comment, { thread, heard }: Place)
 	);
 }
 
-/** What keeps a comment from counting, whatever it says; told only where it would have decided something. */
+/** Says why a comment is never valid, whatever its text is. It says so only if the comment would otherwise have decided something. */
 function countingFault(comment: Comment, ids: readonly ApprovalId[], heard: Heard): readonly string[] | undefined {
 	if (canDecide(comment) || !ids.some((id) => isOpen(id, comment, heard))) return undefined;
 	return comment.viaApp
@@ -133,7 +136,7 @@ function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: H
 	return end.kind === (answer.kind === 'approve' ? 'approved' : 'denied') ? [] : [`${id} ${end.text}.`];
 }
 
-/** What is given once cannot be given for more. */
+/** Says that a request accepts only a plain approval, without a wider scope. */
 function scopeFault(id: ApprovalId, answer: Answering, { pending }: Heard): readonly string[] {
 	const open = pending.find((one) => one.id === id);
 	if (open?.once !== true || answer.kind !== 'approve' || answer.scope === undefined) return [];

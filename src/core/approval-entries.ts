@@ -25,7 +25,7 @@ const clause = z
 	})
 	.readonly();
 
-/** What one call's request asks for; without `needs` it is one person with write access. */
+/** What the request asks about one call. Without `needs`, one person with write access must sign. */
 const item = z
 	.object({
 		id: approvalId,
@@ -36,15 +36,15 @@ const item = z
 	})
 	.readonly();
 
-/** A reply's calls that need a person, as they were asked for. */
+/** The calls of a reply that need a person, as people were asked about them. */
 export const approvalRequested = z.object({
 	type: z.literal('approval_requested'),
 	items: z.array(item).readonly(),
-	/** The last comment of the request: an answer comes after it. */
+	/** The last comment of the request. An answer must come after it. */
 	comment_id: z.number().int(),
-	/** SHA-256 of that comment as GitHub keeps it: another text asks for something else. */
+	/** SHA-256 of that comment, as GitHub keeps it. If the text changes, it is a different question. */
 	shown: hash.exactOptional(),
-	/** All comments of a request that took more than one, in their order. */
+	/** All comments of the request, in order, if it has more than one. */
 	comments: z
 		.array(z.object({ id: z.number().int(), shown: hash }).readonly())
 		.readonly()
@@ -52,8 +52,9 @@ export const approvalRequested = z.object({
 	expires_at: time,
 });
 /**
- * leashd, Audit Logger: `approval`. With `approved` it is one signature, for the `clauses` of the request with these indexes (the only one
- * when left out). A denial is also the call's outcome; `withdrawal`: the comment that asked was deleted.
+ * A decision (leashd, Audit Logger: `approval`). With `approved` it is one signature for the clauses in `clauses`, which are indexes into
+ * the request. If left out, it is the only clause. A denial is also the call's outcome. `withdrawal` means that the comment with the
+ * question was deleted.
  */
 export const approval = z.object({
 	type: z.literal('approval'),
@@ -69,13 +70,13 @@ export const approval = z.object({
 	/** How far the signature goes beyond this call. */
 	scope: z.enum(['run', 'run-tool', 'run-everything', 'always']).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
-	/** They pressed a button of the check; the App's bot wrote the comment. */
+	/** The person pressed a button of the check, and the App's bot wrote the comment. */
 	by_button: z.literal(true).exactOptional(),
 	clauses: z.array(z.number().int()).readonly().exactOptional(),
-	/** Further signatures are needed after this one. */
+	/** More signatures are needed after this one. */
 	incomplete: z.literal(true).exactOptional(),
 });
-/** Right before the claim: the approver still has the right, and what would run is what was shown. */
+/** Right before the claim, the approver still has the right, and the call would still do what was shown. */
 export const approvalUpheld = z.object({
 	type: z.literal('approval_upheld'),
 	id: approvalId,
@@ -83,14 +84,14 @@ export const approvalUpheld = z.object({
 	role: text,
 	binding: hash,
 });
-/** What was approved is no longer what would run, or the approver lost the right: asked anew. */
+/** The approved call changed, or the approver lost the right. People are asked again. */
 export const approvalVoid = z.object({
 	type: z.literal('approval_void'),
 	id: approvalId,
 	call_id: text,
 	why: text,
 });
-/** Somebody answered who may not: looked at once, and never again. */
+/** A person without the right answered. Their rights were read once and are not read again. */
 export const answerRefused = z.object({
 	type: z.literal('answer_refused'),
 	id: approvalId,
@@ -98,11 +99,11 @@ export const answerRefused = z.object({
 	user_id: z.number().int(),
 	user: text,
 	why: text,
-	/** They may answer other calls, and may deny this one. */
+	/** The person may answer other calls, and may deny this one. */
 	this_call: z.literal(true).exactOptional(),
 });
 export const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });
-/** Somebody who may decide said something that decides nothing, and was told why: once. */
+/** A person with the right wrote an answer that decides nothing, and received one reply with the reason. */
 export const answerUnclear = z.object({
 	type: z.literal('answer_unclear'),
 	comment_id: z.number().int(),
@@ -110,13 +111,13 @@ export const answerUnclear = z.object({
 	user: text,
 	why: text,
 });
-/** What was granted for the rest of the run by the signatures in these comments counts no more. */
+/** The grants in these comments for the rest of the run are no longer valid. */
 export const grantsRevoked = z.object({
 	type: z.literal('grants_revoked'),
 	comment_ids: z.array(z.number().int()).readonly(),
 	why: text,
 });
-/** `/agent stop`, by somebody who may. */
+/** `/agent stop` by a person with the right. */
 export const stopRequested = z.object({
 	type: z.literal('stop_requested'),
 	comment_id: z.number().int(),
@@ -124,14 +125,14 @@ export const stopRequested = z.object({
 	user: text,
 	role: text,
 });
-/** The kill switch was found on: this process ends, and the run stays as it is. */
+/** The kill switch was on. This process ends, and the run stays unchanged. */
 export const switchedOff = z.object({
 	type: z.literal('switched_off'),
 	by: z.enum(['config', 'label', 'organization']),
 });
-/** The thread was read, and nobody has stopped the run. */
+/** The thread was read, and nobody had stopped the run. */
 export const heeded = z.object({ type: z.literal('heeded') });
-/** `/approve A1 always`: a rule for it waits in a draft pull request; `why` where there is none. */
+/** The result of `/approve A1 always`: a draft pull request with a rule, or the reason in `why` if there is none. */
 export const ruleProposed = z.object({
 	type: z.literal('rule_proposed'),
 	id: approvalId,

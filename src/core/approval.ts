@@ -1,34 +1,34 @@
 import type { Bounds } from './bounds.ts';
 
-/** `A1`, `A2`… counted per thread. Authority comes from rights and binding, not from the id. */
+/** An id such as `A1` or `A2`, unique in a thread. Authority comes from rights and binding, not from the id. */
 export type ApprovalId = `A${number}`;
 
 /**
- * How far a run may go unasked, the strictest first (leashd, Safety Pipeline: modes and auto-approve). `plan` reads only; `default` asks for
- * every write; `edit` may write files of the checkout; `contained` may do whatever ends inside a proven sandbox, and is `edit` without one;
- * `auto` turns every confirm into allow.
+ * How far a run may go without asking, the strictest mode first (leashd, Safety Pipeline: modes and auto-approve). `plan` only reads.
+ * `default` asks for every write. `edit` may write files of the checkout. `contained` may do everything that stays inside a proven sandbox,
+ * and is the same as `edit` without one. `auto` turns every confirm into allow.
  */
 export const modes = ['plan', 'default', 'edit', 'contained', 'auto'] as const;
 
 export type Mode = (typeof modes)[number];
 
-/** The modes that a signed plan can be carried out in. */
+/** The modes in which a signed plan can be carried out. */
 export const plannedModes = ['default', 'edit', 'contained'] as const satisfies readonly Mode[];
 
 export type PlannedMode = (typeof plannedModes)[number];
 
-/** A person as GitHub knows them: the numeric id stays when a login is freed and claimed by somebody else. */
+/** A GitHub user. The numeric id stays the same even if a login becomes free and another person takes it. */
 export interface Person {
 	readonly id: number;
 	readonly login: string;
 }
 
-/** Something that turns confirm into allow, and never block into anything. */
+/** A permission that turns confirm into allow. It never changes a block. */
 export type Grant =
 	| { readonly kind: 'mode'; readonly mode: Mode }
 	/**
-	 * One tool for the rest of the run, under one rule and within what was shown (`/approve A1 for-run`), or under any rule
-	 * (`/approve A1 for-run tool`).
+	 * One tool for the rest of the run. `/approve A1 for-run` covers one rule, within what was shown. `/approve A1 for-run tool` covers any
+	 * rule.
 	 */
 	| ({ readonly kind: 'tool'; readonly tool: string; readonly rule?: string; readonly by: Person } & Bounds)
 	/** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
@@ -36,55 +36,58 @@ export type Grant =
 	/** Every confirm of the run (`/approve A1 for-run everything`). */
 	| { readonly kind: 'blanket'; readonly by: Person };
 
-/** How far a signature goes beyond the call that it signs: the rest of the run, or, by a pull request to the policy, every run. */
+/** How far a signature goes beyond its call: the rest of the run, or every run by a pull request to the policy. */
 export type ApprovalScope = 'run' | 'run-tool' | 'run-everything' | 'always';
 
 /**
- * Who may sign: whom any of its lists names, with write access besides (triage where `roles` says so). Nobody where it names nobody.
+ * Who may sign. It is everybody in any of the lists who also has write access, or triage if `roles` contains it. If all lists are empty,
+ * nobody may sign.
  */
 export interface Who {
-	/** The least role (`triage`, `write`, `maintain`, `admin`), or the exact name of a custom one. */
+	/** The lowest role (`triage`, `write`, `maintain`, `admin`), or the exact name of a custom role. */
 	readonly roles?: readonly string[];
-	/** The id decides; the login is what is shown, and may be empty. */
+	/** The id decides. The login is only shown, and may be empty. */
 	readonly people?: readonly Person[];
 	/** `org/slug`, in lower case. */
 	readonly teams?: readonly string[];
-	/** Owners of CODEOWNERS that are no teams: logins in lower case, and addresses, which nobody can prove to be theirs. */
+	/**
+	 * Owners from CODEOWNERS that are not teams. They are logins in lower case, or addresses. Nobody can prove to be the owner of an address.
+	 */
 	readonly owners?: readonly string[];
-	/** The patterns of CODEOWNERS that named them. */
+	/** The CODEOWNERS patterns that named these owners. */
 	readonly patterns?: readonly string[];
-	/** The requester, where they may not sign for their own run. */
+	/** The requester, if they may not sign for their own run. */
 	readonly except?: Person;
 }
 
-/** One condition of an approval: so many different people of these. */
+/** One condition of an approval: this number of different people of this group. */
 export interface Clause {
 	readonly count: number;
 	readonly who: Who;
-	/** What asks for it: the configuration, a rule, a line of CODEOWNERS. */
+	/** What needs this clause: the configuration, a rule, or a line of CODEOWNERS. */
 	readonly why: string;
 }
 
-/** `approvals` of the configuration, as it is frozen for a run. */
+/** The `approvals` of the configuration, as frozen for a run. */
 export interface ApprovalSettings {
 	readonly roles: readonly string[];
 	readonly people: readonly Person[];
 	readonly teams: readonly string[];
-	/** Whoever started the run does not sign for it. */
+	/** The person who started the run may not sign for it. */
 	readonly notRequester: boolean;
 	readonly signatures: number;
-	/** Signatures where the risk is critical. */
+	/** The number of signatures if the risk is critical. */
 	readonly critical: number;
-	/** Owners of the touched paths sign, too. */
+	/** Owners of the touched paths must sign too. */
 	readonly codeowners: boolean;
-	/** Answers must name what they answer. */
+	/** Answers must name the ids that they answer. */
 	readonly requireIds: boolean;
-	/** Whom the organization wants to sign besides: as many of these, whoever else does. */
+	/** The people whom the organization also needs. The number of signatures is the same as for the configuration. */
 	readonly organization?: {
 		readonly roles: readonly string[];
 		readonly people: readonly Person[];
 		readonly teams: readonly string[];
-		/** Where it says so. */
+		/** The place where the organization says so. */
 		readonly why: string;
 	};
 }

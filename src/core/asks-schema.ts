@@ -4,7 +4,7 @@ import { type DeliveredClass, deliveredClasses } from './delivered.ts';
 
 const classNames = Object.keys(deliveredClasses) as [DeliveredClass, ...DeliveredClass[]];
 
-/** {@link Asks}, as a journal keeps it. The gate's words stand elsewhere, because each of its processes would load the schemas with them. */
+/** {@link Asks}, as a journal keeps it. The gate uses a separate type, because otherwise each of its processes would load the schemas. */
 export const asksSchema = z
 	.object({
 		hosts: z.array(z.string()).readonly().exactOptional(),

@@ -1,26 +1,26 @@
 import type { ChangedFile } from './tool-forge.ts';
 
-/** What a repository remembers of earlier runs. */
+/** The memory of a repository about earlier runs. */
 export interface Recollection {
-	/** A day's runs (`2026-11-22`), newest first. */
+	/** The runs of each day (`2026-11-22`), newest first. */
 	readonly episodes: readonly { readonly day: string; readonly text: string }[];
-	/** What its maintainers usually approve or deny; empty for nothing. */
+	/** What its maintainers usually approve or deny. Empty if there is nothing. */
 	readonly feedback: string;
-	/** Runs and notes that the task's words were found in, the best first; none when left out. */
+	/** Runs and notes that contain words of the task, best first. Left out if there are none. */
 	readonly found?: readonly Remembered[];
 }
 
-/** One run or note as it was remembered. */
+/** One run or note from the memory. */
 export interface Remembered {
-	/** Where it stands: `episodes/2026-11-22.md`. */
+	/** The path of its file, such as `episodes/2026-11-22.md`. */
 	readonly path: string;
 	readonly text: string;
 }
 
-/** What only the beginning of a conversation is made of. */
+/** The material for the beginning of a conversation. */
 export interface Background {
-	/** What a pull request changes. @throws CountersignError `github-refused` where the token may not read it. */
+	/** Returns the changes of a pull request. @throws CountersignError `github-refused` if the token may not read it. */
 	changedFiles(pull: number): Promise<readonly ChangedFile[]>;
-	/** What is remembered that a task of these words may be about. Trouble with it stops no run. */
+	/** Returns memories that may belong to a task with these words. A problem with the memory does not stop the run. */
 	recall(keywords: readonly string[]): Promise<Recollection>;
 }

@@ -1,10 +1,10 @@
 import { CountersignError, type ErrorDetails } from './errors.ts';
 import type { Usage } from './model-port.ts';
 
-/** A reply that broke off after a part of it had come. Nothing of it was handed over as a call, so the same may be asked again. */
+/** A reply that broke off after a part of it had arrived. No call of it was used, so the same question can be asked again. */
 export class BrokenReply extends CountersignError {
 	readonly model: string;
-	/** What it cost, estimated: the provider counts at the end. */
+	/** The estimated cost, because the provider reports the real numbers only at the end. */
 	readonly usage: Usage;
 
 	constructor(details: ErrorDetails, { model, usage }: { readonly model: string; readonly usage: Usage }) {

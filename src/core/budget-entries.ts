@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { content } from './content-schema.ts';
 
-/** What a budget caps, in the order in which it is told of: what ends a run at once stands before what leaves it a last word. */
+/**
+ * The caps of a budget, in the order in which they are reported. Caps that end a run at once come before caps that allow a closing message.
+ */
 export const caps = ['tokens', 'money', 'day-tokens', 'day-money', 'minutes', 'day-minutes', 'iterations'] as const;
 export type Cap = (typeof caps)[number];
 
@@ -9,8 +11,8 @@ const day = z.iso.date();
 const count = z.number().int().min(0);
 
 /**
- * A cap was reached between two replies, and the run asks for more by a call of its own, which no model sees. Approved, its limit is `to`:
- * for the caps of a day, on that day (UTC).
+ * A cap was reached between two replies. The run asks for more with its own call, which no model sees. After approval, its limit is `to`.
+ * For the caps of a day, this is only valid on that day (UTC).
  */
 export const capReached = z.object({
 	type: z.literal('cap_reached'),
@@ -20,17 +22,17 @@ export const capReached = z.object({
 	limit: count,
 	to: count,
 	day: day.exactOptional(),
-	/** The model is told when it is given; not in journals from before it was. */
+	/** The model is told when the budget is raised. Missing in older journals. */
 	told: z.literal(true).exactOptional(),
 	args: content,
 });
 
-/** What the repository's processes had used of a day when this one was about to ask the model for the first time. */
+/** What the repository's processes had used of a day, just before this process first asked the model. */
 export const spentRead = z.object({
 	type: z.literal('spent_read'),
 	day,
 	tokens: count,
 	seconds: count,
-	/** Journals from before days were capped in money have none. */
+	/** Missing in journals from before there was a daily cap in money. */
 	cents: count.exactOptional(),
 });

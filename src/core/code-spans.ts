@@ -1,14 +1,14 @@
-/** A link that holds nothing which markdown could read in two ways; a code span in it is a NUL. */
+/** A link that every markdown reader understands in the same way. A code span inside it appears as a NUL. */
 const plainLink = /(?<!!)\[[^[\]\\<&$]*\]\([\w:/.?#=%~+,-]*\)/g;
-/** What may begin a construct that takes a backtick for its own: links, escapes, HTML, entities, formulas. */
+/** Characters that may begin a construct which contains a backtick: links, escapes, HTML, entities, formulas. */
 const opener = /[[\]\\$]|<\S|&[#\w]/;
-/** In a word that GitHub may make a link without being told; it takes a backtick right behind it along. */
+/** Signs that GitHub may turn a word into a link by itself. The link then includes a backtick directly after the word. */
 const address = /:|www\./i;
 
 /**
- * A paragraph's lines, each as alternating text and code spans; undefined where a reader may see other spans than these: where a line
- * does not close its own, or its text could begin something that holds a backtick (CommonMark 0.31.2, 6: code spans bind as tightly as
- * autolinks and HTML, and a link's address and title hold none).
+ * Splits each line of a paragraph into alternating text and code spans. Returns undefined if a reader may see other spans. That is so if a
+ * line does not close its own spans, or if its text could begin something that contains a backtick. By CommonMark 0.31.2, 6, code spans
+ * bind as tightly as autolinks and HTML, and a link's address and title contain no code spans.
  */
 export function codeSpans(lines: readonly string[]): readonly (readonly string[])[] | undefined {
 	const found: (readonly string[])[] = [];
@@ -20,7 +20,7 @@ export function codeSpans(lines: readonly string[]): readonly (readonly string[]
 	return found;
 }
 
-/** Text without the links that every reader of markdown sees. */
+/** Returns a text without the links that every markdown reader sees. */
 export function withoutLinks(text: string): string {
 	return text.replace(plainLink, '');
 }
@@ -47,7 +47,7 @@ function pairedRuns(line: string): readonly string[] | undefined {
 function isCertain(parts: readonly string[]): boolean {
 	if (parts.length === 1) return true;
 	const texts = parts.filter((_, index) => index % 2 === 0);
-	// A table's cell ends at a bar even in code.
+	// A table's cell ends at a bar, even inside code.
 	if (parts.some((part, index) => index % 2 === 1 && part.includes('|'))) return false;
 	if (texts.slice(0, -1).some((text) => address.test(lastWord(text)))) return false;
 	return !opener.test(withoutLinks(texts.join('\0')));

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Full content lies under `blobs/<sha256>`; the entry keeps what fits a line (leashd, Audit Logger: 500 characters). */
+/**
+ * A content of an entry. The full content is under `blobs/<sha256>`, and the entry keeps only its beginning (leashd, Audit Logger: 500
+ * characters).
+ */
 export const content = z
 	.object({ preview: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number().int() })
 	.readonly();
@@ -9,7 +12,7 @@ export const content = z
 export interface Content {
 	/** Its first 500 characters. */
 	readonly preview: string;
-	/** Its name beside the journal. */
+	/** The name of its file next to the journal. */
 	readonly sha256: string;
 	readonly bytes: number;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The parts of a context that have a share of it (Wolffish, The Agent Pipeline: identity, prefrontal, memory, skills, history). */
+/**
+ * The parts of a context that each have a share of its size (Wolffish, The Agent Pipeline: identity, prefrontal, memory, skills, history).
+ */
 export const contextCategories = ['instructions', 'rules', 'memory', 'skills', 'history'] as const;
 
 export type ContextCategory = (typeof contextCategories)[number];
@@ -14,20 +16,20 @@ const source = z
 
 const schema = z
 	.object({
-		/** Tokens, here and below; all of them are estimates. */
+		/** Tokens, here and below. All numbers are estimates. */
 		budget: whole,
 		bytesPerToken: z.number(),
-		/** What relevance was measured by. */
+		/** The words that measured relevance. */
 		keywords: z.array(z.string()).readonly(),
 		spending: z.array(spending).readonly(),
 		sources: z.array(source).readonly(),
 	})
 	.readonly();
 
-/** What a context was made of, and what was left out and why (Wolffish, The Agent Pipeline: debug snapshot). */
+/** A report about a context: what it contains, what was left out, and why (Wolffish, The Agent Pipeline: debug snapshot). */
 export type ContextReport = z.infer<typeof schema>;
 
-/** A report as a journal keeps it. */
+/** Reads a report as a journal keeps it. */
 export function readContextReport(json: string): ContextReport {
 	return schema.parse(JSON.parse(json));
 }

@@ -1,20 +1,20 @@
-/** A file of git as it is before or after a delivery: a link's bytes are its target. */
+/** A git file before or after a delivery. The bytes of a link are its target. */
 export interface FileState {
 	readonly mode: '100644' | '100755' | '120000';
 	readonly bytes: Uint8Array;
 }
 
-/** One path that a delivery changes; undefined where there is no file. */
+/** One path that a delivery changes. `before` or `after` is undefined if there is no file. */
 export interface DeliveredFile {
 	readonly path: string;
 	readonly before: FileState | undefined;
-	/** As the commit would hold it, not as it lies on the disk. */
+	/** The file as the commit would contain it, which may differ from the file on the disk. */
 	readonly after: FileState | undefined;
-	/** A pull request does not show its difference, because `.gitattributes` say so. */
+	/** A pull request hides its difference because of `.gitattributes`. */
 	readonly isFolded?: true;
 }
 
-/** The classes of files that have rules of their own when they are delivered, and what each is. */
+/** The classes of delivered files that have separate rules, with a description of each. */
 export const deliveredClasses = {
 	workflow: 'a workflow or an action, which runs with the rights of the repository',
 	'code-owners': 'who must review what',

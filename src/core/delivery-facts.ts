@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known, before anybody is asked, of what this run's token can deliver. What stays away is not known. */
+/** What is known about the deliveries that this run's token can make, before anybody is asked. A missing field is not known. */
 const facts = {
 	/** It is the workflow's own token. */
 	workflow_token: z.boolean().exactOptional(),
@@ -8,21 +8,21 @@ const facts = {
 	opens_pulls: z.boolean().exactOptional(),
 	/** It may deliver files under `.github/workflows`. */
 	changes_workflows: z.boolean().exactOptional(),
-	/** What it opens starts the repository's checks by itself. */
+	/** Its pull requests and commits start the repository's checks by themselves. */
 	starts_checks: z.boolean().exactOptional(),
 	/** Kinds of rules that may refuse the run's branch. */
 	branch_rules: z.array(z.string()).readonly().exactOptional(),
 };
 
-/** The delivery was looked at before its time. */
+/** The delivery was checked in advance. */
 export const deliveryChecked = z.object({ type: z.literal('delivery_checked'), ...facts });
 
 export type DeliveryFacts = Readonly<Omit<z.infer<typeof deliveryChecked>, 'type'>>;
 
-/** What is asked about a delivery before its time. */
+/** The question about a future delivery. */
 export interface DeliveryQuestion {
-	/** A name such as the run's branch will have. */
+	/** A name of the same form as the run's branch. */
 	readonly branch: string;
-	/** Who we are when we write, as a comment of ours showed. */
+	/** The account that writes for us, as one of our comments showed. */
 	readonly author?: string;
 }

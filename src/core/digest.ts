@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from './json.ts';
 
-/** The lower-case hexadecimal SHA-256 of bytes or of a string's UTF-8. */
+/** Returns the lower-case hexadecimal SHA-256 of bytes or of a string's UTF-8. */
 export function sha256(data: string | Uint8Array): string {
 	return createHash('sha256').update(data).digest('hex');
 }
 
 /**
- * The canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, ECMAScript numbers.
- * Two values that are equal as JSON have the same text, so a digest over it binds the value and not its spelling.
- * @throws {TypeError} when a number is not finite.
+ * Returns the canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, ECMAScript numbers. Equal JSON
+ * values have the same text, so a digest binds the value and not its spelling. @throws {TypeError} when a number is not finite.
  */
 export function canonicalJson(value: JsonValue): string {
 	if (typeof value === 'number' && !Number.isFinite(value))
@@ -22,7 +21,7 @@ export function canonicalJson(value: JsonValue): string {
 	return `{${members.join(',')}}`;
 }
 
-/** SHA-256 over the canonical JSON of a value. */
+/** Returns the SHA-256 of the canonical JSON of a value. */
 export function digestOf(value: JsonValue): string {
 	return sha256(canonicalJson(value));
 }

@@ -1,23 +1,26 @@
 import type { DeliveredClass } from './delivered.ts';
 
 /**
- * What a tool call would do to the world: the closed vocabulary that the gate judges.
- * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
+ * What a tool call would do to the world. This is the closed list of effects that the gate judges. Paths inside the workspace are relative
+ * to its root, and other paths are absolute. All use `/`.
  */
 export type Effect =
-	/** Reads the content or the listing of a path. `public`: outside of the checkout, and nobody's own: documentation, headers, libraries. */
+	/**
+	 * Reads the content or the listing of a path. `public` means that the path is outside the checkout and not private, such as
+	 * documentation, headers or libraries.
+	 */
 	| { readonly kind: 'read'; readonly path: string; readonly public?: true }
-	/** Creates or changes a file. `scratch`: in a folder that the call has for itself, until it ends. */
+	/** Creates or changes a file. `scratch` means a folder that exists only for this call. */
 	| { readonly kind: 'write'; readonly path: string; readonly scratch?: true }
-	/** Removes a file, or a whole tree. `moved`: what it held is written to another path by the same command. */
+	/** Removes a file or a whole tree. `moved` means that the same command writes its content to another path. */
 	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean; readonly moved?: true }
-	/** Starts a program whose doings are not known in more detail. */
+	/** Starts a program whose effects are not known exactly. */
 	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
-	/** Runs the project's own declared test, lint, type check or build. `definedIn` is the file that declares it. */
+	/** Runs the project's declared test, lint, type check or build. `definedIn` is the file that declares it. */
 	| { readonly kind: 'exec.project'; readonly script: string; readonly definedIn: string }
 	/**
-	 * Runs a tool that the repository declares, a skill's command or one of an MCP server, in the sandbox and without network. `from` says
-	 * whose it is, `runs` which program.
+	 * Runs a tool that the repository declares, in the sandbox and without network. It is a skill's command or a tool of an MCP server.
+	 * `from` is its owner, and `runs` is the program.
 	 */
 	| {
 			readonly kind: 'exec.tool';
@@ -30,7 +33,7 @@ export type Effect =
 	| { readonly kind: 'network'; readonly host: string }
 	/** Reads or prints a credential. */
 	| { readonly kind: 'secret.read'; readonly what: string }
-	/** Stages, commits or branches locally: nothing leaves the checkout. */
+	/** Stages, commits or branches locally. Nothing leaves the checkout. */
 	| { readonly kind: 'git.commit'; readonly what: string }
 	/** Sends refs to a remote. */
 	| { readonly kind: 'git.push'; readonly remote: string; readonly ref: string; readonly force: boolean }
@@ -38,11 +41,11 @@ export type Effect =
 	| { readonly kind: 'git.rewrite'; readonly what: string }
 	/** Reads issues, pull requests, checks or releases of the run's own repository through the API. */
 	| { readonly kind: 'forge.read'; readonly what: string }
-	/** Changes something on the forge: a comment, a pull request, a label. `target` tells on what. */
+	/** Changes something on the forge, such as a comment, a pull request or a label. `target` says which one. */
 	| { readonly kind: 'forge.write'; readonly what: ForgeWrite; readonly target: string }
 	/**
-	 * Puts a changed file of the working tree into a pull request, whatever changed it. `what` is the class whose rules it falls under;
-	 * `detail` tells what about it matters.
+	 * Puts a changed file of the working tree into a pull request, whatever changed the file. `what` is the class whose rules apply, and
+	 * `detail` says what is important about it.
 	 */
 	| {
 			readonly kind: 'deliver';
@@ -51,19 +54,22 @@ export type Effect =
 			readonly what: DeliveredClass;
 			readonly detail?: string;
 	  }
-	/** Becomes another user, or changes who may do what. */
+	/** Becomes another user, or changes permissions. */
 	| { readonly kind: 'privilege'; readonly how: string }
-	/** Writes something that executes later: a hook, a workflow, a git or shell configuration. */
+	/** Writes something that executes later, such as a hook, a workflow, or a git or shell configuration. */
 	| { readonly kind: 'config.write'; readonly path: string }
 	/**
-	 * Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. `local`: a task of the project does
-	 * it, to whatever its configuration names and it can reach.
+	 * Destroys data or machines outside the checkout, such as a database, cloud resources, a cluster or a repository. `local` means that a
+	 * task of the project does this to whatever its configuration names and it can reach.
 	 */
 	| { readonly kind: 'destroy'; readonly what: string; readonly local?: true }
-	/** Cannot be known. Never allowed unasked, but for `tool`: an unknown tool, which only a rule that names it allows. */
+	/**
+	 * The effect cannot be known. It always needs an approval. The exception is `tool`, an unknown tool, which only a rule with its name
+	 * allows.
+	 */
 	| { readonly kind: 'opaque'; readonly why: string; readonly tool?: string };
 
-/** What `secret.read` names where a call shows all variables that it has. */
+/** The name in `secret.read` if a call shows all its environment variables. */
 export const wholeEnvironment = 'the environment';
 
 export type EffectKind = Effect['kind'];
@@ -93,7 +99,7 @@ export const effectKinds = [
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
 export type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
 
-/** One line for people: "writes `src/a.ts`", "pushes to `main` (force)". */
+/** Describes an effect in one line for people: "writes `src/a.ts`", "pushes to `main` (force)". */
 export function describeEffect(effect: Effect): string {
 	switch (effect.kind) {
 		case 'read':
@@ -135,7 +141,7 @@ export function describeEffect(effect: Effect): string {
 	}
 }
 
-/** The class stands first, so that a pattern on these words cannot be met by the name of a file. */
+/** Describes a delivered file. The class comes first, so a file's name cannot imitate the beginning that a pattern looks for. */
 function describeDelivery({ path, change, what, detail }: Extract<Effect, { kind: 'deliver' }>): string {
 	const as = what === 'ordinary' ? '' : ` as ${what}:`;
 	return `delivers${as} \`${path}\` (${change}${detail === undefined ? '' : `; ${detail}`})`;

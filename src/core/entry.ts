@@ -84,7 +84,7 @@ const outcome = z
 	})
 	.readonly();
 
-/** The header: schema, program, what was asked, and everything that is frozen for the run. */
+/** The header: schema, program, the request, and everything that is frozen for the run. */
 const runStarted = z.object({
 	type: z.literal('run_started'),
 	schema: z.literal(1),
@@ -96,12 +96,12 @@ const runStarted = z.object({
 	runner,
 	baseSha: text,
 	baseBranch: text,
-	/** Policies and skills as they were read at the base sha. */
+	/** Policies and skills as they were at the base commit. */
 	controls: content,
-	/** What the issue or pull request said when the run was asked for ({@link openingSchema}); where it is left out, what it says when it is read. */
+	/** The issue or pull request when the run was requested ({@link openingSchema}). If left out, the text at the time of reading is used. */
 	opening: content.exactOptional(),
 	pull: pullStart.exactOptional(),
-	/** Digest of the workspace that the run began with, where that is not the base commit. */
+	/** Digest of the workspace at the beginning of the run, if it differs from the base commit. */
 	tree: hash.exactOptional(),
 });
 const runResumed = z.object({
@@ -109,7 +109,7 @@ const runResumed = z.object({
 	program: text,
 	runner,
 	command: text,
-	/** The loosest mode that this process takes from a state that nothing authenticates. */
+	/** The loosest mode that this process accepts from an unauthenticated state. */
 	most: z.enum(modes).exactOptional(),
 });
 const admitted = z.object({ type: z.literal('admitted'), actor: person, role: text });
@@ -125,7 +125,7 @@ const claimed = z.object({
 	subject: z.enum(['command', 'call']),
 	callId: text.exactOptional(),
 	takenOver: z.boolean(),
-	/** The run was made durable with it. Of a call it always was. */
+	/** The run was saved together with the claim. For the claim of a call, this is always so. */
 	saved: z.literal(true).exactOptional(),
 });
 const claimLost = z.object({
@@ -138,24 +138,25 @@ const claimLost = z.object({
 });
 const checkpoint = z.object({ type: z.literal('checkpoint'), count: z.number().int(), head: hash });
 const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.number().int() });
-/** The progress comment is there. */
+/** The progress comment exists. */
 const reported = z.object({
 	type: z.literal('reported'),
 	commentId: z.number().int(),
 	url: text,
-	/** Who we are when we write. */
+	/** The account that writes for us. */
 	author: text.exactOptional(),
 });
 /**
- * A call that no model made: it is of the configuration's `setup`. Told apart by this alone, since models choose the ids of theirs. What the
- * run itself asks for has its place from `cap_reached`.
+ * Marks a call of the configuration's `setup`, which no model made. Only this field shows it, because models choose the ids of their calls.
+ * The run's own requests are recorded by `cap_reached` and similar entries.
  */
 const origin = z.literal('setup').exactOptional();
 /**
- * A file as it was judged, by the SHA-256 of its bytes; null where there was none. `steers`: programs of the call would obey it. It is no content beside the journal, and not named like one.
+ * A file as it was judged, by the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the call would obey it.
+ * The file is not kept as content, so the field is not named like one.
  */
 const lookedAt = z.object({ path: text, hash: hash.nullable(), steers: z.literal(true).exactOptional() }).readonly();
-/** leashd, Audit Logger: `tool_attempt`. The one verdict of a call; a later, stricter one is another entry. */
+/** The verdict on a call (leashd, Audit Logger: `tool_attempt`). A later, stricter verdict is a new entry. */
 const toolAttempt = z.object({
 	type: z.literal('tool_attempt'),
 	call_id: text,
@@ -168,25 +169,28 @@ const toolAttempt = z.object({
 	reason: text,
 	effects: z.array(effect).readonly(),
 	matches: z.array(match).readonly(),
-	/** What it asks about: `for-run` grants that and no more. */
+	/** What the call asks about. `for-run` grants only that. */
 	asks: asksSchema.exactOptional(),
-	/** What an approval of this call is bound to. */
+	/** The binding of an approval of this call. */
 	binding: hash,
-	/** Of a call that a person is asked about: the files that it would execute, and the one that it would rewrite, as they were. */
+	/**
+	 * The files that the call would execute, and the file that it would rewrite, at the time of the judgement. Only for a call that needs a
+	 * person.
+	 */
 	executes: z.array(lookedAt).readonly().exactOptional(),
 	rewrites: lookedAt.exactOptional(),
-	/** Of a call that a person is asked about: the digest of what it would deliver, as it was shown. */
+	/** The digest of the call's delivery, as it was shown. Only for a call that needs a person. */
 	delivers: hash.exactOptional(),
 	session_mode: text,
-	/** The walls that mode `contained` counted on. */
+	/** The walls that mode `contained` relied on. */
 	walls: wallsSchema.exactOptional(),
-	/** The comments whose grants made it an allow: those that were needed for that. */
+	/** The comments whose grants were needed to allow the call. */
 	granted_by: z.array(z.number().int()).readonly().exactOptional(),
 	origin: z.enum(['setup', 'run']).exactOptional(),
 });
-/** The intention, durable before the effect. */
+/** The call begins. The entry is durable before the effect. */
 const toolStarted = z.object({ type: z.literal('tool_started'), call_id: text, attempt: z.number().int(), origin });
-/** An attempt failed for something that passes, and the call can be repeated: it is tried again after the wait. */
+/** An attempt failed because of a temporary problem, and the call can be repeated. It is tried again after the wait. */
 const toolRetry = z.object({
 	type: z.literal('tool_retry'),
 	call_id: text,
@@ -195,7 +199,10 @@ const toolRetry = z.object({
 	duration_ms: z.number(),
 	wait_ms: z.number(),
 });
-/** `tree` is the digest of the workspace after the call: a resume on the same disk holds the disk against it. */
+/**
+ * The result of a call. `tree` is the digest of the workspace afterwards. A process that resumes on the same disk compares the disk with
+ * it.
+ */
 const toolResult = z.object({
 	type: z.literal('tool_result'),
 	call_id: text,
@@ -204,20 +211,20 @@ const toolResult = z.object({
 	duration_ms: z.number(),
 	tree: hash,
 	origin,
-	/** Paths that setup changed although they would travel: they were put back. */
+	/** Paths that setup changed and that the run restored, because files at these paths travel. */
 	taken_back: z.array(text).readonly().exactOptional(),
-	/** What refused it, where that was no fault of the call: an answer of GitHub. */
+	/** The reason of a refusal that was not the call's fault, such as an answer from GitHub. */
 	refused: z.enum(reasonCodes.failed).exactOptional(),
-	/** The head of the run's pull request, which this call has moved. */
+	/** The head of the run's pull request, if this call moved it. */
 	head_sha: text.exactOptional(),
-	/** What differs after the call and stays on this machine, up to 20 paths; as before where it is missing. */
+	/** Changed paths after the call that stay on this machine, up to 20. If left out, they are the same as before. */
 	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
-	/** A wall that the call found open before it began: it did not begin, and mode `contained` ends in this process. */
+	/** A wall that the call found open before it began. The call did not begin, and mode `contained` ends in this process. */
 	open: text.exactOptional(),
 });
-/** Begun by a process that is gone, without an outcome: a person decides. */
+/** A process that is gone began the call, and there is no outcome. A person decides. */
 const effectUnknown = z.object({ type: z.literal('effect_unknown'), call_id: text, why: text });
-/** leashd, Audit Logger: `security_violation`. A blocked call's outcome. */
+/** A blocked call and its outcome (leashd, Audit Logger: `security_violation`). */
 const securityViolation = z.object({
 	type: z.literal('security_violation'),
 	call_id: text,
@@ -232,7 +239,7 @@ const remembered = z.object({
 	type: z.literal('remembered'),
 	episode: content,
 	feedback: content,
-	/** What the agent wanted later runs to know. */
+	/** What the agent wrote down for later runs. */
 	notes: content.exactOptional(),
 });
 const failed = z.object({
@@ -242,18 +249,18 @@ const failed = z.object({
 	fix: text,
 	tree: hash.exactOptional(),
 });
-/** The job was told to end between two steps: the run goes on in another one. */
+/** The job had to end between two steps. The run continues in another job. */
 const interrupted = z.object({ type: z.literal('interrupted'), why: text });
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
-/** Something that a reader of the log should know: a recovered torn line, a skipped pattern. */
+/** Something that a reader of the log should know, such as an incomplete line that was cut off, or a skipped pattern. */
 const note = z.object({
 	type: z.literal('note'),
-	/** `controls`: what policies, patterns or the configuration warn of, which the report shows, too. */
+	/** `controls` means a warning about policies, patterns or the configuration, which the report also shows. */
 	about: z.literal('controls').exactOptional(),
 	text,
 });
 
-/** What one step records: everything but the place in the chain and the time. */
+/** What one step records, without the place in the chain and the time. */
 export const entryBodySchema = z.discriminatedUnion('type', [
 	runStarted,
 	runResumed,
@@ -305,7 +312,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 export type EntryBody = Readonly<z.infer<typeof entryBodySchema>>;
 export type EntryOf<T extends EntryBody['type']> = Extract<EntryBody, { type: T }>;
 
-/** Where an entry stands: `prev` is the SHA-256 of the bytes of the line before, `seq` counts from 1, `at` is ISO 8601 UTC. */
+/** The place of an entry. `prev` is the SHA-256 of the previous line's bytes, `seq` counts from 1, and `at` is ISO 8601 UTC. */
 export interface Stamp {
 	readonly prev: string;
 	readonly seq: number;
@@ -314,5 +321,5 @@ export interface Stamp {
 
 export type Entry = Stamp & EntryBody;
 
-/** Content kept beside the journal: a preview in the line, the whole under its hash. */
+/** Content next to the journal. The line has a preview, and the whole content is under its hash. */
 export type { Content } from './content-schema.ts';

@@ -1,6 +1,6 @@
 import type { FailureCode } from './outcome.ts';
 
-/** What an error tells a tired person: what happened, and the line that says what to do. */
+/** The parts of an error: what happened, and the line that says what to do. */
 export interface ErrorDetails {
 	readonly code: FailureCode;
 	readonly message: string;
@@ -9,7 +9,7 @@ export interface ErrorDetails {
 	readonly cause?: unknown;
 }
 
-/** The only error class of ours: an outage or bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
 export class CountersignError extends Error {
 	readonly code: FailureCode;
 	readonly fix: string;
@@ -22,7 +22,7 @@ export class CountersignError extends Error {
 	}
 }
 
-/** Any thrown value as an error of ours: a bug becomes `internal` and keeps its cause. */
+/** Returns any thrown value as an error of ours. A bug becomes `internal` and keeps its cause. */
 export function asCountersignError(thrown: unknown): CountersignError {
 	if (thrown instanceof CountersignError) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -35,8 +35,8 @@ export function asCountersignError(thrown: unknown): CountersignError {
 }
 
 /**
- * Why something failed, by its innermost cause. `fetch` itself only says that it failed; why is in its cause, or in the errors of that cause, one for
- * each address that was tried.
+ * Returns why something failed, from its innermost cause. `fetch` only says that it failed. The reason is in its cause, or in the errors of
+ * that cause, with one error for each address.
  */
 export function rootCause(thrown: unknown, depth = 5): string {
 	if (!(thrown instanceof Error)) return String(thrown);

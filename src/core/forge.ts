@@ -8,28 +8,31 @@ export interface Comment {
 	readonly author: Person & { readonly type: string };
 	readonly body: string;
 	readonly createdAt: string;
-	/** Whether somebody changed it after it was posted. Left out where nobody asked: such a comment decides nothing. */
+	/** Whether the comment was changed after it was posted. Left out if this was not read, and then the comment decides nothing. */
 	readonly edited?: boolean;
-	/** Somebody other than its author changed it last: GitHub lets everybody with write access edit every comment. */
+	/** Another person than its author changed it last. GitHub lets everybody with write access edit every comment. */
 	readonly byOthers?: true;
 	readonly viaApp: boolean;
-	/** GitHub's `author_association`: a hint whom to ask about first, never a right. */
+	/** GitHub's `author_association`. It suggests whose rights to read first, but it is never a right. */
 	readonly association?: string;
 	/** Whether we wrote it. */
 	readonly mine: boolean;
-	/** Its author pressed a button, and the App's bot wrote that down. */
+	/** Its author pressed a button, and the App's bot recorded that. */
 	readonly byButton?: true;
 	readonly url: string;
 }
 
-/** What a person may do here, as the permission API tells it. */
+/** What a person may do in this repository, from the permission API. */
 export interface Rights {
-	/** For people to read. */
+	/** The role's name for people. */
 	readonly role: string;
 	readonly mayWrite: boolean;
-	/** A custom role's own name, else as GitHub names the standard one; empty where it names none. */
+	/** The name of a custom role, or GitHub's name of a standard role. Empty if GitHub names none. */
 	readonly roleName: string;
-	/** GitHub's coarse permission: what a custom role is based on shows as `read`, `write` or `admin`. `none` for another account. */
+	/**
+	 * GitHub's coarse permission. A custom role shows as the role that it is based on: `read`, `write` or `admin`. `none` for another
+	 * account.
+	 */
 	readonly permission: string;
 }
 
@@ -41,7 +44,7 @@ export interface Issue {
 	readonly isPullRequest: boolean;
 }
 
-/** One file of a commit to be made: `null` content deletes. */
+/** One file of a new commit. A `null` content deletes the file. */
 export interface CommitFile {
 	readonly path: string;
 	readonly mode: '100644' | '100755' | '120000';
@@ -56,72 +59,78 @@ export interface DraftPullRequest {
 	readonly body: string;
 	readonly message: string;
 	readonly files: readonly CommitFile[];
-	/** Found again by it. */
+	/** The text that finds the pull request again. */
 	readonly marker: string;
-	/** The commit that it goes on from, where that is not the base. */
+	/** The commit that it continues from, if that is not the base. */
 	readonly parent?: string;
 }
 
-/** A path that the head of a pull request has otherwise than the base; `blob` is git's id of the content, null for a deletion. */
+/** A path that differs between a pull request's head and the base. `blob` is git's id of the content, or null for a deletion. */
 export interface HeadEntry extends ManifestEntry {
 	readonly blob: string | null;
 }
 
-/** What a commit has otherwise than the base, with the contents by SHA-256. */
+/** The differences between a commit and the base, with the contents by SHA-256. */
 export interface HeadFiles {
 	readonly entries: readonly HeadEntry[];
 	readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Contents that need not be asked for, by git's ids: those among `ids` that are at hand. */
+/** Returns the contents that are already available, by git's ids. They need not be downloaded. */
 export type HeldBlobs = (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
-/** One commit more on the branch of a pull request. */
+/** A further commit on the branch of a pull request. */
 export interface CommitOnPull {
 	readonly branch: string;
-	/** The head that the run began with, from which `files` differ: nobody else's push is built upon. */
+	/** The head at the beginning of the run, from which `files` differ. The commit is never built on another person's push. */
 	readonly headSha: string;
 	readonly message: string;
 	readonly files: readonly CommitFile[];
-	/** Found again by it; all but its last part is the same for all commits of a run. */
+	/** The text that finds the commit again. All commits of a run have the same marker, except for its last part. */
 	readonly marker: string;
 }
 
-/** `moved`: the branch holds something that is not this run's; `same`: there is nothing to add; `refused`: GitHub takes no commit there. */
+/**
+ * The result of a push. `moved` means that the branch contains something that is not from this run. `same` means that there is nothing to
+ * add. `refused` means that GitHub accepts no commit there.
+ */
 export type Pushed =
 	| { readonly kind: 'pushed'; readonly sha: string }
 	| { readonly kind: 'moved' }
 	| { readonly kind: 'refused' }
 	| { readonly kind: 'same' };
 
-/** The head of a pull request, as it is now. */
+/** The current head of a pull request. */
 export interface PullHead {
 	readonly number: number;
 	readonly headSha: string;
 	readonly headBranch: string;
-	/** It is in another repository, or in none any more. */
+	/** The head is in another repository, or its repository is gone. */
 	readonly fork: boolean;
-	/** We opened it, from a branch of ours, and it is open. */
+	/** We opened it from a branch of ours, and it is open. */
 	readonly own: boolean;
 	readonly open: boolean;
 	readonly merged: boolean;
-	/** The branch that it is to be merged into. */
+	/** The branch into which it will be merged. */
 	readonly baseBranch: string;
 }
 
 export interface PullRequestLink {
 	readonly number?: number;
 	readonly url: string;
-	/** Its commit, where there is a pull request and the commit is known. */
+	/** Its commit, if there is a pull request and the commit is known. */
 	readonly headSha?: string;
-	/** What a person has to do still, where GitHub did not let us finish. */
+	/** What a person must still do, if GitHub did not let us finish. */
 	readonly left?: string;
 }
 
-/** The checks of a delivered commit: nothing has started them so far, they wait for a person's yes, or they have started. */
+/** The checks of a delivered commit. `none` means that nothing has started them. `waiting` means that they wait for a person's approval. */
 export type StartedChecks = 'none' | 'waiting' | 'started';
 
-/** A run's state on the head of a pull request. Never a hollow green: what waits is `action_required`, what was denied `neutral`. */
+/**
+ * A run's state on the head of a pull request. It never shows a misleading green. A waiting run is `action_required`, and a denied run is
+ * `neutral`.
+ */
 export interface RunCheck {
 	readonly run: string;
 	readonly conclusion: 'success' | 'neutral' | 'action_required' | 'failure';
@@ -129,59 +138,72 @@ export interface RunCheck {
 	/** Markdown. */
 	readonly summary: string;
 	readonly url?: string;
-	/** What its buttons are about: a batch of approvals, empty for none any more. Left out where nobody would hear of a press. */
+	/** The batch of approvals for its buttons. Empty if there are no buttons any more. Left out if no bot receives a press. */
 	readonly buttons?: string;
 }
 
-/** What switches all runs off: `enabled: false` on the default branch, or the label on the issue that lists what waits. */
+/**
+ * The switch that stops all runs: `enabled: false` on the default branch, the label on the issue that lists the waiting steps, or the
+ * organization.
+ */
 export type SwitchedOffBy = 'config' | 'label' | 'organization';
 
-/** A comment of ours; `body` is what GitHub keeps of it. */
+/** A comment of ours. `body` is the text that GitHub keeps. */
 export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };
 
-/** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
+/** GitHub, as far as a run needs it, for one repository. Outages throw `github-unreachable` after retries. */
 export interface Forge {
-	/** By the permission API alone. */
+	/** Returns a person's rights, only from the permission API. */
 	rights(person: Person): Promise<Rights>;
-	/** Whether a login is an active member of a team (`org/slug`); what cannot be read is a no. Whose the login is, {@link rights} tells. */
+	/**
+	 * Returns whether a login is an active member of a team (`org/slug`). If this cannot be read, it returns false. {@link rights} checks
+	 * that the login belongs to the person.
+	 */
 	isMember(team: string, person: Person): Promise<boolean>;
-	/** Whether the token can read a team at all. */
+	/** Returns whether the token can read a team. */
 	canReadTeam(team: string): Promise<boolean>;
-	/** The kill switch as it stands now, never kept. What cannot be read is an error: neither on nor off. */
+	/** Reads the kill switch now, and never from a cache. If it cannot be read, that is an error, and neither on nor off. */
 	switchedOff(): Promise<SwitchedOffBy | undefined>;
 	issue(thread: number): Promise<Issue>;
-	/** Who changed what an issue or pull request says, and when, as it stands now. */
+	/** Reads who changed an issue or pull request, and when. */
 	lateEdits(thread: number): Promise<LateEdits>;
-	/** With `since` (ISO 8601) those that were posted or edited after it, and perhaps others: nothing before it matters to who asks. */
+	/**
+	 * Returns the comments of a thread. With `since` (ISO 8601), it returns those posted or edited after it, and perhaps others. The caller
+	 * does not need earlier ones.
+	 */
 	comments(thread: number, since?: string): Promise<readonly Comment[]>;
-	/** One of them by its id, read anew: a listing can be some seconds old. Undefined where it is gone. */
+	/** Reads one comment by its id again, because a listing can be some seconds old. Undefined if it is gone. */
 	comment(thread: number, id: number): Promise<Comment | undefined>;
-	/** As this process last read the whole thread, if that is a moment ago: to tell a model, never to decide by them. */
+	/**
+	 * Returns the comments that this process read a moment ago, if it read the whole thread. Only for telling a model, never for decisions.
+	 */
 	commentsOfLate?(thread: number): Promise<readonly Comment[]>;
-	/** An event told of this comment: {@link comments} holds it also where a listing of the thread does not show it yet. */
+	/** An event named this comment. {@link comments} then contains it, even if GitHub's listing does not show it yet. */
 	expectComment?(thread: number, id: number): void;
-	/** Our own ones, as they were when this process last read the thread: to edit them, never to decide by them. */
+	/** Returns our own comments, as this process last read the thread. Only for editing them, never for decisions. */
 	ownComments(thread: number): Promise<readonly Comment[]>;
-	/** Creates our comment with this marker, or edits the one that is there: never a second. */
+	/** Creates our comment with this marker, or edits the existing one. There is never a second. */
 	upsertComment(thread: number, marker: string, body: string): Promise<KeptComment>;
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
-	/** Only on a pull request. Where GitHub does not let us, or cannot be reached, the answer is why there is none. */
+	/** Shows the check, only on a pull request. If GitHub refuses or cannot be reached, it returns the reason. */
 	showCheck(thread: number, check: RunCheck): Promise<string | undefined>;
-	/** What the token can deliver, as far as at most two requests tell. */
+	/** Returns what the token can deliver, as far as two requests can show. */
 	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
-	/** What has started for what was delivered to a pull request; undefined where GitHub does not tell. `sha`: where the commit is known. */
+	/**
+	 * Returns whether checks started for a delivery to a pull request. Undefined if GitHub does not say. `sha` is the commit, if it is known.
+	 */
 	startedChecks(pull: number, sha?: string): Promise<StartedChecks | undefined>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
-	/** Read anew each time. */
+	/** Reads the head of a pull request, again each time. */
 	pullHead(number: number): Promise<PullHead>;
-	/** @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel. */
+	/** Returns the head's differences from the base. @throws CountersignError `checkout-mismatch` if they are too large, or cannot travel. */
 	headFiles(commits: { readonly baseSha: string; readonly headSha: string }, held: HeldBlobs): Promise<HeadFiles>;
-	/** A content by git's id. */
+	/** Returns a content by git's id. */
 	blob(id: string): Promise<Uint8Array>;
-	/** Whether a branch takes a commit without a pull request, as far as GitHub tells; what cannot be read is a no. */
+	/** Returns whether a branch accepts a commit without a pull request, as far as GitHub says. If this cannot be read, it returns false. */
 	takesCommits(branch: string): Promise<boolean>;
 	pushToPull(commit: CommitOnPull): Promise<Pushed>;
-	/** The commit of ours with this marker, if it is on the branch. */
+	/** Returns our commit with this marker, if it is on the branch. */
 	findPushed(commit: Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>): Promise<string | undefined>;
 }

@@ -1,4 +1,7 @@
-/** JSON in one line that steers no terminal: what JSON itself lets stand of control and format characters is escaped, and reads the same. */
+/**
+ * Returns JSON in one line that is safe to show in a terminal. It escapes control and format characters that JSON allows, and the value
+ * stays the same.
+ */
 export function jsonLine(value: object): string {
 	return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
 		character

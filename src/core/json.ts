@@ -1,10 +1,10 @@
 /** Any value that JSON can hold. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A JSON object: the shape of a tool call's arguments. */
+/** A JSON object, the form of a tool call's arguments. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Narrows to a JSON object (not an array, not null). */
+/** Returns whether a value is a JSON object, and not an array or null. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The most that the changed files of a run may hold together, in megabytes: what one checkpoint carries. */
+/** The largest total size of a run's changed files, which one checkpoint must hold. Megabytes. */
 export const mostTravellingMegabytes = 40;
 /** The most paths that may differ from the base commit. */
 export const mostTravellingPaths = 20_000;
@@ -20,7 +20,7 @@ const reasons = {
 
 export type LeftReason = keyof typeof reasons;
 
-/** A path that differs from the base commit and does not travel: it is neither saved nor delivered. A folder ends with `/`. */
+/** A path that differs from the base commit and does not travel, so it is neither saved nor delivered. A folder ends with `/`. */
 export interface LeftPath {
 	readonly path: string;
 	readonly why: LeftReason;
@@ -32,13 +32,13 @@ export const leftPathSchema = z
 
 const mostNamed = 5;
 
-/** What would not be seen, or would turn the text round, is spelled out. */
+/** Returns a path for people. It spells out characters that are invisible or that reverse the text. */
 function shownPath(path: string): string {
 	const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	return JSON.stringify(path.slice(0, 200)).replace(/[\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, code);
 }
 
-/** One sentence for each reason, with the first paths that have it. */
+/** Returns one sentence for each reason, with the first paths that have this reason. */
 export function leftSentences(left: readonly LeftPath[]): readonly string[] {
 	return [...new Set(left.map(({ why }) => why))].map((why) => {
 		const paths = left.filter((one) => one.why === why).map(({ path }) => shownPath(path));

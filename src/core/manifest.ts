@@ -1,39 +1,39 @@
 import type { DeliveredFile } from './delivered.ts';
 import type { LeftPath } from './left-path.ts';
 
-/** One path of the workspace that differs from the base commit. Mode as in git; `sha256: null` is a deletion. */
+/** One path of the workspace that differs from the base commit. The mode is git's, and `sha256: null` is a deletion. */
 export interface ManifestEntry {
 	readonly path: string;
 	readonly mode: '100644' | '100755' | '120000';
 	readonly sha256: string | null;
 }
 
-/** The workspace over its base sha: what travels to another machine. */
+/** The differences between the workspace and its base commit, which travel to another machine. */
 export interface Manifest {
 	readonly baseSha: string;
 	readonly entries: readonly ManifestEntry[];
 }
 
-/** The workspace as it stands. */
+/** The current workspace. */
 export interface Snapshot {
 	readonly manifest: Manifest;
 	/** By SHA-256. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
-	/** What differs from the base commit and stays here. */
+	/** Paths that differ from the base commit and stay on this machine. */
 	readonly left: readonly LeftPath[];
 }
 
-/** A path of the ground that a delivery goes onto, where the base commit has it otherwise; `sha256: null` where it is not there. */
+/** A path that differs between the base commit and the target of a delivery. `sha256: null` if it is missing there. */
 export interface GroundFile extends ManifestEntry {
 	read(): Promise<Uint8Array>;
 }
 
-/** What a delivery of the workspace as it stands would commit. */
+/** What a delivery of the current workspace would commit. */
 export interface Delivery {
 	readonly manifest: Manifest;
 	readonly files: readonly DeliveredFile[];
-	/** How many files the base commit has; unknown where left out. */
+	/** How many files the base commit has. Left out if this is not known. */
 	readonly tracked?: number;
-	/** What is not delivered. */
+	/** Paths that are not delivered. */
 	readonly left: readonly LeftPath[];
 }

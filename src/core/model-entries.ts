@@ -4,14 +4,14 @@ import { content } from './content-schema.ts';
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
 
-/** What the model was told first. */
+/** The beginning of the conversation with the model. */
 export const context = z.object({
 	type: z.literal('context'),
 	segment: z.number().int(),
 	system: content,
 	tools: content,
 	user: content,
-	/** What it was made of, and what was left out; runs from before there was one have none. */
+	/** What the context contains, and what was left out. Missing in older runs. */
 	report: content.exactOptional(),
 });
 
@@ -25,8 +25,8 @@ const usage = z
 	.readonly();
 
 /**
- * `redacted`: a credential was taken out of the arguments, so the call must not run. `canonical`: the digest of the arguments, whatever the
- * order of their members; journals from before it was kept have none.
+ * A call. `redacted` means that a credential was removed from the arguments, so the call must not run. `canonical` is the digest of the
+ * arguments, independent of the order of their members. Older journals do not have it.
  */
 const call = z
 	.object({ id: text, name: text, args: content, redacted: z.boolean(), canonical: hash.exactOptional() })
@@ -38,11 +38,11 @@ const passedOver = z.array(z.object({ model: text, why: text, usage: usage.exact
 export const modelReply = z.object({
 	type: z.literal('model_reply'),
 	iteration: z.number().int(),
-	/** The one that answered. */
+	/** The model that answered. */
 	model: text,
-	/** Those that were to answer before it, and why they did not. */
+	/** The models before it that did not answer, and why. */
 	passed_over: passedOver.exactOptional(),
-	/** Which segment of the conversation it is of, from the second on: a change of the model begins one. */
+	/** The segment of the conversation, if it is the second or later. A change of the model begins a new segment. */
 	segment: z.number().int().exactOptional(),
 	request: hash,
 	text: content,
@@ -54,8 +54,8 @@ export const modelReply = z.object({
 });
 
 /**
- * A reply that counts for nothing: it broke off, or it held neither text nor calls. Nothing of it was done or told, and the model is asked
- * the same again.
+ * A reply that is not used, because it broke off or was empty. None of its calls ran, nobody was told about it, and the model is asked the
+ * same again.
  */
 export const replyDiscarded = z.object({
 	type: z.literal('reply_discarded'),

@@ -1,6 +1,6 @@
 import type { ToolCall, ToolDefinition } from './tool-call.ts';
 
-/** What a model said, in no provider's form: so a model that did not say it is told of it. */
+/** What a model said, in a form without a provider. Another model can read it. */
 export interface Said {
 	/** The id of the model that said it. */
 	readonly model: string;
@@ -8,15 +8,15 @@ export interface Said {
 	readonly calls: readonly ToolCall[];
 }
 
-/** A model that was to answer and did not, and why another one did. */
+/** A model that did not answer, and why another model was used. */
 export interface PassedOver {
 	readonly model: string;
 	readonly why: string;
-	/** What it cost all the same: it answered nothing. */
+	/** Its cost, although it did not answer. */
 	readonly usage?: Usage;
 }
 
-/** A message of the conversation, as it is kept: what the model said is the provider's own JSON. */
+/** A message of the conversation, as it is kept. A model's message is the provider's own JSON. */
 export type Message =
 	| { readonly role: 'user'; readonly text: string }
 	| { readonly role: 'assistant'; readonly raw: string; readonly said?: Said }
@@ -29,11 +29,14 @@ export interface ModelRequest {
 	readonly system: string;
 	readonly tools: readonly ToolDefinition[];
 	readonly messages: readonly Message[];
-	/** The closing call: the tools stay in the request, so that its beginning stays the same, but may not be called. */
+	/** This is the closing call. The tools stay in the request, so its beginning stays the same, but the model may not call them. */
 	readonly closing: boolean;
 }
 
-/** A model's reply as it streams (Wolffish, The Agent Pipeline: StreamChunk). Calls come whole; `end` comes last, once. */
+/**
+ * A piece of a model's reply while it streams (Wolffish, The Agent Pipeline: StreamChunk). Calls arrive complete, and `end` comes once at
+ * the end.
+ */
 export type Chunk =
 	| { readonly kind: 'text'; readonly text: string }
 	| { readonly kind: 'call'; readonly call: ToolCall }
@@ -42,7 +45,7 @@ export type Chunk =
 			readonly raw: string;
 			readonly stop: string;
 			readonly usage: Usage;
-			/** Which of several models answered, and which did not; left out where there is one. */
+			/** Which of several models answered, and which did not. Left out if there is only one model. */
 			readonly model?: string;
 			readonly passedOver?: readonly PassedOver[];
 	  };
@@ -52,13 +55,16 @@ export interface Usage {
 	readonly input: number;
 	readonly output: number;
 	readonly cached: number;
-	/** Of the input: what the provider wrote into its cache, where it says so. */
+	/** The part of the input that the provider wrote into its cache, if the provider reports it. */
 	readonly written?: number;
 }
 
 export interface Model {
-	/** `anthropic:<model>`, `openai:<model>`, `ollama:<model>` or `scripted:<file>`; of several, the first. Shown wherever the run shows. */
+	/**
+	 * `anthropic:<model>`, `openai:<model>`, `ollama:<model>` or `scripted:<file>`. If there are several models, it is the first. The run
+	 * shows it.
+	 */
 	readonly id: string;
-	/** @throws CountersignError `model-…` for what the provider refuses or where it cannot be reached. */
+	/** Sends a request. @throws CountersignError `model-…` if the provider refuses it or cannot be reached. */
 	stream(request: ModelRequest): AsyncIterable<Chunk>;
 }

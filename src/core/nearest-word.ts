@@ -1,4 +1,4 @@
-/** The known word nearest to a misspelled one; undefined when none is near enough to be meant. */
+/** Returns the known word that is nearest to a misspelled one, or undefined if none is near enough. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
 	const near = known
 		.map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -8,7 +8,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
 }
 
 function editDistance(a: string, b: string): number {
-	// A key of thousands of characters is no misspelling, and the table is quadratic.
+	// A key of thousands of characters is not a misspelling, and the table would be quadratic.
 	if (Math.abs(a.length - b.length) > 20) return Number.POSITIVE_INFINITY;
 	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
 	for (let i = 1; i <= a.length; i++) {

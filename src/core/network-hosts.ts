@@ -1,26 +1,32 @@
 import type { Effect } from './effect.ts';
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** A name of at least two labels whose last one is no number: else it would be an address. */
+/** A name of at least two labels. The last label is not a number, because that would be an address. */
 const hostName = new RegExp(`^(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])(?::([1-9]\\d{0,4}))?$`);
 const mostCharacters = 253;
-/** Names that no public host has (RFC 6761, 6762, 8375, and what networks use inside). */
+/** Names that no public host has (RFC 6761, 6762, 8375, and usual names of internal networks). */
 const neverPublic = /\.(?:localhost|local|localdomain|internal|home\.arpa)(?::\d+)?$/;
-/** Names that every machine keeps for itself (RFC 6761). */
+/** Names that every machine reserves for itself (RFC 6761). */
 const ownName = /\.localhost(?::\d+)?$/;
 
-/** What stays in the command's own namespace and needs no way out. */
+/** Hosts inside the command's own network namespace, which need no way out. */
 const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)(?::\d+)?$/i;
 
-/** A host, or a host and its port, as one exact name in lower case; undefined for anything else: addresses, patterns, single words. */
+/**
+ * Returns a host, or a host with its port, as one exact name in lower case. Undefined for anything else, such as addresses, patterns and
+ * single words.
+ */
 export function exactHost(text: string): string | undefined {
 	const host = privateHostName(text);
 	return host === undefined || neverPublic.test(host) ? undefined : host;
 }
 
-/** As {@link exactHost}, or a name that only a private network has, such as `registry.corp.internal`. Only a configuration may say this. */
+/**
+ * Like {@link exactHost}, but also accepts a name that only a private network has, such as `registry.corp.internal`. Only a configuration
+ * may use such a name.
+ */
 export function privateHostName(text: string): string | undefined {
-	// Before anything else: lower case makes letters of ASCII of others.
+	// Check this first, because lower case turns some other characters into ASCII letters.
 	if (!/^[\x21-\x7e]*$/.test(text)) return undefined;
 	const host = text.toLowerCase();
 	const port = hostName.exec(host);
@@ -28,7 +34,10 @@ export function privateHostName(text: string): string | undefined {
 	return Number(port[1] ?? 443) < 65_536 ? host : undefined;
 }
 
-/** As {@link exactHost}, or `*.` before a name of two labels or more, for all names below it. Only a configuration may say this. */
+/**
+ * Like {@link exactHost}, but also accepts `*.` before a name of at least two labels, for all names below it. Only a configuration may use
+ * this.
+ */
 export function hostPattern(text: string): string | undefined {
 	const below = text.startsWith('*.');
 	const host = exactHost(below ? text.slice(2) : text);
@@ -37,18 +46,21 @@ export function hostPattern(text: string): string | undefined {
 
 /** The hosts of a call's effects. */
 export interface NamedHosts {
-	/** Each one exact name, maybe with a port. */
+	/** Exact names, perhaps with a port. */
 	readonly hosts: readonly string[];
-	/** What the effects say instead of one exact name. There is no way to these. */
+	/** Texts in the effects that are not exact names. The call cannot reach these. */
 	readonly unknown: readonly string[];
 }
 
-/** Whether a host is the machine that asks: inside a sandbox the call's own loopback. */
+/** Returns whether a host is the machine itself. Inside a sandbox, this is the call's own loopback. */
 export function isOwnMachine(host: string): boolean {
 	return ownMachine.test(host);
 }
 
-/** Which hosts a call may reach by its own effects; the machine itself is none. What is `open` to every command anyway is no unknown name. */
+/**
+ * Returns the hosts that a call may reach by its own effects, without the machine itself. A name in `open` is open to every command, so it
+ * is not unknown.
+ */
 export function hostsOf(effects: readonly Effect[], open: readonly string[] = []): NamedHosts {
 	const named = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host] : []));
 	const others = [...new Set(named)].filter((host) => !ownMachine.test(host));

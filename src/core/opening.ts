@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An issue or pull request as it was when somebody asked for a run. What was changed since, and cannot be told as it was, is null. */
+/** An issue or pull request when somebody requested a run. If a part was changed since and its old text is not known, it is null. */
 export const openingSchema = z.object({ title: z.string().nullable(), body: z.string().nullable() }).readonly();
 export type Opening = z.infer<typeof openingSchema>;
 
@@ -10,7 +10,7 @@ export interface LateEdit {
 	readonly at: string;
 }
 
-/** The last change of what an issue or pull request says. A part that was never changed is left out. */
+/** The last change of each part of an issue or pull request. A part that was never changed is left out. */
 export interface LateEdits {
 	readonly title?: LateEdit;
 	readonly body?: LateEdit;

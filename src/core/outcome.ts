@@ -11,7 +11,7 @@ export type OutcomeKind =
 	| 'failed'
 	| 'incompatible-checkpoint';
 
-/** Why it ended so. Closed; documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
 export const reasonCodes = {
 	completed: [
 		'answered',
@@ -87,5 +87,5 @@ export type Outcome = {
 	[K in OutcomeKind]: { readonly kind: K; readonly reason: (typeof reasonCodes)[K][number]; readonly message: string };
 }[OutcomeKind];
 
-/** The reason codes of outcome `failed`: also the codes of our errors. */
+/** The reason codes of outcome `failed`. They are also the codes of our errors. */
 export type FailureCode = (typeof reasonCodes)['failed'][number];

@@ -4,19 +4,19 @@ import { content } from './content-schema.ts';
 
 const text = z.string();
 
-/** The mode that a plan is carried out in, once somebody signed it. */
+/** The mode in which a plan is carried out, after somebody signed it. */
 export const plannedMode = z.enum(plannedModes);
 
-/** In mode `plan` the model's last answer is a plan: the run asks for a signature under it by a call of its own, which no model sees. */
+/** In mode `plan` the model's last answer is a plan. The run asks for a signature under it with its own call, which no model sees. */
 export const planProposed = z.object({
 	type: z.literal('plan_proposed'),
 	call_id: text,
 	mode: plannedMode,
-	/** The plan's text and the mode: what the signature is bound to, beside the run, its base and the pull request's head. */
+	/** The plan's text and the mode. The signature is bound to these, and also to the run, its base and the pull request's head. */
 	args: content,
 });
 
-/** A signed plan is carried out: from here on the run is in another mode, and the model is told so. */
+/** A signed plan is carried out. From here on the run is in another mode, and the model is told so. */
 export const modeChanged = z.object({
 	type: z.literal('mode_changed'),
 	call_id: text,
@@ -24,8 +24,8 @@ export const modeChanged = z.object({
 	told: content,
 });
 
-/** The signature under the plan that the run carries out counts no more: the run is back in mode `plan`, and ends. */
+/** The signature under the current plan is no longer valid. The run goes back to mode `plan` and ends. */
 export const planRevoked = z.object({ type: z.literal('plan_revoked'), call_id: text, why: text });
 
-/** The signature under the plan was looked at again, in another process than the one that began to carry it out. */
+/** A later process than the one that began to carry out the plan has checked its signature again. */
 export const planUpheld = z.object({ type: z.literal('plan_upheld'), call_id: text });

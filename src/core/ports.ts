@@ -12,67 +12,67 @@ import type { ProgramTried } from './tools-tried.ts';
 import type { Verdict } from './verdict.ts';
 import type { Walls, WallsProof } from './walls.ts';
 
-/** The time, so that nothing else asks for it. */
+/** The time. Nothing else reads the clock. */
 export interface Clock {
 	now(): Date;
 }
 
-/** A clock that can also be waited on. */
+/** A clock that can also wait. */
 export interface PatientClock extends Clock {
 	sleep(milliseconds: number): Promise<void>;
 }
 
-/** Content beside the journal, by hash. Everything is redacted on its way in. */
+/** Contents next to the journal, by hash. Each text is redacted before it is saved. */
 export interface Blobs {
 	put(text: string): Promise<Content>;
-	/** @throws CountersignError `journal-broken` when the blob is missing or is not what its name says. */
+	/** Returns a content. @throws CountersignError `journal-broken` when the blob is missing or does not match its name. */
 	get(content: Content): Promise<string>;
-	/** Every blob, by SHA-256, to travel with the journal. */
+	/** Returns every blob by SHA-256, to travel with the journal. */
 	all(): ReadonlyMap<string, Uint8Array>;
 }
 
-/** Whose a declared tool is (`the skill notes`), what it runs, and whether it may write the checkout. */
+/** The owner of a declared tool (`the skill notes`), the program that it runs, and whether it may write the checkout. */
 export type DeclaredTool = Pick<Extract<Effect, { kind: 'exec.tool' }>, 'from' | 'runs' | 'writes'>;
 
-/** One name in a folder. A folder `packages` holds what a package manager put there, and nothing that is committed. */
+/** One name in a folder. A folder `packages` contains files from a package manager, and nothing that is committed. */
 export interface FolderEntry {
 	readonly name: string;
 	readonly kind: 'file' | 'folder' | 'link' | 'packages';
 }
 
-/** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
+/** What the gate must know about the disk and this run. The gate itself reads neither. Paths are as in {@link Effect}. */
 export interface Facts {
 	/** The absolute, real path of the workspace. */
 	readonly root: string;
 	readonly home: string;
-	/** Directories beside the workspace that count as its inside, absolute and real; none when left out. */
+	/** Directories next to the workspace that belong to its inside, absolute and real. None if left out. */
 	readonly roots?: readonly string[];
-	/** Directories beside the workspace that may be read and not changed, absolute and real; none when left out. */
+	/** Directories next to the workspace that may be read but not changed, absolute and real. None if left out. */
 	readonly readRoots?: readonly string[];
-	/** The absolute path with every link resolved, as far as it exists; undefined when that cannot be told. */
+	/** Returns the absolute path with every link resolved, as far as the path exists. Undefined if that is not known. */
 	realPath(path: string): string | undefined;
-	/** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */
+	/** Returns the text of a file inside the workspace, up to 1 MB. Undefined if there is no file or it is larger. */
 	readText(path: string): string | undefined;
-	/** Whether there is a file whose text could be read; when left out, it is read. */
+	/** Returns whether there is a file with readable text. If left out, the file is read. */
 	isFile?(path: string): boolean;
-	/** Whether there is a directory at an absolute path; when left out, changing to it is taken to succeed. */
+	/** Returns whether there is a directory at an absolute path. If left out, changing to the directory is assumed to succeed. */
 	isDirectory?(path: string): boolean;
-	/** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
+	/** Returns whether there is anything at an absolute path, of any size. If left out, an unreadable path is assumed to be missing. */
 	isThere?(path: string): boolean;
 	/**
-	 * What lies in a folder, by its absolute path: nothing where there is no folder; undefined when that cannot be told. Left out it can never be told,
-	 * so that patterns and lists of files ask where a name or a link could do harm.
+	 * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if that is not known. If left out, it
+	 * is never known. Then patterns and lists of files ask whenever a name or a link could do harm.
 	 */
 	entries?(folder: string): readonly FolderEntry[] | undefined;
-	/** Whether this run created or changed the file. */
+	/** Returns whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
-	/** The delivery is a commit on the branch of the run's pull request, and opens no other one. */
+	/** The delivery is a commit on the branch of the run's pull request, and opens no other pull request. */
 	readonly addsToPull?: boolean;
-	/** What a delivery would change of what it goes onto; when left out, that cannot be told. */
+	/** Returns what a delivery would change in its target. If left out, that is not known. */
 	delivered?(): readonly DeliveredFile[];
-	/** How many files the base commit has; when left out, that cannot be told. */
+	/** Returns how many files the base commit has. If left out, that is not known. */
 	tracked?(): number;
-	/** A tool that the repository declares, by its whole name; when left out, there is none. */
+	/** Returns a tool that the repository declares, by its whole name. If left out, there are no such tools. */
 	declaredTool?(name: string): DeclaredTool | undefined;
 }
 
@@ -80,18 +80,18 @@ export interface GateContext {
 	readonly facts: Facts;
 	readonly mode: Mode;
 	readonly grants: readonly Grant[];
-	/** The walls of the sandbox that the call would run in, once they are proven. Without them mode `contained` is `edit`. */
+	/** The proven walls of the sandbox for the call. Without them, mode `contained` is the same as `edit`. */
 	readonly walls?: Walls;
 }
 
-/** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
+/** Judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
 export interface Gate {
 	judge(call: ToolCall, context: GateContext): Verdict;
-	/** The repository's standing approvals with a rule for this call, as `/approve A1 always` proposes them. */
+	/** Returns the repository's standing approvals with a new rule for this call, as `/approve A1 always` proposes them. */
 	propose?(call: ToolCall, context: GateContext, because: string): StandingProposal;
 }
 
-/** A file of the default branch as it would be with one more rule, or why no rule would do. */
+/** A file of the default branch with one more rule, or why no rule is possible. */
 export type StandingProposal =
 	| { readonly kind: 'proposed'; readonly path: string; readonly text: string; readonly baseSha?: string }
 	| { readonly kind: 'none'; readonly why: string };
@@ -99,35 +99,37 @@ export type StandingProposal =
 /** What an allowed call may use. */
 export interface ToolContext {
 	readonly effects: readonly Effect[];
-	/** Markers and names derive from it, so that an effect can be found again. */
+	/** The call's id. Markers and names are made from it, so that an effect can be found again. */
 	readonly callId: string;
-	/** What a person has to press after a delivery. */
+	/** What a person must press after a delivery. */
 	readonly left?: string;
 }
 
-/** The one file that a call would rewrite as a whole: its path as the call spells it, and its text afterwards. */
+/** The one file that a call would rewrite completely: its path as in the call, and its new text. */
 export interface FileRewrite {
 	readonly path: string;
-	/** Arguments whose value follows from the path and the file before and after. */
+	/** Arguments whose values follow from the path and from the file before and after. */
 	readonly determined: readonly string[];
-	/** `before` is undefined where there is no file; the answer is undefined where the call would fail. */
+	/** Returns the new text, or undefined if the call would fail. `before` is undefined if there is no file. */
 	after(before: string | undefined): string | undefined;
 }
 
-/** The tools of a run: what the model is told of them, and the one way to run one. */
+/** The tools of a run: their definitions for the model, and the one way to run a tool. */
 export interface Toolbox {
 	definitions(): readonly ToolDefinition[];
-	/** What the model must correct before anybody is asked about a call, where its tool's schema says more than names and types. */
+	/**
+	 * Returns what the model must correct before anybody is asked about a call. It checks what the tool's schema says beyond names and types.
+	 */
 	problem?(call: ToolCall): string | undefined;
-	/** What a call would make of a file, so that a person can see the difference; undefined for one that rewrites none. */
+	/** Returns what a call would make of a file, so a person can see the difference. Undefined if the call rewrites no file. */
 	rewrite?(call: ToolCall): FileRewrite | undefined;
-	/** Expected trouble is an output with `ok: false`; a throw is a bug or an outage. */
+	/** Runs a call. Expected problems are an output with `ok: false`. It throws for a bug or an outage. */
 	run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
-	/** Finds the effect of a delivery that began in a process that is gone; undefined when nothing shows that it was done. */
+	/** Finds the effect of a delivery that began in a process that is gone. Undefined if nothing shows that it was done. */
 	findDone(call: ToolCall, context: ToolContext): Promise<ToolOutput | undefined>;
 }
 
-/** A file as it was read once. Text in UTF-8 up to 1 MB is kept. */
+/** A file as it was read once. UTF-8 text is kept up to 1 MB. */
 export interface FileContent {
 	readonly size: number;
 	readonly sha256: string;
@@ -138,34 +140,37 @@ export interface FileContent {
 export interface Workspace {
 	readonly root: string;
 	readonly facts: Facts;
-	/** Changed and untracked paths over the base sha, with their contents. Ignored paths do not travel, and neither do those `left`. */
+	/** Returns the changed and untracked paths over the base commit, with their contents. Ignored paths and those in `left` do not travel. */
 	snapshot(): Promise<Snapshot>;
 	/**
-	 * The snapshot as it would be committed, beside what it would be committed on: the base commit with the files of `ground` over it. Left
-	 * out, it is what the run delivers onto; an empty one is the base commit alone.
+	 * Returns the snapshot as a commit would contain it, and what it would be committed on. That is the base commit with the files of
+	 * `ground` over it. If left out, it is the target of the run's delivery. If empty, it is only the base commit.
 	 */
 	delivery(ground?: readonly GroundFile[]): Promise<Delivery>;
-	/** Those of these contents that the checkout's repository holds, by git's ids. */
+	/** Returns those of these contents that the checkout's repository has, by git's ids. */
 	heldBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
-	/** A file's content, links followed inside the checkout; null when there is none. */
+	/** Returns a file's content, and follows links inside the checkout. Null if there is no file. */
 	contentOf(path: string): FileContent | null;
-	/** A reader for one sweep over many files, while nothing else runs: undefined for no file, a link on the way, and a larger file. */
+	/**
+	 * Returns a reader for many files, while nothing else runs. The reader returns undefined for a missing file, a path with a link, and a
+	 * larger file.
+	 */
 	fileSweep(mostBytes: number): (path: string) => Uint8Array | undefined;
-	/** The tracked paths of the base commit, sorted. */
+	/** Returns the tracked paths of the base commit, sorted. */
 	paths(): Promise<readonly string[]>;
-	/** A file as the base commit has it; undefined when it has none, and for a link. Never the checkout's: that can be changed. */
+	/** Returns a file of the base commit. Undefined if it has none, and for a link. It never reads the checkout, which can be changed. */
 	readBase(path: string): Promise<string | undefined>;
-	/** Where a link of the base commit points, as it is written there; undefined for what is no link. */
+	/** Returns the target of a link of the base commit, as written there. Undefined if the path is not a link. */
 	readBaseLink(path: string): Promise<string | undefined>;
 }
 
 /** A run as it travels between machines. */
 export interface Checkpoint {
-	/** The journal's bytes, whole lines. */
+	/** The journal's bytes, only complete lines. */
 	readonly journal: Uint8Array;
-	/** Every blob the journal names, by SHA-256. */
+	/** Every blob that the journal names, by SHA-256. */
 	readonly blobs: ReadonlyMap<string, Uint8Array>;
 	readonly manifest: Manifest;
 	/** Contents of the manifest's files, by SHA-256. */
@@ -173,7 +178,7 @@ export interface Checkpoint {
 	readonly label: CheckpointLabel;
 }
 
-/** What can be told of a run without reading its journal. */
+/** What is known about a run without reading its journal. */
 export interface CheckpointLabel {
 	readonly run: RunId;
 	readonly thread: number;
@@ -182,59 +187,70 @@ export interface CheckpointLabel {
 	readonly lastApproval: number;
 	readonly count: number;
 	readonly head: string;
-	/** Who saved it, and when (ISO 8601): a claim may point at it. Older ones do not say. */
+	/** Who saved it, and when (ISO 8601). A claim may point to it. Older labels do not have it. */
 	readonly runner?: Runner;
 	readonly at?: string;
 }
 
-/** What a store tells of a run without opening its checkpoint: a sealed one keeps its head to itself. */
+/** What a store knows about a run without opening its checkpoint. A sealed checkpoint does not show its head. */
 export type RunLabel = Omit<CheckpointLabel, 'head'> & Partial<Pick<CheckpointLabel, 'head'>>;
 
 export type ClaimResult =
 	| { readonly kind: 'claimed' }
 	| { readonly kind: 'taken'; readonly owner: Runner; readonly living: boolean };
 
-/** With `saved` the run was made durable with its claim. */
+/** The result of a claim. With `saved`, the run was saved together with its claim. */
 export type ClaimAndSave = ClaimResult & { readonly saved?: true };
 
-/** Where a run's state lives between processes: git refs on GitHub, or a directory. Two stores, one contract. */
+/** The place of a run's state between processes: git refs on GitHub, or a directory. Both stores have the same contract. */
 export interface RunStore {
-	/** The newest checkpoint of a run. */
+	/** Returns the newest checkpoint of a run. */
 	load(run: RunId): Promise<Checkpoint | undefined>;
-	/** Advances the run by fast-forward only; `conflict` when another process advanced it since this one loaded or saved. */
-	/** A remembrance goes with it where the store can do both as one: `keep` of {@link Memory} tells. */
+	/**
+	 * Saves the run, and advances its ref only by fast-forward. Returns `conflict` if another process advanced it since this process loaded
+	 * or saved. It also saves the remembrance if the store can do both at once. Otherwise see `keep` of {@link Memory}.
+	 */
 	save(checkpoint: Checkpoint, remembrance?: Remembrance): Promise<'saved' | 'conflict'>;
-	/** Labels of all runs of a thread, in no order. */
+	/** Returns the labels of all runs of a thread, in no order. */
 	labels(thread: number): Promise<readonly RunLabel[]>;
-	/** Labels of the runs of all threads that wait for an answer, in no order. */
+	/** Returns the labels of all waiting runs in all threads, in no order. */
 	waiting(): Promise<readonly RunLabel[]>;
-	/** Saves, then takes a claim for whom the checkpoint is by; as one where the store can. */
+	/** Saves the checkpoint, then claims the call for the owner. It does both at once if the store can. */
 	saveAndClaim(checkpoint: Checkpoint, key: string, owner: Runner): Promise<ClaimResult | 'conflict'>;
-	/** Takes the claim of a run that nobody has saved yet, and saves it if both can be done as one; absent where they never can. */
+	/**
+	 * Takes the claim of a run that nobody has saved yet. It also saves the run if the store can do both at once. Left out if the store can
+	 * never do that.
+	 */
 	claimAndSave?(checkpoint: Checkpoint, key: string, owner: Runner): Promise<ClaimAndSave>;
-	/** Takes a claim, or tells who holds it and whether that job still lives (unreadable counts as living). */
+	/**
+	 * Takes a claim. If another job holds it, returns that job and whether it still lives. If this cannot be read, the job is assumed to
+	 * live.
+	 */
 	claim(key: string, owner: Runner): Promise<ClaimResult>;
-	/** Whether a job still lives that was seen at that time (ISO 8601); unreadable counts as living until no job could live any more. */
+	/**
+	 * Returns whether a job still lives that was seen at that time (ISO 8601). If this cannot be read, the job is assumed to live, until no
+	 * job could live that long.
+	 */
 	isLiving(owner: Runner, at: string): Promise<boolean>;
 }
 
-/** What processes have used up. */
+/** What processes have used. */
 export interface Spent {
 	readonly tokens: number;
 	readonly seconds: number;
-	/** US cents at list prices: at least, where a price is not known. */
+	/** US cents at list prices. If a price is not known, it is a minimum. */
 	readonly cents: number;
 }
 
-/** What all runs of a repository use up, by day (`2026-11-22`, UTC). */
+/** What all runs of a repository use on each day (`2026-11-22`, UTC). */
 export interface DayBook {
-	/** The names under which something is written down for a day, whoever wrote them. */
+	/** Returns the names that any process recorded for a day. */
 	spentOn(day: string): Promise<readonly string[]>;
-	/** Writes down what a process used, under the name that tells it; the same again changes nothing. */
+	/** Records what a process used. The name contains the figures. The same name again changes nothing. */
 	noteSpent(name: string): Promise<void>;
 }
 
-/** What one run leaves to later ones: markdown, redacted. Empty parts are left out. */
+/** What one run leaves for later runs: redacted markdown. Empty parts are left out. */
 export interface Remembrance {
 	/** `2026-11-22`, UTC. */
 	readonly day: string;
@@ -243,11 +259,13 @@ export interface Remembrance {
 	readonly notes: string;
 }
 
-/** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
+/** Saves episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export interface Memory {
-	/** Into the run's own folder. */
+	/** Writes into the run's own folder. */
 	remember(day: string, episode: string, feedback: string, notes?: string): Promise<void>;
-	/** Keeps it where later runs find it, once however often it is asked; the answer is why it could not. Left out where no run finds any. */
+	/**
+	 * Saves it for later runs, only once even if called again. Returns the reason if that failed. Left out if no later run reads a memory.
+	 */
 	keep?(remembrance: Remembrance): Promise<string | undefined>;
 }
 
@@ -255,19 +273,19 @@ export interface Memory {
 export interface Redactor {
 	redact(text: string): string;
 	holdsSecret(text: string): boolean;
-	/** Each secret of a text with its place, in no order. */
+	/** Returns each secret of a text with its place, in no order. */
 	secretsIn(text: string): readonly { readonly at: number; readonly value: string }[];
 }
 
-/** Everything outside that a run touches. */
-/** What the default branch says of today of who must sign. */
+/** The default branch's current rules about who must sign. */
 export interface SignersToday {
-	/** Left out: anybody with write access. */
+	/** Left out if anybody with write access may sign. */
 	readonly approvals?: ApprovalSettings;
 	/** Reads its CODEOWNERS. */
 	readonly base: Pick<Workspace, 'readBase'>;
 }
 
+/** Everything outside of a run that the run uses. */
 export interface Ports {
 	readonly clock: PatientClock;
 	readonly blobs: Blobs;
@@ -279,20 +297,22 @@ export interface Ports {
 	readonly dayBook: DayBook;
 	readonly forge: Forge;
 	readonly memory: Memory;
-	/** Left out, a conversation begins without it. */
+	/** If left out, a conversation begins without this material. */
 	readonly background?: Background;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
-	/** Aborted when the job is told to end; its reason says by what. */
+	/** Aborted when the job must end. The abort reason says why. */
 	readonly interruption?: AbortSignal;
-	/** Who must sign by the default branch of today, with which the frozen settings are compared: what is stricter wins. */
+	/**
+	 * The default branch's current rules about who must sign. They are compared with the frozen settings, and the stricter rules are used.
+	 */
 	readonly signersToday?: SignersToday;
-	/** The one person who can sign here, in a terminal: what asks for others, or for more of them, is refused and not asked. */
+	/** The one person at a terminal who can sign. A call that needs other people, or more people, is refused without a question. */
 	readonly alone?: Person;
-	/** Tries the sandbox that commands would run in, for mode `contained`. Left out where nothing can be sandboxed. */
+	/** Tests the sandbox of commands, for mode `contained`. Left out if nothing can be sandboxed. */
 	readonly proveWalls?: () => Promise<WallsProof>;
-	/** Asks programs for their versions in that sandbox; without it nothing is known of them. */
+	/** Asks programs in that sandbox for their versions. If left out, the versions are not known. */
 	readonly tryPrograms?: (names: readonly string[]) => Promise<readonly ProgramTried[]>;
-	/** Checks have buttons: somebody hears of a press, and writes it down. */
+	/** Checks have buttons, because a bot receives each press and records it. */
 	readonly buttons?: true;
 }

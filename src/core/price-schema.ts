@@ -3,10 +3,15 @@ import { z } from 'zod';
 const rate = z.number().min(0);
 const rates = { input: rate, output: rate, cached: rate, written: rate };
 
-/** US dollars per million tokens: of a prompt's fresh part, of a reply, of what a cache gave, of what was written into one. */
+/**
+ * Prices in US dollars per million tokens: for new prompt tokens, reply tokens, tokens read from a cache, and tokens written to a cache.
+ */
 export type Rates = Readonly<Record<keyof typeof rates, number>>;
 
-/** A model's list price on a day, as it is frozen in a journal's header. A prompt that is longer than so many tokens has other rates, whole. */
+/**
+ * A model's list price on a day, as frozen in a journal's header. For a prompt above a certain length, other rates apply to the whole
+ * prompt.
+ */
 export const price = z
 	.object({
 		model: z.string(),

@@ -1,16 +1,17 @@
 import type { Rights } from './forge.ts';
 
-/** GitHub's own roles that can decide anything here, the least first. */
+/** GitHub's standard roles that can decide anything here, lowest first. */
 export const standardRoles = ['triage', 'write', 'maintain', 'admin'] as const;
 
 type StandardRole = (typeof standardRoles)[number];
 
-/** What the permission API says of a person. */
+/** The permission API's answer about a person. */
 export type Held = Pick<Rights, 'permission' | 'roleName'>;
 
 /**
- * Whether somebody has at least a standard role, or exactly the custom one of this name. GitHub's `permission` folds maintain into write and
- * triage into read, and says of a custom role only that: so one over maintain counts as write, and one over triage as nothing.
+ * Returns whether a person has at least a standard role, or exactly the custom role with this name. GitHub's `permission` shows maintain as
+ * write and triage as read. For a custom role, this is all that it says. So a custom role based on maintain is treated as write, and one
+ * based on triage as no role.
  */
 export function holdsRole(role: string, held: Held): boolean {
 	const least = standardRoles.indexOf(role as StandardRole);

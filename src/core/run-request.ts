@@ -8,32 +8,35 @@ import type { PrivateHost } from './standing-reach.ts';
 export const triggers = ['comment', 'label', 'issue', 'pull-request', 'dispatch', 'schedule', 'terminal'] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** One run as it was asked for, by whom, where. Built once per event by `github/event.ts`, `cli.ts` for a terminal. */
+/**
+ * One run as somebody requested it, with the person and the place. `github/event.ts` builds it once for each event, and `cli.ts` for a
+ * terminal.
+ */
 export interface RunRequest {
 	readonly trigger: Trigger;
 	readonly actor: Person;
-	/** The issue or pull request where the run talks: ids count per thread, runs of a thread are serialised. */
+	/** The issue or pull request of the run. Ids are unique in a thread, and the runs of a thread run one after another. */
 	readonly thread: number;
 	readonly onPullRequest: boolean;
-	/** What is to be done, in the words of the person who asked. */
+	/** The task, in the words of the person who asked. */
 	readonly task: string;
-	/** Who asked for it first, where the actor only repeats somebody else's task. */
+	/** The person who asked first, if the actor only repeats another person's task. */
 	readonly taskBy?: Person;
-	/** The words are not those of whoever asked: a workflow wrote them for an event, or they are repeated from a label. */
+	/** The requester did not write these words. A workflow wrote them for an event, or they are repeated because of a label. */
 	readonly foreignWords?: true;
-	/** The workflow lets it begin for people without write access; it only reads and answers. */
+	/** The workflow also allows people without write access. Such a run only reads and answers. */
 	readonly forStranger?: true;
-	/** The comment that carries the command, where one does. */
+	/** The comment with the command, if there is one. */
 	readonly commentId?: number;
-	/** Who is asked when it waits or fails, where no comment started it: a login, or `org/team`. A mention, never a right. */
+	/** The person or team to mention when the run waits or fails, if no comment started it. A login, or `org/team`. This gives no rights. */
 	readonly owner?: string;
-	/** The code that the task was written beside. */
+	/** The code next to which the task was written. */
 	readonly code?: CodePlace;
-	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
+	/** The key of the command. If the same event is delivered again, it has the same key, and it is claimed only once. */
 	readonly key: string;
 }
 
-/** Who executes: a workflow job's attempt, or a process beside the bot or of a terminal. Claims carry it. */
+/** The process that executes a run: a workflow job's attempt, or a process next to the bot or of a terminal. Claims contain it. */
 export interface Runner {
 	readonly kind: (typeof runnerKinds)[number];
 	/** The workflow run's id, or the process id. */
@@ -41,38 +44,38 @@ export interface Runner {
 	readonly attempt: number;
 }
 
-/** What bounds a run. */
+/** The limits of a run. */
 export interface RunLimits {
 	/** Tool rounds before the closing call without tools (Wolffish, The Agent Pipeline: max 8). */
 	readonly maxIterations: number;
-	/** Silence means no, after this. Seconds. */
+	/** If nobody answers in this time, the step is denied. Seconds. */
 	readonly approvalTimeoutSeconds: number;
-	/** Tokens in and out, over all processes; without it there is no cap. */
+	/** The most input and output tokens of all processes. If left out, there is no cap. */
 	readonly tokensPerRun?: number;
-	/** US cents at list prices, over all processes; without it there is no cap. */
+	/** The most US cents at list prices of all processes. If left out, there is no cap. */
 	readonly centsPerRun?: number;
-	/** Wall time of the run's processes, without waiting; without it there is no cap. */
+	/** The most working time of the run's processes, without waiting. If left out, there is no cap. */
 	readonly minutesPerRun?: number;
-	/** The same of all runs of the repository together on one day (UTC). */
+	/** The most tokens of all runs of the repository together on one day (UTC). */
 	readonly tokensPerDay?: number;
 	readonly centsPerDay?: number;
 	readonly minutesPerDay?: number;
-	/** After so many replies in a row that only repeat known calls the model has its last word; never in journals from before that. */
+	/** After this many replies in a row that only repeat known calls, the model writes its closing message. Missing in older journals. */
 	readonly idleRounds?: number;
-	/** Which of the two caps of the run the followed skill has set, below the configuration. */
+	/** Which of the run's two caps come from the followed skill, because its limit is lower than the configuration's. */
 	readonly ofSkill?: readonly ('tokens' | 'minutes')[];
-	/** At a cap people are asked for more, or the run ends; `end` where it is left out, as in journals from before one could ask. */
+	/** At a cap, the run asks people for more, or ends. If left out, it is `end`, as in older journals. */
 	readonly atCap?: 'ask' | 'end';
 }
 
-/** Whose words on a thread the model is shown: those of people with write access and of the requester, or everyone's. */
+/** Whose comments the model reads: those of people with write access and of the requester, or everyone's. */
 export type ListenTo = 'writers' | 'everyone';
 
-/** One command of the configuration's `setup`: maintainers wrote it on the default branch. */
+/** One command of the configuration's `setup`, which maintainers wrote on the default branch. */
 export interface SetupCommand {
 	/** A command line for a shell. */
 	readonly run: string;
-	/** The hosts that it may reach; without any it has no network. */
+	/** The hosts that it may reach. If empty, it has no network. */
 	readonly hosts: readonly string[];
 	readonly seconds: number;
 }
@@ -80,31 +83,34 @@ export interface SetupCommand {
 /** The part of the configuration that is frozen when a run starts. */
 export interface RunSettings {
 	readonly mode: Mode;
-	/** Of a run in mode `plan`: its last answer is asked about as a plan, and carried out in this mode. Otherwise it is an answer. */
+	/**
+	 * If the run is in mode `plan`, its last answer becomes a plan that people must sign. The signed plan is then carried out in this mode.
+	 * If left out, the last answer is only an answer.
+	 */
 	readonly planned?: PlannedMode;
 	readonly model: string;
-	/** The models that are asked where it does not answer, in order. */
+	/** The models that are tried if the first one does not answer, in order. */
 	readonly fallbacks?: readonly string[];
 	readonly limits: RunLimits;
-	/** Journals from before it was a setting have none: `writers`. */
+	/** Missing in older journals, which means `writers`. */
 	readonly listenTo?: ListenTo;
-	/** The skill that the run follows: its tools and no others. All tools when left out. */
+	/** The skill that the run follows. The run may use only its tools. If left out, all tools. */
 	readonly skill?: string;
-	/** What prepares the checkout in each process of the run; none when left out. */
+	/** The commands that prepare the checkout in each process of the run. None if left out. */
 	readonly setup?: readonly SetupCommand[];
-	/** The list prices of those models that have one; journals from before there were prices have none. */
+	/** The list prices of the models that have one. Older journals have none. */
 	readonly prices?: readonly Price[];
-	/** Hosts that every command may reach. None when left out. */
+	/** Hosts that every command may reach. None if left out. */
 	readonly standingHosts?: readonly string[];
-	/** Those of them whose address may be private, and why. None when left out. */
+	/** The standing hosts whose address may be private, and why. None if left out. */
 	readonly privateHosts?: readonly PrivateHost[];
-	/** Ports of the job's own loopback that every command may reach, as `localhost:5432`. None when left out. */
+	/** Ports of the job's own loopback that every command may reach, as `localhost:5432`. None if left out. */
 	readonly services?: readonly string[];
-	/** Commands reach hosts by the proxy of the job's network. Directly when left out. */
+	/** Commands reach hosts by the proxy of the job's network. If left out, directly. */
 	readonly upstreamProxy?: true;
-	/** Who may sign; one person with write access when left out. */
+	/** Who may sign. If left out, one person with write access. */
 	readonly approvals?: ApprovalSettings;
 }
 
-/** `<thread>-<digest of the command's key>`: the same command always names the same run. */
+/** `<thread>-<digest of the command's key>`. The same command always names the same run. */
 export type RunId = string;

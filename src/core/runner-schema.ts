@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A job of GitHub's, a process beside the App's bot, or one of a terminal. */
+/** A job of GitHub Actions, a process next to the App's bot, or a process of a terminal. */
 export const runnerKinds = ['actions', 'local', 'terminal'] as const;
 
-/** Who executes, as journals and claims keep it. */
+/** The process that executes a run, as journals and claims keep it. */
 export const runnerSchema = z
 	.object({ kind: z.enum(runnerKinds), id: z.string(), attempt: z.number().int() })
 	.readonly();
 
-/** A process beside the bot is ended after so long, so that nobody need ask whether one still lives. Minutes. */
+/** After this time, a process next to the bot is ended. So nobody needs to ask whether it still lives. Minutes. */
 export const longestLocalJob = 60;

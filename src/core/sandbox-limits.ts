@@ -1,18 +1,18 @@
-/** What a command may use up. */
+/** The resources that a command may use. */
 export interface SandboxLimits {
 	readonly wallSeconds: number;
-	/** Of processor time, of all its processes together. */
+	/** Processor time of all its processes together. */
 	readonly cpuSeconds: number;
-	/** Of memory, of all its processes together. Never more than three quarters of what the machine or container has. */
+	/** Memory of all its processes together. It is never more than three quarters of the memory of the machine or container. */
 	readonly memoryBytes: number;
 	/** Processes and threads. */
 	readonly processes: number;
 	readonly openFiles: number;
 	/** The largest file it may write. */
 	readonly fileBytes: number;
-	/** The size of each of its private directories: /tmp, home, /dev/shm. */
+	/** The size of each of its private directories: /tmp, home and /dev/shm. */
 	readonly scratchBytes: number;
-	/** Of the output, this much of its beginning and of its end is kept. */
+	/** How much of the beginning and of the end of its output is kept. */
 	readonly headBytes: number;
 	readonly tailBytes: number;
 }

@@ -1,11 +1,11 @@
-/** Where the sandbox's own way out listens, so that no service can be there. */
+/** The port of the sandbox's own way out, so no service can use this port. */
 export const wayOutPort = 47_128;
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\]):(\d{1,5})$/i;
-/** Below it nothing in the sandbox may listen. */
+/** The lowest port on which a process in the sandbox may listen. */
 const leastPort = 1_024;
 
-/** A port of the job's own loopback, or what is wrong with the text that names it. */
+/** A port of the job's own loopback, or why a text does not name one. */
 export type ServicePort = { readonly ok: true; readonly port: number } | { readonly ok: false; readonly why: string };
 
 /** Reads `localhost:5432`, `127.0.0.1:5432` or `[::1]:5432`. */
@@ -31,7 +31,7 @@ function notLoopback(text: string): string {
 	return `${named} \`localhost:5432\``;
 }
 
-/** A service in the one form in which journals and people see it. */
+/** Returns the name of a service, in the form that journals and people see. */
 export function serviceName(port: number): string {
 	return `localhost:${port}`;
 }

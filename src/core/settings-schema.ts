@@ -31,14 +31,17 @@ const approvals = z
 	})
 	.readonly();
 
-/** The part of the configuration that is frozen in a journal's header: what came later may be left out. */
+/** The part of the configuration that is frozen in a journal's header. Fields that were added later may be missing. */
 export const settings = z
 	.object({
 		mode: z.enum(modes),
-		/** Of a run in mode `plan`: its last answer is asked about as a plan, and carried out in this mode. Otherwise it is an answer. */
+		/**
+		 * If the run is in mode `plan`, its last answer becomes a plan that people must sign. The signed plan is then carried out in this mode.
+		 * If left out, the last answer is only an answer.
+		 */
 		planned: plannedMode.exactOptional(),
 		model: text,
-		/** The models that are asked where it does not answer, in order. */
+		/** The models that are tried if the first one does not answer, in order. */
 		fallbacks: z.array(text).readonly().exactOptional(),
 		limits: z
 			.object({
@@ -61,7 +64,7 @@ export const settings = z
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		skill: text.exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
-		/** The programs that the project's own tests begin with. */
+		/** The programs that the project's own tests need. */
 		programs: z.array(text).readonly().exactOptional(),
 		prices: z.array(price).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),

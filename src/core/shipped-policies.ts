@@ -1,8 +1,8 @@
-/** The shipped policies of which a run has one (leashd, Policies); the floor is always there besides. */
+/** The shipped policies from which a run uses one (leashd, Policies). The floor policy is always used too. */
 export const basePolicies = ['default', 'strict', 'permissive', 'autonomous'] as const;
 
-/** The shipped policies that are laid over a base. */
+/** The shipped policies that can be added to a base policy. */
 export const overlayPolicies = ['dev-tools', 'maintenance'] as const;
 
-/** Where the default branch keeps what maintainers approved for every run: `/approve A1 always` proposes rules for it. */
+/** The file on the default branch with the rules that maintainers approved for every run. `/approve A1 always` proposes rules for it. */
 export const standingPath = '.github/countersign/always.yml';

@@ -1,16 +1,16 @@
-/** Where a repository keeps skills that are written for Countersign. */
+/** The folder for skills that are written for Countersign. */
 export const ownSkillFolder = '.github/countersign/skills';
 
 /**
- * Where a repository keeps skills that are written for any agent, in the order in which they count
+ * The folders for skills that are written for any agent. An earlier folder has priority
  * (docs.github.com/en/copilot/concepts/agents/about-agent-skills: where project skills are).
  */
 export const foreignSkillFolders = ['.claude/skills', '.agents/skills', '.github/skills'] as const;
 
-/** Every folder of a repository that may hold skills; of two skills with one name that of the earlier folder counts. */
+/** All folders that may contain skills. If two skills have the same name, the one in the earlier folder is used. */
 export const skillFolders: readonly string[] = [ownSkillFolder, ...foreignSkillFolders];
 
-/** The folder of {@link skillFolders} that a path lies below; undefined where it lies below none. */
+/** Returns the folder of {@link skillFolders} that contains a path, or undefined if none does. */
 export function skillFolderOf(path: string): string | undefined {
 	return skillFolders.find((folder) => path.startsWith(`${folder}/`));
 }

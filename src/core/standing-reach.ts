@@ -1,25 +1,25 @@
 import type { RunSettings } from './run-request.ts';
 
-/** A host whose address may be private, and why its maintainers trust it. */
+/** A host whose address may be private, and why the maintainers trust it. */
 export interface PrivateHost {
-	/** One exact name, maybe with a port. */
+	/** One exact name, perhaps with a port. */
 	readonly host: string;
 	readonly because: string;
 }
 
-/** What the configuration opens to every command of `shell_exec`. */
+/** What the configuration allows every command of `shell_exec` to reach. */
 export interface StandingReach {
-	/** Exact names, `*.name` for all below one; a port only where it is named, else 443 and 80. */
+	/** Exact names, or `*.name` for all names below one. If no port is named, 443 and 80 are allowed. */
 	readonly hosts: readonly string[];
-	/** Those of `hosts` that may have a private address. */
+	/** The hosts in `hosts` that may have a private address. */
 	readonly privateHosts: readonly PrivateHost[];
 	/** Ports of the job's own loopback, as `localhost:5432`. */
 	readonly services: readonly string[];
-	/** The proxy of the job's network leads to all hosts but private ones, and resolves their names. */
+	/** The proxy of the job's network leads to all hosts except private ones, and resolves their names. */
 	readonly upstreamProxy?: true;
 }
 
-/** What a run's settings open. Settings of older journals open no service and no private address. */
+/** Returns what a run's settings allow. Settings of older journals allow no service and no private address. */
 export function standingReach({
 	standingHosts: hosts = [],
 	privateHosts = [],
@@ -29,10 +29,10 @@ export function standingReach({
 	return { hosts, privateHosts, services, ...(upstreamProxy && { upstreamProxy }) };
 }
 
-/** How hosts are reached where the configuration says so. */
+/** How hosts are reached if the configuration uses the proxy. */
 export const byUpstream = "by the proxy of the job's network";
 
-/** Everything that is open, one text each, with what a reader must know of it. `spell` renders names and reasons. */
+/** Describes everything that is allowed, one text for each, with a remark for the reader. `spell` formats names and reasons. */
 export function reachTexts(
 	{ hosts = [], privateHosts = [], services = [], upstreamProxy }: Partial<StandingReach>,
 	spell: (text: string) => string = (text) => text,

@@ -7,15 +7,15 @@ const kinds = Object.keys(reasonCodes) as [keyof typeof reasonCodes];
 export const standingRun = z
 	.object({
 		run: z.string().regex(/^\d+-[0-9a-f]+$/),
-		/** What was to be done, in a few words. */
+		/** The task in a few words. */
 		what: z.string().max(200),
-		/** By which the same task is known again. */
+		/** The digest that recognises the same task again. */
 		task: z.string().regex(/^[0-9a-f]{12}$/),
 		/** ISO 8601 UTC. */
 		begunAt: z.iso.datetime(),
 		outcome: z.enum(kinds),
 		reason: z.enum(Object.values(reasonCodes).flat()),
-		/** The default branch's commit that it began with. */
+		/** The commit of the default branch with which it began. */
 		sha: z.string().regex(/^[0-9a-f]{40,64}$/),
 		/** A login, or `org/team`. */
 		owner: z
@@ -24,7 +24,7 @@ export const standingRun = z
 			.exactOptional(),
 		/** The progress comment's id. */
 		comment: z.number().int().positive().exactOptional(),
-		/** The workflow run that was last at it. */
+		/** The workflow run that last worked on it. */
 		job: z.string().regex(/^\d+$/).exactOptional(),
 		/** The number of the pull request that it opened. */
 		pull: z.number().int().positive().exactOptional(),
@@ -37,7 +37,7 @@ export const standingRun = z
 
 export type StandingRun = Readonly<z.infer<typeof standingRun>>;
 
-/** Whether nobody has to come back to it. */
+/** Returns whether the run ended in a way that needs no attention. */
 export function endedWell({ outcome, reason }: StandingRun): boolean {
 	return outcome === 'completed' && reason === 'answered';
 }

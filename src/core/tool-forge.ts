@@ -1,14 +1,14 @@
 import type { Person } from './approval.ts';
 import type { Issue } from './forge.ts';
 
-/** An issue or pull request with what a tool shows beside its text. */
+/** An issue or pull request, with more than its text. */
 export interface ThreadView extends Issue {
 	/** `open` or `closed`. */
 	readonly state: string;
 	readonly labels: readonly string[];
 }
 
-/** A pull request as it stands. */
+/** A pull request in its current state. */
 export interface PullRequestView {
 	readonly number: number;
 	readonly state: string;
@@ -27,25 +27,25 @@ export interface ChangedFile {
 	readonly status: string;
 	readonly additions: number;
 	readonly deletions: number;
-	/** Undefined where GitHub shows none: binary, or too large. */
+	/** Undefined if GitHub shows no difference, because the file is binary or too large. */
 	readonly patch?: string;
 }
 
-/** What somebody said in a review: the summary, or a remark on a line. */
+/** A part of a review: its summary, or a remark on a line. */
 export interface ReviewRemark {
 	readonly author: Person & { readonly type: string };
 	readonly body: string;
 	readonly createdAt: string;
-	/** GitHub's `author_association`: a hint whom to ask about first, never a right. */
+	/** GitHub's `author_association`. It suggests whose rights to read first, but it is never a right. */
 	readonly association?: string;
 	/** The verdict of a summary: `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`, `PENDING`. */
 	readonly state?: string;
 	readonly path?: string;
-	/** Undefined where the line is gone. */
+	/** Undefined if the line is gone. */
 	readonly line?: number;
-	/** The id of the first remark of the thread that it belongs to; none for a summary. */
+	/** The id of the first remark in its thread. Left out for a summary. */
 	readonly thread?: number;
-	/** People call its thread resolved. */
+	/** A person marked its thread as resolved. */
 	readonly resolved?: true;
 }
 
@@ -62,7 +62,7 @@ export interface CheckView {
 	readonly status: string;
 	/** Undefined while it runs. */
 	readonly conclusion?: string;
-	/** Whether it is a job of GitHub Actions, whose log can be read under the same id. */
+	/** Whether it is a job of GitHub Actions. Its log then has the same id. */
 	readonly isJob: boolean;
 	readonly title: string;
 	readonly annotations: readonly Annotation[];
@@ -89,18 +89,18 @@ export interface ListedThread {
 	readonly updatedAt: string;
 }
 
-/** Which issues and pull requests a list shows. */
+/** The filter of a list of issues and pull requests. */
 export interface ThreadQuery {
 	readonly state: 'open' | 'closed' | 'all';
 	readonly kind?: 'issue' | 'pull-request';
-	/** All of them. */
+	/** All of these labels must be present. */
 	readonly labels: readonly string[];
-	/** Not touched since; then the longest untouched comes first, else the last touched. ISO 8601. */
+	/** Only those not updated since this time, the longest not updated first. If left out, the last updated comes first. ISO 8601. */
 	readonly updatedBefore?: string;
 	readonly limit: number;
 }
 
-/** A listing, and whether that is all there is. */
+/** A list, and whether it is complete. */
 export interface Listing<T> {
 	readonly items: readonly T[];
 	readonly isAll: boolean;
@@ -111,7 +111,7 @@ export interface ListedCommit {
 	/** The first line of its message. */
 	readonly title: string;
 	readonly author: string;
-	/** When it got its place. ISO 8601. */
+	/** Its committer date, when it got its place in the branch. ISO 8601. */
 	readonly at: string;
 }
 
@@ -121,30 +121,30 @@ export interface MergedPull {
 	readonly author: string;
 	readonly labels: readonly string[];
 	readonly mergedAt: string;
-	/** The commit that it became. */
+	/** The commit that the merge created. */
 	readonly commit: string;
 }
 
-/** What came to a branch since a tag. */
+/** What was added to a branch since a tag. */
 export interface MergedSince {
 	/** Oldest first. */
 	readonly commits: Listing<ListedCommit>;
-	/** Newest first. Those of other branches may be among them. */
+	/** Newest first. Some may belong to other branches. */
 	readonly pulls: Listing<MergedPull>;
 }
 
-/** A review with remarks on lines of the new side; its event is always `COMMENT`. */
+/** A review with remarks on lines of the new side. Its event is always `COMMENT`. */
 export interface ReviewText {
 	readonly headSha: string;
 	readonly body: string;
-	/** `startLine` where it is about several, down to `line`. */
+	/** If a remark is about several lines, `startLine` is the first and `line` is the last. */
 	readonly remarks: readonly {
 		readonly path: string;
 		readonly line: number;
 		readonly startLine?: number;
 		readonly body: string;
 	}[];
-	/** Found again by it. */
+	/** The text that finds the review again. */
 	readonly marker: string;
 }
 
@@ -153,44 +153,44 @@ export interface ReviewReply {
 	/** The id of the thread's first remark. */
 	readonly thread: number;
 	readonly body: string;
-	/** Found again by it. */
+	/** The text that finds the reply again. */
 	readonly marker: string;
 }
 
 /**
- * What tools may read and write on GitHub beyond the run's own needs, bound to one repository. What a missing permission refuses is a
+ * What tools may read and write on GitHub beyond the run's own needs, for one repository. If a permission is missing, it throws a
  * CountersignError `github-refused` whose fix names the line to add.
  */
 export interface ToolForge {
 	thread(number: number): Promise<ThreadView>;
 	pullRequest(number: number): Promise<PullRequestView>;
-	/** At most 3,000, as GitHub lists them. */
+	/** Returns at most 3,000 files, as GitHub lists them. */
 	changedFiles(number: number): Promise<readonly ChangedFile[]>;
-	/** Summaries, then remarks on lines; each oldest first. */
+	/** Returns summaries, then remarks on lines, each oldest first. */
 	reviews(number: number): Promise<readonly ReviewRemark[]>;
-	/** The newest check of each name, on a commit or branch. */
+	/** Returns the newest check of each name, on a commit or branch. */
 	checks(ref: string): Promise<readonly CheckView[]>;
-	/** The whole log of a job of GitHub Actions. */
+	/** Returns the whole log of a job of GitHub Actions. */
 	jobLog(id: number): Promise<string>;
-	/** Looks through at most 1,000. */
+	/** Searches at most 1,000 threads. */
 	threads(query: ThreadQuery): Promise<Listing<ListedThread>>;
-	/** At most 300 commits, and the merged among the 300 pull requests that were closed or touched last. */
+	/** Returns at most 300 commits. The pull requests are the merged ones among the 300 that were closed or updated last. */
 	mergedSince(tag: string, branch: string): Promise<MergedSince>;
-	/** The newest ten. */
+	/** Returns the newest ten. */
 	releases(): Promise<readonly ReleaseView[]>;
-	/** Every label that the repository has. */
+	/** Returns every label of the repository. */
 	labels(): Promise<readonly string[]>;
 	addLabels(thread: number, names: readonly string[]): Promise<void>;
-	/** A label that is not there is no trouble. */
+	/** Removes a label. A missing label is not an error. */
 	removeLabel(thread: number, name: string): Promise<void>;
-	/** Writes the review, or finds the one of ours with this marker. Ours of earlier heads fold, and lead to it. */
+	/** Writes the review, or finds our review with this marker. Our reviews of earlier heads are folded and link to it. */
 	review(pull: number, review: ReviewText): Promise<{ readonly url: string }>;
-	/** Answers in the thread of a remark, or finds the answer of ours with this marker. A thread is for people to resolve. */
+	/** Answers in the thread of a remark, or finds our answer with this marker. Only people resolve a thread. */
 	reply(pull: number, reply: ReviewReply): Promise<{ readonly url: string }>;
 	findReply(pull: number, marker: string): Promise<{ readonly url: string } | undefined>;
 	findReview(pull: number, marker: string): Promise<{ readonly url: string } | undefined>;
-	/** Our newest pull request from a branch of this repository whose marker begins like this. */
+	/** Returns our newest pull request from a branch of this repository whose marker begins with this text. */
 	ownPullRequest(markerStart: string): Promise<PullRequestView | undefined>;
-	/** Changes the words and keeps the marker of the body, by which the pull request is found. */
+	/** Changes the title or the text. It keeps the marker in the body, because the marker finds the pull request. */
 	rewordPullRequest(pull: PullRequestView, words: { readonly title?: string; readonly body?: string }): Promise<void>;
 }

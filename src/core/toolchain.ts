@@ -1,32 +1,32 @@
-/** A variable of the job that tells programs where something is installed, or which version is meant. */
+/** A variable of the job that says where a program is installed, or which version to use. */
 export interface ToolVariable {
 	readonly name: string;
-	/** One path, several with `:` between them, or a version. */
+	/** One path, several paths separated by `:`, or a version. */
 	readonly kind: 'place' | 'places' | 'version';
 	readonly value: string;
 }
 
-/** What a job's environment says of the programs that are installed on its machine. */
+/** What a job's environment says about the programs on its machine. */
 export interface ToolPlaces {
-	/** The folders of its PATH, in order, as they stand there. */
+	/** The folders of its PATH, in order and unchanged. */
 	readonly path: readonly string[];
 	/** The home folder of the job's user. */
 	readonly home: string;
 	readonly variables: readonly ToolVariable[];
 }
 
-/** The programs of the machine that every command has, beside those of the system. Everything is read-only. */
+/** The programs of the machine that every command can use, in addition to the system's programs. Everything is read-only. */
 export interface Toolchain {
-	/** Folders, and single programs, at their own paths. */
+	/** Folders and single programs, at their own paths. */
 	readonly mounts: readonly string[];
-	/** Files below the mounts that read as empty: credentials, sockets and pipes that lie beside programs. */
+	/** Files below the mounts that appear empty: credentials, sockets and pipes next to programs. */
 	readonly hidden: readonly string[];
-	/** Where programs are looked for, in order, before the folders of the system. */
+	/** The folders in which programs are searched, in order, before the system's folders. */
 	readonly path: readonly string[];
 	readonly variables: Readonly<Record<string, string>>;
-	/** What of the job is not shown, and why. */
+	/** What is left out of the job's environment, and why. */
 	readonly left: readonly { readonly place: string; readonly why: string }[];
 }
 
-/** Nothing beside the programs of the system. */
+/** No programs except the system's. */
 export const noToolchain: Toolchain = { mounts: [], hidden: [], path: [], variables: {}, left: [] };

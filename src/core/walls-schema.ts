@@ -24,5 +24,5 @@ export const wallsProofSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('unproven'), why: z.string() }).readonly(),
 ]) satisfies z.ZodType<WallsProof>;
 
-/** The sandbox was tried, once in each process of a run in mode `contained`. */
+/** The sandbox was tested, once in each process of a run in mode `contained`. */
 export const wallsTried = z.object({ type: z.literal('walls_tried'), found: wallsProofSchema });

@@ -1,8 +1,8 @@
 import type { StandingReach } from './standing-reach.ts';
 
 /**
- * What the sandbox of a job keeps apart, wall by wall, each in words for people. At the start of every job a probe tries to pass each of
- * them; mode `contained` counts on all of them.
+ * Each wall of a job's sandbox, with a description for people. At the start of every job, a probe tries to pass each wall. Mode `contained`
+ * relies on all of them.
  */
 export const wallWords = {
 	network: 'no network',
@@ -15,29 +15,29 @@ export const wallWords = {
 
 export type Wall = keyof typeof wallWords;
 
-/** Every wall. */
+/** The names of all walls. */
 export const wallNames = Object.keys(wallWords) as readonly Wall[];
 
-/** The walls of a proven sandbox, and what maintainers opened in them: a way through the wall of the network that is not tried. */
+/** The walls of a proven sandbox, and the hosts and services that maintainers opened. These openings in the network wall are not tested. */
 export interface Walls extends Partial<StandingReach> {
-	/** Which sandbox, with its version. */
+	/** The sandbox with its version. */
 	readonly sandbox: string;
 	/** How it was proven, in words for people. */
 	readonly proof: string;
 	readonly closed: readonly Wall[];
-	/** The folders that each call has for itself. */
+	/** The private folders of each call. */
 	readonly scratch: readonly string[];
 }
 
-/** What a probe of the sandbox found: its walls, or what stands open. */
+/** The result of a sandbox probe: its walls, or what is open. */
 export type WallsProof =
 	| { readonly kind: 'proven'; readonly walls: Walls }
 	| { readonly kind: 'unproven'; readonly why: string };
 
-/** The folders that each call has for itself, inside the sandbox. */
+/** The private folders of each call, inside the sandbox. */
 export const scratchFolders: readonly string[] = ['/tmp', '/var/tmp', '/dev/shm', '/home/agent'];
 
-/** The walls that a judgement without a job takes for granted: what a run whose sandbox is proven would answer. */
+/** The walls that a judgement without a job assumes. The verdict is then the same as in a run whose sandbox is proven. */
 export const assumedWalls: Walls = {
 	sandbox: 'bubblewrap',
 	proof: 'assumed: nothing was run',

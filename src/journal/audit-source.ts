@@ -4,37 +4,37 @@ import { CountersignError } from '../core/index.ts';
 import type { Pieces } from './lines.ts';
 import { openZip, type ZipEntry } from './zip.ts';
 
-/** Bytes that lie somewhere, and are read piece by piece. */
+/** Bytes from a file or a zip, read piece by piece. */
 export interface Stored {
-	/** Undefined where only reading tells. */
+	/** Undefined if the size is known only after reading. */
 	readonly bytes: number | undefined;
 	/** @throws CountersignError `bad-input` */
 	read(): Pieces;
 }
 
-/** A run's record, wherever it lies: its journal, and the contents beside it. */
+/** A run's record: its journal and its contents, in a folder, a zip or a stream. */
 export interface AuditSource {
-	/** How people are told of the journal. */
+	/** The journal's name in messages for people. */
 	readonly file: string;
-	/** Where it lies on the disk; undefined in a zip and in a stream. */
+	/** The record's folder on the disk, or undefined in a zip or a stream. */
 	readonly folder: string | undefined;
 	readonly journal: Stored;
-	/** By the names that they have; undefined for a journal on its own, which has no contents to miss. */
+	/** The contents by their names. Undefined for a single journal file, which comes without contents. */
 	readonly blobs: ReadonlyMap<string, Stored> | undefined;
-	/** How people are told of a blob. */
+	/** Returns a blob's name in messages for people. */
 	readonly blobFile: (name: string) => string;
-	/** Another file of the run, where it is there. */
+	/** Returns another file of the run, if it exists. */
 	readonly beside: (name: string) => Stored | undefined;
 }
 
-/** What standard input is called on a command line. */
+/** The name of standard input on a command line. */
 export const standardInput = '-';
-/** The file of a record that is its journal. */
+/** The name of the journal file in a record. */
 export const journalName = 'journal.jsonl';
 
 /**
- * Finds the record in a journal file, a run's folder, the zip of an artifact, or standard input (`-`, which can be read once); nothing is
- * unpacked. @throws CountersignError `bad-input`
+ * Finds the record in a journal file, a run's folder or an artifact's zip. It also accepts standard input (`-`), which can be read only
+ * once. It unpacks nothing to the disk. @throws CountersignError `bad-input`
  */
 export function openAuditSource(path: string): AuditSource {
 	if (path === standardInput) return streamSource();
@@ -74,7 +74,7 @@ function fileSource(file: string): AuditSource {
 	const blobs = join(folder, 'blobs');
 	const names = existsSync(blobs) ? readdirSync(blobs) : undefined;
 	const journal = storedFile(file);
-	// Whether it can be read at all is told at once.
+	// Report at once if the file cannot be read.
 	readably(file, () => closeSync(openFile(file)));
 	return {
 		file,
@@ -119,7 +119,7 @@ function storedFile(path: string): Stored {
 
 const pieceBytes = 1_048_576;
 
-/** One buffer, filled again and again. */
+/** Reads a file in pieces, always into the same buffer. */
 function* filePieces(path: string): Generator<Uint8Array> {
 	const file = readably(path, () => openFile(path));
 	try {
@@ -131,7 +131,7 @@ function* filePieces(path: string): Generator<Uint8Array> {
 	}
 }
 
-/** Opening a named pipe would wait for somebody to write to it. */
+/** Opens a file, but not a named pipe, because that would wait for a writer. */
 function openFile(path: string): number {
 	if (!statSync(path).isFile()) throw badInput(`${path} is no file`);
 	return openSync(path, 'r');
@@ -156,14 +156,14 @@ function readably<T>(path: string, act: () => T): T {
 	}
 }
 
-/** What the system says of a file that cannot be read is told with the file's name. */
+/** Turns the system's error about an unreadable file into an error with the file's name. */
 function notReadable(path: string, thrown: unknown): unknown {
 	if (!(thrown instanceof Error && 'code' in thrown && 'syscall' in thrown)) return thrown;
 	const isMissing = thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR';
 	return badInput(isMissing ? `${path} does not exist` : `${path} cannot be read (${String(thrown.code)})`, thrown);
 }
 
-/** What is no record: without a single line there is nothing that could hold. */
+/** Returns the error for a journal without any line. Such a journal contains nothing to verify. */
 export function emptyRecord({ file }: AuditSource): CountersignError {
 	return badInput(`${file} holds no whole line`);
 }

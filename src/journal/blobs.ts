@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { type Blobs, CountersignError, type Redactor, sha256 } from '../core/index.ts';
 import { preview } from './preview.ts';
 
-/** Content in a folder, one file per SHA-256, redacted on its way in, checked on its way out. */
+/**
+ * Creates a store of contents in a folder, with one file per SHA-256. It redacts each text before writing and checks the hash when reading.
+ */
 export function directoryBlobs(directory: string, redactor: Redactor): Blobs {
 	mkdirSync(directory, { recursive: true });
 	return {
@@ -21,7 +23,7 @@ export function directoryBlobs(directory: string, redactor: Redactor): Blobs {
 	};
 }
 
-/** Writes one blob under its name; there is never half a blob. */
+/** Writes one blob under its name. There is never a half-written blob. */
 export function writeBlob(directory: string, hash: string, bytes: Uint8Array): void {
 	const temporary = join(directory, `.${hash}.${process.pid}`);
 	writeFileSync(temporary, bytes);

@@ -2,12 +2,15 @@ import { closeSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeFi
 import type { Head } from './chain.ts';
 import { verifyChain } from './verify-chain.ts';
 
-/** What a journal file holds, or the first line that does not hold. */
+/** The contents of a journal file, or its first invalid line. */
 export type Recovered =
 	| { readonly kind: 'sound'; readonly bytes: Buffer; readonly head: Head; readonly torn: number }
 	| { readonly kind: 'broken'; readonly line: number; readonly why: string };
 
-/** Reads a journal file that is to be gone on with; a torn last line (a power cut) is cut off. No file is an empty journal. */
+/**
+ * Reads a journal file in order to continue it. It cuts off an incomplete last line, which a power cut may leave. A missing file is an
+ * empty journal.
+ */
 export function recoverChain(path: string): Recovered {
 	const bytes = readIfThere(path);
 	const report = verifyChain(bytes);
@@ -18,12 +21,12 @@ export function recoverChain(path: string): Recovered {
 	return { kind: 'sound', bytes: bytes.subarray(0, report.wholeBytes), head: report.head, torn };
 }
 
-/** The sentence that a journal tells where a torn line was cut off. */
+/** Returns the note for the journal that an incomplete line was cut off. */
 export function tornNote(bytes: number): string {
 	return `The last line was torn (${bytes} bytes without an end): it was cut off.`;
 }
 
-/** Writes one line, which is on the disk when this returns. */
+/** Appends one line. The line is on the disk when this returns. */
 export function appendLine(path: string, line: Uint8Array): void {
 	const file = openSync(path, 'a', 0o600);
 	try {
@@ -34,7 +37,7 @@ export function appendLine(path: string, line: Uint8Array): void {
 	}
 }
 
-/** The bytes of a file; none where it is not there. */
+/** Returns the bytes of a file, or an empty buffer if it is missing. */
 export function readIfThere(path: string): Buffer {
 	try {
 		return readFileSync(path);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** What the first line points back to. */
+/** The value to which the first line points back. */
 export const genesis = '0'.repeat(64);
 
-/** The place up to which a journal is vouched for: how many lines, and the SHA-256 of the last one's bytes. */
+/** The end of the proven part of a journal: the number of lines, and the SHA-256 of the last line's bytes. */
 export interface Head {
 	readonly count: number;
 	readonly hash: string;
@@ -15,19 +15,22 @@ export interface Fault {
 	readonly why: string;
 }
 
-/** Follows a journal line by line; what it remembers does not grow. */
+/** Checks a journal line by line. Its memory does not grow. */
 export interface ChainCheck {
-	/** Takes the next whole line; answers with the first fault as soon as it can be placed. */
+	/** Takes the next complete line. Returns the first fault as soon as its line is certain. */
 	next(line: Buffer): Fault | undefined;
-	/** What only shows at the end: a cut tail, a fault in the last line, whose bytes still have to be there where the journal is whole. */
+	/**
+	 * Returns a fault that only the end shows: a missing tail, or a fault in the last line. `isWhole` says whether the bytes end with a
+	 * complete line.
+	 */
 	end(isWhole: boolean): Fault | undefined;
 	head(): Head;
 }
 
 /**
- * The one rule of a journal: each line begins with the SHA-256 of the bytes of the line before, and with its own number. Checks that on
- * raw bytes, and the published head where there is one; without it a cut tail cannot be seen. A changed line breaks the link of the line after it, and
- * so does a changed link: the line after that tells which of the two it was.
+ * Creates the check for the one rule of a journal. Each line begins with the SHA-256 of the previous line's bytes and with its own number.
+ * The check reads the raw bytes, and also uses the published head if there is one. Without a published head, a missing tail is not visible.
+ * A changed line breaks the link of the next line, and so does a changed link. The line after both shows which of the two was changed.
  */
 export function createChainCheck(published?: Head): ChainCheck {
 	let head: Head = { count: 0, hash: genesis };
@@ -71,7 +74,7 @@ const closing = 0x7d;
 const notJson = 'it is not JSON';
 const form = /^\{"prev":"([0-9a-f]{64})","seq":(\d{1,15}),"at":"/;
 
-/** What a line tells of itself; nothing where only its link is wrong. */
+/** Returns the fault that a line itself shows, or undefined if only its link is wrong. */
 function faultOf(line: Buffer, number: number): Fault | undefined {
 	if (!isJson(line)) return { line: number, why: notJson };
 	const seq = form.exec(line.toString('latin1', 0, 120))?.[2];
@@ -90,7 +93,7 @@ function changedLine(broken: number, isNextSound: boolean): Fault {
 		: { line: broken, why: 'it was changed: it does not name the hash of the line before' };
 }
 
-/** The last line's link is wrong: only a published head tells which of the two lines was changed. */
+/** Finds the changed line if the last line's link is wrong. Only a published head shows which of the two lines was changed. */
 function lastOf(broken: number, head: Head, published: Head | undefined): Fault {
 	if (published === undefined || published.count < broken)
 		return { line: broken - 1, why: 'it was changed, or the link of the line after it was' };
@@ -115,7 +118,7 @@ function isJson(line: Buffer): boolean {
 		JSON.parse(line.toString());
 		return true;
 	} catch {
-		// Which is the answer.
+		// Invalid JSON means false.
 		return false;
 	}
 }

@@ -31,7 +31,7 @@ const rows: Readonly<Record<CheckpointFault, { readonly said: string; readonly f
 	},
 };
 
-/** The error that refuses a checkpoint by name. */
+/** Creates the error for a refused checkpoint. */
 export function checkpointFault(code: CheckpointFault, why: string): CountersignError {
 	const { said, fix } = rows[code];
 	return new CountersignError({ code, message: `${said}: ${why}.`, fix });

@@ -17,7 +17,7 @@ const publicPart = z.object({
 
 export const labelSchema = publicPart.extend({ head: hash }).readonly();
 
-/** As it stands where a sealed checkpoint shows it, too. */
+/** A run's label, as a sealed checkpoint also shows it. */
 export const runLabelSchema = publicPart.extend({ head: hash.exactOptional() }).readonly();
 
 const manifestSchema = z
@@ -39,20 +39,20 @@ const journalFile = 'journal.jsonl';
 const manifestFile = 'workspace.json';
 const labelFile = 'label.json';
 const packs = 'packs/';
-/** Says that the files beside it are sealed, and for what. */
+/** This file says that the files next to it are sealed, and for which run. */
 export const sealFile = 'sealed.json';
 const names = new RegExp(
 	`^(${[journalFile, manifestFile, labelFile, sealFile].join('|').replaceAll('.', '\\.')}|packs/\\d{6,9}\\.json)$`,
 );
 
-/** The number of the checkpoint that brought a pack; undefined for a file that each checkpoint writes anew. */
+/** Returns the number of the checkpoint that added a pack. Undefined for a file that each checkpoint writes again. */
 export function packNumber(name: string): number | undefined {
 	return name.startsWith(packs) ? Number.parseInt(name.slice(packs.length), 10) : undefined;
 }
 
 /**
- * What a checkpoint's files may be, told before one of them is read.
- * @throws CountersignError `checkpoint-forged` for a file that no checkpoint has, `checkpoint-too-large`
+ * Checks the names and sizes of a checkpoint's files before any of them is read. @throws CountersignError `checkpoint-forged` for a file
+ * that no checkpoint has, `checkpoint-too-large`
  */
 export function requireCheckpointFiles(files: readonly { readonly path: string; readonly size?: number }[]): void {
 	requireFits(files);
@@ -61,7 +61,7 @@ export function requireCheckpointFiles(files: readonly { readonly path: string; 
 		throw forged(`it holds the file \`${strange.path.slice(0, 80)}\`, which no checkpoint has`);
 }
 
-/** The files of a checkpoint: the journal, the workspace's manifest, and one pack of the contents that `known` does not have yet. */
+/** Returns the files of a checkpoint: the journal, the workspace's manifest, and one pack with the contents that are not in `known` yet. */
 export function checkpointFiles(checkpoint: Checkpoint, known: ReadonlySet<string>): Map<string, Uint8Array> {
 	const contents = new Map([...checkpoint.blobs, ...checkpoint.files]);
 	const fresh = [...contents].filter(([name]) => !known.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -78,8 +78,8 @@ export function checkpointFiles(checkpoint: Checkpoint, known: ReadonlySet<strin
 }
 
 /**
- * Reads a checkpoint back. @throws CountersignError `checkpoint-truncated` when a file is missing, `checkpoint-forged` when one is malformed
- * or not what its name says, `checkpoint-too-large`, `state-key-missing` when it is sealed
+ * Reads a checkpoint from its files. @throws CountersignError `checkpoint-truncated` if a file is missing, `checkpoint-forged` if a file is
+ * malformed or does not match its name, `checkpoint-too-large`, `state-key-missing` if it is sealed
  */
 export function readCheckpoint(files: ReadonlyMap<string, Uint8Array>): Checkpoint {
 	if (files.has(sealFile)) throw checkpointFault('state-key-missing', `\`${sealFile}\` lies beside it`);

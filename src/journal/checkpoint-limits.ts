@@ -1,6 +1,6 @@
 import { checkpointFault } from './checkpoint-faults.ts';
 
-/** What a checkpoint may be. GitHub itself takes no file of more than 100 MB. */
+/** The limits of a checkpoint. GitHub itself accepts no file larger than 100 MB. */
 export const checkpointLimits = {
 	files: 1000,
 	bytes: 128 * 1024 * 1024,
@@ -12,13 +12,13 @@ export const checkpointLimits = {
 /** A file of a checkpoint, before or after it is read. */
 export interface SizedFile {
 	readonly path: string;
-	/** Bytes; undefined where the store does not tell. */
+	/** Bytes. Undefined if the store does not know the size. */
 	readonly size?: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Called before a checkpoint's files are read, and on what is about to be saved. @throws CountersignError `checkpoint-too-large` */
+/** Checks the sizes of a checkpoint's files, before they are read or saved. @throws CountersignError `checkpoint-too-large` */
 export function requireFits(files: readonly SizedFile[]): void {
 	if (files.length > checkpointLimits.files)
 		throw tooLarge(`it has ${files.length} files, and at most ${checkpointLimits.files} are taken`);
@@ -30,7 +30,7 @@ export function requireFits(files: readonly SizedFile[]): void {
 		throw tooLarge(`its files have more than ${checkpointLimits.bytes / mebibyte} MiB together`);
 }
 
-/** Lines are counted before one is parsed. @throws CountersignError `checkpoint-too-large` */
+/** Checks the number of lines before any line is parsed. @throws CountersignError `checkpoint-too-large` */
 export function requireFewEntries(journal: Uint8Array): void {
 	let lines = 0;
 	for (let end = journal.indexOf(0x0a); end !== -1; end = journal.indexOf(0x0a, end + 1)) lines += 1;

@@ -3,8 +3,8 @@ import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Creates a file that is not there yet, and tells whether it did: of several processes one does. Whoever finds the name finds all of its text;
- * a disk that is full, or a process that is killed while it writes, leaves no half of it under that name, which nobody could read or take again.
+ * Creates a file and returns whether it did. If several processes try, only one succeeds. A reader who finds the name always finds the
+ * complete text. A full disk or a killed process leaves no half-written file under that name, which nobody could read or replace.
  */
 export function createWhole(path: string, text: string): boolean {
 	const temporary = join(dirname(path), `.countersign-${randomUUID()}.tmp`);
@@ -21,7 +21,7 @@ export function createWhole(path: string, text: string): boolean {
 	}
 }
 
-/** What a file system without hard links says. */
+/** Errors of file systems without hard links. */
 const knowsNoLinks: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 function createInPlace(path: string, text: string): boolean {

@@ -19,10 +19,10 @@ const claimSchema = z.object({
 	at: z.iso.datetime(),
 });
 
-/** Whether the holder of a claim of that time (ISO 8601) still lives. */
+/** Returns whether the holder of a claim still lives. `at` is the time of the claim (ISO 8601). */
 export type IsLiving = (owner: Runner, at: string) => boolean | Promise<boolean>;
 
-/** Runs under a folder, for terminals and tests. Each version of a run is a folder that only one process can create. */
+/** Creates a store of runs in a folder, for terminals and tests. Each version of a run is a folder that only one process can create. */
 export function directoryStore(
 	directory: string,
 	isLiving: IsLiving,
@@ -70,8 +70,8 @@ export function directoryStore(
 }
 
 /**
- * Gives back what the versions of a run take before its newest one. Each keeps its name and its label: whoever still has an older one must
- * find that the next is taken.
+ * Frees the disk space of a run's old versions. Each keeps its name and its label, because a process with an older version must see that
+ * the next version exists.
  */
 export function forgetVersions(directory: string, run: string): void {
 	const folder = join(directory, 'runs', run);
@@ -81,7 +81,7 @@ export function forgetVersions(directory: string, run: string): void {
 			rmSync(join(folder, String(version), part), { recursive: true, force: true });
 }
 
-/** Whether a process of this machine is there. */
+/** Returns whether a process of this machine is alive. */
 export function isProcessLiving(owner: Runner): boolean {
 	try {
 		process.kill(Number(owner.id), 0);
@@ -109,7 +109,7 @@ function readVersion(folder: string): ReadonlyMap<string, Uint8Array> {
 	return new Map(paths.map((path) => [nameOf(path), readFileSync(path)]));
 }
 
-/** Renaming onto a folder that is there and not empty fails: of two processes, one wins. */
+/** Writes a version of a run. Renaming to an existing folder that is not empty fails, so only one of two processes succeeds. */
 function writeVersion(folder: string, version: number, files: ReadonlyMap<string, Uint8Array>): boolean {
 	const temporary = join(folder, `.${version}.${process.pid}`);
 	rmSync(temporary, { recursive: true, force: true });
@@ -120,7 +120,7 @@ function writeVersion(folder: string, version: number, files: ReadonlyMap<string
 			writeFileSync(path, bytes);
 		}
 	} catch (error) {
-		// On a full disk, half of it would take the room that the next try needs.
+		// On a full disk, the half-written folder would take the space that the next try needs.
 		rmSync(temporary, { recursive: true, force: true });
 		throw error;
 	}
@@ -148,7 +148,7 @@ function labelsIn(folder: string): readonly RunLabel[] {
 	});
 }
 
-/** Of a sealed checkpoint, what it shows. */
+/** Returns the label of a run. For a sealed checkpoint, it is the public part. */
 function labelIn(folder: string): RunLabel {
 	const sealed = join(folder, sealFile);
 	if (!existsSync(sealed)) return runLabelSchema.parse(jsonIn(join(folder, 'label.json')));

@@ -3,17 +3,19 @@ import type { RunEvent } from './event-schema.ts';
 import type { Journal } from './journal.ts';
 import { preview } from './preview.ts';
 
-/** The events of one entry, in order: what was asked comes before what came of it. Every entry is told. */
+/** Returns the events of one entry, in order. A question comes before its result. Every entry has events. */
 export function eventsOf(entry: EntryBody): readonly RunEvent[] {
 	return (tellings[entry.type] as (entry: EntryBody) => readonly RunEvent[])(entry);
 }
 
 export type EventSubscriber = (event: RunEvent, entry: Pick<Entry, 'seq' | 'at'>) => void | Promise<void>;
 
-/** Tells a subscriber the events of each entry that is appended from now on, in the journal's order. What it does is not waited for. */
+/**
+ * Sends a subscriber the events of each entry that is appended from now on, in the journal's order. It does not wait for the subscriber.
+ */
 export function subscribeToEvents(journal: Pick<Journal, 'subscribe'>, subscriber: EventSubscriber): void {
 	journal.subscribe(async (entry) => {
-		// One that throws at an event is still told the next.
+		// If the subscriber throws on one event, it still receives the next.
 		await Promise.all(eventsOf(entry).map(async (event) => subscriber(event, entry)));
 	});
 }
@@ -100,14 +102,17 @@ function ofCall(callId: string | undefined): { readonly callId?: string } {
 	return callId === undefined ? {} : { callId };
 }
 
-/** What failed at the model is told as that first. */
+/** Returns the events of a failure. A model's failure comes first as a model event. */
 function failure({ code, message }: EntryOf<'failed'>): readonly RunEvent[] {
 	const why = { code, reason: preview(message) };
 	const failed: RunEvent = { name: 'run.failed', ...why };
 	return code.startsWith('model-') ? [{ name: 'llm.error', ...why }, failed] : [failed];
 }
 
-/** The journal keeps a request with its reply: what was asked, who did not answer, who did. */
+/**
+ * Returns the events of a reply. The journal keeps a request together with its reply. So the events are the request, the models that did
+ * not answer, and the response.
+ */
 function reply(entry: EntryOf<'model_reply'>): readonly RunEvent[] {
 	const { model, iteration, calls, stop, usage, segment = 1, passed_over: passedOver = [] } = entry;
 	return [
@@ -117,7 +122,7 @@ function reply(entry: EntryOf<'model_reply'>): readonly RunEvent[] {
 	];
 }
 
-/** The model is asked the same again. */
+/** Returns the events of a reply that is not used. The model is asked the same again. */
 function discarded({ iteration, model, why, usage }: EntryOf<'reply_discarded'>): readonly RunEvent[] {
 	return [{ name: 'llm.retry', model, iteration, reason: preview(why), ...usage }];
 }
@@ -136,7 +141,7 @@ function attempt(entry: EntryOf<'tool_attempt'>): readonly RunEvent[] {
 	];
 }
 
-/** agtop, Safety Hooks: the log warns of a command that matches a pattern, with both. */
+/** Returns the blocked command. The log warns about it, next to the rule that matched (agtop, Safety Hooks). */
 function blockedCommand({ tool_input: { command } }: EntryOf<'tool_attempt'>): { readonly blocked?: string } {
 	return typeof command === 'string' ? { blocked: preview(command) } : {};
 }

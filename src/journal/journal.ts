@@ -14,15 +14,15 @@ import { appendLine, readIfThere, recoverChain, tornNote } from './chain-file.ts
 import { redactJson } from './redact.ts';
 import { splitLines } from './verify-chain.ts';
 
-/** Shows. What it returns is not waited for. */
+/** Receives each entry, for example to show it. The journal does not wait for its result. */
 export type Subscriber = (entry: Entry) => void | Promise<void>;
 
-/** The append-only log of one run: the audit and the state at once. */
+/** The append-only log of one run. It is both the audit and the state. */
 export interface Journal {
 	entries(): readonly Entry[];
 	head(): Head;
 	bytes(): Uint8Array;
-	/** Writes one line, durable when the promise is fulfilled, then tells the subscribers. */
+	/** Writes one line, which is durable when the promise is fulfilled. Then it calls the subscribers. */
 	append(body: EntryBody): Promise<Entry>;
 	subscribe(subscriber: Subscriber): void;
 }
@@ -34,19 +34,19 @@ export interface JournalOptions {
 }
 
 /**
- * Opens a journal file, or begins one. A torn last line (a power cut) is cut off and noted.
- * @throws CountersignError `journal-broken` when the chain does not hold.
+ * Opens a journal file, or begins one. It cuts off an incomplete last line, which a power cut may leave, and records a note about it.
+ * @throws CountersignError `journal-broken` if the chain is not valid.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
 	const recovered = recover(options.path);
 	const journal = journalOf(options, recovered.entries, recovered.head);
-	// Of a first line without an end nothing was recorded: the journal begins anew, with its header.
+	// If the first line is incomplete, nothing was recorded. The journal begins again, with its header.
 	if (recovered.torn > 0 && recovered.entries.length > 0)
 		await journal.append({ type: 'note', text: tornNote(recovered.torn) });
 	return journal;
 }
 
-/** Parses the lines of an intact journal. @throws CountersignError `journal-broken` naming the line. */
+/** Parses the lines of an intact journal. @throws CountersignError `journal-broken` with the line. */
 export function parseEntries(bytes: Uint8Array): Entry[] {
 	return splitLines(bytes).map((line, index) => parseEntry(line, index + 1));
 }
@@ -97,7 +97,7 @@ function parseJson(line: Uint8Array, number: number): Record<string, unknown> {
 	}
 }
 
-/** A subscriber shows; it must not be able to stop or change a run. */
+/** Calls a subscriber. A subscriber must not be able to stop or change a run, so its errors are ignored. */
 function tell(subscriber: Subscriber, entry: Entry): void {
 	const warn = (error: unknown): void =>
 		process.emitWarning(

@@ -1,15 +1,20 @@
-/** Bytes in pieces, each valid until the next one is asked for. */
+/** Bytes in pieces. Each piece is valid only until the next one is requested. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** How the bytes ended: at a line's end, within a line, within a line that no journal holds, or where the listener had heard enough. */
+/**
+ * How the bytes ended: after a complete line, within a line, in a line that is too long for a journal, or because `hear` returned false.
+ */
 export type LinesEnd = 'whole' | 'torn' | 'too-long' | 'stopped';
 
-/** Longer than any line of a run, whose texts are previews. */
+/** The longest accepted line, in bytes. It is longer than any line of a run, because runs keep long texts outside of the journal. */
 export const longestLine = 32 * 1_048_576;
 
 const newline = 0x0a;
 
-/** Hands over line by line, without holding more than one; `hear` answers false when it has heard enough. The bytes are only lent. */
+/**
+ * Calls `hear` for each line, and never holds more than one line in memory. It stops when `hear` returns false. The bytes of a line are
+ * valid only during the call.
+ */
 export async function eachLine(pieces: Pieces, hear: (line: Buffer) => boolean): Promise<LinesEnd> {
 	const rest = createRest();
 	for await (const piece of pieces) {
@@ -26,7 +31,7 @@ export async function eachLine(pieces: Pieces, hear: (line: Buffer) => boolean):
 	return rest.length() === 0 ? 'whole' : 'torn';
 }
 
-/** The beginning of a line that goes on in the next piece; one place for all of them, which grows to the longest. */
+/** Collects the beginning of a line that continues in the next piece. It reuses one buffer, which grows to the longest line. */
 function createRest() {
 	let place = Buffer.alloc(0);
 	let length = 0;
@@ -41,7 +46,7 @@ function createRest() {
 	return {
 		keep,
 		length: () => length,
-		/** A line's end, with what was kept of it; nothing is kept then. */
+		/** Returns a complete line, made of the collected beginning and this end, and then clears the collection. */
 		before(end: Buffer): Buffer {
 			if (length === 0) return end;
 			keep(end);

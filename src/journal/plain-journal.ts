@@ -17,7 +17,7 @@ import { longestLine } from './lines.ts';
 import { objectOf, type ReadEnd, readRecord } from './read-record.ts';
 import { redactJson } from './redact.ts';
 
-/** A line of a journal: what was appended, behind its place in the chain. */
+/** A line of a journal: the appended entry with its place in the chain. */
 export interface JournalEntry {
 	/** The SHA-256 of the bytes of the line before. */
 	readonly prev: string;
@@ -29,28 +29,34 @@ export interface JournalEntry {
 	readonly [key: string]: JsonValue;
 }
 
-/** The journal of any agent: its entries say what they want, its chain is that of a run. */
+/** The journal of any agent. Its entries have any content, and its chain is the same as a run's. */
 export interface JournalWriter {
 	/**
-	 * Writes an entry as one line, without the secrets; it is on the disk when the promise is fulfilled.
-	 * @throws CountersignError `bad-input` for an entry that has no `type`, has a `prev`, `seq` or `at` of its own or is larger than 32 MB, and
-	 * `journal-broken` when somebody else has written to the file.
+	 * Writes an entry as one line, without secrets. It is on the disk when the promise is fulfilled. @throws CountersignError `bad-input` if
+	 * the entry has no `type`, has its own `prev`, `seq` or `at`, or is larger than 32 MB. @throws CountersignError `journal-broken` if
+	 * another program has written to the file.
 	 */
 	append(entry: { readonly type: string } & JsonObject): Promise<JournalEntry>;
-	/** Keeps a long text beside the journal, without the secrets. What it returns is put into an entry, and verified with it. */
+	/** Keeps a long text next to the journal, without secrets. Put the result into an entry, so the text is verified together with it. */
 	keep(text: string): Promise<Content>;
-	/** `<lines>:<sha256>`: publish it where nobody who can write the journal can write, and verifying finds a cut tail, too. */
+	/**
+	 * Returns `<lines>:<sha256>`. Publish it in a place where writers of the journal cannot write. Then verification also finds a missing
+	 * tail.
+	 */
 	head(): string;
 }
 
-/** What a caller may choose for a journal. */
+/** The options for a journal. */
 export interface PlainOptions {
-	/** Values that are never written, in no spelling: credentials that the agent holds. Shorter ones than 8 characters do not count. */
+	/** Credentials of the agent, which are never written in any spelling. Values shorter than 8 characters are ignored. */
 	readonly redactor: Redactor;
 	readonly now: () => Date;
 }
 
-/** Opens the journal of a folder, or begins one; a torn last line (a power cut) is cut off and noted. @throws CountersignError `journal-broken` */
+/**
+ * Opens the journal of a folder, or begins one. It cuts off an incomplete last line, which a power cut may leave, and records a note about
+ * it. @throws CountersignError `journal-broken`
+ */
 export async function openPlainJournal(folder: string, options: PlainOptions): Promise<JournalWriter> {
 	mkdirSync(folder, { recursive: true });
 	const path = join(folder, journalName);
@@ -61,7 +67,7 @@ export async function openPlainJournal(folder: string, options: PlainOptions): P
 	return journal;
 }
 
-/** How far a journal has come. */
+/** The current end of a journal. */
 interface Place {
 	readonly count: number;
 	readonly hash: string;
@@ -97,7 +103,10 @@ function bodyOf(value: JsonValue): JsonObject & { readonly type: string } {
 	return { ...value, type };
 }
 
-/** Reads a journal, a run's folder or the zip of an artifact entry by entry, as far as its chain holds. @throws CountersignError `bad-input` */
+/**
+ * Reads a journal entry by entry, as far as its chain is valid. The path is a journal file, a run's folder or an artifact's zip. @throws
+ * CountersignError `bad-input`
+ */
 export async function readJournal(path: string, hear: (entry: JournalEntry) => void): Promise<ReadEnd> {
 	return readRecord(openAuditSource(path), { entryOf, hear });
 }
@@ -109,13 +118,16 @@ function entryOf(line: Buffer): JournalEntry | undefined {
 		: undefined;
 }
 
-/** The text that an entry names, from beside the journal. @throws CountersignError `bad-input`, and `journal-broken` when it is not there or is another. */
+/**
+ * Reads a text that an entry names, from the files next to the journal. @throws CountersignError `bad-input`, and `journal-broken` if the
+ * text is missing or different.
+ */
 export async function readContent(path: string, { sha256: name }: Pick<Content, 'sha256'>): Promise<string> {
 	const source = openAuditSource(path);
 	const open = source.blobs?.get(name);
 	if (open === undefined) throw broken(`${source.blobFile(name)} is not there.`);
 	const pieces: Buffer[] = [];
-	// The bytes are only lent.
+	// The bytes are valid only until the next piece, so copy them.
 	for await (const piece of open.read()) pieces.push(Buffer.from(piece));
 	const bytes = Buffer.concat(pieces);
 	if (sha256(bytes) !== name) throw broken(`${source.blobFile(name)} holds other bytes than its name says.`);

@@ -4,8 +4,8 @@ import type { Head } from './chain.ts';
 import { objectOf, type ReadEnd, readRecord } from './read-record.ts';
 
 /**
- * Reads a record entry by entry, as far as it holds; memory does not grow with it. With the head that was published elsewhere a cut tail is
- * found, too. @throws CountersignError `bad-input`
+ * Reads a record entry by entry, as far as it is valid. Its memory does not grow with the record. With a head that was published elsewhere,
+ * it also finds a missing tail. @throws CountersignError `bad-input`
  */
 export async function readEntries(
 	source: AuditSource,

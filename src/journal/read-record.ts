@@ -2,21 +2,23 @@ import { type AuditSource, emptyRecord } from './audit-source.ts';
 import { createChainCheck, type Fault, type Head } from './chain.ts';
 import { eachLine } from './lines.ts';
 
-/** How reading a journal ended: at its end, in an unfinished last line, or where it does not hold. */
+/** How reading a journal ended: at its end, in an incomplete last line, or at the first invalid line. */
 export type ReadEnd =
 	| { readonly kind: 'whole'; readonly lines: number; readonly head: Head }
 	| { readonly kind: 'torn'; readonly lines: number; readonly head: Head }
 	| ({ readonly kind: 'broken' } & Fault);
 
-/** What is made of a line; undefined: nothing that the reader knows, which ends the reading. */
+/** How a line is read. It returns undefined for a line that the reader does not know, and then the reading ends. */
 interface Reading<Entry> {
 	readonly entryOf: (line: Buffer) => Entry | undefined;
 	readonly hear: (entry: Entry, line: Buffer) => void;
-	/** The head that was published elsewhere, with which a cut tail is found, too. */
+	/** A head that was published elsewhere. With it, the reader also finds a missing tail. */
 	readonly published?: Head | undefined;
 }
 
-/** Reads a record line by line, as far as its chain holds; memory does not grow with it. @throws CountersignError `bad-input` */
+/**
+ * Reads a record line by line, as far as its chain is valid. Its memory does not grow with the record. @throws CountersignError `bad-input`
+ */
 export async function readRecord<Entry>(
 	source: AuditSource,
 	{ entryOf, hear, published }: Reading<Entry>,
@@ -39,13 +41,13 @@ export async function readRecord<Entry>(
 	return { kind: end === 'torn' ? 'torn' : 'whole', lines: head.count, head };
 }
 
-/** The members of a line; none where it is no JSON object. */
+/** Returns the members of a line, or an empty object if the line is not a JSON object. */
 export function objectOf(line: Buffer): Record<string, unknown> {
 	try {
 		const value: unknown = JSON.parse(line.toString());
 		return typeof value === 'object' && value !== null ? { ...value } : {};
 	} catch {
-		// Without a member it is no entry either.
+		// An object without members is not an entry either.
 		return {};
 	}
 }

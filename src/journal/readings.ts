@@ -1,37 +1,42 @@
-/** A text as somebody could read it, and where each of its characters is in the text that is written. */
+/** A text as a reader could understand it, and the place of each of its characters in the source text. */
 export interface Reading {
 	readonly text: string;
-	/** The index in the source at which a character of `text` begins; undefined where both are the same. */
+	/** For each character of `text`, the index in the source where it begins. Undefined if both texts are the same. */
 	readonly starts?: Uint32Array;
-	/** The index in the source after a character of `text`. */
+	/** For each character of `text`, the index in the source where it ends. */
 	readonly ends?: Uint32Array;
 }
 
-/** Where a part of a reading is in the source. */
+/** Returns the place of a part of a reading in the source. */
 export function placeIn({ starts, ends }: Reading, from: number, length: number): readonly [number, number] {
 	return [starts?.[from] ?? from, ends?.[from + length - 1] ?? from + length];
 }
 
-/** `%41`, `\x41`, `\u0041`, `\u{41}`, `&#x41;`, `&#65;`, `\n`: what a browser, a shell or a parser of JSON turns into one character. */
+/**
+ * Escapes that a browser, a shell or a JSON parser turns into one character: `%41`, `\x41`, `\u0041`, `\u{41}`, `&#x41;`, `&#65;`, `\n`.
+ */
 const escapes =
 	/%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\\[nrtbf]/gi;
 const someEscape = new RegExp(escapes.source, 'i');
-/** Something may be escaped twice; more often is no accident, and no reader undoes it by themselves. */
+/** How often escapes are undone. Text may be escaped twice. More often is not an accident, and no reader undoes that alone. */
 const deepest = 3;
 
-/** Characters that people do not see, and that are taken out of a text before it is shown. */
+/** Characters that people do not see, and that are removed from a text before it is shown. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Most texts have none but these, which is quickly seen. */
+/** Finds any unusual character. Most texts have none, and this check is quick. */
 const unusual = /[^\x20-\x7e\n\t]/;
 
-/** The text as it is read: escapes undone, hidden characters left out. */
+/** Returns the text as people read it, without escapes and hidden characters. */
 export function readableText(source: string): Reading {
 	let reading: Reading = { text: source };
 	for (let depth = 0; depth < deepest && someEscape.test(reading.text); depth++) reading = unescaped(reading);
 	return unusual.test(reading.text) ? withoutHidden(reading) : reading;
 }
 
-/** Its letters and digits alone, in small ASCII: the same however it is spaced, wrapped, quoted, set in bold or put together. */
+/**
+ * Returns only the letters and digits of a text, in lower-case ASCII. The result does not depend on spaces, line breaks, quotes, bold text
+ * or combined characters.
+ */
 export function lettersOf(text: string): string {
 	const letters = Buffer.allocUnsafe(text.length);
 	let count = 0;
@@ -42,7 +47,7 @@ export function lettersOf(text: string): string {
 	return letters.toString('latin1', 0, count);
 }
 
-/** The same with the place of each: slower, and seldom needed. */
+/** Returns the same letters with the place of each. It is slower, and rarely needed. */
 export function placedLetters(reading: Reading): Reading {
 	const starts = new Uint32Array(reading.text.length);
 	const ends = new Uint32Array(reading.text.length);
@@ -94,7 +99,7 @@ function withoutHidden(reading: Reading): Reading {
 	return out.end();
 }
 
-/** Puts a reading together from pieces of another. */
+/** Builds a reading from pieces of another reading. */
 function collector(from: Reading) {
 	const pieces: string[] = [];
 	const starts = new Uint32Array(from.text.length);
@@ -117,7 +122,7 @@ function collector(from: Reading) {
 	};
 }
 
-/** The small ASCII letter or digit that a character shows as; 0 for what is neither. */
+/** Returns the lower-case ASCII letter or digit that a character looks like, or 0 if there is none. */
 function letterOf(point: number): number {
 	if (point > 127) return foldedLetter(point);
 	if (point >= 65 && point <= 90) return point + 32;
@@ -126,7 +131,7 @@ function letterOf(point: number): number {
 
 const folded = new Map<number, number>();
 
-/** Wide, bold, circled and accented letters show as the letter. */
+/** Returns the plain letter for wide, bold, circled and accented letters. */
 function foldedLetter(point: number): number {
 	const known = folded.get(point);
 	if (known !== undefined) return known;

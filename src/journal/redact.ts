@@ -4,34 +4,34 @@ import { spellingsOf } from './secret-spellings.ts';
 
 export const redacted = '[redacted]';
 
-/** Credentials that are told by their shape, wherever they came from. Linear: no nested repetition. */
+/** Patterns of credentials with a known shape, whatever their source. They are linear, without nested repetition. */
 const shapes = [
 	/\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
-	// Of an installation, in its newer form: the App's id, and a signed token (GitHub changelog, April 2026).
+	// A token of an App installation in its newer form: the App's id and a signed token (GitHub changelog, April 2026).
 	/\bghs_(?:\d{1,16}_)?eyJ[\w-]{16,2048}\.[\w-]{16,2048}\.[\w-]{16,1024}/g,
 	/\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g,
 	/\bsk-ant-[A-Za-z0-9_-]{32,255}/g,
 	/\bAKIA[0-9A-Z]{16}\b/g,
-	// A signed token (RFC 7519): its header and its claims are JSON objects, so both begin with `{"`.
+	// A signed token (RFC 7519). Its header and its claims are JSON objects, so both begin with `{"`.
 	/\beyJ[\w-]{10,256}\.eyJ[\w-]{10,4096}\.[\w-]{16,1024}/g,
-	// A password in an address, as a remote of git may hold one; short ones are examples, and `$` begins a variable.
+	// A password in an address, such as in a git remote. Short passwords are examples, and `$` begins a variable.
 	/(?<=\bhttps?:\/\/[^\s/?#@:]{0,128}:)[\w.~%+=-]{16,512}(?=@)/g,
 	/(?<=\bhttps?:\/\/)(?=[^\s@]{0,256}\d)[\w-]{20,256}(?=@)/g,
 	/-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[A-Za-z0-9+/=\s]{1,8192}/g,
 ];
 
-/** From and to, in the text as it is written. */
+/** The start and the end in the source text. */
 type Range = readonly [number, number];
 
-/** A redactor that can be told of a secret that came later. */
+/** A redactor that can learn further secrets later. */
 export interface LearningRedactor extends Redactor {
 	readonly learn: (secret: string) => void;
 }
 
 /**
- * Replaces known secrets and credentials of well-known shapes, also where they are spelled otherwise: a text is searched as it is written,
- * as it is read (escapes undone, hidden characters left out) and by its letters alone. So no later change of a text for its readers
- * puts a secret together again. It is a net, not a wall: the wall is that tools never hold a credential.
+ * Creates a redactor. It replaces known secrets and credentials of well-known shapes, also in other spellings. It searches each text three
+ * times: as written, as read (without escapes and hidden characters), and only its letters. So a later change of the text for its readers
+ * cannot restore a secret. This is only a safety net, because the real protection is that tools never hold a credential.
  */
 export function createRedactor(secrets: readonly string[]): LearningRedactor {
 	let all = secrets;
@@ -57,10 +57,10 @@ export function createRedactor(secrets: readonly string[]): LearningRedactor {
 	return { redact, holdsSecret: (text) => rangesIn(text).length > 0, secretsIn, learn };
 }
 
-/** Redacts every string of a JSON value, keys included; and every number, where no schema wants one in its place. */
+/** Redacts every string of a JSON value, including keys. With `numbersToo` it also redacts numbers, for values without a schema. */
 export function redactJson(value: JsonValue, redactor: Redactor, numbersToo = false): JsonValue {
 	if (typeof value === 'string') return redactor.redact(value);
-	// A secret may be a number: a one-time code, an account.
+	// A secret may be a number, such as a one-time code or an account number.
 	if (typeof value === 'number' && numbersToo && redactor.holdsSecret(String(value))) return redacted;
 	if (value === null || typeof value !== 'object') return value;
 	if (Array.isArray(value)) return value.map((item: JsonValue) => redactJson(item, redactor, numbersToo));
@@ -89,7 +89,7 @@ function placesOfShapes(reading: Reading): readonly Range[] {
 	);
 }
 
-/** In order, those that touch as one. */
+/** Sorts the ranges, and joins ranges that touch. */
 function merged(ranges: readonly Range[]): readonly Range[] {
 	const out: [number, number][] = [];
 	for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {

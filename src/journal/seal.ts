@@ -1,19 +1,21 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts and authenticates bytes under one key, for one place. */
+/** Encrypts and authenticates bytes with one key, for one place. */
 export interface Seal {
-	/** Names the key and tells nothing of it. */
+	/** Names the key without revealing anything about it. */
 	readonly id: string;
-	/** `place` is authenticated and not kept: the bytes open there only. */
+	/** Seals bytes. `place` is authenticated but not stored, so the bytes open only for this place. */
 	close(bytes: Uint8Array, place: string): Uint8Array;
-	/** Undefined when the bytes were changed, or were sealed for another place or with another key. */
+	/** Opens sealed bytes. Returns undefined if they were changed, or were sealed for another place or with another key. */
 	open(bytes: Uint8Array, place: string): Uint8Array | undefined;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM under a key that HKDF-SHA-256 derives from a secret. Sealed bytes are base64 text, so that stores of text take them. */
+/**
+ * Creates a seal from a secret, with AES-256-GCM and a key from HKDF-SHA-256. Sealed bytes are base64 text, so stores for text accept them.
+ */
 export function sealWith(secret: string): Seal {
 	const derive = (purpose: string, bytes: number): Buffer =>
 		Buffer.from(hkdfSync('sha256', secret, '', `countersign state ${purpose} v1`, bytes));
@@ -42,7 +44,7 @@ function finished(decipher: ReturnType<typeof createDecipheriv>, body: Uint8Arra
 	try {
 		return Buffer.concat([decipher.update(body), decipher.final()]);
 	} catch {
-		// The one thing that `final` throws for: the tag does not fit.
+		// `final` throws only if the tag does not match.
 		return undefined;
 	}
 }

@@ -5,22 +5,28 @@ import { checkpointFiles, packNumber, readCheckpoint, runLabelSchema, sealFile }
 import { requireFits } from './checkpoint-limits.ts';
 import { type Seal, sealWith } from './seal.ts';
 
-/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores share it. */
+/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores use it. */
 export interface Vault {
-	/** The files to keep; contents that `known` names are kept already. @throws CountersignError `checkpoint-too-large` */
+	/**
+	 * Returns the files to save. It leaves out contents in `known`, because they are already saved. @throws CountersignError
+	 * `checkpoint-too-large`
+	 */
 	close(checkpoint: Checkpoint, known: ReadonlySet<string>): ReadonlyMap<string, Uint8Array>;
 	/**
-	 * Reads back what was kept for a run. @throws CountersignError `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`,
+	 * Reads the saved files of a run. @throws CountersignError `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`,
 	 * `checkpoint-too-large`, `checkpoint-unsealed`, `state-key-missing`, `state-key-wrong`
 	 */
 	open(files: ReadonlyMap<string, Uint8Array>, run: string): Checkpoint;
-	/** What of a label may stand in the open. */
+	/** Returns the parts of a label that may be public. */
 	shown(label: CheckpointLabel): RunLabel;
 }
 
 const sealSchema = z.object({ format: z.literal(1), key: z.string(), repository: z.string(), label: runLabelSchema });
 
-/** `repository` is owner/name: what was kept for another one is refused. The first key seals, and any of them opens. */
+/**
+ * Creates a vault. `repository` is owner/name, and files of another repository are refused. The first key seals, and any of the keys can
+ * open.
+ */
 export function createVault(repository: string, stateKeys: readonly string[] = []): Vault {
 	const seals = stateKeys.map(sealWith);
 	const [seal] = seals;
@@ -36,7 +42,7 @@ export function createVault(repository: string, stateKeys: readonly string[] = [
 		open(files, run) {
 			const kept = files.get(sealFile);
 			if (kept !== undefined) return opened(files, run, { kept, repository, seals });
-			// Whoever may write to the refs could have put it in the place of a sealed one.
+			// A person who may write the refs could have replaced a sealed checkpoint with this one.
 			if (seal !== undefined) throw checkpointFault('checkpoint-unsealed', 'nothing of it was authenticated');
 			return requireRun(readCheckpoint(files), run);
 		},
@@ -94,7 +100,10 @@ function requireRun(checkpoint: Checkpoint, run: string): Checkpoint {
 	throw checkpointFault('checkpoint-foreign', 'it was saved for another run');
 }
 
-/** Where a file belongs. A pack stays where it was first written; the others are those of one checkpoint only. */
+/**
+ * Returns the place of a file, to which its seal is bound. A pack keeps the place where it was first written. All other files belong to one
+ * checkpoint.
+ */
 function placeOf(file: string, { run, count }: RunLabel, repository: string): string {
 	return canonicalJson({ repository, run, file, count: packNumber(file) ?? count });
 }

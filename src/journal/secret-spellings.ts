@@ -1,27 +1,27 @@
 import { lettersOf } from './readings.ts';
 
-/** What a secret is looked for as. */
+/** The forms in which a secret is searched. */
 export interface Spellings {
-	/** In the text as it is written. */
+	/** Forms to find in the text as written. */
 	readonly literal: readonly string[];
-	/** In the text as it is read, and among its letters alone. */
+	/** Forms to find in the text as read, and in its letters without other characters. */
 	readonly letters: readonly string[];
 }
 
-/** Shorter values would redact ordinary words. */
+/** Shorter values would also redact ordinary words. */
 const shortestSecret = 8;
-/** Fewer letters in a row are found in ordinary text, once spaces and marks do not count. */
+/** A shorter row of letters also occurs in ordinary text, when spaces and punctuation are ignored. */
 const fewestLetters = 12;
-/** A line of a longer secret, and a value within it. */
+/** The shortest line or inner value of a longer secret that is searched. */
 export const shortestPart = 16;
 
-/** The longest first: one may begin another. */
+/** Returns the forms of all secrets, longest first, because one form may be the beginning of another. */
 export function spellingsOf(secrets: readonly string[]): Spellings {
 	const all = [...new Set(secrets.flatMap(partsOf))].filter((secret) => secret.length >= shortestSecret);
 	return { literal: sorted(all.flatMap(literalOf)), letters: sorted(all.flatMap(letterFormsOf)) };
 }
 
-/** A secret, each of its lines, and what a JSON secret (a service account's key) keeps as a secret. */
+/** Returns a secret, each of its lines, and the secret values inside a JSON secret, such as a service account's key. */
 export function partsOf(secret: string): readonly string[] {
 	const lines = secret.includes('\n') ? secret.split(/\r?\n/).map((line) => line.trim()) : [];
 	const ofLines = lines.filter((line) => line.length >= shortestPart && !line.startsWith('-----'));
@@ -37,27 +37,30 @@ function jsonParts(secret: string): readonly string[] {
 			return value;
 		});
 	} catch {
-		// It only begins like JSON: as a whole it is looked for all the same.
+		// This only looks like JSON. The whole secret is still searched.
 		return [];
 	}
 	return found;
 }
 
-/** By its name, or random by its looks. An address, a project's name or a kind is none: they are in ordinary text. */
+/**
+ * Returns whether a value is secret, by its name or because it looks random. An address, a project's name or a kind is not secret, because
+ * these occur in ordinary text.
+ */
 function isSecretValue(key: string, value: string): boolean {
 	if (/^https?:|@/.test(value)) return false;
 	const isNamed = /pass|secret|token|key|credential|auth/i.test(key) && !/(?:_|\b)id$/i.test(key);
 	return isNamed ? value.length >= shortestSecret : isRandom(value);
 }
 
-/** Whether a value looks as if nobody had made it up: long, letters and digits, no address and no sentence. */
+/** Returns whether a value looks random. It is long, has letters and digits, and is neither an address nor a sentence. */
 export function isRandom(value: string): boolean {
 	return value.length >= shortestPart && /\d/.test(value) && /[a-z]/i.test(value) && !/[\s@]|:\/\//.test(value);
 }
 
 function literalOf(secret: string): readonly string[] {
 	const base64 = Buffer.from(secret).toString('base64');
-	// The way Actions stores a checkout token in .git/config.
+	// The form in which Actions stores a checkout token in .git/config.
 	const basic = Buffer.from(`x-access-token:${secret}`).toString('base64');
 	const written = [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
 	return [secret, base64, base64.replace(/=+$/, ''), basic, ...written];
@@ -72,12 +75,12 @@ function letterFormsOf(secret: string): readonly string[] {
 	return [...letters, reversed].filter((form) => form.length >= fewestLetters);
 }
 
-/** What base64 of a longer text has of the secret, where so many bytes (of each three) come before it. */
+/** Returns the part of a longer text's base64 that depends only on the secret. `shift` is the number of bytes before it, modulo three. */
 function base64Within(bytes: Uint8Array, shift: number): string {
 	const coded = Buffer.concat([Buffer.alloc(shift), bytes])
 		.toString('base64')
 		.replace(/=+$/, '');
-	// The first and the last letters hang on what is beside it, too.
+	// The first and last letters also depend on the bytes next to the secret.
 	return coded.slice(shift === 0 ? 0 : shift + 1, (bytes.length + shift) % 3 === 0 ? undefined : -1);
 }
 

@@ -2,13 +2,15 @@ import { createChainCheck, type Fault, type Head } from './chain.ts';
 
 const newline = 0x0a;
 
-/** What verifying raw bytes found. `torn` is an unfinished last line: a power cut, not tampering. */
+/** The result of verifying raw bytes. `torn` is an incomplete last line, which means a power cut and not tampering. */
 export type ChainReport =
 	| { readonly kind: 'intact'; readonly head: Head }
 	| { readonly kind: 'torn'; readonly head: Head; readonly wholeBytes: number }
 	| ({ readonly kind: 'broken' } & Fault);
 
-/** Verifies a journal that is in memory, by the rule of {@link createChainCheck}; against the head that was published, where it is given. */
+/**
+ * Verifies a journal in memory by the rule of {@link createChainCheck}. If a published head is given, it also compares the journal with it.
+ */
 export function verifyChain(bytes: Uint8Array, published?: Head): ChainReport {
 	const chain = createChainCheck(published);
 	const lines = splitLines(bytes);
@@ -23,7 +25,7 @@ export function verifyChain(bytes: Uint8Array, published?: Head): ChainReport {
 	return isWhole ? { kind: 'intact', head: chain.head() } : { kind: 'torn', head: chain.head(), wholeBytes };
 }
 
-/** The whole lines of a journal, as bytes. */
+/** Returns the complete lines of a journal, as bytes. */
 export function splitLines(bytes: Uint8Array): readonly Buffer[] {
 	const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const lines: Buffer[] = [];

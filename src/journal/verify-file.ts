@@ -4,37 +4,37 @@ import { createChainCheck, type Head } from './chain.ts';
 import { eachLine, longestLine, type Pieces } from './lines.ts';
 import { readHead } from './published-head.ts';
 
-/** What verifying a record found; without a published head a cut tail cannot be seen, and the best answer is `unanchored`. */
+/** The result of verifying a record. Without a published head, a missing tail is not visible, and the best result is `unanchored`. */
 export interface FileReport {
 	readonly kind: 'verified' | 'unanchored' | 'broken' | 'torn';
 	readonly ok: boolean;
 	/** One sentence for people. */
 	readonly text: string;
-	/** The journal; of a bad blob, the blob. */
+	/** The journal's name, or the blob's name if a blob is bad. */
 	readonly file: string;
 	/** The first bad line. */
 	readonly line?: number;
 	readonly why?: string;
-	/** How far it holds. */
+	/** The last valid line. */
 	readonly head: Head;
-	/** How many contents were held against their names. */
+	/** How many contents were compared with their names. */
 	readonly blobs: number;
 }
 
 /**
- * Verifies a journal file, a run's folder with its contents, or the zip of an artifact, as a stream: memory does not grow with the journal.
- * `published` is the head that was published elsewhere, `<lines>:<sha256>`. @throws CountersignError `bad-input`
+ * Verifies a journal file, a run's folder with its contents, or an artifact's zip. It reads a stream, so memory does not grow with the
+ * journal. `published` is the head that was published elsewhere, `<lines>:<sha256>`. @throws CountersignError `bad-input`
  */
 export async function verifyJournalFile(path: string, published: string | undefined): Promise<FileReport> {
 	const head = published === undefined ? undefined : readHead(published);
 	return verifySource(openAuditSource(path), head);
 }
 
-/** The same for a record that was opened. @throws CountersignError `bad-input` */
+/** Verifies a record that is already open. @throws CountersignError `bad-input` */
 export async function verifySource(source: AuditSource, head: Head | undefined): Promise<FileReport> {
 	const chain = await verifyLines(source, head);
 	if (!chain.ok) return chain;
-	// Whoever took all of them away leaves a journal that is whole.
+	// If somebody removed all contents, the journal itself is still valid.
 	if (source.blobs === undefined)
 		return { ...chain, text: `${chain.text} No blobs/ lies beside it: contents were not checked.` };
 	for (const [name, blob] of source.blobs) {
@@ -82,7 +82,7 @@ function held({ file, head, blobs }: Found, published: Head | undefined): FileRe
 	return { kind, ok: true, text, file, head, blobs };
 }
 
-/** A power cut leaves such a line, and so does a hand. */
+/** Returns the result for an incomplete last line. A power cut leaves such a line, but a person can also cut it. */
 function torn({ file, head, blobs }: Found): FileReport {
 	const line = head.count + 1;
 	const why = 'the last line has no end';
@@ -97,7 +97,10 @@ function brokenAt(file: string, line: number | undefined, why: string, { head, b
 
 const naming = Buffer.from('"sha256":"');
 
-/** The first content that a line names and that is not there. Looking for a text is quick; only what it finds is parsed. */
+/**
+ * Returns the first content that a line names and that is missing. It first searches the raw text, which is quick, and parses only lines
+ * with a match.
+ */
 function lostBlob(line: Buffer, blobs: ReadonlyMap<string, unknown>): string | undefined {
 	for (let at = line.indexOf(naming); at !== -1; at = line.indexOf(naming, at + naming.length)) {
 		const name = line.toString('latin1', at + naming.length, at + naming.length + 64);
@@ -106,13 +109,13 @@ function lostBlob(line: Buffer, blobs: ReadonlyMap<string, unknown>): string | u
 	return undefined;
 }
 
-/** What an entry names as contents. What a call's arguments hold is a model's own text, and names nothing. */
+/** Returns the contents that an entry names. The arguments of a call are a model's text, so names in them are ignored. */
 function contentsOf(line: Buffer): readonly string[] {
 	try {
 		const { tool_input: _, ...entry }: Record<string, unknown> = JSON.parse(line.toString());
 		return named(entry);
 	} catch {
-		// The chain tells of it.
+		// The chain check reports this.
 		return [];
 	}
 }

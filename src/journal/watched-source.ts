@@ -1,10 +1,10 @@
 import type { AuditSource, Stored } from './audit-source.ts';
 import type { Pieces } from './lines.ts';
 
-/** Hears how many bytes were read by now. */
+/** Receives the number of bytes that were read so far. */
 export type Watch = (bytes: number) => void;
 
-/** How many bytes a record has, with its contents; undefined where only reading tells. */
+/** Returns the size of a record with its contents, or undefined if only reading shows it. */
 export function bytesOf({ journal, blobs }: AuditSource): number | undefined {
 	let sum = 0;
 	for (const { bytes } of [journal, ...(blobs?.values() ?? [])]) {
@@ -14,7 +14,7 @@ export function bytesOf({ journal, blobs }: AuditSource): number | undefined {
 	return sum;
 }
 
-/** The same record; whoever watches hears of each piece that is read of it. */
+/** Returns the same record, and calls `watch` with the total number of bytes after each piece that is read. */
 export function watchedSource(source: AuditSource, watch: Watch): AuditSource {
 	let read = 0;
 	const heard = (bytes: number): void => {

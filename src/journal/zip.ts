@@ -2,25 +2,25 @@ import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:
 import { crc32, createInflateRaw } from 'node:zlib';
 import { CountersignError } from '../core/index.ts';
 
-/** A file in a zip, as its directory tells of it. */
+/** A file in a zip, as the zip's directory describes it. */
 export interface ZipEntry {
 	readonly name: string;
 	readonly isDeflated: boolean;
 	readonly crc: number;
 	readonly packedBytes: number;
 	readonly bytes: number;
-	/** Where its own header begins, and where what follows it does. */
+	/** Where its header begins, and where the next part begins. */
 	readonly start: number;
 	readonly end: number;
 }
 
 export interface Zip {
 	readonly entries: readonly ZipEntry[];
-	/** Its bytes, unpacked as they are asked for. @throws CountersignError `bad-input` where they are not what the directory says. */
+	/** Returns its unpacked bytes, piece by piece. @throws CountersignError `bad-input` if they do not match the directory. */
 	read(entry: ZipEntry): AsyncIterable<Uint8Array>;
 }
 
-/** What is opened at all: directories are held in memory, and contents are streamed. */
+/** The largest zip that is accepted. The directory is held in memory, and contents are streamed. */
 const limits = { entries: 65_534, directoryBytes: 32 * 1_048_576, bytes: 4 * 1_073_741_824 };
 
 const endRecord = 0x06054b50;
@@ -32,8 +32,8 @@ const fileBytes = 30;
 const encrypted = 1;
 
 /**
- * Opens a zip of stored and deflated files, as GitHub makes it of an artifact. Nothing is written anywhere. What it says of itself is not
- * believed: sizes, places, names and checksums have to fit. @throws CountersignError `bad-input`
+ * Opens a zip of stored and deflated files, as GitHub creates it for an artifact. It writes nothing to the disk. It does not trust the zip:
+ * sizes, places, names and checksums must match. @throws CountersignError `bad-input`
  */
 export function openZip(path: string): Zip {
 	const size = statSync(path).size;
@@ -48,7 +48,7 @@ export function openZip(path: string): Zip {
 function findDirectory(path: string, size: number): { count: number; start: number; bytes: number } {
 	const tailStart = Math.max(0, size - endBytes - 0xffff);
 	const tail = readAt(path, tailStart, size - tailStart);
-	// What ends the file is the record, whatever a comment holds.
+	// The end record must end exactly at the end of the file, whatever a comment contains.
 	for (let at = tail.length - endBytes; at >= 0; at--) {
 		if (tail.readUInt32LE(at) !== endRecord || at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue;
 		const count = tail.readUInt16LE(at + 10);
@@ -107,7 +107,7 @@ function isInside(name: string): boolean {
 	return !hasBadCharacter && !/^[A-Za-z]:/.test(name) && steps.every((step) => !['', '.', '..'].includes(step));
 }
 
-/** Files that share bytes, or a name, are how a small zip tells different things to different readers. */
+/** Checks that no files share bytes or a name. A small zip with such files shows different contents to different readers. */
 function placed(found: readonly Omit<ZipEntry, 'end'>[], directoryStart: number, path: string): readonly ZipEntry[] {
 	const names = new Set<string>();
 	const twice = found.find(({ name }) => names.size === names.add(name).size);

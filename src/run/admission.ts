@@ -6,13 +6,13 @@ import { headerOf, type Stage } from './stage.ts';
 import type { ProcessState } from './state.ts';
 import { viewOf } from './view.ts';
 
-/** Reads whether the person who asked may. Nothing else is asked of anybody before this. */
+/** Reads whether the person who asked may start a run. This is the first question that a run asks GitHub. */
 export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 	const { request } = headerOf(state);
 	if (request.trigger === 'schedule' || request.trigger === 'terminal') {
 		return { type: 'admitted', actor: request.actor, role: request.trigger };
 	}
-	// The workflow of the default branch invites them, and the run only reads.
+	// The workflow of the default branch lets strangers ask, and their run only reads.
 	if (request.forStranger === true) return { type: 'admitted', actor: request.actor, role: request.trigger };
 	const rights = await ports.forge.rights(request.actor);
 	if (rights.mayWrite) return { type: 'admitted', actor: request.actor, role: rights.role };
@@ -20,14 +20,15 @@ export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 }
 
 /**
- * Claims the command of a new run, and makes it durable with that where the store can do both as one. A run that was saved before is taken over by advancing its ref,
- * which one of two can; whoever had it must be gone: a job that lives is not disturbed.
+ * Claims the command of a new run. If the store can do both at once, the claim also saves the run. If the run was saved before, this
+ * process takes it over by advancing its ref, which only one process can do. The previous process must be gone. If its job still lives, the
+ * run is left to it.
  */
 export async function claimCommand({ previous }: ProcessState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
 	const first = `run/${headerOf(state).run}`;
 	if (previous !== undefined) {
-		// What ended by its own account needs no look at GitHub.
+		// If the previous process recorded its end, GitHub is not asked about it.
 		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
 			return lostTo(previous.runner, first);
 		return { type: 'claimed', key: first, subject: 'command', takenOver: true };
@@ -38,7 +39,7 @@ export async function claimCommand({ previous }: ProcessState, stage: Stage): Pr
 		if (result.kind === 'claimed')
 			return { type: 'claimed', key, subject: 'command', takenOver, ...(result.saved ? { saved: true } : {}) };
 		if (result.living) return lostTo(result.owner, key);
-		// Of two that want to succeed a dead one, one does: its successor's name is again one that only one can create.
+		// If two jobs want to succeed a dead job, only one can. The successor's name is again a name that only one job can create.
 		key = successorOf(key, result.owner);
 		result = await ports.store.claim(key, ports.runner);
 	}
@@ -60,8 +61,8 @@ function successorOf(key: string, { id, attempt }: Runner): string {
 }
 
 /**
- * Puts up the one progress comment of the run, with the head that was saved: what is frozen in the journal's first line is held to it,
- * also where this job ends before it could say more.
+ * Posts the run's only progress comment, with the head that was saved. After that, the journal's first line can be checked against this
+ * comment, even if this job ends early.
  */
 export async function report({ state, ports, journal }: Stage): Promise<EntryBody> {
 	const header = headerOf(state);

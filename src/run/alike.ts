@@ -3,8 +3,9 @@ import { isOwn } from './call-state.ts';
 import type { Asked } from './shown-request.ts';
 
 /**
- * The calls of a request, in groups that one answer can be for: the same tool, rules, hosts, classes and executed files, and commands that
- * differ in nothing that a person decides about. All of them are shown, and each keeps its own binding and its own claim.
+ * Groups the calls of a request that one answer can decide. Calls of a group have the same tool, rules, hosts, classes and executed files.
+ * Their commands differ in nothing that matters for a decision. The request shows every call, and each call keeps its own binding and its
+ * own claim.
  */
 export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked, ...Asked[]])[] {
 	const groups = new Map<string, [Asked, ...Asked[]]>();
@@ -17,7 +18,10 @@ export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked
 	return [...groups.values()];
 }
 
-/** Undefined where each call is a question of its own: the run's own, one that began before, and one that changes or delivers files. */
+/**
+ * Returns undefined if the call needs a separate question. Such calls are the run's own calls, calls that began before, and calls that
+ * change or deliver files.
+ */
 function keyOf(one: Asked): string | undefined {
 	const { call, verdict, again, needs, evidence } = one;
 	if (again || isOwn(one) || evidence.rewrites !== undefined || evidence.delivers !== undefined) return undefined;
@@ -31,7 +35,7 @@ function keyOf(one: Asked): string | undefined {
 	return canonicalJson(JSON.parse(JSON.stringify(about)));
 }
 
-/** What a program is given stands in the command, which is compared by itself. */
+/** Leaves out a program's arguments. They are in the command, which is compared separately. */
 function withoutArguments(effect: Effect): Effect {
 	return effect.kind === 'exec' ? { ...effect, argv: [] } : effect;
 }
@@ -41,13 +45,16 @@ function decidedArgs({ name, args }: ToolCall): JsonValue {
 	return name === 'shell_exec' && typeof command === 'string' ? { ...args, command: decidedCommand(command) } : args;
 }
 
-/** Words without anything that a shell reads as more than a word. */
+/** Only plain words, in which a shell finds no special characters. */
 const plainWords = /^[\w@%+=:,./ \t-]+$/;
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'pip', 'pip3']);
-/** Flags that change only what is printed. */
+/** Flags that change only the output. */
 const quietFlags: ReadonlySet<string> = new Set(['--no-audit', '--no-fund', '--no-progress', '--quiet', '--silent']);
 
-/** A command as it counts for a decision. Everything but plain words is compared to the letter. */
+/**
+ * Returns the part of a command that matters for a decision. If the command has more than plain words, the whole command is compared
+ * exactly.
+ */
 function decidedCommand(command: string): string {
 	if (!plainWords.test(command)) return command;
 	const words = command.split(/[ \t]+/).filter((word) => word !== '');

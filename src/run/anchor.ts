@@ -7,10 +7,11 @@ import { headerOf } from './stage.ts';
 import { openCalls, replay } from './state.ts';
 
 /**
- * Holds a resumed journal against what the run published in its thread: it must go on from the head in the progress comment, and what
- * it waits for must be what its request shows. Whoever writes the run's ref is found, unless they edit our comments, too. Where the thread
- * shows no head, or somebody else changed what it shows, `isOurs` tells whether it is ours all the same, sealed or begun as this job would begin it: nothing else speaks for it.
- * Returns the comments that it looked at. @throws CountersignError `checkpoint-rolled-back`, `checkpoint-forged`
+ * Compares a resumed journal with what the run published in its thread. The journal must continue from the head in the progress comment,
+ * and the steps that wait must match the request in the thread. This detects a person who writes to the run's ref, unless that person also
+ * edits our comments. If the thread shows no head, or if another person changed the comment, `isOurs` decides. Then the state must be
+ * sealed, or must begin exactly as this job would begin it. Returns the comments that it read. @throws CountersignError
+ * `checkpoint-rolled-back`, `checkpoint-forged`
  */
 export async function requirePublished(
 	journal: Journal,
@@ -22,7 +23,7 @@ export async function requirePublished(
 	const comments = await commentsFor(state, forge);
 	const isHeld = requireHead(journal, run, comments);
 	const isResumed = (state.process?.number ?? 0) > 1;
-	// Threat: whoever may write refs makes a run that nobody began, with a mode, rules and a setup of their own.
+	// Threat: a person who can write refs creates a run that nobody started, with any mode, rules and setup.
 	if (isResumed && !isHeld && !(await isOurs()))
 		throw checkpointFault(
 			'checkpoint-forged',
@@ -32,21 +33,22 @@ export async function requirePublished(
 	return comments;
 }
 
-/** Whether there is a head that it goes on from. */
+/** Returns whether the thread shows a head that this journal continues from. */
 function requireHead(journal: Journal, run: string, comments: readonly Comment[]): boolean {
 	const own = comments.find((comment) => comment.mine && endsWithMarker(comment.body, progressMarker(run)));
 	const head = own === undefined ? undefined : publishedHead(own.body);
 	if (head === undefined) return false;
 	const line = splitLines(journal.bytes())[head.count - 1];
-	// Threat: whoever writes the run's ref writes the head of that journal into our comment, too. A comment that others changed speaks for nothing.
+	// Threat: a person who writes the run's ref also writes the head of that journal into our comment. A comment that another person changed
+	// proves nothing.
 	if (line !== undefined && sha256(line) === head.hash) return own?.byOthers !== true;
 	const why = `it does not go on from line ${head.count}, whose hash its comment shows`;
 	throw checkpointFault(line === undefined ? 'checkpoint-rolled-back' : 'checkpoint-forged', why);
 }
 
 /**
- * A comment that was edited or deleted is another matter: it voids or withdraws. One that stands as the journal says must be our request of
- * this run, and show the digest that the answer is bound to.
+ * Compares the request comments with the journal. Edited and deleted comments are not checked here, because those void or withdraw a
+ * request. An unchanged comment must be our request of this run, and must show the digest that the answer is bound to.
  */
 function requireShown(
 	{ id, comments: posted, binding }: RequestState,
@@ -60,7 +62,7 @@ function requireShown(
 	const own = comments.filter((comment) => comment.mine && isRequestOf(comment.body, run));
 	if (!asked.every((comment) => own.includes(comment)))
 		throw checkpointFault('checkpoint-forged', `the comment that it names for ${id} is no request of this run`);
-	// Under this very id: an answer names it, and the same comment may ask about another step, too.
+	// The comment must show exactly this id. An answer names the id, and the same comment may also ask about another step.
 	if (
 		shownBindings(asked.map(({ body }) => body))
 			.get(id)

@@ -1,26 +1,29 @@
 import type { Entry, EntryOf, Outcome, Runner, SwitchedOffBy } from '../core/index.ts';
 import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 
-/** The reason of a no, as the person wrote it; undefined where they gave none. Journals of an earlier version say so in words. */
+/**
+ * Returns the reason of a denial, as the person wrote it, or undefined if there is none. Journals of an earlier version have a sentence in
+ * place of no reason.
+ */
 export function reasonOf({
 	rejection_reason: reason,
 }: Pick<EntryOf<'approval'>, 'rejection_reason'>): string | undefined {
 	return reason === undefined || reason === '' || reason === 'no reason given' ? undefined : reason;
 }
 
-/** A person's words in a sentence of ours: between marks of ours, so that nothing of it reads on as ours. */
+/** Quotes a person's words inside our sentence, so nobody can mistake them for our words. */
 function said(reason: string | undefined): string {
 	return reason === undefined ? 'They gave no reason.' : `Their reason: “${reason}”.`;
 }
 
-/** What the model is told of a no to its plan: it may write another one. */
+/** Returns what the model reads when its plan is denied. It may write another plan. */
 export function planDenialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
 	const { at, id, user } = entry;
 	const text = `Plan ${id} was denied by @${user}. ${said(reasonOf(entry))}\n\nAnswer with another plan that does justice to this, written out in full: it is asked about anew. The run is still in mode \`plan\`.`;
 	return { kind: 'denied', text, at };
 }
 
-/** What the model is told of a no. */
+/** Returns what the model reads when a call is denied. */
 export function denialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
 	const { at, user, rejection_reason: seen = '' } = entry;
 	const who = {
@@ -31,14 +34,14 @@ export function denialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
 	return { kind: 'denied', text: `${who} Do not try to reach the same effect in another way.`, at };
 }
 
-/** How a run ends that nothing was done in after a no. */
+/** The outcome of a run that did nothing after a denial. */
 const deniedBy = {
 	human: { reason: 'denied-by-maintainer', what: 'A step was denied' },
 	expiry: { reason: 'expired', what: 'Nobody signed a step in time' },
 	withdrawal: { reason: 'withdrawn', what: 'The comment that asked was deleted' },
 } as const;
 
-/** The end of a run after a no; `message` stands for the usual one. */
+/** Returns the outcome of a run that ends with a denial. `message` replaces the usual message. */
 export function deniedOutcome(
 	{ approver_type: by }: Pick<EntryOf<'approval'>, 'approver_type'>,
 	message?: string,
@@ -47,7 +50,7 @@ export function deniedOutcome(
 	return { kind: 'denied', reason, message: message ?? `${what}, and nothing was done after that.` };
 }
 
-/** How a process ends that waits for people; `calls`: those without an outcome. */
+/** Returns the outcome of a process that waits for people. `calls` are the calls without an outcome. */
 export function waitingOutcome(calls: readonly CallState[], entry: EntryOf<'waiting'>): Outcome {
 	const ids = entry.ids.map((id) => `${id}${missingWords(id, calls)}`).join(', ');
 	const unknown = calls.some((call) => call.unknown && call.request !== undefined);
@@ -67,7 +70,9 @@ const switches: Record<SwitchedOffBy, string> = {
 	label: 'The label `agent-off` on the issue "Agent approvals" stops all runs.',
 };
 
-/** How a process ends that finds the kill switch on; `calls`: those without an outcome, whose requests stay. */
+/**
+ * Returns the outcome of a process that finds the kill switch on. `calls` are the calls without an outcome, and their requests stay open.
+ */
 export function offOutcome(by: SwitchedOffBy, calls: readonly CallState[] = []): Outcome {
 	const ids = calls.flatMap(({ request, answer }) =>
 		request === undefined || answer !== undefined ? [] : [request.id],
@@ -77,13 +82,16 @@ export function offOutcome(by: SwitchedOffBy, calls: readonly CallState[] = []):
 	return { kind: 'cancelled', reason: 'switched-off', message: `${switches[by]}${stays}` };
 }
 
-/** How a process ends whose job was told to. */
+/** Returns the outcome of a process whose job received a signal to end. */
 export function interruptedOutcome(signal: string): Outcome {
 	const message = `The job was ended from outside (${signal}). Nothing is lost: re-run it, and the run goes on where it stopped.`;
 	return { kind: 'cancelled', reason: 'interrupted', message };
 }
 
-/** How many people must sign still, where it is not simply one. Some may count for several clauses, so it is the fewest. */
+/**
+ * Says how many people must still sign, if it is more than a simple single signature. One person can sign several clauses, so the number is
+ * a minimum.
+ */
 function missingWords(id: string, calls: readonly CallState[]): string {
 	const call = calls.find((open) => open.request?.id === id);
 	const left = call === undefined ? [] : unsignedOf(call);
@@ -93,7 +101,7 @@ function missingWords(id: string, calls: readonly CallState[]): string {
 	return ` (${least}${fewest} more signature${fewest === 1 ? '' : 's'})`;
 }
 
-/** Another job that lives has what this one came for. */
+/** Returns the outcome of a job when another living job has already claimed its command or call. */
 export function takenOutcome({ id, attempt }: Runner, reason: 'command-claimed' | 'call-claimed'): Outcome {
 	const message = `Workflow run ${id} (attempt ${attempt}) is already at it; this one stops.`;
 	return { kind: 'duplicate', reason, message };

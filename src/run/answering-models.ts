@@ -2,11 +2,14 @@ import type { RunView } from '../report/index.ts';
 import { headerOf } from './stage.ts';
 import type { State } from './state.ts';
 
-/** Which models people are told of: those that answered, in order; before the first reply, the one that is asked first. */
+/**
+ * Returns the models to show to people. These are the models that answered, in order. Before the first reply, it is the model that is asked
+ * first.
+ */
 export function modelsOf(state: State): Pick<RunView, 'model' | 'rehearsal'> {
 	const { model, fallbacks = [] } = headerOf(state).settings;
 	const answered = [...new Set(state.rounds.map(({ reply }) => reply.model))];
-	// A rehearsal's replies name it as one, which is said apart.
+	// A rehearsal's replies contain this label. The view shows the rehearsal separately.
 	const plain = answered.map((id) => id.replace(/ \(rehearsal\)$/, ''));
 	return {
 		model: plain.length === 0 ? model : plain.join(', then '),
@@ -14,12 +17,12 @@ export function modelsOf(state: State): Pick<RunView, 'model' | 'rehearsal'> {
 	};
 }
 
-/** What a reader should know of models that did not answer: each thing once. */
+/** Returns warnings about models that did not answer, each warning once. */
 export function modelWarnings(state: State): readonly string[] {
 	return [...passedOverWarnings(state), ...discardedWarnings(state)];
 }
 
-/** Replies that were paid for and count for nothing. */
+/** Returns warnings about replies that were paid for and not used. */
 function discardedWarnings({ discarded }: State): readonly string[] {
 	const told = discarded.map(({ model, iteration, reason, why }) =>
 		reason === 'empty'

@@ -8,7 +8,7 @@ import { movedPull } from './pull-state.ts';
 import { outcomeBy, startedBy } from './setup-state.ts';
 import type { State } from './state.ts';
 
-/** What is about one call of the model, or of the run itself. */
+/** An entry about one call of the model or of the run itself. */
 export type CallEntry =
 	| Exclude<
 			Extract<EntryBody, { call_id: string }>,
@@ -16,7 +16,7 @@ export type CallEntry =
 	  >
 	| EntryOf<'approval_requested'>;
 
-/** The state after an entry about one call. */
+/** Returns the state after an entry about one call. */
 export function applyToCall(before: State, entry: Entry & CallEntry): State {
 	const state = withAsked(before, entry);
 	switch (entry.type) {
@@ -25,15 +25,16 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
-			// Whoever approves is read in the thread that a stop would stand in; what executes is upheld first.
+			// When an approver is looked up, the thread is read, and a `/agent stop` would be in the same thread. Before execution, the approval
+			// is checked again.
 			return entry.approved ? inProcess(afterAnswer(state, entry), heededBy(state)) : afterAnswer(state, entry);
 		case 'approval_upheld':
-			// The thread was read for it, and the claim that follows reads the kill switch.
+			// The thread was read for this check. The claim that follows reads the kill switch.
 			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), heededBy(state));
 		case 'approval_void':
 			return afterVoid(state, entry);
 		case 'rule_proposed':
-			// That took a while: right before the call itself the thread is read again.
+			// Proposing the rule took time, so the thread is read again before the call itself.
 			return withCall(state, entry.call_id, { proposed: true, upheldAt: undefined });
 		case 'effect_unknown':
 			return withCall(state, entry.call_id, { ...unasked, unknown: true });
@@ -60,7 +61,9 @@ function isAboutAsking(
 	return ['approval_requested', 'approval', 'approval_void', 'rule_proposed'].includes(entry.type);
 }
 
-/** What the run asked people is folded before the call is: an answer is told by the verdict that it was given to. */
+/**
+ * Updates the questions to people before it updates the call, because an answer needs the verdict that was valid when the person answered.
+ */
 function withAsked(state: State, entry: Entry & CallEntry): State {
 	if (!isAboutAsking(entry)) return state;
 	const call = openCalls(state).find(({ id }) => 'call_id' in entry && id === entry.call_id);

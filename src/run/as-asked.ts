@@ -2,16 +2,16 @@ import type { LateChange } from '../agent/index.ts';
 import { type Forge, type Issue, type Opening, openingSchema } from '../core/index.ts';
 import { headerOf, type Stage } from './stage.ts';
 
-/** An issue or pull request as the task's words belong to it. */
+/** The text of an issue or pull request, as the requester saw it. */
 export interface AsAsked {
 	readonly issue: Issue;
-	/** What was changed after the run was asked for. */
+	/** The parts that somebody changed after the run was requested. */
 	readonly late: readonly LateChange[];
 }
 
 /**
- * The thread's opening as it was when the run was asked for. Threat: whoever may edit it puts other words under a task that a maintainer
- * gave a second before.
+ * Returns the first post of the thread, as it was when the run was requested. Threat: a person with edit rights puts other words under a
+ * task that a maintainer gave one second before.
  */
 export async function asAsked(issue: Issue, { state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<AsAsked> {
 	const { opening } = headerOf(state);
@@ -27,7 +27,7 @@ async function over(issue: Issue, opening: Opening, forge: Pick<Forge, 'lateEdit
 	return { issue: { ...issue, title: opening.title ?? '', body: opening.body ?? '' }, late };
 }
 
-/** An event and the API may end lines in two ways. */
+/** Compares two texts and ignores line endings, because an event and the API may use different ones. */
 function isSame(then: string | null, now: string): boolean {
 	return then?.replaceAll('\r\n', '\n') === now.replaceAll('\r\n', '\n');
 }

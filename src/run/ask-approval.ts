@@ -18,11 +18,14 @@ import type { CallState } from './state.ts';
 import { steeringOf } from './steering.ts';
 import { writtenBy } from './written-by.ts';
 
-/** Asks for the calls of a reply that need a person, in one request: as many as it can show whole, the others after them. */
+/**
+ * Asks people about the calls of a reply, in one request. The request contains as many calls as it can show whole. The other calls are
+ * asked about later.
+ */
 export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage)));
 	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
-	// A file that is not as it was judged is not shown as if it were.
+	// If a file changed after the judgement, judge the call again and do not show the file.
 	if (calls[changed] !== undefined) return judge(calls[changed], stage);
 	const { comments: there } = await threadOf(stage);
 	const groups = groupedAlike(all).flatMap((group) =>
@@ -38,7 +41,7 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 	};
 }
 
-/** Each call under its id; those that one answer is for share one. */
+/** Lists each call with its id. Calls that one answer decides share an id. */
 function itemsOf({ id, call, verdict, again, needs, alike = [] }: RequestItem): EntryOf<'approval_requested'>['items'] {
 	const asks = { again, ...(needs === undefined ? {} : { needs }) };
 	const calls = [{ call, binding: verdict.binding }, ...alike];
@@ -54,8 +57,8 @@ interface Request {
 }
 
 /**
- * The request as it is posted: the one that a job which died has posted already, with its ids and its time, or a new one. An answer may
- * stand below it, so it is taken over only where it says what it would say now: anything else was shown to nobody.
+ * Returns the request to post. A dead job may have posted this request already, and an answer may be below it. Then it keeps the ids and
+ * the time of that request. It does this only if the old request says exactly what a new one would say. Otherwise it makes a new request.
  */
 async function requestToPost(asked: readonly Together[], there: readonly Comment[], stage: Stage): Promise<Request> {
 	const { run } = headerOf(stage.state);
@@ -98,7 +101,10 @@ function bodiesOf({ comments, first, items }: Request): readonly string[] {
 	return comments.map((body, index) => (index === comments.length - 1 ? withIds(body, first, items.length) : body));
 }
 
-/** Ids count per thread: over the labels of its runs and over what our requests there have shown, since a job may have died between the two. */
+/**
+ * Returns the next free number for ids, which are unique in a thread. It reads the labels of the thread's runs and also the requests that
+ * we posted there. A job may have died after posting and before saving.
+ */
 async function freshNumber(there: readonly Comment[], stage: Stage): Promise<number> {
 	const requests = there.filter((comment) => comment.mine && isRequest(comment.body));
 	const labels = await stage.ports.store.labels(headerOf(stage.state).request.thread);
@@ -132,7 +138,7 @@ async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<A
 	};
 }
 
-/** What the model said beside its calls; beside what the run itself asks for it said nothing. */
+/** Returns the text that the model wrote together with its calls. For the run's own calls there is no such text. */
 async function saidBeside(asked: readonly Asked[], { state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<string> {
 	const last = state.rounds.at(-1);
 	return last === undefined || asked.every(isOwn) ? '' : ports.blobs.get(last.reply.text);

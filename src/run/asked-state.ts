@@ -1,51 +1,51 @@
 import type { ApprovalId, Entry, EntryOf, Grant } from '../core/index.ts';
 import type { CallState } from './call-state.ts';
 
-/** Somebody's signature under a request. */
+/** A person's signature under a request. */
 export interface Signature {
 	readonly user: string;
 	readonly role: string;
 	readonly at: string;
-	/** The comment that gave it. */
+	/** The comment with the signature. */
 	readonly commentId?: number;
-	/** By a button of the check. */
+	/** The person pressed a button of the check. */
 	readonly byButton?: true;
 	readonly scope?: NonNullable<EntryOf<'approval'>['scope']>;
 }
 
-/** One call as it was asked for, and what became of the question. */
+/** One call as people were asked about it, and the result of the question. */
 export interface Asked {
 	readonly id: ApprovalId;
 	readonly callId: string;
 	readonly commentId: number;
-	/** Every comment that shows it. */
+	/** All comments that show the call. */
 	readonly comments: readonly number[];
 	readonly expiresAt: string;
 	readonly signatures: readonly Signature[];
 	readonly denial?: EntryOf<'approval'> & { readonly at: string };
-	/** What came of `always`: the pull request, or why there is none. */
+	/** The result of `always`: the pull request, or why there is none. */
 	readonly proposed?: string;
-	/** Why its answers count no more. */
+	/** Why its answers are no longer valid. */
 	readonly void?: string;
 }
 
-/** What a signature granted beyond its call, for the rest of the run. */
+/** A permission that a signature gave for the rest of the run, beyond its call. */
 export interface StandingGrant {
 	readonly id: ApprovalId;
 	readonly grant: Extract<Grant, { readonly kind: 'tool' | 'blanket' }>;
-	/** The comment that gave it: it counts as long as that stands. */
+	/** The comment that gave it. The grant is valid as long as this comment exists unchanged. */
 	readonly commentId: number;
-	/** The files that the signed call would execute or obey, by the SHA-256 of their content; null where there was none. */
+	/** The files that the signed call would execute or obey, with the SHA-256 of their content, or null for a missing file. */
 	readonly files: ReadonlyMap<string, string | null>;
 }
 
-/** Everything that the run asked people, and what they said beyond a yes or a no. */
+/** All questions that the run asked people, and their answers beyond yes or no. */
 export interface AskedState {
 	readonly requests: readonly Asked[];
 	readonly grants: readonly StandingGrant[];
-	/** Comments that decided something. */
+	/** Comments that decided a question. */
 	readonly deciding: readonly number[];
-	/** Comments that were told why they decide nothing. */
+	/** Comments whose authors read why their comments decide nothing. */
 	readonly told: readonly number[];
 	readonly stoppedBy?: string;
 }
@@ -63,7 +63,7 @@ type AskedEntry = Entry &
 		| 'stop_requested'
 	>;
 
-/** What is known after one more entry; `call` is the one that it is about. */
+/** Returns the questions and answers after one more entry. `call` is the call that the entry is about. */
 export function foldAsked(asked: AskedState, entry: AskedEntry, call?: CallState): AskedState {
 	switch (entry.type) {
 		case 'approval_requested':
@@ -111,7 +111,7 @@ function signed(asked: AskedState, entry: Entry & EntryOf<'approval'>, call?: Ca
 	};
 }
 
-/** One answer for several calls grants once. */
+/** Returns whether this grant exists already. One answer for several calls grants only once. */
 function isGiven({ id, commentId }: StandingGrant, { grants }: AskedState): boolean {
 	return grants.some((one) => one.id === id && one.commentId === commentId);
 }
@@ -123,21 +123,24 @@ function denied(asked: AskedState, entry: Entry & EntryOf<'approval'>): AskedSta
 	});
 }
 
-/** A yes that counts no more, or that a no overrules, grants nothing beyond its step either: the same step would run under the grant. */
+/** Removes the grants of a question that was denied or is no longer valid. Otherwise the same step could run under the grant. */
 function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
 	return { ...state, grants: state.grants.filter(({ id }) => id !== asked) };
 }
 
-/** `for-run` grants the tool under each rule that asked for this call, to the hosts and classes that were shown, and no other. */
+/**
+ * Returns the grants of a `for-run` answer. It grants only the tool, and only under the rules that asked for this call. It covers only the
+ * hosts and classes that the request showed.
+ */
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
 	const { id, comment_id: commentId, scope } = entry;
 	const verdict = call?.verdict;
-	// Where others must sign, too, one person's word grants nothing.
+	// If other people must sign too, the word of one person grants nothing.
 	const isAlone = entry.incomplete !== true && call?.signatures.length === 0;
 	if (call === undefined || verdict === undefined || !isAlone || commentId === undefined) return [];
 	if (scope === undefined || scope === 'always') return [];
 	const by = { id: entry.user_id, login: entry.user };
-	// Of the call that was asked about, whatever the answer's entry says.
+	// Use the tool of the call in question, whatever the answer's entry says.
 	const { name: tool } = call;
 	const files = new Map(verdict.executes?.map(({ path, hash }) => [path, hash] as const));
 	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId, files });
@@ -145,7 +148,7 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
 	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);
 	const rules = new Set(asking.length === 0 ? [verdict.matched_rule] : asking);
-	// A verdict of an earlier version does not say what it asks about: its grant is as wide as it was given.
+	// A verdict of an earlier version does not list what it asks about. Its grant is as wide as it was then.
 	const { hosts, classes } = verdict.asks ?? {};
 	const bounds = { ...(hosts && { hosts }), ...(classes && { classes }) };
 	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, ...bounds, by }));

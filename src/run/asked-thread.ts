@@ -9,14 +9,14 @@ import { type CallState, openCalls, type State } from './state.ts';
 
 type Settled = NonNullable<Thread['asked']>[number];
 
-/** The thread as it stands now. */
+/** Reads the thread as it is now. */
 export async function threadOf(stage: Stage): Promise<Thread> {
 	const thread = threadWith(await runComments(stage), stage.state);
 	const isNow = stage.ports.signersToday?.approvals?.requireIds === true;
 	return { ...thread, requireIds: thread.requireIds === true || isNow };
 }
 
-/** The run's thread with these comments. */
+/** Returns the run's thread with these comments. */
 export function threadWith(comments: readonly Comment[], state: State): Thread {
 	const { settings, run } = headerOf(state);
 	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
@@ -27,7 +27,7 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		// Threat: `all` is meant for the newest request, which somebody deletes before the answer is read.
+		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read.
 		requests: [
 			...new Set([...requests.map(({ id }) => id), ...state.asked.requests.map(({ commentId }) => commentId)]),
 		],
@@ -36,7 +36,7 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 	};
 }
 
-/** One signature of several settles nothing yet. */
+/** Returns the comment that settled a question. If several signatures are necessary, one signature settles nothing. */
 function settled({ id, commentId, denial, signatures }: Asked, waiting: ReadonlySet<ApprovalId>): Settled {
 	const given = signatures.flatMap((signature) => signature.commentId ?? []);
 	const signed = given.length === 0 ? undefined : Math.max(...given);
@@ -48,13 +48,13 @@ function settled({ id, commentId, denial, signatures }: Asked, waiting: Readonly
 	};
 }
 
-/** What was asked about a call. */
+/** Returns the request of a call. */
 export function requestOf(call: CallState): RequestState {
 	if (call.request === undefined) throw new Error(`call ${call.id} was not asked for`);
 	return call.request;
 }
 
-/** A request as answers are looked for. */
+/** Returns a call's request in the form that the search for answers needs. */
 export function pendingOf(call: CallState): Pending {
 	const { id, commentId, expiresAt } = requestOf(call);
 	return { id, commentId, expiresAt, ...onceOf(call) };
@@ -65,7 +65,7 @@ function onceOf({ raise, plan }: CallState): Pick<Pending, 'once' | 'what'> {
 	return raise === undefined ? {} : { once: true };
 }
 
-/** The open call that an answer names. */
+/** Returns the open call that an answer names. */
 export function callOf(id: ApprovalId, calls: readonly CallState[]): CallState {
 	const call = calls.find((one) => one.request?.id === id);
 	if (call === undefined) throw new Error(`an answer names ${id}, which is not open`);

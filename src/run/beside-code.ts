@@ -4,15 +4,16 @@ const rule = 'began-beside-code';
 const reason =
 	'The run began with a comment beside the code. GitHub does not say whether an app wrote that comment for a person, so a maintainer signs what it delivers.';
 
-/** What asked for a run, and what people granted for the rest of it. */
+/** The request that started a run, and what people granted for the rest of the run. */
 interface Asking {
 	readonly request: Pick<RunRequest, 'code'>;
 	readonly grants: readonly Grant[];
 }
 
 /**
- * Asks for a delivery that would pass by itself, in a run that began beside the code. Threat: an app that may only write comments would
- * otherwise change files by the rights of the person whose token it holds. A person's answer counts in the conversation, an app's does not.
+ * If the run began with a comment on a line of code, asks a person about a delivery that would otherwise need no approval. Threat: an app
+ * that may only write comments uses a person's token, and would otherwise change files with that person's rights. An answer in the
+ * conversation is valid from a person, never from an app.
  */
 export function askedBesideCode(verdict: Verdict, tool: string, { request, grants }: Asking): Verdict {
 	const passes = verdict.decision === 'allow' && verdict.effects.some(({ kind }) => kind === 'deliver');

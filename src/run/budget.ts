@@ -6,32 +6,32 @@ import { centsOf, paidReplies } from './money.ts';
 import { isStalled } from './progress.ts';
 import type { State } from './state.ts';
 
-/** How long the run's processes have worked. Waiting between two of them is not work. */
+/** How long the run's processes have worked. The time between two processes is not work. */
 export interface Worked {
 	readonly ms: number;
-	/** When the last entry was made; ISO 8601 UTC. */
+	/** The time of the last entry. ISO 8601 UTC. */
 	readonly at?: string;
 }
 
-/** The time after one more entry: a process that takes the run up begins at nothing. */
+/** Returns the work time after one more entry. When a new process continues the run, the time before its first entry is not work. */
 export function workedAfter({ ms, at }: Worked, entry: Entry): Worked {
 	const isBegin = entry.type === 'run_started' || entry.type === 'run_resumed';
 	const passed = at === undefined || isBegin ? 0 : Math.max(0, Date.parse(entry.at) - Date.parse(at));
 	return { ms: ms + passed, at: entry.at };
 }
 
-/** The tool that the run's own requests for more name, and the rule that judges them; no model is told of it. */
+/** The tool name of the run's own requests for a larger budget, and the name of the rule that judges them. No model knows this tool. */
 export const budgetTool = 'budget';
 
 const minute = 60_000;
 
-/** What one cap looks at. */
+/** The measurement for one cap. */
 interface Meter {
-	/** The amount that is configured, and that each approval gives again. */
+	/** The configured amount. Each approval adds this amount again. */
 	readonly amount: (limits: Partial<RunLimits>) => number | undefined;
-	/** What is used; undefined while it is not known. */
+	/** The amount used, or undefined while it is not known. */
 	readonly used: (state: State) => number | undefined;
-	/** What would be said in closing uses it up, too. */
+	/** The run ends without a closing message, because that message would use the same budget. */
 	readonly endsAtOnce: boolean;
 	readonly ofDay: boolean;
 }
@@ -75,27 +75,27 @@ function sum(one: number | undefined, other: number | undefined, unit = 1): numb
 	return one === undefined || other === undefined ? undefined : (one + other) * unit;
 }
 
-/** How many rounds came before the plan that is carried out: from there they are counted anew. */
+/** Returns how many rounds came before the approved plan. Rounds are counted from there. */
 function countedFrom({ plans }: State): number {
 	return plans.find(({ outcome }) => outcome?.kind === 'done')?.plan?.after ?? 0;
 }
 
-/** The rounds of calls that count. */
+/** Returns the number of rounds with calls since the approved plan, or since the beginning. */
 export function roundsCounted(state: State): number {
 	return state.rounds.length - countedFrom(state);
 }
 
-/** Tokens in and out, over all processes. */
+/** Returns the input and output tokens of all processes. */
 export function tokensOf(state: State): number {
 	return usagesOf(state).reduce((total, { input, output }) => total + input + output, 0);
 }
 
-/** What each reply cost, also of those that counted for nothing. */
+/** Returns the usage of each reply, and of the replies that were not used. */
 export function usagesOf(state: State): readonly EntryOf<'model_reply'>['usage'][] {
 	return paidReplies(state).map(({ usage }) => usage);
 }
 
-/** What this process has used of the day that it counts to: the one on which it asked for the day's figures. */
+/** Returns what this process used on its budget day. That is the day on which it read the day's figures. */
 export function ownSpending(state: State): Spending | undefined {
 	const { process, worked, header } = state;
 	if (process?.spent === undefined || header === undefined) return undefined;
@@ -105,24 +105,27 @@ export function ownSpending(state: State): Spending | undefined {
 	return { day, process: `${header.run}-${process.number}`, tokens: tokensOf(state) - tokensBefore, seconds, cents };
 }
 
-/** Rounded up, but not for what is only the noise of adding fractions. */
+/** Rounds up to whole cents, but ignores tiny errors from adding fractions. */
 function wholeCents(cents: number): number {
 	return Math.ceil(Number(cents.toFixed(4)));
 }
 
-/** Whether the figures of the day are to be read before the model is asked. */
+/** Returns whether the day's figures must be read before the model is asked. */
 export function needsDayFigures({ header, process }: State): boolean {
 	const { tokensPerDay, minutesPerDay, centsPerDay } = header?.settings.limits ?? {};
 	const isCapped = [tokensPerDay, minutesPerDay, centsPerDay].some((amount) => amount !== undefined);
 	return process?.spent === undefined && isCapped;
 }
 
-/** The day that its caps are about: as it was read, or in a process that did not come to that, as it was asked about. */
+/**
+ * Returns the day for the day's caps. This is the day on which the figures were read. If this process did not read them, it is the day that
+ * the request was about.
+ */
 function dayAt({ process, raises }: State): string | undefined {
 	return process?.spent?.day ?? raises.findLast(({ raise }) => raise?.day !== undefined)?.raise?.day;
 }
 
-/** A cap's limit with what people gave besides; none in journals from before there were caps. */
+/** Returns a cap's limit, with the amounts that people added. Returns Infinity if nothing limits it. */
 export function limitOf(state: State, cap: Cap): number {
 	const { amount, ofDay } = meters[cap];
 	const begun = cap === 'iterations' ? countedFrom(state) : 0;
@@ -138,36 +141,39 @@ function isReached(state: State, cap: Cap): boolean {
 	return used !== undefined && used >= limitOf(state, cap);
 }
 
-/** The request for more that somebody said no to, or nobody answered: nothing more is asked after it. */
+/** Returns the request for more that was denied, refused or not answered. After it, the run asks for nothing more. */
 export function refusedRaise({ raises }: State): CallState | undefined {
 	return raises.find(({ outcome }) => outcome !== undefined && outcome.kind !== 'done');
 }
 
-/** The cap that keeps the run from going on: what was refused, or is reached. */
+/** Returns the cap that stops the run: a cap whose request was refused, or a reached cap. */
 export function bindingCap(state: State): Cap | undefined {
 	const isBinding = (cap: Cap): boolean => refusedRaise(state)?.raise?.cap === cap || isReached(state, cap);
 	return caps.find(isBinding);
 }
 
-/** Whether a reached cap is asked about: never again after a no. */
+/** Returns whether the run may ask people about a reached cap. After a denial it never asks again. */
 export function mayAskForMore(state: State): boolean {
 	return state.header?.settings.limits.atCap === 'ask' && refusedRaise(state) === undefined;
 }
 
-/** A reached cap that is still to be asked about, together with those that are asked about already. */
+/**
+ * Returns a reached cap that has no request yet. The run collects all reached caps before it judges the first of them, so one request can
+ * ask about all.
+ */
 export function capToAsk(state: State): Cap | undefined {
 	const open = state.raises.filter(({ outcome }) => outcome === undefined);
 	if (!mayAskForMore(state) || open.some(({ verdict }) => verdict !== undefined)) return undefined;
 	return caps.find((cap) => isReached(state, cap) && !open.some(({ raise }) => raise?.cap === cap));
 }
 
-/** Whether a cap ends the run without a last word. */
+/** Returns whether a cap ends the run without a closing message from the model. */
 export function endsWithoutWords(state: State): boolean {
 	const cap = bindingCap(state);
 	return cap !== undefined && (!mayAskForMore(state) || isStalled(state)) && meters[cap].endsAtOnce;
 }
 
-/** What an approval would give: the same amount again, and again as often as it takes to be more than what is used. */
+/** Returns what an approval would add. It adds the configured amount until the limit is higher than the amount used. */
 export function raiseFor(state: State, cap: Cap): Omit<Raise, 'after'> {
 	const { amount, used, ofDay } = meters[cap];
 	const limit = limitOf(state, cap);
@@ -179,19 +185,19 @@ export function raiseFor(state: State, cap: Cap): Omit<Raise, 'after'> {
 	return { cap, used: Math.floor(now), limit, to, ...(day === undefined ? {} : { day }) };
 }
 
-/** At which cap the run ended; undefined where it ended for something else. */
+/** Returns the cap at which the run ended, or undefined if it ended for another reason. */
 export function endingCap(state: State): Cap | undefined {
 	const last = state.rounds.at(-1);
 	if (last?.cap !== undefined) return last.cap;
 	return last?.calls.length === 0 || !endsWithoutWords(state) ? undefined : bindingCap(state);
 }
 
-/** Whether the followed skill has set a cap, and not the configuration. */
+/** Returns whether the followed skill, and not the configuration, set the cap. */
 export function isOfSkill({ header }: State, cap: Cap): boolean {
 	return header?.settings.limits.ofSkill?.some((one) => one === cap) === true;
 }
 
-/** What was used at a cap, for people. */
+/** Describes for people what was used of a cap. */
 export function capWords(state: State, cap: Cap): string {
 	const limit = limitOf(state, cap);
 	const day = dayAt(state);
@@ -214,7 +220,7 @@ export function capWords(state: State, cap: Cap): string {
 	}
 }
 
-/** Who said that there is no more; nothing where nobody was asked. */
+/** Says who refused a larger budget. Empty if nobody was asked. */
 export function refusalWords(state: State): string {
 	const answer = refusedRaise(state)?.answer;
 	return answer === undefined ? '' : ` ${wordsOfNo(answer)}`;

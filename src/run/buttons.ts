@@ -7,8 +7,9 @@ import { headerOf, type Stage } from './stage.ts';
 import { openCalls } from './state.ts';
 
 /**
- * What the check's buttons are about: the comments of the newest request that waits, as they stand on GitHub now. None where nothing waits, or
- * where they are not what was asked. Threat: an edited request names ids that it never showed, those of other runs of the thread among them.
+ * Returns the comments of the newest waiting request as they are on GitHub now, for the buttons of the check. Empty if nothing waits, or if
+ * a comment no longer shows what was asked. Threat: an edited request names ids that it never showed, including ids of other runs in the
+ * thread.
  */
 export async function buttonsFor(
 	{ kind }: Outcome,

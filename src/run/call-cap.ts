@@ -2,10 +2,10 @@ import type { Verdict } from '../core/index.ts';
 import type { CallState, State } from './state.ts';
 import { blocked } from './unjudgeable.ts';
 
-/** So many calls of one reply count; those beyond it are answered with an error. */
+/** The most calls of one reply that run. Each further call gets an error as its result. */
 export const maxCallsPerReply = 50;
 
-/** Why a call beyond the cap of its reply is neither run nor asked about. */
+/** Refuses a call beyond the cap of its reply. Such a call does not run, and nobody is asked about it. */
 export function refusedBeyondCap({ id }: CallState, { rounds }: State): Verdict | undefined {
 	const calls = rounds.at(-1)?.calls ?? [];
 	if (calls.findIndex((call) => call.id === id) < maxCallsPerReply) return undefined;

@@ -11,69 +11,72 @@ import type {
 	Runner,
 } from '../core/index.ts';
 
-/** One call of a reply, as far as it has come. */
+/** One call of a reply, with its state so far. */
 export interface CallState {
 	readonly id: string;
 	readonly name: string;
 	readonly args: Content;
 	readonly redacted: boolean;
-	/** The digest of its arguments, whatever the order of their members. */
+	/** The digest of its arguments. The order of their members does not matter. */
 	readonly canonical?: string;
 	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
-	/** The request that is out for it. */
+	/** The open request for this call. */
 	readonly request?: RequestState;
-	/** Every yes to that request. */
+	/** All approvals of that request. */
 	readonly signatures: readonly EntryOf<'approval'>[];
-	/** The no, or the yes that was the last one needed. */
+	/** The denial, or the last approval that was needed. */
 	readonly answer?: EntryOf<'approval'>;
 	readonly upheldAt?: number;
-	/** A rule that would allow it in every run was looked for. */
+	/** The run already looked for a rule that would allow this call in every run. */
 	readonly proposed?: true;
 	/**
-	 * What it is claimed as, since it could first begin: the answer that allowed it, else its own id. It stays whatever allows the call later, so that
-	 * a process whose disk is lost is found by the claim that it took.
+	 * The name under which the call is claimed. It is the answer that allowed the call first, otherwise the call's id. It never changes
+	 * later. So another process finds the claim, even if the disk of the first process is lost.
 	 */
 	readonly claimAs?: string;
-	/** The newest claim of it. It counts in the process that took it: another one cannot tell whether the effect began on a lost disk. */
+	/**
+	 * The newest claim of this call. It is valid only in the process that took it. Another process cannot know whether the effect began on a
+	 * lost disk.
+	 */
 	readonly claim?: ClaimState;
-	/** A claim that somebody took who is gone: the effect had begun there. */
+	/** A process that is gone took a claim, and the effect had begun there. */
 	readonly lostClaim: boolean;
 	readonly started?: Started;
-	/** The attempt that is over failed for something that passes: another one follows. */
+	/** The last attempt failed because of a temporary problem. Another attempt follows. */
 	readonly retry?: { readonly attempt: number; readonly waitMs: number };
-	/** What setup said before it, that the model must know. */
+	/** Messages of setup that came before the call and that the model must know. */
 	readonly notices: readonly Notice[];
-	/** What it is told with the result besides. */
+	/** Further remarks that the model reads with the result. */
 	readonly remarks?: readonly string[];
-	/** It began in a process that is gone and nobody knows how it ended. */
+	/** The call began in a process that is gone, and nobody knows how it ended. */
 	readonly unknown: boolean;
 	readonly outcome?: CallOutcome;
-	/** What it asks for, where it is no call of a model but the run's own. */
+	/** The budget that it asks for, if this is the run's own call. */
 	readonly raise?: Raise;
-	/** What it is, where it asks about the run's plan. */
+	/** The plan that it asks about, if this is the run's own call. */
 	readonly plan?: Planned;
 }
 
-/** A plan that the run asks about: signed, the run goes on in `mode`. */
+/** A plan that the run asks about. After a signature, the run continues in `mode`. */
 export interface Planned {
 	readonly mode: PlannedMode;
 	/** How many replies came before it. */
 	readonly after: number;
-	/** The pull request's head when it was begun to be carried out. */
+	/** The pull request's head when the run began to carry out the plan. */
 	readonly head?: string;
-	/** Why the signature under it counts no more. */
+	/** Why the signature under it is no longer valid. */
 	readonly revoked?: string;
 }
 
-/** More of a budget: approved, the cap's limit is `to`. */
+/** A request for a larger budget. After approval, the cap's limit is `to`. */
 export interface Raise {
 	readonly cap: Cap;
 	readonly used: number;
 	readonly limit: number;
 	readonly to: number;
-	/** The day (UTC) that a day's cap is about. */
+	/** The day (UTC) of a day's cap. */
 	readonly day?: string;
-	/** Whether the model is told when it is given. */
+	/** The model is told when the budget is raised. */
 	readonly told?: true;
 	/** How many replies came before it. */
 	readonly after: number;
@@ -96,68 +99,68 @@ export interface RequestState {
 	readonly commentId: number;
 	readonly binding: string;
 	readonly expiresAt: string;
-	/** The comments that ask, and the SHA-256 of each; undefined in journals from before it was kept. */
+	/** The comments of the request, and the SHA-256 of each. Older journals have no SHA-256. */
 	readonly comments: readonly { readonly id: number; readonly shown?: string }[];
-	/** What must be signed; one person with write access when left out. */
+	/** The signatures that are needed. If left out, one person with write access. */
 	readonly needs?: readonly Clause[];
-	/** Which of the calls it is that one answer is for, from 0. */
+	/** The place of this call among the calls that share one answer, from 0. */
 	readonly place: number;
 	/** Sequence number of the entry that asked. */
 	readonly askedAt: number;
 }
 
-/** How a call ended, and what the model is told: kept content, or a sentence that follows from the entry. */
+/** How a call ended, and what the model reads. That is kept content, or a sentence made from the entry. */
 export interface CallOutcome {
 	readonly kind: 'done' | 'failed' | 'blocked' | 'denied';
 	readonly text: Content | string;
 	readonly at: string;
 	readonly durationMs?: number;
-	/** What refused it, where that was no fault of the call. */
+	/** The reason of a refusal that was not the call's fault. */
 	readonly refused?: FailureCode;
-	/** Digest of the workspace afterwards, where it ran. */
+	/** Digest of the workspace after the call, if it ran. */
 	readonly tree?: string;
-	/** The head of the run's pull request, where it moved it. */
+	/** The new head of the run's pull request, if the call moved it. */
 	readonly headSha?: string;
 }
 
-/** What the model is told with the result of a call, of what was done before it. */
+/** A message that the model reads with a call's result, about something that happened before the call. */
 export type Notice = SetupNotice | ToolsNotice;
 
-/** What is there of the programs that the project's tests begin with. */
+/** Which of the programs that the project's tests need are available. */
 export interface ToolsNotice {
 	readonly tools: readonly ProgramTried[];
 }
 
-/** What the model is told of setup, with the result of the call that setup ran for. */
+/** A message about setup that the model reads with the result of the call that setup ran for. */
 export interface SetupNotice {
 	readonly run: string;
-	/** What it printed, when it failed. */
+	/** The output of the command, if it failed. */
 	readonly failed?: Content;
 	readonly takenBack: readonly string[];
 }
 
-/** A call of a reply, or of the run, of which nothing is known yet. */
+/** Creates a call of a reply, or of the run, without any state. */
 export function untouched(call: Pick<CallState, 'id' | 'name' | 'args' | 'redacted' | 'canonical'>): CallState {
 	return { ...call, notices: [], signatures: [], lostClaim: false, unknown: false };
 }
 
-/** Whether it is the run's own question, and no model's call. */
+/** Returns whether this is the run's own question, and not a model's call. */
 export function isOwn({ raise, plan }: { readonly raise?: unknown; readonly plan?: unknown }): boolean {
 	return raise !== undefined || plan !== undefined;
 }
 
-/** What of a request is not signed yet. */
+/** Returns the clauses of a request that still need signatures. */
 export function unsignedOf({ request, signatures }: Pick<CallState, 'request' | 'signatures'>): readonly Clause[] {
 	return unsigned(clausesOf(request ?? {}), signatures);
 }
 
-/** A call with one more signature: answered, once nothing lacks. */
+/** Adds a signature to a call. If no signature is missing, the call is answered. */
 export function withSignature(call: CallState, entry: EntryOf<'approval'>): Pick<CallState, 'signatures' | 'answer'> {
 	const signatures = [...call.signatures, entry];
 	return unsignedOf({ ...call, signatures }).length === 0 ? { signatures, answer: entry } : { signatures };
 }
 
-/** A call whose request, answer and claim no longer count. */
+/** Removes the request, answer and claim of a call, because they are no longer valid. */
 export const unasked = {
 	request: undefined,
 	answer: undefined,
@@ -170,15 +173,18 @@ export const unasked = {
 	lostClaim: false,
 };
 
-/** What began in a process that is gone, and is not simply allowed any more, is asked about, claimed or refused as if it had not begun. */
+/**
+ * Forgets that a call began in a process that is gone. If the call is no longer simply allowed, the run asks, claims or refuses as if it
+ * had not begun.
+ */
 export const notBegun = { started: undefined, retry: undefined };
 
-/** What a request that counts no more takes away. What may have begun under it may have begun all the same. */
+/** Removes everything that depends on a request that is no longer valid. It keeps the fact that the call may have begun. */
 export function voidedCall({ claim, claimAs, lostClaim, started }: CallState): Patch {
 	return { ...unasked, verdict: undefined, claim, claimAs, lostClaim: lostClaim || started !== undefined };
 }
 
-/** A call that may begin now. */
+/** Marks a call as allowed to begin now. */
 export function allowed(call: CallState): Pick<CallState, 'claimAs'> {
 	const { id, answer, request, claimAs } = call;
 	const place = request?.place ?? 0;
@@ -186,24 +192,28 @@ export function allowed(call: CallState): Pick<CallState, 'claimAs'> {
 	return { claimAs: claimAs ?? own };
 }
 
-/** What leaves the workspace, or what a person allowed once, may begin at most once on any machine. */
+/**
+ * Returns whether a call may begin only once on all machines. That is a call that leaves the workspace, or one that a person allowed once.
+ */
 export function needsClaim({ unknown, verdict }: Pick<CallState, 'unknown' | 'verdict'>): boolean {
 	const delivers =
 		verdict?.effects.some((effect) => effect.kind === 'forge.write' && effect.what !== 'comment') ?? false;
 	return unknown || verdict?.decision === 'confirm' || verdict?.granted_by !== undefined || delivers;
 }
 
-/** Whether it began in a process that is gone. `begunAt`: where the one that runs now begins in the journal. */
+/**
+ * Returns whether the call began in a process that is gone. `begunAt` is the journal's sequence number at which the current process begins.
+ */
 export function hasBegun({ lostClaim, started }: CallState, { begunAt }: { readonly begunAt: number }): boolean {
 	return lostClaim || (started !== undefined && started.seq < begunAt);
 }
 
-/** Nobody needs to be asked, and nobody's grant allowed it. */
+/** Returns whether the call is allowed without a question and without a grant. */
 export function isFree({ decision, granted_by: granted }: EntryOf<'tool_attempt'>): boolean {
 	return decision === 'allow' && granted === undefined;
 }
 
-/** Undefined takes a part away. */
+/** A change of a call. The value undefined removes a field. */
 export type Patch = { readonly [K in keyof CallState]?: CallState[K] | undefined };
 
 export function patched(call: CallState, patch: Patch): CallState {

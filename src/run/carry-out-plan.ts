@@ -9,7 +9,7 @@ import { headerOf, type Stage } from './stage.ts';
 import type { State } from './state.ts';
 import { blocked } from './unjudgeable.ts';
 
-/** Records that the model's answer is a plan, as a call of the run's own that asks for a signature under its text. */
+/** Records the model's answer as a plan. It creates a call of the run's own, which asks for a signature under the plan's text. */
 export async function proposePlan({ state, ports }: Stage): Promise<EntryBody> {
 	const { planned: mode } = headerOf(state).settings;
 	const last = state.rounds.at(-1);
@@ -18,7 +18,7 @@ export async function proposePlan({ state, ports }: Stage): Promise<EntryBody> {
 	return { type: 'plan_proposed', call_id: `plan-${state.plans.length + 1}`, mode, args };
 }
 
-/** A plan always asks: no mode, rule or grant answers for a person. */
+/** Returns the verdict on a plan, which always asks. No mode, rule or grant can answer instead of a person. */
 export function planVerdict(state: State, { mode }: Planned): Verdict {
 	if (!mayPropose(state)) {
 		const why = 'The run may only read and answer now, so nothing of this can be carried out.';
@@ -28,21 +28,21 @@ export function planVerdict(state: State, { mode }: Planned): Verdict {
 	return { decision: 'confirm', risk: 'medium', rule: planTool, reason, effects: [], matches: [], executes: [] };
 }
 
-/** A plan that three comments cannot show whole is not asked about: the model is told to shorten it. */
+/** Refuses a plan that does not fit into three comments. The model is asked to shorten it. */
 export function refusedLongPlan(): Verdict {
 	const reason =
 		'Whoever signs a plan must see all of it, and this one is too long for three comments. Answer with a shorter one, of less than 40,000 characters.';
 	return blocked('tools', 'plan-too-long', reason);
 }
 
-/** What a request shows of a plan. */
+/** Returns the part of a request that shows a plan. */
 export function shownPlan({ args }: ToolCall, { mode }: Planned, state: State): ShownPlan {
 	return { text: String(args['plan']), mode, isRevisable: isRevisable(state) };
 }
 
 /**
- * The mode is changed by the entry alone. Nothing outside happens, so there is nothing to claim: whoever goes on from the same state is one,
- * since the run's ref lets only one.
+ * Records the new mode. The entry itself changes the mode. Nothing changes outside of the run, so no claim is needed. Only one process can
+ * continue from the same state, because only one can advance the run's ref.
  */
 export async function carryOut({ call }: { readonly call: CallState }, { state, ports }: Stage): Promise<EntryBody> {
 	if (call.plan === undefined) throw new Error(`call ${call.id} is no plan`);

@@ -3,7 +3,7 @@ import { type CallState, type Patch, patched } from './call-state.ts';
 import type { ProcessState } from './process-state.ts';
 import type { State } from './state.ts';
 
-/** The state with a change of one of its calls: of the last reply, or of the run's own. */
+/** Returns the state with one changed call, either of the last reply or of the run itself. */
 export function withCall(state: State, callId: string | undefined, patch: Patch): State {
 	const change = (call: CallState): CallState => (call.id === callId ? patched(call, patch) : call);
 	if (state.raises.some(({ id }) => id === callId)) return { ...state, raises: state.raises.map(change) };
@@ -14,17 +14,17 @@ export function withCall(state: State, callId: string | undefined, patch: Patch)
 	return { ...state, rounds: [...state.rounds.slice(0, -1), { ...round, calls }] };
 }
 
-/** The state with a change of the process that runs now. */
+/** Returns the state with a change to the current process. */
 export function inProcess(state: State, patch: Partial<ProcessState>): State {
 	return state.process === undefined ? state : { ...state, process: { ...state.process, ...patch } };
 }
 
-/** The thread was read. */
+/** Records that the thread was read now. */
 export function heededBy({ seq, worked }: State): Partial<ProcessState> {
 	return { heededAt: seq, heededWork: worked.ms };
 }
 
-/** The process must stop, though the run may go on in another. */
+/** Stops this process. Another process may continue the run. */
 export function stop(state: State, stopped: Outcome): State {
 	return inProcess(state, { stopped });
 }

@@ -17,22 +17,22 @@ import type { Head, Journal } from '../journal/index.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { openCalls, type State } from './state.ts';
 
-/** Makes the run durable: journal, blobs and workspace, by fast-forward only. */
+/** Saves the journal, blobs and workspace durably. It only advances the run's ref by fast-forward. */
 export async function checkpoint(stage: Stage): Promise<EntryBody> {
 	const saved = await saveCheckpoint(stage);
 	const { count, hash } = stage.journal.head();
 	return saved === 'saved' ? { type: 'checkpoint', count, head: hash } : { type: 'checkpoint_lost', count };
 }
 
-/** Saves the run as it stands, and where it is over what later runs are to find of it. */
+/** Saves the run in its current state. If the run is over, also saves what later runs can find about it. */
 export async function saveCheckpoint(stage: Stage, remembrance?: Remembrance): Promise<'saved' | 'conflict'> {
 	return stage.ports.store.save(await checkpointOf(stage), remembrance);
 }
 
-/** What a checkpoint is made of, and who makes it when. */
+/** The ports that a checkpoint needs, and who saves it. */
 type SavingPorts = Pick<Ports, 'workspace' | 'blobs' | 'runner'> & { readonly clock: Clock };
 
-/** The run as it stands. */
+/** Builds a checkpoint of the run in its current state. */
 export async function checkpointOf({
 	journal,
 	ports,
@@ -43,7 +43,10 @@ export async function checkpointOf({
 	return { journal: journal.bytes(), blobs: ports.blobs.all(), manifest, files, label };
 }
 
-/** The newest head that the run's ref is known to have got to: what stood before a checkpoint's entry, or before that of a claim that it was saved with. */
+/**
+ * Returns the newest head that is known to be in the run's ref. This is the head before a checkpoint's entry, or before the entry of a
+ * claim that was saved together with the run.
+ */
 export function savedHead(journal: Journal): Head | undefined {
 	const isSave = (entry: Entry): boolean =>
 		entry.type === 'checkpoint' || (entry.type === 'claimed' && (entry.subject === 'call' || entry.saved === true));
@@ -51,23 +54,23 @@ export function savedHead(journal: Journal): Head | undefined {
 	return after === undefined ? undefined : { count: after.seq - 1, hash: after.prev };
 }
 
-/** A claim may point at what its owner saved last, and says so who that is. */
+/** Names the job that saves and the time. A claim may point to the state that its owner saved last. */
 function savedBy({ runner, clock }: Pick<SavingPorts, 'runner' | 'clock'>): Pick<CheckpointLabel, 'runner' | 'at'> {
 	return { runner, at: clock.now().toISOString() };
 }
 
-/** The digest of the workspace as it stands. */
+/** Returns the digest of the current workspace. */
 export async function treeOf(workspace: Workspace): Promise<string> {
 	const { manifest } = await workspace.snapshot();
 	return manifestDigest(manifest);
 }
 
-/** The digest of the workspace after a call. */
+/** Returns the digest of the workspace after a call. */
 export async function treeAfter(effects: readonly Effect[], stage: Stage): Promise<string> {
 	return (await workspaceAfter(effects, stage)).tree;
 }
 
-/** The workspace after a call: its digest, and what stays on this machine; one that only read left it as it was. */
+/** Returns the digest of the workspace after a call, and the paths that stay on this machine. A call that only read did not change them. */
 export async function workspaceAfter(
 	effects: readonly Effect[],
 	{ state, ports }: Stage,

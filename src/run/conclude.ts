@@ -18,12 +18,12 @@ import { headerOf, type Stage } from './stage.ts';
 import { replay, type State } from './state.ts';
 import { type Ending, viewOf } from './view.ts';
 
-/** A process that found the run in other hands leaves no trace of itself. */
+/** Outcomes that publish nothing, because another process has the run. */
 const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
 
 /**
- * Makes the end of this process's part durable and visible: last checkpoint, then the comment with the journal's head. Nothing is
- * recorded after it, so that the published head is the head. Repeating it changes nothing.
+ * Ends this process's part of the run. It saves the last checkpoint, then posts the comment with the journal's head. It records nothing
+ * after that, so the published head is the last one. Repeating it changes nothing.
  */
 export async function conclude(
 	outcome: Outcome,
@@ -32,7 +32,7 @@ export async function conclude(
 	job: Pick<Ending, 'jobUrl' | 'kept' | 'started'> = {},
 ): Promise<Outcome> {
 	const state = replay(journal.entries());
-	// Also what a process used that lost the run to another one is used.
+	// A process also reports its usage if it lost the run to another process.
 	const told = await orFailure(() => tellSpent(state, ports));
 	if (silent.includes(outcome.kind) || isAnothers(state)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
@@ -41,7 +41,7 @@ export async function conclude(
 	const failure = saved instanceof CountersignError ? saved : told;
 	if (saved !== 'conflict' && failure !== undefined) {
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
-		// What is not saved is not what a later job goes on from; without a head it could go on from anything.
+		// A later job cannot continue from unsaved entries. If no head were published, a later job could continue from anything.
 		const head = savedHead(journal);
 		return published(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
 	}
@@ -52,19 +52,19 @@ export async function conclude(
 			message: 'Another job advanced this run; this one stops.',
 		};
 	}
-	// The run is durable and over, and what is published next is its head: what is said of its memory is said there, not in the journal.
+	// The run is saved and over, and its head is published next. So a note about the memory goes into the comment, not into the journal.
 	const note = await keep(remembrances, ports);
 	return published(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
 }
 
-/** What is kept already is found to be there. */
+/** Saves the memories of the run. If they are saved already, this changes nothing. */
 async function keep(remembrances: readonly Remembrance[], { memory }: Ports): Promise<Pick<Ending, 'note'>> {
 	let unkept: string | undefined;
 	for (const one of remembrances) unkept = await memory.keep?.(one);
 	return unkept === undefined ? {} : { note: unkept };
 }
 
-/** Whether nobody knows yet that the job which had the run before is gone: what is saved over it ends it, too. */
+/** Returns whether the previous job of the run may still live. Saving over its state also ends it. */
 function isAnothers({ process }: State): boolean {
 	return process?.claimed === false && process.previous?.ended === false;
 }
@@ -72,13 +72,12 @@ function isAnothers({ process }: State): boolean {
 type Shown = Pick<Ending, 'head' | 'jobUrl' | 'note' | 'kept' | 'started'>;
 type Told = Pick<Stage, 'state' | 'ports'>;
 
-/** What GitHub will refuse the next job, too. */
+/** Reasons for which GitHub will also refuse the next job. */
 const forGood: ReadonlySet<string> = new Set(['github-archived', 'github-locked']);
 
 /**
- * Publishes how the run ended. Where the thread takes no word any more the job's summary and its log tell it: with a pull request there is
- * something that people find, without one nobody was answered.
- * @throws CountersignError where a later job can tell it.
+ * Publishes how the run ended. If the thread accepts no more comments, the job's summary and log show it. With a pull request, people still
+ * find the result. Without one, nobody received an answer. @throws CountersignError if a later job can publish it
  */
 async function published(outcome: Outcome, told: Told, shown: Shown): Promise<Outcome> {
 	const untold = await orFailure(() => publish(outcome, told, shown));
@@ -90,7 +89,7 @@ async function published(outcome: Outcome, told: Told, shown: Shown): Promise<Ou
 	return isFound ? { ...outcome, message } : { kind: 'failed', reason: untold.code, message };
 }
 
-/** What cannot be saved or told ends the job, and the thread is told. */
+/** Runs the effect and returns its error. A job that cannot save or publish ends with this error, and the thread shows it. */
 async function orFailure<T>(effect: () => Promise<T>): Promise<T | CountersignError> {
 	try {
 		return await effect();
@@ -113,7 +112,7 @@ async function publish(outcome: Outcome, { state, ports }: Told, shown: Shown): 
 	await ports.forge.showCheck(request.thread, { run, ...checkText(view), url, ...buttons });
 }
 
-/** Puts up what of an answer does not fit into the progress comment; where it is. */
+/** Posts the rest of an answer that does not fit into the progress comment. Returns the addresses. */
 async function tellOn(answer: string, { state, ports }: Told): Promise<readonly string[]> {
 	const { run, request } = headerOf(state);
 	const urls: string[] = [];
@@ -122,7 +121,7 @@ async function tellOn(answer: string, { state, ports }: Told): Promise<readonly 
 	return urls;
 }
 
-/** One answer for each person and thread, however often they ask. */
+/** Posts a refusal once for each person and thread, however often they ask. */
 async function refuseOnce(outcome: Outcome, state: State, ports: Ports): Promise<Outcome> {
 	const { request } = headerOf(state);
 	await ports.forge.upsertComment(request.thread, refusalMarker(request.actor.id), outcome.message);

@@ -29,11 +29,11 @@ const schema = z
 	.object({
 		policies: z.array(file).readonly(),
 		skills: z.array(file).readonly(),
-		/** Runs that began before there were any have none. */
+		/** Missing in runs that are older than this field. */
 		blocked: blocked.exactOptional(),
-		/** What the organization blocks besides. */
+		/** Further patterns that the organization blocks. */
 		blockedAbove: blocked.exactOptional(),
-		/** The organization's files, at the commit that the run began with. */
+		/** The organization's files, at the commit with which the run began. */
 		organization: organizationSchema.exactOptional(),
 		/** The repository's standing approvals. */
 		standing: file.exactOptional(),
@@ -41,7 +41,10 @@ const schema = z
 	})
 	.readonly();
 
-/** The texts of policies and skills and the blocked patterns as they stood at the base sha: frozen in the journal, so that a resume judges by the same. */
+/**
+ * The texts of policies and skills, and the blocked patterns, as they were at the base commit. The journal keeps them, so a resumed run
+ * uses the same rules.
+ */
 export type ControlTexts = z.infer<typeof schema>;
 
 type BlockedPattern = z.infer<typeof pattern>;
@@ -49,15 +52,15 @@ type BlockedPattern = z.infer<typeof pattern>;
 export interface Controls {
 	readonly policies: readonly Policy[];
 	readonly skills: readonly Skill[];
-	/** What no call may match, whatever skill it belongs to. */
+	/** Patterns that no call may match, whichever skill is followed. */
 	readonly blocked: readonly BlockedPattern[];
-	/** The patterns of the skills and of the configuration, as they are written. */
+	/** The patterns of the skills and of the configuration, as written. */
 	readonly patterns: readonly PatternSource[];
-	/** What maintainers approved for every run. */
+	/** Rules that maintainers approved for every run. */
 	readonly standing?: { readonly policy: Policy; readonly text: string };
 	/** The organization's files. */
 	readonly organization?: OrganizationFiles;
-	/** What a reader of the run should know of its configuration and policies, and does not stop it. */
+	/** Warnings about the configuration and the policies that do not stop the run. */
 	readonly warnings: readonly string[];
 }
 
@@ -66,7 +69,10 @@ export function controlsOf(json: string, now?: Date): Controls {
 	return readControls(schema.parse(JSON.parse(json)), now);
 }
 
-/** What frozen controls tell the model: without the policies, whose examples take their time. @throws CountersignError `bad-skill`. */
+/**
+ * Returns the parts of frozen controls that the model reads. It skips the policies, because checking their examples takes time. @throws
+ * CountersignError `bad-skill`.
+ */
 export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'> {
 	const texts = schema.parse(JSON.parse(json));
 	return { skills: skillsOf(texts.skills).skills, blocked: blockedIn(texts).flatMap(({ patterns }) => patterns) };
@@ -79,7 +85,7 @@ function blockedIn({ blockedAbove, blocked: own }: ControlTexts): readonly Block
 	return [...above, own ?? []].flat();
 }
 
-/** A job reads the same skills for its header, its gate and its context: the last ones are kept. */
+/** The skills that were read last. A job reads the same skills for its header, its gate and its context. */
 let kept: { readonly texts: string; readonly read: LoadedSkills } | undefined;
 
 function skillsOf(files: ControlTexts['skills']): LoadedSkills {
@@ -93,10 +99,10 @@ function skillsOf(files: ControlTexts['skills']): LoadedSkills {
 	return read;
 }
 
-/** How many faults of skills for any agent a run tells; `skills check` tells all. */
+/** How many faults a run shows in skills that were written for any agent. `skills check` shows all. */
 const mostToldFaults = 5;
 
-/** What a run tells of skills: those for any agent were not written for us, so only what keeps one out is told. */
+/** Returns the warnings about skills. Skills for any agent were not written for us, so it reports only faults that exclude a skill. */
 function skillWarnings({ skills, leftOut }: LoadedSkills, files: ControlTexts['skills']): readonly string[] {
 	const foreign = new Set(files.flatMap((one) => (one.isForeign === true ? [one.file] : [])));
 	const more = leftOut.length - mostToldFaults;
@@ -108,7 +114,7 @@ function skillWarnings({ skills, leftOut }: LoadedSkills, files: ControlTexts['s
 }
 
 /**
- * Reads policies and skills from their texts, as they hold now; without a time no rule that expires allows anything.
+ * Reads policies and skills from their texts, with the rules that are valid now. Without a time, no rule with an expiry allows anything.
  * @throws CountersignError `bad-policy` or `bad-skill`.
  */
 export function readControls(texts: ControlTexts, now?: Date): Controls {
@@ -139,7 +145,7 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 	};
 }
 
-/** The patterns of a skill, and whether we wrote it or the repository did. */
+/** Returns the patterns of a skill, and whether the skill is ours or the repository's. */
 function skillPatterns({ patterns }: Skill, { skills }: Pick<ControlTexts, 'skills'>): PatternSource {
 	const source = patternSource(patterns);
 	const isShipped = skills.some(({ file: name, isOwn }) => name === source.file && isOwn === undefined);

@@ -22,7 +22,7 @@ import { argsOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
 import { toolsNotice } from './tools.ts';
 
-/** Assembles what the model is told first, once per run, and keeps it byte for byte. */
+/** Builds the beginning of the conversation, once for each run, and keeps it byte for byte. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	const context = assembleContext(await gatherContext({ state, ports }));
 	return {
@@ -35,7 +35,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	};
 }
 
-/** Asks the model with the full history: a later request only adds to an earlier one. */
+/** Asks the model with the full history. A later request only adds to an earlier request. */
 export async function askModel(
 	step: { readonly iteration: number; readonly closing: boolean },
 	{ state, ports }: Stage,
@@ -64,12 +64,12 @@ export async function askModel(
 
 type Discarded = Pick<EntryOf<'reply_discarded'>, 'reason' | 'why' | 'model' | 'usage' | 'passed_over'>;
 
-/** How long to wait before the model is asked again for a reply that broke off. As many waits, as many times. */
+/** The waits before each new request after a reply that broke off. Milliseconds. The run asks as many times as there are waits. */
 const waitsAfterBreak = [2000, 6000];
 
 /**
- * The model's reply, or what there was of it and does not count: a reply that broke off is asked for again twice, one that holds nothing
- * once. Its last words may be none.
+ * Returns the model's reply, or what arrived of a reply that is not used. If a reply breaks off, it asks again twice. If a reply is empty,
+ * it asks again once. The closing reply may be empty.
  */
 async function replyTo(
 	request: ModelRequest,
@@ -93,7 +93,7 @@ async function replyTo(
 	}
 }
 
-/** A conversation goes on in its segment as long as the same model answers. */
+/** Returns the segment of the conversation. The segment stays the same as long as the same model answers. */
 function segmentOf(model: string, { rounds }: State): number {
 	const last = rounds.at(-1)?.reply;
 	if (last === undefined) return 1;
@@ -116,7 +116,8 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 }
 
 /**
- * What a round adds to the conversation: after a plan, what became of it. @throws Error where a call of it, or its plan, has no outcome yet.
+ * Returns what a round adds to the conversation. After a plan, that is the result of the plan. @throws Error if a call or plan of the round
+ * has no outcome yet.
  */
 export async function messagesOf(
 	round: Round,
@@ -138,7 +139,7 @@ export async function messagesOf(
 	];
 }
 
-/** A reply in neutral form, for a model that did not give it. */
+/** Returns a reply in a neutral form, for a model that did not write it. */
 async function saidIn({ reply }: Round, ports: Pick<Ports, 'blobs'>): Promise<Said> {
 	const calls = reply.calls.map(async ({ id, name, args }) => ({ id, name, args: await argsOf(args, ports) }));
 	return { model: reply.model, text: await ports.blobs.get(reply.text), calls: await Promise.all(calls) };
@@ -159,10 +160,13 @@ async function resultOf(
 	};
 }
 
-/** Characters of the end of what a setup command printed. */
+/** Characters from the end of a setup command's output that the model reads. */
 const noticeTail = 2000;
 
-/** What the model must know of setup, before the result of the call that setup ran for: it follows from the journal alone, so it is sent again as it was. */
+/**
+ * Returns what the model must know about setup, before the result of the call that setup ran for. It is made only from the journal, so each
+ * request repeats it unchanged.
+ */
 async function noticeText(notice: Notice, ports: Pick<Ports, 'blobs'>): Promise<string> {
 	if ('tools' in notice) return toolsNotice(notice.tools);
 	const { run, failed, takenBack } = notice;
@@ -190,12 +194,12 @@ async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'
 		name: call.name,
 		args: await ports.blobs.put(text),
 		redacted,
-		// A digest would tell whether a guess at the credential is right.
+		// A digest would show whether a guess of the credential is right.
 		...(redacted ? {} : { canonical: digestOf(call.args) }),
 	};
 }
 
-/** Results, claims and markers are told apart by the call's id. */
+/** Gives each call a unique id, because results, claims and markers use it. */
 function distinct(calls: readonly ToolCall[], { rounds }: State): readonly ToolCall[] {
 	if (calls.some(({ id }) => isSetupId(id) || isRaiseId(id) || isPlanId(id))) throw repeatedId();
 	const ids = [...rounds.flatMap((round) => round.calls), ...calls].map((call) => call.id);

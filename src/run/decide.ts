@@ -6,8 +6,8 @@ import { factsOf, type Known } from './needs.ts';
 import type { CallState } from './state.ts';
 
 /**
- * Records what somebody answered, or that they may not: what GitHub says of them is read here. Whoever has write access or may sign
- * may deny.
+ * Records a person's answer, or that the person is not allowed to answer. It reads the person's rights from GitHub now. People with write
+ * access and people who may sign can deny.
  */
 export async function decide(answer: Answer, calls: readonly CallState[], ports: Ports): Promise<EntryBody> {
 	const { author, id: commentId } = answer.comment;
@@ -54,14 +54,17 @@ function signed(clauses: readonly number[], { needs, signatures, userId }: Signi
 	return { clauses, ...(isComplete ? {} : { incomplete: true as const }) };
 }
 
-/** Rules may name people without write access, for one call and not for another. */
+/** Returns whether a person may sign one of the other calls. Rules may name people without write access for only some calls. */
 async function maySignAny(person: Person, others: readonly (readonly Clause[])[], { forge }: Ports): Promise<boolean> {
 	for (const needs of others)
 		if (signableBy(needs, (await factsOf(person, needs, forge)).facts).length > 0) return true;
 	return false;
 }
 
-/** Who may answer nothing here is not looked at again; for others, the other calls may be theirs to answer. */
+/**
+ * Records that a person may not answer. If the person may answer no call here, their answers are not read again. Otherwise they may still
+ * answer the other calls.
+ */
 function refused(
 	{ id, comment, approved }: Answer,
 	needs: readonly Clause[],
@@ -87,7 +90,7 @@ function whyNot(id: string, needs: readonly Clause[], facts: PersonFacts): strin
 	return `${id} asks for ${whoMay(needs).join(', and for ')}.`;
 }
 
-/** A denial by no person. */
+/** Records a denial that no person gave. */
 export function denied(call: CallState, by: 'expiry' | 'withdrawal', reason: string): EntryBody {
 	return {
 		type: 'approval',

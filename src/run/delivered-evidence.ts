@@ -11,7 +11,7 @@ import { isCredential, lockfileChanges, textOf } from '../gate/index.ts';
 import type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from '../report/index.ts';
 import { manifestDigest } from './checkpoint.ts';
 
-/** What a person must see of a delivery, and the digest of all of it. */
+/** The parts of a delivery that a person must see, and the digest of the whole delivery. */
 export interface DeliveryEvidence extends ShownDelivery {
 	readonly digest: string;
 }
@@ -21,7 +21,10 @@ export interface WrittenDelivery extends Delivery {
 	readonly writtenBy?: (path: string) => FileWriter;
 }
 
-/** The files of a delivery whose class, or whose name, a rule asks about: as the base commit has them, and as they would be. */
+/**
+ * Returns the files of a delivery that a rule asks about, by class or by name. Each file is shown as the base commit has it, and as it
+ * would be after the delivery.
+ */
 export function deliveryEvidence(
 	{ manifest, files, writtenBy }: WrittenDelivery,
 	verdict: Pick<Verdict, 'effects' | 'matches'>,
@@ -41,12 +44,15 @@ export function deliveryEvidence(
 	};
 }
 
-/** Every file of a delivery, for whoever may read what the run leaves. */
+/** Returns all files of a delivery, for people who may read what the run leaves. */
 export function shownFiles({ files }: Delivery, redactor: Redactor): readonly ShownDelivered[] {
 	return files.map((file) => shownFile(file, redactor));
 }
 
-/** A match names its effect by the words that stand last in its evidence; one file too many is no harm. */
+/**
+ * Returns the paths that rules ask about. A match names its effect with the last words of its evidence. It may return one file too many,
+ * which does no harm.
+ */
 export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matches'>): ReadonlySet<string> {
 	const asking = matches.filter(({ decision }) => decision === 'confirm').map(({ evidence }) => evidence);
 	const delivered = effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect] : []));
@@ -59,7 +65,10 @@ export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matc
 
 const bulkClasses: ReadonlySet<string> = new Set(['large', 'generated', 'deleted-in-number']);
 
-/** Files that are asked about only because they are too much to read. Whatever else they are must be shown whole. */
+/**
+ * Returns files that are asked about only because there is too much to read. If another class also applies to a file, it must be shown
+ * whole.
+ */
 function bulkPaths({ effects }: Pick<Verdict, 'effects'>): ReadonlySet<string> {
 	const delivered = effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect] : []));
 	const others = new Set(delivered.flatMap(({ path, what }) => (bulkClasses.has(what) ? [] : [path])));
@@ -90,12 +99,13 @@ function shownState(state: FileState | undefined): ShownState | undefined {
 	};
 }
 
-/** What says that it authenticates somebody, in such settings. */
+/** Signs of authentication data in such settings. */
 const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
 
 /**
- * A comment is as public as the thread. A file that is named like a credential is shown only where it is the settings of a package
- * manager or of a shell and nothing in it looks like one: from where packages come, and what runs, is what a person must see.
+ * Returns whether a file must stay hidden, because a comment is as public as the thread. A file with a credential's name is usually hidden.
+ * It is shown only if no part of it looks like a credential, and it is a settings file of a package manager or a shell. In such a file, a
+ * person must see where packages come from and what runs.
  */
 export function isSecretFile(
 	{ path, texts }: { readonly path: string; readonly texts: readonly (string | undefined)[] },

@@ -2,10 +2,13 @@ import type { RunView } from '../report/index.ts';
 import type { CallState } from './call-state.ts';
 import type { State } from './state.ts';
 
-/** What our own tool says first, in one line: `Opened draft pull request #7: https://…`. */
+/** The first line of our own tool's result: `Opened draft pull request #7: https://…`. */
 const opened = /^(?:Opened|Already opened) draft pull request #(\d+): (https?:\/\/[^\s()<>]+)$/m;
 
-/** The run's newest pull request, as the result of the tool that opened it has it, and its newest commit on the one that it was asked on. */
+/**
+ * Returns the run's newest pull request, from the result of the tool that opened it. Also returns its newest commit on the pull request
+ * where the run was requested.
+ */
 export function deliveredOf({ rounds, header }: State): Pick<RunView, 'pullRequest' | 'commit'> {
 	const calls = rounds.flatMap((round) => round.calls);
 	const sha = calls.findLast(({ outcome }) => outcome?.headSha !== undefined)?.outcome?.headSha;

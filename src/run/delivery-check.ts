@@ -6,7 +6,7 @@ import { blocked } from './unjudgeable.ts';
 
 const workflows = '.github/workflows/';
 
-/** Finds out what this run's token can deliver, before the model works for nothing and a person is asked for nothing. */
+/** Checks what this run's token can deliver. This happens first, so the model does not work in vain, and people are not asked in vain. */
 export async function checkDelivery({ state, ports }: Stage): Promise<EntryBody> {
 	const author = state.progress?.author;
 	const branch = `countersign/${headerOf(state).request.thread}`;
@@ -20,7 +20,7 @@ export async function checkDelivery({ state, ports }: Stage): Promise<EntryBody>
 	};
 }
 
-/** What the model must know of it; empty where nothing is in the way. */
+/** Returns what the model must know about it. Empty if nothing prevents a delivery. */
 export function deliverySentence({ changes_workflows, opens_pulls }: DeliveryFacts): string {
 	return [
 		...(changes_workflows === false
@@ -34,7 +34,7 @@ export function deliverySentence({ changes_workflows, opens_pulls }: DeliveryFac
 	].join(' ');
 }
 
-/** What the token can never deliver is refused before anybody is asked for it. */
+/** Refuses a delivery that the token can never make, before anybody is asked. */
 export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | undefined): Verdict | undefined {
 	if (facts?.changes_workflows !== false || verdict.decision === 'block') return undefined;
 	const paths = verdict.effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect.path] : []));
@@ -47,16 +47,19 @@ export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | un
 	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
 }
 
-/** What a person has to press after a delivery, for the pull request's text and for the model. */
+/** Says what a person must press after a delivery, for the pull request's text and for the model. */
 export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | undefined {
 	if (facts?.starts_checks !== false) return undefined;
 	return "What the workflow's own token opens may not start the checks by itself: if the pull request asks for it, press *Approve workflows to run*; if no check shows up, press *Close* and *Reopen*, or push an empty commit.";
 }
 
-/** What people should know of the delivery: what stands in its way, and what is left to press once it is there, unless GitHub has answered. */
+/**
+ * Returns delivery warnings for people. It says what prevents the delivery and, unless GitHub has already answered, what a person must
+ * press afterwards.
+ */
 export function deliveryWarnings(state: State, isAnswered: boolean): readonly string[] {
 	const { delivery } = state;
-	// What a person opens from a branch that was left starts its checks.
+	// When a person opens a pull request from a branch that the run left, its checks start.
 	const left = deliveredOn(state) !== undefined && !isAnswered ? leftAfterDelivery(delivery) : undefined;
 	const kinds = delivery?.branch_rules ?? [];
 	return [

@@ -1,22 +1,22 @@
 import type { Comment } from '../core/index.ts';
 import { endsWithMarker, partOf, shownNumbers } from '../report/index.ts';
 
-/** A request that a job posted, wholly or in part, and died before it could record it. */
+/** A request that a job posted whole or in part, but could not record before it died. */
 export interface EarlierRequest {
 	readonly marker: string;
 	/** Milliseconds. */
 	readonly askedAt: number;
-	/** The first of its ids' numbers; undefined where the comment that says so is not there yet. */
+	/** The first number of its ids, or undefined if the comment with this number does not exist yet. */
 	readonly first?: number;
 	readonly comments: readonly Comment[];
 }
 
-/** The marker of a request that was asked at a time: the time is in it, so that it is found again as it was shown. */
+/** Returns the marker of a request with its time. The time makes it possible to find the request and build it again. */
 export function timedMarker(base: string, askedAt: number): string {
 	return `${base}:${askedAt}`;
 }
 
-/** Requests of ours in the thread whose marker begins so, oldest first. What they show follows from the beginning and the time. */
+/** Returns our requests in the thread whose marker begins with `base`, oldest first. The marker and the time determine what they show. */
 export function earlierRequests(base: string, thread: readonly Comment[]): readonly EarlierRequest[] {
 	const mine = thread.filter((comment) => comment.mine && comment.body.includes(base.slice(base.lastIndexOf(':'))));
 	const times = mine.flatMap(({ body }) => timeIn(base, body));
@@ -40,8 +40,8 @@ function requestAt(marker: string, askedAt: number, mine: readonly Comment[]): E
 }
 
 /**
- * Whether every comment that is there says what it would say if it were posted now, and nobody else has changed it. Threat: others sign what it says
- * in between, and then it is changed back.
+ * Returns whether all its existing comments have the text that a new post would have, and nobody else edited them. Threat: somebody edits
+ * the request, others sign the changed text, and then it is changed back.
  */
 export function isAsPosted({ comments }: EarlierRequest, bodies: readonly string[]): boolean {
 	return comments.every(

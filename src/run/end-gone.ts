@@ -10,8 +10,8 @@ const threadGone: Outcome = {
 };
 
 /**
- * Ends a run whose issue or pull request was deleted, and saves that. It does no other step of the run: the thread that could prove its state
- * is gone.
+ * Ends a run whose issue or pull request was deleted, and saves that. It takes no other step, because the thread that could prove the run's
+ * state is gone.
  */
 export async function endGone(
 	{ journal, blobs, workspace }: OpenRun,

@@ -5,19 +5,22 @@ import { planOutcome } from './plan.ts';
 import { type CallState, callsOf, type State } from './state.ts';
 import { leftUndelivered, undelivered } from './undelivered.ts';
 
-/** What a run that was not broken off left behind: all that its last sentence depends on. */
+/** What a run left behind, if it was not broken off. Its last sentence depends only on this. */
 export interface Left {
-	/** Files that the model changed: in a pull request, nowhere, or none. */
+	/**
+	 * What happened to the files that the model changed. `delivered` means that they are in a pull request, and `unchanged` means that it
+	 * changed no files.
+	 */
 	readonly work: 'delivered' | 'undelivered' | 'unchanged';
 	/** How many of its steps succeeded. */
 	readonly steps: 'untried' | 'all' | 'some' | 'none';
-	/** The signed step that failed, and was not done after that. */
+	/** The id of a signed step that failed and was not done later. */
 	readonly vain?: string;
-	/** Whether the model had a last word. */
+	/** Whether the model wrote a closing message. */
 	readonly isAnswered: boolean;
 }
 
-/** How a run ends whose model has said its last word. The first that holds is said. */
+/** Returns the outcome after the model's last message. The first condition that is true decides. */
 export function endingOf(state: State): Outcome {
 	return (
 		planOutcome(state) ??
@@ -29,7 +32,7 @@ export function endingOf(state: State): Outcome {
 	);
 }
 
-/** Nothing that is left undone is called done. */
+/** Returns the outcome for what the run left. It never says done if something is still undone. */
 export function endingFor({ work, steps, vain, isAnswered }: Left): Outcome {
 	const ended = (reason: Extract<Outcome, { kind: 'completed' }>['reason'], message: string): Outcome => ({
 		kind: 'completed',
@@ -56,7 +59,7 @@ function leftBy(state: State): Left {
 	};
 }
 
-/** The id of the last signed step, where it came to nothing. The same step done later makes up for it. */
+/** Returns the id of the last signed step that failed. If the same step succeeded later, it does not count as failed. */
 function signedInVain(state: State): string | undefined {
 	const calls = callsOf(state);
 	const at = calls.findLastIndex(({ signatures, outcome }) => signatures.length > 0 && outcome !== undefined);
@@ -68,7 +71,7 @@ function signedInVain(state: State): string | undefined {
 	return isMadeUp ? undefined : (signed.request?.id ?? signed.answer?.id);
 }
 
-/** A no that nothing was done after: a person's, or nobody's. */
+/** Returns the outcome for the last denial, if the run did nothing after it. Nobody's answer is also a denial. */
 function lastNo(state: State): Outcome | undefined {
 	const calls = state.rounds.flatMap((round) => round.calls);
 	const at = calls.findLastIndex(({ outcome }) => outcome?.kind === 'denied');

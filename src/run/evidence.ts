@@ -4,33 +4,33 @@ import type { ShownChange, ShownDeclared, ShownScript } from '../report/index.ts
 import { type DeliveryEvidence, deliveryEvidence, type WrittenDelivery } from './delivered-evidence.ts';
 import { type Steering, steeringScripts } from './steering.ts';
 
-/** What a person must see of the disk to judge a call, each file read once: what is shown is what a signature is bound to. */
+/** What a person must see of the disk to judge a call. Each file is read once, so a signature is bound to exactly what is shown. */
 export interface Evidence {
 	readonly scripts: readonly ShownScript[];
-	/** What stands behind the names of scripts that it would run. */
+	/** The definitions of the scripts that it would run by name. */
 	readonly declared: readonly ShownDeclared[];
 	readonly rewrites?: {
 		readonly path: string;
 		readonly sha256: string | null;
-		/** Undefined where no difference can be told: the arguments must do. */
+		/** The change of the file that it would rewrite. Undefined if no difference can be computed, so the person sees only the arguments. */
 		readonly change?: ShownChange;
 	};
 	readonly delivers?: DeliveryEvidence;
-	/** The other files that this run changed, where programs of the call may read them. */
+	/** Other files that this run changed and that programs of the call may read. */
 	readonly others?: readonly string[];
 }
 
-/** What decides which files a person must see. */
+/** The input for choosing the files that a person must see. */
 export interface Looking {
 	readonly executes: readonly string[];
 	readonly verdict: Pick<Verdict, 'effects' | 'matches'>;
-	/** What the call would deliver. */
+	/** The delivery of the call. */
 	readonly delivery?: WrittenDelivery;
-	/** What this run wrote that programs of the call would obey. */
+	/** Files that this run wrote and that programs of the call would obey. */
 	readonly steering?: Steering;
 }
 
-/** Looks at the files that a call would execute, at the one that it would rewrite, and at those that it would deliver. */
+/** Reads the files that a call would execute, rewrite or deliver. */
 export function evidenceOf(call: ToolCall, { executes, verdict, delivery, steering }: Looking, ports: Ports): Evidence {
 	const scripts = [...scriptsAt(executes, ports), ...steeringAt(executes, steering, ports)];
 	if (delivery !== undefined)
@@ -43,7 +43,7 @@ function steeringAt(already: readonly string[], steering: Steering | undefined, 
 	return steering === undefined ? [] : steeringScripts(steering, already, ports);
 }
 
-/** Only of files that the call is held to, and that may be shown. */
+/** Returns the definitions of scripts, only from files that the call is bound to and that may be shown. */
 function declaredBy(call: ToolCall, scripts: readonly ShownScript[], { workspace }: Ports): readonly ShownDeclared[] {
 	const shown = new Set(scripts.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])));
 	if (shown.size === 0) return [];
@@ -63,7 +63,7 @@ function rewriteBy(call: ToolCall, ports: Ports): Pick<Evidence, 'rewrites'> {
 
 type LookedAt = Pick<EntryOf<'tool_attempt'>, 'executes' | 'rewrites' | 'delivers'>;
 
-/** What the journal keeps of it. */
+/** Returns the part of the evidence that the journal keeps. */
 export function lookedAt({ scripts, rewrites, delivers }: Evidence): LookedAt {
 	return {
 		executes: scripts.map(({ path, file, steers }) => ({
@@ -75,7 +75,7 @@ export function lookedAt({ scripts, rewrites, delivers }: Evidence): LookedAt {
 	};
 }
 
-/** Whether the files are those that were judged. */
+/** Returns whether the files are the same as when the call was judged. */
 export function isAsJudged(evidence: Evidence, attempt: EntryOf<'tool_attempt'>): boolean {
 	const { executes = [], rewrites, delivers } = attempt;
 	const judged = {
@@ -86,14 +86,17 @@ export function isAsJudged(evidence: Evidence, attempt: EntryOf<'tool_attempt'>)
 	return digestOf({ ...lookedAt(evidence) }) === digestOf(judged);
 }
 
-/** A text that is too long to be read by us is too long for a person; of a file that is no text its hash must do. */
+/**
+ * Returns whether all files can be shown to a person. A text that is too long for us to read is also too long for a person. For a binary
+ * file, the hash is enough.
+ */
 export function canBeShown({ scripts }: Evidence): boolean {
 	return scripts.every(
 		({ file, isSecret, isLong }) => isSecret || isLong || file?.isText !== true || file.text !== undefined,
 	);
 }
 
-/** Files that a call would execute. */
+/** Reads the files that a call would execute. */
 export function scriptsAt(paths: readonly string[], ports: Ports): readonly ShownScript[] {
 	const { workspace } = ports;
 	return paths.map((path) => {
@@ -103,7 +106,10 @@ export function scriptsAt(paths: readonly string[], ports: Ports): readonly Show
 	});
 }
 
-/** A comment is as public as the thread. The name is judged as it is written and as links lead. */
+/**
+ * Returns whether a file must stay hidden, because a comment is as public as the thread. It checks the name as written, and the real path
+ * after following links.
+ */
 function isSecret(path: string, text: string, { workspace, redactor }: Ports): boolean {
 	const real = workspace.facts.realPath(path) ?? path;
 	return isCredential(path) || isCredential(real) || /(^|\/)\.git\//.test(real) || redactor.holdsSecret(text);

@@ -9,13 +9,14 @@ import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
 
 /**
- * Makes the run durable and claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took,
- * and did not begin under, has a successor that again only one can take: whoever went on from the same state on another disk may have begun.
+ * Saves the run and claims a call that may begin only once on all machines. An earlier process of this journal may have taken the claim
+ * without beginning the call. Then this process claims the successor of that claim, which only one process can take. A process with another
+ * disk may have continued from the same state, and may have begun the call.
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// What follows leaves the workspace: this is the last moment to stop it. Also what nobody is asked about leaves only for the head that was
-	// looked at. Both are asked at the same moment, so that they are one request.
+	// The next step leaves the workspace, so this is the last moment to stop it. A call without a question also leaves only if the pull
+	// request's head is still the same. Both questions start at the same moment, to save time.
 	const [off, changed] = await Promise.all([switchedOff(ports), pullChange(stage)]);
 	const stopped = off ?? changed;
 	if (stopped !== undefined) return stopped;
@@ -31,7 +32,7 @@ export async function claimCall(call: CallState, stage: Stage): Promise<EntryBod
 	return { type: 'claim_lost', ...subject, owner: result.owner, living: result.living };
 }
 
-/** Records the intention, durable before the effect. */
+/** Records that the call begins. The record is durable before the effect. */
 export function start(call: CallState): Promise<EntryBody> {
 	return Promise.resolve({ type: 'tool_started', call_id: call.id, attempt: (call.started?.attempt ?? 0) + 1 });
 }
@@ -54,7 +55,10 @@ export async function execute(call: CallState, stage: Stage): Promise<EntryBody>
 	return { type: 'tool_retry', call_id: call.id, attempt, output: kept, duration_ms: duration, wait_ms: wait };
 }
 
-/** GitHub is asked when the run ends: what starts takes a moment. */
+/**
+ * Returns what a person must press after a delivery. Which of these cases applies is checked at the end of the run, because checks need a
+ * moment to start.
+ */
 function leftBefore(state: State): string | undefined {
 	const left = leftAfterDelivery(state.delivery);
 	if (left === undefined) return undefined;
@@ -74,8 +78,8 @@ export async function retry(
 const waits = [2000, 6000, 18_000];
 
 /**
- * How long to wait before a call is tried again; undefined where it is not. Only what failed for something that passes, by the tool's own
- * word, and only what can be repeated: it reads, and no person allowed it once. A command that failed is an answer, not trouble.
+ * Returns how long to wait before the next try, or undefined if the call is not tried again. The tool must report a temporary problem, and
+ * the call must be repeatable: it only reads, and no person allowed it once. A failed command is a normal result, so it is not tried again.
  */
 function waitBeforeRetry(call: CallState, { ok, transient }: ToolOutput): number | undefined {
 	const isRepeatable = !needsClaim(call) && verdictOf(call).effects.every(isReading);
@@ -94,9 +98,9 @@ function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
 }
 
 /**
- * A call that began in a process that is gone. Its effect is looked up; a call that only touched the workspace, which is as it
- * was before (the door made sure of it), is judged again, as everything is in a new process, and begins again where it still may; for
- * anything else a person decides.
+ * Handles a call that began in a process that is gone. First it looks for the effect. If it finds none, it checks whether the call only
+ * touched the workspace. Such a call is judged again, and begins again if it is still allowed. The workspace is then as it was before the
+ * call, because opening the run checked that. In all other cases a person decides.
  */
 export async function recover(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;
@@ -118,7 +122,10 @@ function isJudgedAnew({ verdict }: CallState, { state }: Stage): boolean {
 	return (verdict?.seq ?? 0) > (state.process?.begunAt ?? 0);
 }
 
-/** Effects that a sandbox without network keeps in the workspace, and our own comment, which is found by its marker. */
+/**
+ * Returns whether an effect stays in the workspace of a sandbox without network. Our own comment is also accepted, because its marker finds
+ * it.
+ */
 function staysInside(effect: Effect): boolean {
 	return (
 		effect.kind !== 'network' &&
@@ -144,10 +151,10 @@ async function resultOf(call: CallState, output: ToolOutput, duration: number, s
 	};
 }
 
-/** Paths that a journal keeps. */
+/** The most paths that a journal keeps. */
 const mostLeft = 20;
 
-/** The model is told at once of what cannot travel, so that it can mend it. */
+/** Returns a remark about files that can be neither saved nor delivered. The model reads it at once, so it can fix this. */
 function newlyLeft(left: readonly LeftPath[], { state }: Stage): string {
 	const fresh = left.filter((one) => !state.left.some(({ path, why }) => path === one.path && why === one.why));
 	if (fresh.length === 0 || state.left.length === mostLeft) return '';

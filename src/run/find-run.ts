@@ -4,7 +4,7 @@ import { loadLabelled } from './load-labelled.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 import { openCalls } from './state.ts';
 
-/** An answer as it came: what it says, and the key of the command that carries it. */
+/** An answer with its text and the key of its command. */
 export interface AnswerKey {
 	readonly thread: number;
 	readonly commands: readonly Command[];
@@ -12,8 +12,8 @@ export interface AnswerKey {
 }
 
 /**
- * The run of a thread that an answer is for; undefined when nothing there waits for it. One whose state is refused keeps no answer from
- * another run; where no other one waits, @throws CountersignError why it was refused
+ * Returns the run of a thread that an answer is for, or undefined if no run waits for it. A run with an invalid state does not keep the
+ * answer from another run. If no other run waits, @throws CountersignError why the state was refused
  */
 export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
 	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);
@@ -39,17 +39,17 @@ async function unlessRefused(looking: Promise<boolean>): Promise<boolean | Count
 	}
 }
 
-/** A run that waits for one of these, or one whose job ended before it could say that it waits. */
+/** Returns whether a run waits for one of these ids, or whether its job ended before it could record that it waits. */
 async function mayAsk(label: RunLabel, ids: readonly string[], store: RunStore): Promise<boolean> {
 	if (!isWaiting(label)) return true;
 	const checkpoint = await store.load(label.run);
 	if (checkpoint === undefined) return false;
-	// What it waits for cannot be read: opening it says so.
+	// Nobody can read what this run waits for. When the run is opened, the error says so.
 	if (isFromAnotherTime(checkpoint.journal)) return true;
 	return openCalls(stateOf(checkpoint)).some((call) => call.request !== undefined && ids.includes(call.request.id));
 }
 
-/** A run that this very command brought to its end: a job that died before it could say so is delivered again. */
+/** Returns a run that this command already brought to its end. If a job dies before it can report that, its event is delivered again. */
 async function servedBy(key: string, labels: readonly RunLabel[], store: RunStore): Promise<string | undefined> {
 	const newest = labels.find((label) => label.status === 'finished' && label.lastApproval > 0);
 	const checkpoint = newest === undefined ? undefined : await loadLabelled(newest, store);
@@ -57,7 +57,7 @@ async function servedBy(key: string, labels: readonly RunLabel[], store: RunStor
 	return stateOf(checkpoint).process?.command === key ? newest?.run : undefined;
 }
 
-/** The ids that answers name. */
+/** Returns the ids that the answers name. */
 export function namedIds(commands: readonly Command[]): readonly string[] {
 	return commands.flatMap((command) =>
 		(command.kind === 'approve' || command.kind === 'deny') && typeof command.ids !== 'string' ? command.ids : [],

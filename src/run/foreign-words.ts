@@ -2,8 +2,9 @@ import { parseCommands } from '../approvals/index.ts';
 import type { Comment, Outcome, RunRequest } from '../core/index.ts';
 
 /**
- * How a run ends that began by words which somebody else put into its author's comment; undefined where they are the author's own. Threat: an
- * event that is written late shows a comment as it was edited. One that still shows what was said before an edit is served as it was said.
+ * Returns the outcome of a run whose command was written into its author's comment by another person. Returns undefined if the words are
+ * the author's. Threat: an event that is written late shows a comment after an edit. If the event still shows the text from before the
+ * edit, the run uses that text.
  */
 export function foreignWords({ commentId, task }: RunRequest, comments: readonly Comment[]): Outcome | undefined {
 	const asking = comments.find(({ id, byOthers }) => id === commentId && byOthers === true);

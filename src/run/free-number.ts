@@ -1,11 +1,11 @@
 import { highestId } from '../report/index.ts';
 
-/** More numbers than one thread needs for long. */
+/** The numbers that must stay free. One thread needs far fewer numbers than this for a long time. */
 const room = 1000;
 
 /**
- * The first number for new ids: behind all that were used. Where somebody wrote such a high one into a request that no answer could name
- * those behind it, behind the highest that leaves room.
+ * Returns the first number for new ids, which is higher than all used numbers. If somebody writes a very high number into a request, almost
+ * no higher ids are left. In that case, it continues after the highest used number that has at least `room` free numbers after it.
  */
 export function freeNumber(used: readonly number[]): number {
 	const sorted = [0, ...used].filter((number) => number <= highestId).sort((a, b) => a - b);
@@ -13,7 +13,7 @@ export function freeNumber(used: readonly number[]): number {
 	return (last ?? Math.max(...sorted)) + 1;
 }
 
-/** Whether a request may show so many ids from this number on. */
+/** Returns whether `count` ids, beginning with `first`, all stay within the highest id. */
 export function isNameable(first: number, count: number): boolean {
 	return first + count - 1 <= highestId;
 }

@@ -11,14 +11,17 @@ import { headerOf, type Stage } from './stage.ts';
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;
 
-/** Reads what a conversation begins with, as far as the run may know it. What changes nothing is read once: the journal keeps what came of it. */
+/**
+ * Reads the material for the beginning of a conversation, as far as the run may know it. It happens once, and the journal keeps the result.
+ */
 export async function gatherContext({ state, ports }: Gathering): Promise<ContextInput> {
 	const { request, settings, controls, pull } = headerOf(state);
 	const { workspace, forge } = ports;
 	const { skills, blocked } = toldControls(await ports.blobs.get(controls));
 	const listening = { listenTo: settings.listenTo ?? 'writers', requester: request.actor.id, forge };
 	const opening = forge.issue(request.thread).then((issue) => asAsked(issue, { state, ports }));
-	// They wait for git or for GitHub, and only what is remembered needs another: it is found by the task's words.
+	// These reads wait for git or for GitHub, so they run at the same moment. Only the memory waits for another of them, because it is
+	// searched with the words of the task.
 	const [{ issue, late }, { heard, unheard }, { tree, instructions }, memory, changes] = await Promise.all([
 		opening,
 		(forge.commentsOfLate ?? forge.comments)(request.thread).then((said) =>
@@ -57,7 +60,7 @@ function followedBy({ skill }: RunSettings): { readonly followed?: string } {
 	return skill === undefined ? {} : { followed: skill };
 }
 
-/** Paths and instructions, from the base commit only. */
+/** Reads the paths and instructions, only from the base commit. */
 async function repositoryOf(workspace: Workspace): Promise<Required<Pick<ContextInput, 'tree' | 'instructions'>>> {
 	const tree = await workspace.paths();
 	return { tree, instructions: await repositoryInstructions(tree, workspace) };
@@ -70,7 +73,7 @@ async function changesOf({ state, ports }: Gathering): Promise<ContextInput['cha
 	try {
 		return await background.changedFiles(thread);
 	} catch (thrown) {
-		// A permission that is missing stops no run: the tools for it say the same. An outage does.
+		// A missing permission does not stop the run, because the tools that need it report the same problem. An outage does stop it.
 		if (thrown instanceof CountersignError && thrown.code === 'github-refused') return thrown.message;
 		throw thrown;
 	}

@@ -4,15 +4,15 @@ import { approvedPlan } from './plan.ts';
 import { modeOf } from './pull-state.ts';
 import type { State } from './state.ts';
 
-/** What people granted for the rest of the run. */
+/** Returns what people granted for the rest of the run. */
 export function grantRows({ asked }: Pick<State, 'asked'>): readonly GrantRow[] {
 	return asked.grants.map(({ grant, id }) => ({ id, by: grant.by.login, what: scopeOf(grant) }));
 }
 
-/** What is in force beyond single steps: the plan that is carried out, and what was granted with it. */
+/** Returns what is valid for more than one step: the approved plan, and the grants for the run. */
 export function inForce(state: State): readonly GrantRow[] {
 	const plan = approvedPlan(state);
-	// What cannot be carried on any more leaves the run in mode `plan`.
+	// If the plan can no longer be carried out, the run is in mode `plan`.
 	const signed = plan === undefined || modeOf(state) === 'plan' ? [] : plan.signatures;
 	const rows = signed.map(({ id, user: by }) => ({ id, by, what: `the plan, in mode ${modeOf(state)}` }));
 	return [...rows, ...grantRows(state)];

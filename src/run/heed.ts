@@ -6,11 +6,12 @@ import { runComments } from './run-comments.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { openCalls, type State } from './state.ts';
 
-/** Reads the kill switch, the thread for somebody who stops the run, and the head of the pull request that it is on. */
+/** Reads the kill switch and the comments, to see whether somebody stopped the run. It also reads the head of the run's pull request. */
 export async function heed(stage: Stage): Promise<EntryBody> {
-	// What waits is looked at with its answers: a no stays one, whatever was pushed.
+	// While a step waits, skip the pull request here. It is read together with the answers, because a denial stays a denial even after a
+	// push.
 	const asks = openCalls(stage.state).some(({ request }) => request !== undefined);
-	// Asked at the same moment, so that it takes as long as one question.
+	// All three requests start at the same moment, to save time.
 	const [off, comments, changed] = await Promise.all([
 		switchedOff(stage.ports),
 		runComments(stage),
@@ -19,7 +20,9 @@ export async function heed(stage: Stage): Promise<EntryBody> {
 	return off ?? (await stopIn(comments, stage)) ?? changed ?? { type: 'heeded' };
 }
 
-/** The `/agent stop` that was said since the run began by somebody who may; undefined when there is none. */
+/**
+ * Finds the first `/agent stop` by a person with write access after the run began, and reacts to it. Returns undefined if there is none.
+ */
 export async function stopIn(comments: readonly Comment[], { state, ports }: Stage): Promise<EntryBody | undefined> {
 	for (const { id, author } of stopsIn(comments, state)) {
 		const rights = await ports.forge.rights(author);
@@ -30,7 +33,7 @@ export async function stopIn(comments: readonly Comment[], { state, ports }: Sta
 	return undefined;
 }
 
-/** Who has said `/agent stop` since the run began, by their first. */
+/** Returns the first `/agent stop` comment of each person since the run began. */
 export function stopsIn(comments: readonly Comment[], state: State): readonly Comment[] {
 	const { commentId } = headerOf(state).request;
 	const begun = Date.parse(state.begunAt);

@@ -5,12 +5,12 @@ interface Instruction {
 	readonly text: string;
 }
 
-/** Files that one file of instructions may name to be read with it. */
+/** The most files that one instruction file can import. */
 const mostImports = 10;
 
 /**
- * The text files of the repository that `@path` names, as Claude Code reads it (code.claude.com/docs/en/memory): not in code, relative to the file.
- * One level: what these name is not read.
+ * Returns the text files of the repository that `@path` imports, as Claude Code reads it (code.claude.com/docs/en/memory). A path in code
+ * is ignored, and a path is relative to the file. Imports in imported files are not read.
  */
 export function importsIn({ path, text }: Instruction, there: ReadonlySet<string>): readonly string[] {
 	const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
@@ -19,7 +19,7 @@ export function importsIn({ path, text }: Instruction, there: ReadonlySet<string
 	return [...new Set(paths)].filter((one) => there.has(one) && one !== path).slice(0, mostImports);
 }
 
-/** The words of which a sentence is made that only says where to read. */
+/** The words in a sentence that only says where to read. */
 const pointing = new Set(
 	`a about agent agents ai all also an and any are as assistant assistants at before canonical claude code codex coding content conventions copilot
 	cursor detail details docs documentation each every file find first follow followed for full gemini go guidance guide guidelines here in info information
@@ -28,12 +28,15 @@ const pointing = new Set(
 	tools truth use used uses using which with work working you your`.split(/\s+/),
 );
 
-/** Who only points says little. Threat: the words below take time that grows with the square of a text. Characters. */
+/**
+ * A file that only points to another file is short. Threat: the check below takes time that grows with the square of the text's length.
+ * Characters.
+ */
 const longestPointer = 4_000;
 
 const reference = /@?(?:\[[^\]\n]*\]\(([^)\s]+)\)|`@?([^`\s]+)`|@?([\w./-]+\.(?:md|mdc|cursorrules)))/g;
 
-/** Whether a file says no more than that another one of the repository is to be read. */
+/** Returns whether a file only says that another file of the repository must be read. */
 export function isPointer({ path, text }: Instruction, there: ReadonlySet<string>): boolean {
 	if (text.length > longestPointer) return false;
 	const prose = text.replace(/^#.*$/gm, '').replace(/<!--[\s\S]*?-->/g, '');

@@ -5,15 +5,18 @@ import type { Stage } from './stage.ts';
 
 type Doing = Exclude<Step, { kind: 'stop' }>;
 
-/** Steps that only wait for somebody else and leave nothing half done: an interruption does not wait for them. */
+/** Steps that only wait for another service and leave nothing half done. An interruption does not wait for their end. */
 const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
 
-/** What the journal says has begun, or is over. Before both, whether the run is this process's at all: what another job has, nobody else saves. */
+/**
+ * Steps that run even if the job must end. The journal says that their work has begun or is over. Before `admit` and `claim-command`, this
+ * process may not own the run. It must not save a run that belongs to another job.
+ */
 const certain: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'execute', 'execute-setup', 'finish']);
 
 /**
- * Does a step, unless the job is told to end: then that is recorded in its place. A step that changes something is let come to its end; where
- * the runner kills the job before, it is as after every crash.
+ * Does a step, unless the job must end. In that case it records the interruption and skips the step. A step that changes something always
+ * finishes. If the runner kills the job before that, the next process recovers as after every crash.
  */
 export async function performUnlessInterrupted(step: Doing, stage: Stage): Promise<EntryBody> {
 	const { interruption } = stage.ports;

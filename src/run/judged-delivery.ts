@@ -11,14 +11,14 @@ import {
 import { isDelivering } from '../gate/index.ts';
 import { blocked } from './unjudgeable.ts';
 
-/** What a call would deliver; neither for a call that delivers nothing. */
+/** The delivery of a call. Both fields are missing if the call delivers nothing. */
 export interface DeliveryBy {
 	readonly delivery?: Delivery;
-	/** Why the working tree cannot be delivered as it is. */
+	/** Why the working tree cannot be delivered now. */
 	readonly trouble?: string;
 }
 
-/** Reads what a call would deliver, whatever has changed it: tools, commands, setup. */
+/** Reads what a call would deliver. Tools, commands or setup may have changed these files. */
 export async function deliveryBy(call: ToolCall, { workspace }: Ports): Promise<DeliveryBy> {
 	if (!isDelivering(call.name)) return {};
 	try {
@@ -29,14 +29,14 @@ export async function deliveryBy(call: ToolCall, { workspace }: Ports): Promise<
 	}
 }
 
-/** What the gate may know of a delivery. */
+/** Returns the facts about a delivery that the gate uses. */
 export function deliveredFacts({ delivery }: DeliveryBy): Pick<Facts, 'delivered' | 'tracked'> {
 	if (delivery === undefined) return {};
 	const { files, tracked } = delivery;
 	return { delivered: () => files, ...(tracked === undefined ? {} : { tracked: () => tracked }) };
 }
 
-/** Why a delivery is refused before the gate is asked: it cannot be read, or it would publish a credential. */
+/** Refuses a delivery before the gate is asked, if it cannot be read or would publish a credential. */
 export function refusedDelivery({ delivery, trouble }: DeliveryBy, redactor: Redactor): Verdict | undefined {
 	if (trouble !== undefined) return blocked('tools', 'cannot-be-delivered', trouble);
 	const places = delivery === undefined ? [] : secretPlaces(delivery, redactor);
@@ -48,7 +48,7 @@ export function refusedDelivery({ delivery, trouble }: DeliveryBy, redactor: Red
 	return { ...refused, matches: refused.matches.map((match) => ({ ...match, evidence: shown })) };
 }
 
-/** `file:line` of each credential that the base commit does not publish already. Never the value. */
+/** Returns `file:line` of each credential that the base commit does not already contain. It never returns the value. */
 function secretPlaces({ files }: Delivery, redactor: Redactor): readonly string[] {
 	return files.flatMap(({ path, before, after }) => {
 		if (after === undefined) return [];
@@ -60,7 +60,10 @@ function secretPlaces({ files }: Delivery, redactor: Redactor): readonly string[
 	});
 }
 
-/** Text in whatever encoding, as far as a credential would show in it: UTF-16 has a NUL beside each letter of it, what is no UTF-8 a mark. */
+/**
+ * Returns the text of a file in any encoding, well enough to find a credential. In UTF-16 each letter has a NUL next to it, and bytes that
+ * are not UTF-8 become a replacement character.
+ */
 function plainText(state: FileState | undefined): string {
 	return Buffer.from(state?.bytes ?? [])
 		.toString('utf8')

@@ -33,7 +33,7 @@ import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.t
 import { modeInForce, provenWalls } from './walls.ts';
 import { writtenBy } from './written-by.ts';
 
-/** Judges one call as it is, and, where a person would be asked, by what people have granted for the rest of the run. */
+/** Judges a call in its current state. If a person would be asked, it also checks what people have granted for the rest of the run. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
 	if (call.plan !== undefined) return planAttempt(call, call.plan, stage);
@@ -44,7 +44,7 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	if (judgeBy(grants, judged, stage).decision !== 'allow') return attempt;
 	if (await wasDenied(call, { args: judged.toolCall.args, rule: attempt.matched_rule }, stage)) return attempt;
 	const inForce = await grantsInForce(grants, await needsOf(attempt, stage), stage);
-	// One that counts no more is recorded, and the call is judged again without it.
+	// Record a grant that is no longer valid. Then the call is judged again without it.
 	if (inForce.kind === 'ended') return inForce.entry;
 	const allows = (some: readonly StandingGrant[]): boolean => judgeBy(some, judged, stage).decision === 'allow';
 	if (!allows(inForce.grants)) return attempt;
@@ -54,20 +54,20 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	return { ...(await attemptOf(judged.toolCall, used, stage, judged.by)), granted_by };
 }
 
-/** The gate's verdict without what people granted, and what an approval of the call would be bound to. */
+/** Returns the gate's verdict without grants, and the binding of an approval. */
 export async function judgeUngranted(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
 	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
 	if (call.plan !== undefined) return planAttempt(call, call.plan, stage);
 	return attemptWithout(await judgedCall(call, stage), call, stage);
 }
 
-/** More of a budget is no business of the gate: the run asks, whatever was granted. */
+/** Judges a request for a larger budget, without the gate. The run always asks, even if people granted something. */
 async function raiseAttempt(call: CallState, raise: Raise, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
 	const verdict = raiseVerdict(stage.state, raise);
 	return { ...(await attemptOf(await toolCallOf(call, stage.ports), verdict, stage)), origin: 'run' };
 }
 
-/** Nor is a plan: whoever signs it must see it whole. */
+/** Judges a plan, also without the gate. The person who signs it must see the whole plan. */
 async function planAttempt(call: CallState, plan: Planned, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
 	const { state, ports } = stage;
 	const toolCall = await toolCallOf(call, ports);
@@ -84,11 +84,11 @@ async function planAttempt(call: CallState, plan: Planned, stage: Stage): Promis
 	return isShownWhole(shown, stage) ? attempt : attemptBy(refusedLongPlan());
 }
 
-/** A call with what it would deliver. */
+/** A call with its delivery. */
 interface JudgedCall {
 	readonly toolCall: ToolCall;
 	readonly by: DeliveryBy;
-	/** Why it is refused before anything is looked at. */
+	/** Why the call is refused before anything is read. */
 	readonly refused?: Verdict;
 }
 
@@ -103,7 +103,7 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	const { toolCall, by, refused } = judged;
 	const found = refused ?? refusedDelivery(by, ports.redactor) ?? judgeBy([], judged, stage);
 	const verdict = refusedUndeliverable(found, state.delivery) ?? found;
-	// What is asked about stays comparable with what was shown, also where the rules would let it pass by now.
+	// If a person is asked, the current state must stay comparable with the request, even if the rules would now allow the call.
 	const isAsked = call.unknown || call.request !== undefined;
 	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && isAsked);
 	if (!asks) return attemptOf(toolCall, verdict, stage, by);
@@ -131,12 +131,14 @@ function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall
 	return askedBesideCode(verdict, toolCall.name, { request: headerOf(state).request, grants });
 }
 
-/** What was seen of the disk when a call was judged. */
+/** What was read from the disk when a call was judged. */
 interface Seen extends DeliveryBy {
 	readonly evidence?: Evidence;
 }
 
-/** The entry of a verdict, with what an approval of the call would be bound to: the files as they were seen, where somebody is asked. */
+/**
+ * Creates the entry for a verdict. If a person is asked, the entry also has the binding for an approval, and the files as they were read.
+ */
 export async function attemptOf(
 	call: ToolCall,
 	verdict: Verdict,
@@ -162,7 +164,10 @@ export async function attemptOf(
 	};
 }
 
-/** Records a blocked call, which is its outcome, and what the model is told of it. A malformed call is no violation, only a failure. */
+/**
+ * Records a blocked call and what the model reads about it. The block is the call's outcome. A malformed call is only a failure, not a
+ * violation.
+ */
 export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;
 	const verdict = verdictOf(call);
@@ -196,8 +201,8 @@ function judgeByGate(call: ToolCall, context: GateContext, ports: Ports): Verdic
 }
 
 /**
- * Programs read other files than those they are named: what executes is bound to the whole workspace as it was when it was judged, and so
- * is what delivers it.
+ * Returns the binding for a call. A call that runs programs is bound to the whole workspace at the time of the judgement, because programs
+ * also read other files. A delivery is bound to the workspace too.
  */
 async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: Seen): Promise<string> {
 	const { state, ports } = stage;

@@ -1,6 +1,6 @@
 import type { EntryBody, Ports } from '../core/index.ts';
 
-/** What is to be recorded where the kill switch is on; undefined while runs may go on. */
+/** Returns the entry to record if the kill switch is on, or undefined if runs may continue. */
 export async function switchedOff({ forge }: Pick<Ports, 'forge'>): Promise<EntryBody | undefined> {
 	const by = await forge.switchedOff();
 	return by === undefined ? undefined : { type: 'switched_off', by };

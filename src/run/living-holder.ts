@@ -1,12 +1,12 @@
 import type { Clock, Runner, RunStore } from '../core/index.ts';
 import type { State } from './state.ts';
 
-/** How far the clocks of two jobs may be apart. Milliseconds. */
+/** The largest accepted difference between the clocks of two jobs. Milliseconds. */
 const skew = 5 * 60_000;
 
 /**
- * The job that was at the run before this one and lives, as the journal has it. Nothing is done on its word but to leave the run alone.
- * Threat: whoever forges a journal writes its times, too, and one that is to come would keep a job alive for ever that nobody can read.
+ * Returns the previous job of the run if it still lives, as the journal names it. The answer is used only to leave the run alone. Threat: a
+ * person who forges a journal also forges its times. A time in the future would make an unreadable job look alive for ever.
  */
 export async function livingHolder(
 	{ process }: Pick<State, 'process'>,

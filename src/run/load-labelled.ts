@@ -1,8 +1,8 @@
 import { type Checkpoint, CountersignError, type RunLabel, type RunStore } from '../core/index.ts';
 
 /**
- * The checkpoint of a run that is looked at beside others. One that is over and was kept before there was a `state-key` is left alone: nothing
- * goes on from it, and it must not keep the thread from going on.
+ * Loads the checkpoint of a run while several runs are searched. It skips a finished run that was saved before the repository had a
+ * `state-key`. No process continues from that run, and it must not block the thread.
  */
 export async function loadLabelled({ run, status }: RunLabel, store: RunStore): Promise<Checkpoint | undefined> {
 	try {

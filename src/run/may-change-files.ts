@@ -4,7 +4,7 @@ const changing: ReadonlySet<Effect['kind']> = new Set([
 	...(['write', 'delete', 'config.write', 'exec', 'exec.project', 'exec.tool', 'opaque', 'git.rewrite'] as const),
 ]);
 
-/** Whether a call of these effects may change files of the checkout, named by an effect or not. */
+/** Returns whether a call with these effects may change files of the checkout, including files that no effect names. */
 export function mayChangeFiles(effects: readonly Effect[]): boolean {
 	return effects.some(({ kind }) => changing.has(kind));
 }

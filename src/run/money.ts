@@ -4,7 +4,9 @@ import type { State } from './state.ts';
 
 type Usage = EntryOf<'model_reply'>['usage'];
 
-/** Everything that a model was paid for: replies, those that were thrown away, and those of models that answered nothing before another did. */
+/**
+ * Returns all replies that were paid for. These include unused replies, and replies of models that failed before another model answered.
+ */
 export function paidReplies({
 	rounds,
 	discarded,
@@ -15,7 +17,7 @@ export function paidReplies({
 	return [...rounds.map(({ reply }) => reply), ...discarded, ...emptied];
 }
 
-/** What each model of a run used, and what that costs at the list prices that were frozen when the run began. */
+/** Returns what each model of a run used, and its cost. The list prices are those from the start of the run. */
 export function costsOf(state: State): readonly ModelCost[] {
 	const prices = state.header?.settings.prices ?? [];
 	const replies = paidReplies(state);
@@ -34,7 +36,7 @@ export function costsOf(state: State): readonly ModelCost[] {
 	});
 }
 
-/** What one reply cost. Of a prompt, what was cached and what was written into the cache is counted in its tokens, too. */
+/** Returns the cost of one reply. The prompt's tokens include those from the cache and those written into the cache. */
 export function usdOf({ input, output, cached, written = 0 }: Usage, price: Price): number {
 	const rates = price.longer !== undefined && input > price.longer.than ? price.longer : price;
 	const fresh = Math.max(0, input - cached - written);
@@ -42,12 +44,12 @@ export function usdOf({ input, output, cached, written = 0 }: Usage, price: Pric
 	return paid / 1_000_000;
 }
 
-/** What a run cost so far, in US cents: at least, where a price is not known. */
+/** Returns the cost of a run so far, in US cents. If a price is not known, the number is a minimum. */
 export function centsOf(state: State): number {
 	return costsOf(state).reduce((total, { usd = 0 }) => total + 100 * usd, 0);
 }
 
-/** A rehearsal costs nothing, and runs from before there were prices do not say. */
+/** Returns the costs to show. Missing for a rehearsal, which costs nothing, and for runs that are older than the prices. */
 export function pricedCosts(state: State): Pick<RunView, 'costs'> {
 	if (state.header?.settings.prices === undefined) return {};
 	const costs = costsOf(state).filter(({ model }) => !model.startsWith('scripted:'));

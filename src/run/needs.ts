@@ -14,7 +14,8 @@ import type { Clause, EntryOf, Forge, Person, Rights, SignersToday, Workspace } 
 import { headerOf, type Stage } from './stage.ts';
 
 /**
- * Who must sign a call, by what its verdict says and by the settings and CODEOWNERS of the run's base commit and of today: what is stricter wins.
+ * Returns who must sign a call. It uses the verdict, and the settings and CODEOWNERS of the run's base commit and of today. The stricter
+ * requirement is used.
  */
 export async function needsOf(verdict: EntryOf<'tool_attempt'>, stage: Stage): Promise<readonly Clause[]> {
 	const { settings: frozen } = headerOf(stage.state);
@@ -37,7 +38,7 @@ async function clausesBy(
 	return requirement({ settings, requester: headerOf(state).request.actor, risk, matches, owned });
 }
 
-/** CODEOWNERS as the base commit has it. @throws CountersignError `bad-config` for a line that cannot be read. */
+/** Reads CODEOWNERS from the base commit. @throws CountersignError `bad-config` for a line that cannot be read. */
 export async function codeOwnersOf(workspace: Pick<Workspace, 'readBase'>): Promise<CodeOwners | undefined> {
 	for (const path of codeOwnersPaths) {
 		const text = await workspace.readBase(path);
@@ -58,12 +59,15 @@ async function ownedBy(
 	return ownedAmong(touchedPaths(effects, tree), owners);
 }
 
-/** What GitHub says of a person now. */
+/** What GitHub says about a person now. */
 export interface Known extends Pick<Rights, 'role' | 'mayWrite'> {
 	readonly facts: PersonFacts;
 }
 
-/** Reads what clauses ask about a person; never from a cache. Teams are asked about by login, so only once that is known to be theirs. */
+/**
+ * Reads the facts about a person that the clauses need, never from a cache. GitHub finds team members by login, so it asks about teams only
+ * after it knows that this login belongs to this person.
+ */
 export async function factsOf(person: Person, clauses: readonly Clause[], forge: Forge): Promise<Known> {
 	const { role, mayWrite, roleName, permission } = await forge.rights(person);
 	const asked = permission === 'none' ? [] : [...new Set(clauses.flatMap(({ who }) => who.teams ?? []))];

@@ -11,7 +11,7 @@ import { type CallState, callsOf, openCalls, type ProcessState, type State } fro
 import { needsTrial } from './tools.ts';
 import { needsProof } from './walls.ts';
 
-/** What is to be done next. {@link perform} does exactly one. */
+/** The next step of a run. {@link perform} does exactly one. */
 export type Step =
 	| { readonly kind: 'admit' }
 	| { readonly kind: 'claim-command'; readonly process: ProcessState }
@@ -47,8 +47,8 @@ export type Step =
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
 /**
- * Steps that change nothing outside, or see to it themselves: two processes may do them at the same time. A reaction is the same, however
- * often it is given, and a call is claimed together with the checkpoint.
+ * Steps that change nothing outside, or that are safe if two processes do them at the same time. Two equal reactions are one, and a call is
+ * claimed together with the checkpoint.
  */
 const looking: ReadonlySet<Step['kind']> = new Set([
 	...([
@@ -67,15 +67,16 @@ const looking: ReadonlySet<Step['kind']> = new Set([
 ]);
 
 /**
- * Names the next step of a run. Pure: no clock, no I/O, no randomness (Wolffish, The Agent Pipeline: the order of its steps). Before its first
- * effect each process advances the run's ref, which one of two can: what it decided until then is durable with it.
+ * Returns the next step of a run. It is pure, without clock, I/O and randomness (Wolffish, The Agent Pipeline: the order of its steps).
+ * Before its first effect, each process advances the run's ref, which only one of two processes can do. This also saves everything that the
+ * process decided before.
  */
 export function nextStep(state: State): Step {
 	const step = stepAhead(state);
 	return isTakenOver(state) || looking.has(step.kind) ? step : { kind: 'checkpoint' };
 }
 
-/** Whether this process has advanced the run's ref: of two that go on from the same state, one can. */
+/** Returns whether this process has advanced the run's ref. If two processes continue from the same state, only one can. */
 export function isTakenOver({ checkpointAt, process }: State): boolean {
 	return checkpointAt >= (process?.begunAt ?? 0);
 }
@@ -98,12 +99,12 @@ function stepAhead(state: State): Step {
 			return { kind: 'report' };
 		case state.asked.stoppedBy !== undefined:
 			return ending(state, stoppedBy(state.asked.stoppedBy));
-		// An answer that is due is looked for in the same thread, and so is a stop.
+		// If an answer is expected, the next step reads the same thread, and it also finds a stop.
 		case process.number > 1 && process.heededAt === 0 && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'heed' };
 		case state.plans.some(({ plan }) => plan?.revoked !== undefined):
 			return ending(state, endingOf(state));
-		// What waits is left as it is until somebody answers.
+		// While a step waits for an answer, nothing else changes.
 		case plan !== undefined && isToBeUpheld(plan, state) && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'uphold-plan', call: plan };
 		case needsDeliveryCheck(state):
@@ -121,7 +122,7 @@ function stepAhead(state: State): Step {
 	}
 }
 
-/** Whatever ends a run, what people decided in it is remembered first. Before its first step there is nothing to remember. */
+/** Ends the run, but first remembers what people decided in it. A run that was cancelled before its first call has nothing to remember. */
 function ending(state: State, outcome: Outcome): Step {
 	const isEmpty = state.rounds.length === 0 && callsOf(state).length === 0;
 	return isRemembered(state) || (isEmpty && outcome.kind === 'cancelled')
@@ -129,18 +130,21 @@ function ending(state: State, outcome: Outcome): Step {
 		: { kind: 'remember' };
 }
 
-/** Once, before the model is told anything; mode `plan` delivers nothing. */
+/** Returns whether the delivery must still be checked. It is checked once, before the conversation begins. Mode `plan` delivers nothing. */
 function needsDeliveryCheck({ delivery, context, header }: State): boolean {
 	return delivery === undefined && context === undefined && header?.settings.mode !== 'plan';
 }
 
-/** All requests that showed another head are void before anything is asked anew, so that it is asked in one request again. */
+/** Voids all requests that showed another head, before the run asks again. So one new request can show them all. */
 function voidStep(state: State): Step | undefined {
 	const call = openCalls(state).find((open) => isOutdated(state, open));
 	return call === undefined ? undefined : { kind: 'void-approval', call, why: state.pull?.why ?? '' };
 }
 
-/** The calls of a reply run in order: judged, then refused, asked for, or executed; setup comes before what asks about or runs something. */
+/**
+ * Returns the next step for a call. The calls of a reply run in order. Each is judged, then refused, asked about or executed. Setup runs
+ * before the first call that runs something or needs a person.
+ */
 function callStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.verdict === undefined || isStale(state, process, call)) return judgeStep(state, call);
 	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
@@ -153,7 +157,7 @@ function callStep(state: State, process: ProcessState, call: CallState): Step {
 	);
 }
 
-/** Mode `contained` counts on walls, so they are tried before the first call is judged. */
+/** Judges a call. Mode `contained` depends on the walls of the sandbox, so they are tested before the first call. */
 function judgeStep(state: State, call: CallState): Step {
 	return needsProof(state) ? { kind: 'try-walls' } : { kind: 'judge', call };
 }
@@ -161,11 +165,11 @@ function judgeStep(state: State, call: CallState): Step {
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
-	// Whether it ended is looked up, or asked about, whatever became of the answer.
+	// Find out whether the call ended, or ask a person, whatever the answer was.
 	if (hasBegun(call, process)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
-	// What a journal says that somebody said opens nothing before the thread was read for it, either.
+	// An approval that only the journal contains allows nothing. The thread must be read before.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt)
 		return needsProof(state) ? { kind: 'try-walls' } : { kind: 'uphold', call };
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
@@ -174,27 +178,27 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	return executionStep(process, call);
 }
 
-/** All pending calls of one reply are asked together, so all of them are judged first. */
+/** Asks about all waiting calls of one reply together, so it first judges all of them. */
 function askStep(state: State, process: ProcessState): Step {
 	const unjudged = openCalls(state).find((call) => call.verdict === undefined || isStale(state, process, call));
 	if (unjudged !== undefined) return judgeStep(state, unjudged);
 	const calls = openCalls(state).filter((call) => needsPerson(call) && call.request === undefined);
-	// An approval is bound to the files that would run, and setup puts some of them there.
+	// An approval is bound to the files that would run, and setup creates some of those files.
 	const setup = setupBefore(state, process, calls);
 	return setup ?? { kind: 'ask-approval', calls };
 }
 
-/** Setup may install what the tests begin with, so it comes first. */
+/** Tests the programs before a call. Setup comes first, because it may install them. */
 function trialBefore(state: State, call: CallState): Step | undefined {
 	return needsTrial(state, call) ? { kind: 'try-tools', call } : undefined;
 }
 
-/** After so much work without a look, the thread is read again also before a call that stays in the checkout. */
+/** After this much work without reading the thread, the run reads it even before a call that stays in the checkout. Milliseconds. */
 const longestUnheeded = 60_000;
 
 /**
- * The calls of one reply can take long: a stop is looked for before each one that leaves the checkout, and from time to time before the
- * others. What a person approved is upheld at that moment, which is such a look.
+ * Looks for a stop, because the calls of one reply can take long. It does so before each call that leaves the checkout, and sometimes
+ * before the other calls. A call that a person approved needs no extra look, because checking the approval also reads the thread.
  */
 function heedBefore({ process, worked, effectAt, repliedAt }: State, call: CallState): Step | undefined {
 	if (process === undefined || call.raise !== undefined || call.started !== undefined) return undefined;
@@ -214,8 +218,9 @@ function executionStep(process: ProcessState, call: CallState): Step {
 }
 
 /**
- * A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. A request
- * keeps only a verdict that waits for its answer. Threat: whoever writes the run's ref adds one that allows what is asked about.
+ * Returns whether a verdict is too old. A verdict is valid only for the disk and the policy at its time. After another call, or in another
+ * process, the call is judged again. A request keeps only a verdict that waits for an answer. Threat: a person who writes the run's ref
+ * adds a verdict that allows a call which needs a person.
  */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {
 	const judgedAt = call.verdict?.seq ?? 0;
@@ -232,19 +237,25 @@ function awaitsAnswer(call: CallState): boolean {
 	return call.request !== undefined && call.answer === undefined;
 }
 
-/** The model has said its last word: it called nothing, or it was the closing call. Or nothing is left to say one with. */
+/**
+ * Returns whether the model has written its last message. This is so if the last reply called nothing, if it was the closing call, or if no
+ * budget is left for another message.
+ */
 function isSaid(state: State): boolean {
 	const last = state.rounds.at(-1);
 	const isAnswer = last?.calls.length === 0 && !followsPlan(state);
 	return isAnswer || endsWithoutWords(state) || roundsCounted(state) > limitOf(state, 'iterations');
 }
 
-/** Between two replies: what was used is looked at, more is asked for at a cap, and where there is none the model has one closing call. */
+/**
+ * Returns the step between two replies. It checks the usage and, at a cap, asks people for more. If nobody can be asked, the model has one
+ * closing call.
+ */
 function roundStep(state: State, process: ProcessState): Step {
 	if (process.heededAt < state.repliedAt) return { kind: 'heed' };
 	if (needsDayFigures(state)) return { kind: 'read-spent' };
 	const iteration = state.rounds.length + 1;
-	// Nobody is asked to pay for more of the same.
+	// Nobody is asked to pay for more repetition.
 	if (isStalled(state)) return { kind: 'ask-model', iteration, closing: true };
 	const cap = capToAsk(state);
 	if (cap !== undefined) return { kind: 'reach-cap', cap };

@@ -3,8 +3,8 @@ import type { CallState } from './call-state.ts';
 import type { State } from './state.ts';
 
 /**
- * The calls that the run is at and that have no outcome yet: those of the last reply, or between two replies its own, until one of these is
- * refused.
+ * Returns the calls without an outcome that the run must handle now. These are the calls of the last reply. Between two replies these are
+ * the run's own calls, until one of them is refused.
  */
 export function openCalls(state: State): readonly CallState[] {
 	const raises = state.raises.filter(isOpen);
@@ -17,7 +17,7 @@ function isOpen({ outcome }: CallState): boolean {
 	return outcome === undefined;
 }
 
-/** Every call of the run, the model's and its own, in their order. */
+/** Returns all calls of the run in order, both the model's and its own. */
 export function callsOf({ rounds, raises, plans }: State): readonly CallState[] {
 	const ownAfter = (count: number): readonly CallState[] => [
 		...plans.filter(({ plan }) => plan?.after === count),
@@ -26,7 +26,7 @@ export function callsOf({ rounds, raises, plans }: State): readonly CallState[] 
 	return [...ownAfter(0), ...rounds.flatMap(({ calls }, index) => [...calls, ...ownAfter(index + 1)])];
 }
 
-/** The ids of the calls that have an outcome. */
+/** Returns the ids of the calls that have an outcome. */
 export function endedCalls(state: State): ReadonlySet<string> {
 	return new Set(callsOf(state).flatMap((call) => (isOpen(call) ? [] : [call.id])));
 }

@@ -9,7 +9,7 @@ import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } fro
 import { headerOf } from './stage.ts';
 
 /**
- * How long until a run is looked at again whose ref and thread do not fit together: a job's reading of a thread serves for two seconds, a listing of
+ * The waits before a run is read again whose ref and thread do not match. A job's copy of a thread is used for two seconds, a listing of
  * refs for five. Milliseconds.
  */
 const waits = [2100, 5500];
@@ -17,8 +17,9 @@ const waits = [2100, 5500];
 type HeldOptions = OpenOptions & { readonly forge: Forge; readonly clock: PatientClock };
 
 /**
- * Opens a run that goes on from what its thread shows. Another job may be at work on it, and GitHub may show a ref or a thread as it was a
- * moment ago: what does not fit is looked at again, twice, and left to a job that has it and lives, before anybody is alarmed. @throws CountersignError `checkpoint-…`
+ * Opens a run and checks that it matches its thread. Another job may be working on it, and GitHub may return an old ref or thread. So if
+ * they do not match, it reads them twice more. It leaves the run to another living job. Only then does it report an error. @throws
+ * CountersignError `checkpoint-…`
  */
 export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) => Promise<boolean>): Promise<Opened> {
 	const path = journalPath(options);
@@ -42,13 +43,13 @@ export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) =
 	}
 }
 
-/** As this disk was: what was opened in vain has told nobody of a new process. */
+/** Restores the journal file of this disk. The failed attempt published nothing, so the journal must not mention a new process. */
 function putBack(path: string, before: Buffer | undefined): void {
 	if (before === undefined) rmSync(path, { force: true });
 	else writeFileSync(path, before);
 }
 
-/** A run that this job begins serves what its author said, and nothing that somebody else put into their comment. */
+/** Checks that a new run uses only its author's words, and nothing that another person put into the comment. */
 function heldToItsWords(opened: OpenRun, comments: readonly Comment[], undo: () => void): Opened {
 	const isNew = opened.state.process?.number === 1;
 	const outcome = isNew ? foreignWords(headerOf(opened.state).request, comments) : undefined;

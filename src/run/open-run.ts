@@ -29,14 +29,14 @@ import { replay, type State } from './state.ts';
 
 export const journalSchema = 1;
 
-/** What a run is opened with. */
+/** The options for opening a run. */
 export interface OpenOptions {
 	readonly run: string;
-	/** owner/name; where it is given, a run of another one is refused. */
+	/** owner/name. If present, a run of another repository is refused. */
 	readonly repository?: string;
-	/** The command that this process serves. */
+	/** The command that this process handles. */
 	readonly command: string;
-	/** The run's folder on this disk: what people get as its audit. */
+	/** The run's folder on this disk. People receive it as the run's audit. */
 	readonly folder: string;
 	readonly program: string;
 	readonly store: RunStore;
@@ -45,9 +45,9 @@ export interface OpenOptions {
 	readonly runner: Runner;
 	/** Opens the checkout at a base commit. */
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
-	/** The loosest mode that is taken from the state of this run; left out where all of it is believed. */
+	/** Returns the loosest mode that may be taken from the state of this run. Left out if the whole state is trusted. */
 	readonly mostMode?: (header: EntryOf<'run_started'>) => Promise<Mode>;
-	/** The header of a run that does not exist yet; absent when only an existing run is meant. */
+	/** Returns the header of a new run. Left out if the run must already exist. */
 	readonly begin?: (blobs: Blobs) => Promise<Begun>;
 }
 
@@ -56,7 +56,7 @@ export type Begun =
 	| { readonly kind: 'begun'; readonly header: EntryOf<'run_started'>; readonly workspace: Workspace }
 	| { readonly kind: 'over'; readonly outcome: Outcome };
 
-/** A run that can go on. */
+/** A run that can continue. */
 export interface OpenRun {
 	readonly kind: 'open';
 	readonly journal: Journal;
@@ -67,20 +67,20 @@ export interface OpenRun {
 
 export type Opened = OpenRun | { readonly kind: 'over'; readonly outcome: Outcome };
 
-/** The same command always names the same run, so a delivery that is repeated finds it. */
+/** Returns the id of a run. The same command always names the same run, so a repeated delivery finds it. */
 export function runIdOf(thread: number, key: string): string {
 	return `${thread}-${sha256(key).slice(0, 12)}`;
 }
 
 /**
- * Opens a run for this process: the newest valid journal there is, and the workspace in the state that it describes. On another
- * machine the store is the truth; on the same one a longer chain that extends it, if the disk is as that chain left it.
+ * Opens a run for this process, with the newest valid journal and a workspace in the state of that journal. On another machine it uses the
+ * store. On the same machine it uses a longer journal that extends the store's journal, if the disk is as that journal left it.
  */
 export async function openRun(options: OpenOptions): Promise<Opened> {
 	mkdirSync(join(options.folder, 'blobs'), { recursive: true });
 	const checkpoint = await options.store.load(options.run);
 	const local = readIfThere(journalPath(options));
-	// Without a whole line, not even the header was recorded.
+	// Without a complete line, not even the header was recorded.
 	if (checkpoint === undefined) return local.includes('\n') ? beginAgain(options) : begin(options);
 	if (isFromAnotherTime(checkpoint.journal)) return { kind: 'over', outcome: incompatible };
 	requireOwnCheckpoint(checkpoint, options);
@@ -89,7 +89,7 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 	return resume(options, workspace);
 }
 
-/** The state that a checkpoint describes, without opening it. @throws CountersignError `journal-broken` */
+/** Returns the state of a checkpoint without opening the run. @throws CountersignError `journal-broken` */
 export function stateOf(checkpoint: Checkpoint): State {
 	headerOf(checkpoint.journal);
 	return replay(parseEntries(checkpoint.journal));
@@ -106,7 +106,7 @@ async function begin(options: OpenOptions): Promise<Opened> {
 	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
 }
 
-/** A process died before its run was durable: nothing left this disk, so it starts over on a clean checkout. */
+/** Starts the run again on a clean checkout. A process died before the run was saved, and nothing left this disk. */
 async function beginAgain(options: OpenOptions): Promise<Opened> {
 	const { baseSha } = headerOf(readIfThere(journalPath(options)));
 	putAside(options);
@@ -127,7 +127,7 @@ async function resume(options: OpenOptions, workspace: Workspace): Promise<Opene
 	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
 }
 
-/** Whether the journal on this disk goes on from the checkpoint, and the disk is as its last executed call left it. */
+/** Returns whether the journal on this disk continues from the checkpoint, and the disk is as its last executed call left it. */
 async function continuesHere(local: Buffer, checkpoint: Checkpoint, workspace: Workspace): Promise<boolean> {
 	const published = Buffer.from(checkpoint.journal);
 	if (local.length < published.length || !local.subarray(0, published.length).equals(published)) return false;
@@ -136,12 +136,12 @@ async function continuesHere(local: Buffer, checkpoint: Checkpoint, workspace: W
 	const whole = report.kind === 'torn' ? local.subarray(0, report.wholeBytes) : local;
 	const { tree } = replay(parseEntries(whole));
 	const { manifest, left } = await workspace.snapshot();
-	// Threat: what cannot travel is in no digest, and would be there for a call that was signed without it.
+	// Threat: the digest does not include files that cannot travel. A call that was signed without such a file would find it there.
 	const isWhole = left.every(({ why }) => why === 'credential');
 	return isWhole && manifestDigest(manifest) === (tree ?? manifestDigest(checkpoint.manifest));
 }
 
-/** Takes the store's state over: the journal that was here is kept beside it, under another name. */
+/** Takes the state from the store. The old journal stays next to it, under another name. */
 async function adopt(options: OpenOptions, checkpoint: Checkpoint, workspace: Workspace, local: Buffer): Promise<void> {
 	if (local.length > 0 && !local.equals(Buffer.from(checkpoint.journal))) putAside(options);
 	for (const [hash, bytes] of checkpoint.blobs) writeBlob(join(options.folder, 'blobs'), hash, bytes);
@@ -168,7 +168,9 @@ function headerOf(journal: Uint8Array): EntryOf<'run_started'> {
 	});
 }
 
-/** A journal whose major version is not ours cannot be replayed: its calls are to be asked anew. */
+/**
+ * Returns whether a journal has another major version. Such a journal cannot be replayed, so people must be asked again about its calls.
+ */
 export function isFromAnotherTime(journal: Uint8Array): boolean {
 	const [first = Buffer.alloc(0)] = splitLines(journal);
 	const header = jsonOrUndefined(Buffer.from(first).toString());
@@ -183,7 +185,7 @@ function jsonOrUndefined(text: string): unknown {
 	}
 }
 
-/** Where the journal of a run lies on this disk. */
+/** Returns the path of a run's journal on this disk. */
 export function journalPath({ folder }: Pick<OpenOptions, 'folder'>): string {
 	return join(folder, 'journal.jsonl');
 }

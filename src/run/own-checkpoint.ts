@@ -3,15 +3,15 @@ import { checkpointFault, parseEntries, verifyChain } from '../journal/index.ts'
 import { manifestDigest } from './checkpoint.ts';
 import { replay } from './state.ts';
 
-/** What a checkpoint must belong to. */
+/** The run and repository that a checkpoint must belong to. */
 export interface Owner {
 	readonly run: string;
 	readonly repository?: string;
 }
 
 /**
- * What was put together from other runs, or changed beside the journal, is not resumed.
- * @throws CountersignError `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`
+ * Refuses a checkpoint with parts of other runs, or with parts that do not match its journal. @throws CountersignError `checkpoint-forged`,
+ * `checkpoint-truncated`, `checkpoint-foreign`
  */
 export function requireOwnCheckpoint({ journal, label, manifest }: Checkpoint, { run, repository }: Owner): void {
 	const report = verifyChain(journal);

@@ -20,7 +20,7 @@ import { uphold, voided } from './uphold.ts';
 import { upholdPlan } from './uphold-plan.ts';
 import { tryWalls } from './walls.ts';
 
-/** Does exactly one step's effect and returns the entry that records it. An outage is recorded, a bug is thrown. */
+/** Does exactly one step's effect and returns the entry that records it. It records an outage and throws a bug. */
 export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
 	try {
 		return await effectOf(step, stage);
@@ -32,7 +32,10 @@ export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stag
 	}
 }
 
-/** A call that broke off may have left a workspace that cannot even be read; the checkpoint will say so. */
+/**
+ * Returns the digest of the workspace, or undefined if it cannot be read. A call that broke off may leave such a workspace, and the
+ * checkpoint will report that.
+ */
 async function treeIfKnown({ ports }: Stage): Promise<string | undefined> {
 	try {
 		return await treeOf(ports.workspace);

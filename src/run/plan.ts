@@ -4,34 +4,37 @@ import { endsWithoutWords } from './budget.ts';
 import { type CallState, untouched } from './call-state.ts';
 import type { State } from './state.ts';
 
-/** The tool that the run's own requests for a signature under a plan name, and the rule that judges them; no model is told of it. */
+/**
+ * The tool name of the run's own requests for a signature under a plan, and the name of the rule that judges them. No model knows this
+ * tool.
+ */
 export const planTool = 'plan';
 
-/** How often a plan that was refused is written anew. */
+/** How often the model may write a refused plan again. */
 const mostRevisions = 2;
 
-/** Whether an id is one of the run's own requests about a plan, which no model may give to a call of its own. */
+/** Returns whether an id belongs to one of the run's own requests about a plan. No model may give such an id to its call. */
 export function isPlanId(id: string): boolean {
 	return /^plan-\d+$/.test(id);
 }
 
-/** The call by which the run asks about a plan: it follows the replies that there are. */
+/** Creates the call by which the run asks about a plan. It follows the existing replies. */
 export function planCall({ call_id: id, args, mode }: EntryOf<'plan_proposed'>, after: number): CallState {
 	return { ...untouched({ id, name: planTool, args, redacted: false }), plan: { mode, after } };
 }
 
-/** The plan that was asked about after so many replies. */
+/** Returns the plan that the run asked about after `count` replies. */
 export function planAfter({ plans }: Pick<State, 'plans'>, count: number): CallState | undefined {
 	return plans.find(({ plan }) => plan?.after === count);
 }
 
-/** The plan that is carried out. */
+/** Returns the plan that was signed and is carried out. */
 export function approvedPlan({ plans }: Pick<State, 'plans'>): CallState | undefined {
 	return plans.find(({ outcome }) => outcome?.kind === 'done');
 }
 
 /**
- * Whether what the model answers is a plan that a signature could carry on. Threat: code of a fork that nobody vouched for is only read,
+ * Returns whether the model's answer is a plan that people could sign. Threat: if nobody vouched for a fork's code, the run only reads,
  * whatever somebody signs.
  */
 export function mayPropose({ header, pull }: Pick<State, 'header' | 'pull'>): boolean {
@@ -39,7 +42,10 @@ export function mayPropose({ header, pull }: Pick<State, 'header' | 'pull'>): bo
 	return header?.settings.planned !== undefined && pull?.readOnly !== true && !isForeign;
 }
 
-/** Whether the model's last reply is a plan to ask about; last words at a cap, or of a run that went round in circles, are none. */
+/**
+ * Returns whether the model's last reply is a plan that the run must ask about. A closing message at a cap, or after repetition, is not a
+ * plan.
+ */
 export function isPlanDue(state: State): boolean {
 	const last = state.rounds.at(-1);
 	if (!mayPropose(state) || approvedPlan(state) !== undefined || last === undefined) return false;
@@ -48,12 +54,15 @@ export function isPlanDue(state: State): boolean {
 	return isAnswer && planAfter(state, state.rounds.length) === undefined && !endsWithoutWords(state);
 }
 
-/** Whether another plan may follow the newest one. */
+/** Returns whether the model may write another plan after the newest one. */
 export function isRevisable(state: State): boolean {
 	return mayPropose(state) && state.plans.length <= mostRevisions;
 }
 
-/** Whether the model is to be asked again after its plan: to carry it out, or, where it was told what is wrong with it, for another one. */
+/**
+ * Returns whether the model must be asked again after its plan. It then carries the plan out, or writes another plan after reading what is
+ * wrong.
+ */
 export function followsPlan(state: State): boolean {
 	const plan = planAfter(state, state.rounds.length);
 	if (plan?.outcome === undefined) return false;
@@ -65,12 +74,15 @@ function hasReason({ answer }: CallState): boolean {
 	return answer?.approver_type === 'human' && reasonOf(answer) !== undefined;
 }
 
-/** Whether the signature under the plan that is carried out is still to be looked at in this process. */
+/** Returns whether this process must still check the signature under the current plan. */
 export function isToBeUpheld({ upheldAt = 0, plan }: CallState, { process }: State): boolean {
 	return plan?.revoked === undefined && upheldAt < (process?.begunAt ?? 0);
 }
 
-/** How a run ends whose plan was not signed, or is not any more; undefined where it ends by what it did. */
+/**
+ * Returns the outcome of a run whose plan was not signed, or whose signature is no longer valid. Returns undefined if other results decide
+ * the outcome.
+ */
 export function planOutcome(state: State): Outcome | undefined {
 	const last = state.plans.at(-1);
 	const revoked = last?.plan?.revoked;
@@ -93,7 +105,7 @@ function wordsOfNo({ id, user, approver_type: by, ...entry }: EntryOf<'approval'
 
 type PlanEntry = Entry & EntryOf<'mode_changed' | 'plan_upheld' | 'plan_revoked'>;
 
-/** The plans after an entry about one of them. */
+/** Returns the plans after an entry about one of them. */
 export function foldPlan({ plans, pull }: State, entry: PlanEntry): readonly CallState[] {
 	return plans.map((call) => (call.id === entry.call_id ? changedPlan(call, entry, pull?.head) : call));
 }

@@ -2,19 +2,19 @@ import { type Comment, type EntryOf, type KeptComment, sha256 } from '../core/in
 import { isRequestOf, partMarker, shownNumbers, withIds } from '../report/index.ts';
 import { headerOf, type Stage } from './stage.ts';
 
-/** A request as it is to be posted. */
+/** A request that is ready to be posted. */
 export interface PostedRequest {
 	readonly marker: string;
-	/** The bodies, in their order. */
+	/** The texts of its comments, in order. */
 	readonly comments: readonly string[];
-	/** The first of its numbers, and how many ids it shows. */
+	/** The first number of its ids, and how many ids it shows. */
 	readonly first: number;
 	readonly count: number;
-	/** What stood in the thread before. */
+	/** The comments that were in the thread before. */
 	readonly there: readonly Comment[];
 }
 
-/** Posts a request in one comment or several. What a job that died has posted of it is found by its markers, and completed. */
+/** Posts a request in one or several comments. If a dead job posted a part of it, it finds that part by its markers and completes it. */
 export async function postRequest(
 	{ marker, comments, first, count, there }: PostedRequest,
 	stage: Stage,
@@ -33,8 +33,8 @@ export async function postRequest(
 }
 
 /**
- * What jobs that died have posted of this run and never recorded asks for nothing any more: nobody can answer it, and it would look as if
- * one could. The ids stay in it, so that no other request gets them.
+ * Takes back other requests that dead jobs of this run posted but did not record. Nobody can answer such a request, but it would look as if
+ * somebody could. Its ids stay in the comment, so no other request reuses them.
  */
 async function takeBackOthers(
 	{ marker, there, kept }: Pick<PostedRequest, 'marker' | 'there'> & { readonly kept: ReadonlySet<number> },

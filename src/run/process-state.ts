@@ -1,37 +1,37 @@
 import type { EntryOf, Mode, Outcome, Runner, Stamp, WallsProof } from '../core/index.ts';
 
-/** What is true of the process that runs now, and of no earlier one. */
+/** What is true only for the current process, and not for an earlier one. */
 export interface ProcessState {
 	readonly runner: Runner;
-	/** How many processes have had the run, with this one. */
+	/** How many processes have worked on the run, including this one. */
 	readonly number: number;
 	readonly command: string;
-	/** The loosest mode that it takes from the saved state. */
+	/** The loosest mode that this process accepts from the saved state. */
 	readonly most?: Mode;
-	/** The commands of all processes that have had the run. */
+	/** The commands of all processes that have worked on the run. */
 	readonly served: readonly string[];
 	readonly begunAt: number;
-	/** The process that had the run before: it must be gone. */
+	/** The previous process of the run, which must be gone. */
 	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
 	readonly at: string;
 	readonly claimed: boolean;
-	/** When the thread was last read for somebody who stops the run; 0: not yet. */
+	/** When the thread was last read for a stop. 0 if not yet. */
 	readonly heededAt: number;
-	/** How long the run had worked then. Milliseconds. */
+	/** How long the run had worked at that time. Milliseconds. */
 	readonly heededWork: number;
-	/** Whose answers were looked at in vain: their further ones are not. */
+	/** People whose answers were refused. Their other answers are not read. */
 	readonly refusedUsers: ReadonlySet<number>;
-	/** Whose yes to which request does not count: `<user> <id>`. */
+	/** Signatures that are not valid, as `<user> <id>`. */
 	readonly refusedSignatures: ReadonlySet<string>;
-	/** How long the run had worked before it. Milliseconds. */
+	/** How long the run had worked before this process. Milliseconds. */
 	readonly workedBefore: number;
-	/** What the repository's processes had used of the day that this one counts to, and the run's tokens and cents then. */
+	/** What the repository's processes had used on this process's budget day, and the run's tokens and cents at that time. */
 	readonly spent?: Spent;
-	/** What the sandbox was found to be, once it was tried. */
+	/** What the test of the sandbox found. */
 	readonly walls?: WallsProof;
-	/** Why this process must stop, though the run may go on in another. */
+	/** Why this process must stop. Another process may continue the run. */
 	readonly stopped?: Outcome;
-	/** What people decided in it could not be remembered. */
+	/** Saving to the memory failed in this process. */
 	readonly forgets?: true;
 }
 
@@ -41,7 +41,7 @@ type Spent = Pick<EntryOf<'spent_read'>, 'day' | 'tokens' | 'seconds' | 'cents'>
 };
 type Taking = Pick<ProcessState, 'runner' | 'command' | 'most'> & Partial<Pick<ProcessState, 'workedBefore'>>;
 
-/** A process has taken the run up. */
+/** Returns the state of a new process of the run. */
 export function beginProcess(
 	before: ProcessState | undefined,
 	{ runner, command, most, workedBefore = 0 }: Taking,
@@ -70,7 +70,7 @@ export function beginProcess(
 	};
 }
 
-/** Whom a process looked at in vain. */
+/** Records the people whose answers this process refused. */
 export function withRefusal(process: ProcessState, entry: EntryOf<'answer_refused'>): ProcessState {
 	const { refusedUsers, refusedSignatures } = process;
 	return entry.this_call === true

@@ -3,28 +3,31 @@ import type { CallState } from './call-state.ts';
 import type { Round } from './round.ts';
 import type { State } from './state.ts';
 
-/** The same reply again and again costs as much as a new one: after so many in a row that show nothing new, the model has its last word. */
+/**
+ * Repeating the same reply costs as much as a new one. After this many replies in a row without anything new, the model writes its closing
+ * message.
+ */
 export const maxIdleRounds = 3;
 
-/** What a run's replies have brought. */
+/** Whether a run's replies brought anything new. */
 interface Progress {
-	/** How many replies in a row, at the end, only repeated calls whose results were known. */
+	/** How many of the last replies only repeated calls with known results. */
 	readonly idle: number;
-	/** By a call's id: how often its result had been seen by then, itself included, and how many replies in a row were idle then. */
+	/** For each call id, how often its result had been seen by then, including this time. Also how many replies in a row were idle then. */
 	readonly seen: ReadonlyMap<string, { readonly times: number; readonly idle: number }>;
 }
 
 const nothing: Progress = { idle: 0, seen: new Map() };
 
 /**
- * Whether each call showed something that was not known. It did not where the same call gave the same result before, on the same files,
- * and no other call did anything in between that is not in the files.
+ * Returns the progress of the rounds. A call shows nothing new if the same call gave the same result before, on the same files. In between,
+ * no other call may have had an effect outside the files.
  */
 function progressOf(rounds: readonly Round[]): Progress {
 	const times = new Map<string, number>();
 	const done = new Map<string, string>();
 	return rounds.reduce<Progress>((before, { calls }) => {
-		// A plan, which is carried out from here: the same files are read again.
+		// This is a plan, and the run now carries it out. So it reads the same files again.
 		if (calls.length === 0) return { idle: 0, seen: before.seen };
 		const counts = calls.map((call) => {
 			const own = identityOf(call);
@@ -43,7 +46,7 @@ function progressOf(rounds: readonly Round[]): Progress {
 	}, nothing);
 }
 
-/** A call by its name and arguments. */
+/** Identifies a call by its name and arguments. */
 function identityOf({ name, canonical, args }: CallState): string {
 	return `${name} ${canonical ?? args.sha256}`;
 }
@@ -63,17 +66,17 @@ function isReading({ kind }: Effect): boolean {
 	return kind === 'read' || kind === 'forge.read';
 }
 
-/** After how many idle replies in a row a run gives the model its last word; never in journals from before it did. */
+/** Returns after how many idle replies in a row the model writes its closing message. Infinity in older journals. */
 function idleLimit({ header }: State): number {
 	return header?.settings.limits.idleRounds ?? Infinity;
 }
 
-/** Whether the run goes round in circles. */
+/** Returns whether the run only repeats itself. */
 export function isStalled(state: State): boolean {
 	return progressOf(state.rounds).idle >= idleLimit(state);
 }
 
-/** What the model is told with a call's result, where it goes round in circles. It follows from the journal alone. */
+/** Returns what the model reads with a call's result if the run only repeats itself. It is made only from the journal. */
 export function repetitionRemarks(state: State): ReadonlyMap<string, string> {
 	const limit = idleLimit(state);
 	const repeated = [...progressOf(state.rounds).seen].filter(

@@ -5,8 +5,8 @@ import { headerOf, type Stage, toolCallOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
 /**
- * Opens a draft pull request with the rule that would let such a call pass unasked in every run. Nothing is widened by it: a person
- * merges it, or does not. Found again by its marker, so that there is never a second.
+ * Opens a draft pull request with a rule that would allow such a call in every run. The pull request allows nothing until a person merges
+ * it. Its marker finds it again, so there is never a second.
  */
 export async function proposeRule(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;

@@ -5,9 +5,9 @@ import { headerOf, type Stage } from './stage.ts';
 import { vouchIn } from './vouch.ts';
 
 /**
- * Reads the run's pull request again. Threat: a push after the approval (CodeQL, actions/untrusted-checkout-toctou): what was
- * signed or vouched for is one commit, never whatever the branch names later. What was signed for an open pull request onto one branch was
- * not signed for one that is closed, merged or onto another. Undefined while all is as it was.
+ * Reads the run's pull request again. Threat: a push after the approval (CodeQL, actions/untrusted-checkout-toctou). People sign and vouch
+ * for one commit, never for whatever the branch holds later. A signature for an open pull request is not valid if it is then closed, merged
+ * or moved to another base branch. Returns undefined if nothing changed.
  */
 export async function pullChange({ state, ports }: Stage): Promise<EntryBody | undefined> {
 	const { pull } = headerOf(state);
@@ -26,7 +26,7 @@ export function stateOfPull({ open, merged }: Pick<PullHead, 'open' | 'merged'>)
 	return merged ? 'merged' : open ? 'open' : 'closed';
 }
 
-/** What is not as it was, in a sentence; undefined while all is. */
+/** Describes the change in a sentence, or returns undefined if nothing changed. */
 function changeOf({ head, state, baseBranch }: PullState, now: PullHead): string | undefined {
 	const { headSha, baseBranch: base } = now;
 	if (state !== undefined && stateOfPull(now) !== state) return words[stateOfPull(now)];

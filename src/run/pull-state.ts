@@ -5,22 +5,22 @@ import type { State } from './state.ts';
 /** The run's pull request, as it was read last. */
 export interface PullState {
 	readonly head: string;
-	/** Undefined where the journal does not tell what it was. */
+	/** Undefined if the journal does not contain it. */
 	readonly state?: PullRequestState;
-	/** The branch that it is to be merged into; undefined where the journal does not tell. */
+	/** The branch into which it will be merged, or undefined if the journal does not contain it. */
 	readonly baseBranch?: string;
-	/** The run may only read and answer from here on, whatever its mode was. */
+	/** From now on the run may only read and answer, whatever its mode was. */
 	readonly readOnly: boolean;
-	/** Sequence number of its last change: what was asked or judged before is void. */
+	/** Sequence number of its last change. Earlier requests and verdicts are void. */
 	readonly changedAt: number;
 	readonly why: string;
 }
 
-/** What a header says of the pull request, for the state. */
+/** Returns the pull request from a run's header. */
 export function pullAtStart({ pull }: EntryOf<'run_started'>): Pick<State, 'pull'> {
 	if (pull === undefined) return {};
 	const { headSha: head, baseBranch, files } = pull;
-	// An older journal has the head's files where the pull request was open.
+	// An older journal contains the head's files only if the pull request was open.
 	const state = pull.state ?? (files === undefined ? undefined : 'open');
 	return {
 		pull: {
@@ -34,7 +34,7 @@ export function pullAtStart({ pull }: EntryOf<'run_started'>): Pick<State, 'pull
 	};
 }
 
-/** A vouch that is void stays so: another one is for another run. */
+/** Records a change of the pull request. A void vouch stays void, because a new vouch is for another run. */
 export function changedPull(pull: PullState | undefined, entry: Entry & EntryOf<'pull_changed'>): PullState {
 	const readOnly = pull?.readOnly === true || entry.read_only === true;
 	const { state = pull?.state, base_branch: baseBranch = pull?.baseBranch } = entry;
@@ -48,7 +48,7 @@ export function changedPull(pull: PullState | undefined, entry: Entry & EntryOf<
 	};
 }
 
-/** A commit of the run's own moves the head, and voids nothing. */
+/** Records a new head that the run's own commit caused. This voids nothing. */
 export function movedPull(
 	pull: PullState | undefined,
 	{ head_sha: head }: EntryOf<'tool_result'>,
@@ -56,7 +56,7 @@ export function movedPull(
 	return pull === undefined || head === undefined ? pull : { ...pull, head };
 }
 
-/** The mode that the run is in now. */
+/** Returns the current mode of the run. */
 export function modeOf({ header, pull, plans, process }: State): Mode {
 	if (header === undefined) throw new Error('the journal has no header');
 	if (pull?.readOnly === true) return 'plan';
@@ -65,7 +65,7 @@ export function modeOf({ header, pull, plans, process }: State): Mode {
 	return stricterMode(mode, process?.most ?? mode);
 }
 
-/** Whether a call was asked about for a head that is no longer the pull request's, and has not begun. */
+/** Returns whether people were asked about the call for an older head of the pull request, and the call has not begun. */
 export function isOutdated({ pull }: State, { request, started }: CallState): boolean {
 	return request !== undefined && started === undefined && request.askedAt < (pull?.changedAt ?? 0);
 }

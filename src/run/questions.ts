@@ -8,17 +8,17 @@ import { callsOf, type State } from './state.ts';
 export interface Question {
 	readonly id: string;
 	readonly answer: 'approved' | 'denied' | 'unanswered';
-	/** The comments that asked, and that approved. */
+	/** The comments with the question and the approval. */
 	readonly askedIn: number;
 	readonly approvedIn?: number;
 	/** How far the approval went beyond the calls. */
 	readonly scope?: string;
-	/** The verdict that asked; undefined where a rule or a grant could not have answered, or a later question replaced it. */
+	/** The verdict that led to the question. Undefined if no rule or grant could have answered it, or if a later question replaced it. */
 	readonly verdict?: EntryOf<'tool_attempt'>;
 	readonly needs: readonly Clause[];
 }
 
-/** Every question of a run, in the order in which they were asked. */
+/** Returns all questions of a run, in the order in which they were asked. */
 export function questionsOf(state: State): readonly Question[] {
 	const calls = new Map(callsOf(state).map((call) => [call.id, call]));
 	const byId = Map.groupBy(state.asked.requests, ({ id }) => id);
@@ -43,7 +43,7 @@ function questionOf(asked: readonly Asked[], calls: ReadonlyMap<string, CallStat
 	];
 }
 
-/** What people said. Silence and a withdrawn request are no answer, and some of the signatures that are needed are none yet. */
+/** Returns what people answered. Silence, a withdrawn request and an incomplete set of signatures are not answers. */
 function answerTo(asked: readonly Asked[], call: CallState | undefined): Question['answer'] {
 	if (asked.some(({ denial }) => denial?.approver_type === 'human')) return 'denied';
 	const waits = call?.request?.id === asked[0]?.id && call?.answer === undefined;

@@ -15,7 +15,7 @@ import { treeAfter } from './checkpoint.ts';
 import type { Stage } from './stage.ts';
 import type { State } from './state.ts';
 
-/** Whether an id is one of the run's own requests, which no model may give to a call of its own. */
+/** Returns whether an id belongs to one of the run's own budget requests. No model may give such an id to its call. */
 export function isRaiseId(id: string): boolean {
 	return /^budget-\d+$/.test(id);
 }
@@ -27,7 +27,7 @@ export async function reachCap({ cap }: { readonly cap: Cap }, { state, ports }:
 	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
 }
 
-/** What a signature is bound to, beside the run. */
+/** Returns the arguments that a signature is bound to, in addition to the run. */
 function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: boolean): JsonObject {
 	const unit = capUnit(cap);
 	return {
@@ -38,20 +38,20 @@ function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: bo
 	};
 }
 
-/** Dollars are a text, so that no amount is read as cents; the others are numbers. */
+/** Returns an amount for the arguments. Dollars are a string, so nobody reads them as cents. Other amounts are numbers. */
 function amountOf(cap: Cap, count: number): string | number {
 	return capsMoney(cap) ? capAmount(cap, count) : count;
 }
 
-/** A cap always asks: no mode, rule or grant answers for a person. */
+/** Returns the verdict on a request for more, which always asks. No mode, rule or grant can answer instead of a person. */
 export function raiseVerdict(state: State, { cap }: Raise): Verdict {
 	const reason = capWords(state, cap);
 	return { decision: 'confirm', risk: 'medium', rule: budgetTool, reason, effects: [], matches: [], executes: [] };
 }
 
 /**
- * The limit is raised by the entry alone. Nothing outside happens, so there is nothing to claim: whoever goes on from the same state is one,
- * since the run's ref lets only one.
+ * Records the higher limit. The entry itself raises it. Nothing changes outside of the run, so no claim is needed. Only one process can
+ * continue from the same state, because only one can advance the run's ref.
  */
 export async function extend({ call }: { readonly call: CallState }, stage: Stage): Promise<EntryBody> {
 	const { raise } = call;
@@ -68,11 +68,11 @@ export async function extend({ call }: { readonly call: CallState }, stage: Stag
 	};
 }
 
-/** Reads what the repository's runs have used today, before a process asks the model for the first time. */
+/** Reads what the repository's runs have used today, before a process first asks the model. */
 export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	const day = ports.clock.now().toISOString().slice(0, 10);
 	const told = (await ports.dayBook.spentOn(day)).flatMap((name) => spendingIn(name) ?? []);
-	// A process that broke off could not tell; the journal can.
+	// A process that broke off could not report its usage, but the journal contains it.
 	const untold = state.spendings.filter(
 		(own) => own.day === day && !told.some(({ process }) => process === own.process),
 	);
@@ -80,7 +80,7 @@ export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	return { type: 'spent_read', day, ...spentOn(day, [...told, ...untold]) };
 }
 
-/** Tells the other runs of the day what this process has used; where no day is capped, nobody asks. */
+/** Records for the other runs of the day what this process has used. It does nothing if the day has no cap. */
 export async function tellSpent(state: State, { dayBook }: Pick<Ports, 'dayBook'>): Promise<void> {
 	const own = ownSpending(state);
 	if (own !== undefined) await dayBook.noteSpent(spentName(own));

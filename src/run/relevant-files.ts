@@ -12,21 +12,21 @@ import { isCredential } from '../gate/index.ts';
 import { modeOf } from './pull-state.ts';
 import type { Stage } from './stage.ts';
 
-/** Bytes of a file that is looked into. */
+/** The largest file that is searched. Bytes. */
 const mostBytes = 200_000;
 
-/** Bytes that are looked into altogether: what is left then is not searched. */
+/** The most bytes that are searched in total. The remaining files are not searched. */
 const mostBytesOfAll = 100_000_000;
 
-/** Files that may be shown. */
+/** The most files that are shown. */
 const mostFiles = 20;
 
-/** Ranked files that are asked about: a policy that keeps most of them from the model costs no more time than this. */
+/** The most ranked files for which the policy is checked. So a policy that forbids most of them costs no more time than this. */
 const mostAsked = 60;
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;
 
-/** The files of the checkout that a thread is most likely about, as the tools would read them, the best first. */
+/** Returns the files of the checkout that a thread is most likely about, best first, as the tools would read them. */
 export function relevantFiles(
 	tree: readonly string[],
 	{ texts, state, ports }: Gathering & { readonly texts: ReturnType<typeof taskWords> },
@@ -47,7 +47,7 @@ interface Counting {
 	readonly workspace: Workspace;
 }
 
-/** Reads files one after the other, and keeps their counts only. What may hold a credential is not even opened. */
+/** Reads files one by one, and keeps only their word counts. It does not open a file that may hold a credential. */
 function countedFiles(paths: readonly string[], { count, workspace }: Counting): readonly CountedFile[] {
 	const counted: CountedFile[] = [];
 	const read = workspace.fileSweep(mostBytes);
@@ -61,14 +61,17 @@ function countedFiles(paths: readonly string[], { count, workspace }: Counting):
 	return counted;
 }
 
-/** Whether the model may read a file without asking. Threat: what a policy keeps from it would be told unasked. */
+/**
+ * Returns whether the model may read a file without asking. Threat: otherwise the model would see, without a question, what a policy
+ * forbids.
+ */
 function mayRead(path: string, { state, ports }: Gathering): boolean {
 	const { gate, workspace } = ports;
 	const call = { id: 'context', name: 'file_read', args: { path } };
 	return gate.judge(call, { facts: workspace.facts, mode: modeOf(state), grants: [] }).decision === 'allow';
 }
 
-/** Threat: a link leads elsewhere than its name says. */
+/** Returns a file's text. Threat: a link leads to another place than its name says. */
 function textOf(path: string, workspace: Workspace): string | undefined {
 	const absolute = join(workspace.root, path);
 	if (workspace.facts.realPath(absolute) !== absolute) return undefined;

@@ -2,7 +2,10 @@ import { repetitionRemarks } from './progress.ts';
 import type { Round } from './round.ts';
 import type { State } from './state.ts';
 
-/** The rounds with what the model is told besides, with their calls' results. It follows from the journal alone, so it is sent again as it was. */
+/**
+ * Returns the rounds, with the remarks that the model reads together with the calls' results. They are made only from the journal, so each
+ * request repeats them unchanged.
+ */
 export function remarkedRounds(state: State): readonly Round[] {
 	const repetitions = repetitionRemarks(state);
 	return state.rounds.map((round, index) => {
@@ -19,7 +22,7 @@ export function remarkedRounds(state: State): readonly Round[] {
 	});
 }
 
-/** The rules told how many rounds of calls there are: more were given. */
+/** Says that people granted more rounds. The rules at the beginning named the old number. */
 function grantedAfter(count: number, { raises }: State): readonly string[] {
 	return raises.flatMap(({ raise, outcome }) =>
 		raise?.told === true && raise.cap === 'iterations' && raise.after === count && outcome?.kind === 'done'

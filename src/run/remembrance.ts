@@ -7,12 +7,15 @@ import { unremembered } from './remembered.ts';
 import { argsOf, headerOf, type Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
 
-/** Writes the turn's episode, the outcome of each call and the agent's notes (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
+/**
+ * Writes the turn's episode, the outcome of each call and the agent's notes to the memory (Wolffish, The Agent Pipeline: hippocampus and
+ * basal ganglia).
+ */
 export async function remember({ state, journal, ports }: Stage): Promise<EntryBody> {
 	const { request, run } = headerOf(state);
-	// The time of the last entry, so that a repeated attempt writes the same text.
+	// Use the time of the last entry, so a repeated attempt writes the same text.
 	const at = journal.entries().at(-1)?.at ?? ports.clock.now().toISOString();
-	// A run that failed was remembered before it went on.
+	// If the run failed before and continued, its earlier calls are already in the memory.
 	const ended = unremembered(state);
 	const calls = ended.filter((call) => !isOwn(call));
 	const tools = calls.map((call) => ({ name: call.name, preview: call.args.preview, outcome: outcomeOf(call) }));
@@ -31,15 +34,15 @@ export async function remember({ state, journal, ports }: Stage): Promise<EntryB
 	};
 }
 
-/** What the model said last. */
+/** Returns the model's last text. */
 export async function answerOf(state: State, ports: Pick<Ports, 'blobs'>): Promise<string> {
 	const last = state.rounds.at(-1);
 	return last === undefined ? '' : ports.blobs.get(last.reply.text);
 }
 
 /**
- * What later runs are to find of a run that is over or has failed; one that failed and went on was remembered several times. Threat: a fork's
- * pull request speaks to the agent, and must not speak to later runs.
+ * Returns what later runs can find about a run that is over or has failed. A run that failed and continued has several entries. Threat: a
+ * fork's pull request speaks to the agent, and must not speak to later runs.
  */
 export async function remembrancesOf(
 	state: State,
@@ -59,12 +62,12 @@ export async function remembrancesOf(
 	);
 }
 
-/** Whether a run is on a pull request from a fork, or on one of which nothing is known: it leaves nothing and is told nothing. */
+/** Returns whether a run is on a fork's pull request, or on one whose source is not known. Such a run saves no memory and reads none. */
 export function isOfFork({ request, pull }: Pick<EntryOf<'run_started'>, 'request' | 'pull'>): boolean {
 	return request.onPullRequest && pull?.fork !== false;
 }
 
-/** A person's yes is a row of its own, before the row of what came of it. */
+/** Returns the feedback rows of a call. A person's approval is a separate row before the row with the result. */
 async function rowsOf(
 	call: CallState,
 	{ state, ports }: Pick<Stage, 'state' | 'ports'>,
@@ -81,13 +84,13 @@ async function rowsOf(
 		...(result === 'success' || result === 'failed' ? {} : rule),
 	};
 	const yes = approvalOf(call, state);
-	// Of what the run itself asked for, nothing but the answer is feedback.
+	// For the run's own calls, only the answer is feedback.
 	if (isOwn(call) && yes === undefined && result !== 'denied') return [];
 	if (isOwn(call) && yes !== undefined) return [{ ...row, outcome: 'approved', detail: yes, ...rule }];
 	return yes === undefined ? [end] : [{ ...row, outcome: 'approved', detail: yes, ...rule }, end];
 }
 
-/** What asked about it, also where a grant answered, or blocked it. */
+/** Returns the rule that blocked the call or asked about it, even if a grant answered. */
 function ruleOf({ verdict }: CallState): Pick<FeedbackRow, 'rule'> {
 	if (verdict === undefined) return {};
 	if (verdict.decision !== 'allow') return { rule: verdict.matched_rule };
@@ -95,7 +98,7 @@ function ruleOf({ verdict }: CallState): Pick<FeedbackRow, 'rule'> {
 	return verdict.granted_by === undefined || asking === undefined ? {} : { rule: asking.rule };
 }
 
-/** How it ended, in words; of a no what the person said, and who. */
+/** Describes how a call ended. For a denial, it returns the person's reason and who denied it. */
 async function endOf(
 	{ outcome, answer, verdict }: CallState,
 	{ blobs }: Ports,
@@ -110,7 +113,7 @@ async function endOf(
 	return { detail: typeof text === 'string' ? text : await blobs.get(text) };
 }
 
-/** Who allowed it: by an answer, or by what they had granted for the run. */
+/** Says who allowed a call, by an answer or by an earlier grant for the run. */
 function approvalOf({ answer, signatures, verdict }: CallState, { asked }: State): string | undefined {
 	if (answer?.approved === true) {
 		const people = signatures.length === 0 ? [answer] : signatures;
@@ -124,7 +127,7 @@ function approvalOf({ answer, signatures, verdict }: CallState, { asked }: State
 		: grants.map(({ id, grant }) => `${id} for the run by @${grant.by.login}`).join(', ');
 }
 
-/** Notes whose call was done, in their order. */
+/** Returns the notes whose call succeeded, in order. */
 async function notesOf(calls: readonly CallState[], ports: Ports): Promise<readonly string[]> {
 	const noted = calls.filter(({ name, outcome }) => name === 'memory_note' && outcome?.kind === 'done');
 	const args: readonly JsonObject[] = await Promise.all(noted.map((call) => argsOf(call.args, ports)));

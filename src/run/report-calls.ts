@@ -7,7 +7,7 @@ import { callsOf, type State } from './state.ts';
 
 type Read = (content: Content) => Promise<string>;
 
-/** Every call of a run with what people were asked about it. */
+/** Returns every call of a run, with the questions that people were asked about it. */
 export async function reportCalls(state: State, { rows }: RunView, read: Read): Promise<readonly ReportCall[]> {
 	const asked = Map.groupBy(state.asked.requests, ({ callId }) => callId);
 	const calls = callsOf(state).map(async (call, index): Promise<readonly ReportCall[]> => {
@@ -32,7 +32,7 @@ export async function reportCalls(state: State, { rows }: RunView, read: Read): 
 	return (await Promise.all(calls)).flat();
 }
 
-/** Most outputs lie beside the journal: their beginning is enough here. */
+/** Returns the text of an output. Most outputs are files next to the journal, and here their beginning is enough. */
 function outputOf(text: Content | string): ShownText {
 	return typeof text === 'string'
 		? { text, bytes: Buffer.byteLength(text) }
@@ -52,7 +52,7 @@ function parsed(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// A preview of more than fits a line is no JSON: it is shown as it is.
+		// If the arguments are too long for a line, their preview is not valid JSON. Then the preview is shown unchanged.
 		return undefined;
 	}
 }
@@ -92,7 +92,7 @@ function askedRow(
 	};
 }
 
-/** All comments of a thread have the address of ours, but for the number. */
+/** Returns the address of a comment. It is the address of our comment in the same thread with another number. */
 export function commentUrl(commentId: number | undefined, { progress }: State): { readonly url?: string } {
 	const [, thread] = /^(https?:\/\/\S+#issuecomment-)\d+$/.exec(progress?.url ?? '') ?? [];
 	return thread === undefined || commentId === undefined ? {} : { url: `${thread}${commentId}` };

@@ -7,21 +7,21 @@ import { callsOf, replay, type State } from './state.ts';
 import { timedItems } from './timeline-view.ts';
 import { viewOf } from './view.ts';
 
-/** What the page of a run is made from beside its journal. */
+/** The sources for a run's page, in addition to its journal. */
 export interface ReportSource {
-	/** The whole of a kept content; its preview where the whole is not there. */
+	/** Reads the whole content, or its preview if the content is missing. */
 	readonly read: (content: Content) => Promise<string>;
 	readonly check: JournalCheck;
-	/** How this process ended; left out, the journal says how the run stands. */
+	/** How this process ended. If left out, the journal shows the state of the run. */
 	readonly outcome?: Outcome;
 	readonly jobUrl?: string;
-	/** What GitHub has started for what was delivered, where it told. */
+	/** The checks that GitHub started for the delivery, if GitHub reported them. */
 	readonly started?: StartedChecks;
-	/** What the run changed, as it lies beside the journal. */
+	/** The changes of the run, from the file next to the journal. */
 	readonly changes?: string;
 }
 
-/** Everything that the page of a run shows. */
+/** Returns everything that a run's page shows. */
 export async function reportOf(entries: readonly Entry[], source: ReportSource): Promise<ReportView> {
 	const { read, check, jobUrl, started, changes } = source;
 	const state = replay(entries);
@@ -52,7 +52,7 @@ export async function reportOf(entries: readonly Entry[], source: ReportSource):
 	};
 }
 
-/** GitHub's own answer names the repository's address; what else a run says of addresses may be anybody's. */
+/** Returns the repository's addresses from GitHub's answer. Other addresses in a run may come from anybody. */
 function addressesOf({ progress, header }: State): Pick<ReportView, 'home' | 'comment'> {
 	const url = progress?.url ?? '';
 	const below = `/${header?.repository ?? ''}/`;

@@ -3,25 +3,25 @@ import type { Workspace } from '../core/index.ts';
 import { importsIn, isPointer } from './instruction-text.ts';
 import { isRuleFile, readRule, scopedRules } from './rule-file.ts';
 
-/** Where repositories tell those who work on them what they ask, the first of each row that is there. */
+/** Files with instructions for people and agents. From each row, the first file that exists is used. */
 const places = [
 	['AGENTS.md'],
 	['CLAUDE.md', '.claude/CLAUDE.md'],
 	['GEMINI.md'],
 	['.github/copilot-instructions.md'],
-	// Older, or one file in place of a folder.
+	// Older forms of a rule folder, or a single file.
 	['.cursorrules', '.cursor/rules'],
 	['CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'],
 ];
 const ownInstructions = /^\.github\/countersign\/[^/]+\.md$/;
 
-/** Files whose `@path` stands for another file's text. */
+/** Files in which `@path` imports the text of another file. */
 const importing = new Set(['CLAUDE.md', '.claude/CLAUDE.md', 'GEMINI.md']);
 
-/** What rule files and imported files may come to together. Characters. */
+/** The longest total text of rule files and imported files. Characters. */
 const mostBeside = 60_000;
 
-/** A file of instructions by its path, with its text. */
+/** An instruction file with its path and text. */
 interface Instruction {
 	readonly path: string;
 	readonly text: string;
@@ -30,8 +30,8 @@ interface Instruction {
 type Base = Pick<Workspace, 'readBase' | 'readBaseLink'>;
 
 /**
- * What a repository tells agents and contributors, from the base commit only: a pull request must not tell the agent what to do. A file that only
- * points to another one is left out, and so is a text that was told before.
+ * Returns the repository's instructions for agents and contributors, only from the base commit. A pull request must not give the agent
+ * instructions. A file that only points to another file is left out, and so is a repeated text.
  */
 export async function repositoryInstructions(tree: readonly string[], base: Base): Promise<readonly Instruction[]> {
 	const there = new Set(tree);
@@ -51,7 +51,7 @@ export async function repositoryInstructions(tree: readonly string[], base: Base
 	return distinct(all.filter((one) => !isPointer(one, there)));
 }
 
-/** Each text once, by its words, and each file once. */
+/** Removes repeated texts and repeated files. */
 function distinct(texts: readonly Instruction[]): readonly Instruction[] {
 	const seen = new Set<string>();
 	return texts.filter(({ path, text }) => {
@@ -76,7 +76,7 @@ async function readAll(paths: readonly string[], base: Base): Promise<readonly I
 	return texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }
 
-/** A link is followed once, to a text of the same commit. Threat: it could name a file outside of the repository. */
+/** Returns a file's text. It follows one link to a text of the same commit. Threat: a link could name a file outside of the repository. */
 async function textOf(path: string, base: Base): Promise<string | undefined> {
 	const text = await base.readBase(path);
 	if (text !== undefined) return text;

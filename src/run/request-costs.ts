@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 
 type Paid = Pick<EntryOf<'model_reply'>, 'model' | 'usage'> & Pick<RequestCost, 'discarded'>;
 
-/** Every request that a model was paid for, in the order of the journal. */
+/** Returns every model request that was paid for, in the order of the journal. */
 export function requestCosts(entries: readonly Entry[], { header }: State): readonly RequestCost[] {
 	const prices = header?.settings.prices ?? [];
 	return entries.flatMap((entry) =>

@@ -5,7 +5,7 @@ import { planAfter } from './plan.ts';
 import { remarkedRounds } from './remarks.ts';
 import { replay, type State } from './state.ts';
 
-/** The beginning of a run's conversation; undefined where the model was not asked yet. */
+/** Returns the beginning of a run's conversation, or undefined if the model was not asked yet. */
 export async function beginningView({ context }: State, blobs: Blobs): Promise<BeginningView | undefined> {
 	if (context === undefined) return undefined;
 	const { system, user, tools, report } = context;
@@ -17,7 +17,7 @@ export async function beginningView({ context }: State, blobs: Blobs): Promise<B
 	};
 }
 
-/** Every request that was answered, in order. */
+/** Returns every answered request, in order. */
 export async function requestViews(entries: readonly Entry[], blobs: Blobs): Promise<readonly RequestView[]> {
 	const state = replay(entries);
 	const rounds = remarkedRounds(state);

@@ -4,7 +4,7 @@ import { requestOf } from './asked-thread.ts';
 import { factsOf } from './needs.ts';
 import type { CallState } from './state.ts';
 
-/** The role of everybody who signed, or who of them may no longer sign what they signed. */
+/** Returns the current roles of all people who signed. If one of them may no longer sign, it returns a sentence about that person. */
 export async function rolesNow(call: CallState, { forge }: Ports): Promise<readonly string[] | string> {
 	const needs = clausesOf(requestOf(call));
 	const roles: string[] = [];

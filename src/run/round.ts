@@ -6,25 +6,25 @@ import { type CallState, untouched } from './call-state.ts';
 export interface Round {
 	readonly reply: EntryOf<'model_reply'>;
 	readonly calls: readonly CallState[];
-	/** The cap that had been reached when the model was asked for it: its last words. */
+	/** The reached cap that made this reply the closing message. */
 	readonly cap?: Cap;
-	/** The replies before it went round in circles: its last words. */
+	/** This reply is the closing message because the replies before it only repeated known calls. */
 	readonly stalled?: true;
 }
 
-/** What held the run from going on when the model was asked. */
+/** Why the model's next reply is its closing message. */
 interface Ending {
 	readonly cap: Cap | undefined;
 	readonly stalled: boolean;
 }
 
-/** A reply whose calls are untouched. */
+/** Creates the round of a reply whose calls have no state yet. */
 export function beginRound(reply: EntryOf<'model_reply'>, { cap, stalled }: Ending): Round {
 	const ending = { ...(cap === undefined ? {} : { cap }), ...(stalled ? { stalled } : {}) };
 	return { reply, calls: reply.calls.map(untouched), ...ending };
 }
 
-/** The call by which the run asks for more of a budget. */
+/** Creates the call by which the run asks for a larger budget. */
 export function raiseCall(
 	{ call_id: id, args, cap, used, limit, to, day, told }: EntryOf<'cap_reached'>,
 	after: number,

@@ -1,29 +1,29 @@
-/** A file of rules, and when they apply: to every task, to what its words say, or never unless a person names it. */
+/** A file of rules, and when they apply: to every task, to some files or tasks, or only if a person names it. */
 export interface Rule {
 	readonly path: string;
 	readonly text: string;
 	readonly applies: 'always' | 'never' | (string & {});
 }
 
-/** How many rules for some files are named, and how much is said of each. Characters. */
+/** The most rules for some files that are listed, and the longest description of each. Characters. */
 const mostNamed = 40;
 const longestScope = 200;
 
-/** Whether a path is one of Cursor's or Copilot's files of rules. */
+/** Returns whether a path is a rule file of Cursor or Copilot. */
 export function isRuleFile(path: string): boolean {
 	return /^\.cursor\/rules\/.+\.mdc$|^\.github\/instructions\/.+\.instructions\.md$/.test(path);
 }
 
 /**
- * Reads a file of rules: `.mdc` of Cursor (cursor.com/docs/context/rules: `alwaysApply`, `globs`, `description`), `.instructions.md` of Copilot
- * (docs.github.com/en/copilot: `applyTo`).
+ * Reads a rule file: `.mdc` of Cursor (cursor.com/docs/context/rules: `alwaysApply`, `globs`, `description`) or `.instructions.md` of
+ * Copilot (docs.github.com/en/copilot: `applyTo`).
  */
 export function readRule({ path, text }: { readonly path: string; readonly text: string }): Rule {
 	const { fields, body } = frontMatterOf(text);
 	return { path, text: body, applies: path.endsWith('.mdc') ? cursorScope(fields) : copilotScope(fields) };
 }
 
-/** The rules that apply to some files or tasks only, as one text that names them; undefined where there is none. */
+/** Lists the rules that apply only to some files or tasks, as one text. Undefined if there are none. */
 export function scopedRules(rules: readonly Rule[]): Rule | undefined {
 	const scoped = rules.filter(({ applies }) => applies !== 'always' && applies !== 'never');
 	if (scoped.length === 0) return undefined;
@@ -59,17 +59,20 @@ function oneLine(text: string): string {
 	return line.length > longestScope ? `${line.slice(0, longestScope).toWellFormed()}…` : line;
 }
 
-/** Line by line: `globs: *.ts` is common in these files and is no YAML. Undefined fields: there is no front matter. */
+/**
+ * Reads the front matter line by line, because the usual `globs: *.ts` in these files is not valid YAML. Without front matter, `fields` is
+ * undefined.
+ */
 function frontMatterOf(text: string): { readonly fields?: ReadonlyMap<string, string>; readonly body: string } {
 	const [, head, body] = /^---\r?\n([\s\S]*?)^---[ \t]*\r?$([\s\S]*)/m.exec(text) ?? [];
 	if (head === undefined || body === undefined || !text.startsWith('---')) return { body: text };
-	// A list becomes one line, as the other spelling of these fields is.
+	// Turns a list into one line, which is the other form of these fields.
 	const lines = head.replace(/\r?\n[ \t]*-[ \t]+/g, ', ').split(/\r?\n/);
 	const pairs = lines.flatMap((line) => [...line.matchAll(/^(\w+):[\s,]*(.*)$/g)]);
 	return { fields: new Map(pairs.map(([, key = '', value = '']) => [key, plain(value)])), body };
 }
 
-/** A value without its quotes or brackets. */
+/** Returns a value without quotes or brackets. */
 function plain(value: string): string {
 	return value
 		.trim()

@@ -2,17 +2,17 @@ import type { Comment, Forge } from '../core/index.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { openCalls, type State } from './state.ts';
 
-/** How far the clock of the runner that began a run may be before GitHub's. Milliseconds. */
+/** How far ahead of GitHub's clock the clock of the run's first runner may be. Milliseconds. */
 const drift = 5 * 60_000;
 
-/** The comments that can bear on a run's decisions, as they stand now. */
+/** Reads the comments that can affect a run's decisions, as they are now. */
 export async function runComments({ state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<readonly Comment[]> {
 	return commentsFor(state, ports.forge);
 }
 
 /**
- * The comments that can bear on a run's decisions. Those that the run depends on are looked up by their ids where the listing
- * lacks them: a listing can be some seconds old, and nothing may be concluded from its gaps.
+ * Returns the comments that can affect a run's decisions. If the listing lacks a comment that the run depends on, it reads this comment by
+ * id. A listing can be some seconds old, so a missing comment there proves nothing.
  */
 export async function commentsFor(
 	state: State,
@@ -27,7 +27,10 @@ export async function commentsFor(
 	return [...listed, ...found.filter((one) => one !== undefined)].sort((a, b) => a.id - b.id);
 }
 
-/** What asks, what was signed or granted, what vouches, what shows the head, and what this job was started by. */
+/**
+ * Returns the ids of comments that the run depends on. These are requests, signatures, grants, vouches, the progress comment and the
+ * comment that started this job.
+ */
 function idsOf(state: State): readonly number[] {
 	const calls = [...openCalls(state), ...state.plans];
 	const asked = calls.flatMap(({ request }) => request?.comments.map(({ id }) => id) ?? []);
@@ -46,9 +49,9 @@ function idsOf(state: State): readonly number[] {
 }
 
 /**
- * From when on comments can bear on a run; undefined where all can. Its first process reads the whole thread, and gives its ids after all that
- * are shown there. On a pull request somebody may have vouched for the head before. Threat: whoever writes the journal writes this time, too,
- * but the head that the run's own comment shows covers it.
+ * Returns the time from which comments can affect a run, or undefined for all comments. The first process reads the whole thread, and its
+ * ids are higher than all ids shown there. On a pull request, somebody may have vouched for the head earlier. Threat: a person who writes
+ * the journal also writes this time. But the head in the run's comment protects it.
  */
 export function commentsSince(state: State): string | undefined {
 	const { process, begunAt, lastApproval } = state;

@@ -4,7 +4,10 @@ import { performUnlessInterrupted } from './interruption.ts';
 import { nextStep } from './next-step.ts';
 import { apply, replay } from './state.ts';
 
-/** A run is a journal, and a pure function names the next step. Returns when the run, or this process's part of it, is over. */
+/**
+ * Runs a journal to its end. A run is a journal, and a pure function names each next step. Returns when the run, or this process's part of
+ * it, is over.
+ */
 export async function run(journal: Journal, ports: Ports): Promise<Outcome> {
 	let state = replay(journal.entries());
 	for (;;) {

@@ -10,13 +10,13 @@ import type { CallState, State } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
 import { tellRefused, tellUnheard } from './tell-unheard.ts';
 
-/** Records one decision that is due, or that the run waits. */
+/** Records one decision that is due, or records that the run waits. */
 export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// Nothing was read of it yet where a process begins with its answers: what waits stays as it is while everything is switched off.
+	// If a process begins with the answers, it has not read the kill switch yet. While the switch is on, waiting steps stay unchanged.
 	const begins = (state.process?.number ?? 0) > 1 && state.process?.heededAt === 0;
 	const pending = calls.map(pendingOf);
-	// Asked at the same moment, so that it takes as long as one question.
+	// All requests start at the same moment, to save time.
 	const [off, thread, changedPull] = await Promise.all([
 		begins ? switchedOff(ports) : undefined,
 		threadOf(stage),
@@ -43,22 +43,22 @@ interface Look {
 	readonly thread: Thread;
 	readonly calls: readonly CallState[];
 	readonly pending: readonly Pending[];
-	/** How the pull request is not the one that was shown. */
+	/** The entry to record if the pull request changed since the request was shown. */
 	readonly changedPull: EntryBody | undefined;
 	readonly isStopped: boolean;
 }
 
-/** What the first answer leads to that was not looked at yet. */
+/** Returns the entry for the first answer that was not handled yet. */
 async function firstAnswer(
 	{ thread, calls, pending, changedPull, isStopped }: Look,
 	stage: Stage,
 ): Promise<EntryBody | undefined> {
 	for (const answer of answersIn(thread, pending)) {
-		// A run that is stopped opens nothing more; a no and its reason are still heard.
+		// After a stop, approvals are ignored. A denial and its reason are still recorded.
 		if (isStopped && answer.approved) continue;
 		const call = calls.find((one) => requestOf(one).id === answer.id && !isSettled(answer, one, stage.state));
 		if (call === undefined) continue;
-		// A no stays one, whatever it was said to.
+		// A denial is valid even if the request changed.
 		const isVoid = answer.approved ? (tamperedRequest(call, thread) ?? changedPull) : undefined;
 		if (isVoid !== undefined) return isVoid;
 		const decision = await decide(answer, [call, ...calls.filter((other) => other !== call)], stage.ports);
@@ -67,7 +67,9 @@ async function firstAnswer(
 	return undefined;
 }
 
-/** It was looked at: its author may not, or has signed already. Who may not sign may still deny. */
+/**
+ * Returns whether an answer was handled before. Its author may not answer, or has signed already. A person who may not sign may still deny.
+ */
 export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
 	const { id: author } = comment.author;
 	if (process?.refusedUsers.has(author)) return true;

@@ -1,25 +1,25 @@
 import type { Entry, EntryOf, Outcome } from '../core/index.ts';
 import type { CallOutcome, SetupNotice, Started } from './call-state.ts';
 
-/** One command of the configuration's `setup` in one process, as far as it has come. */
+/** One command of the configuration's `setup` in one process, with its state so far. */
 export interface SetupState {
 	readonly id: string;
-	/** Counts the processes of the run: setup runs once in each that needs it. */
+	/** The number of the process, because setup runs once in each process that needs it. */
 	readonly process: number;
 	readonly run: string;
 	readonly verdict: EntryOf<'tool_attempt'>;
 	readonly started?: Started;
 	readonly outcome?: CallOutcome;
-	/** Paths that it changed although they would travel: they were put back. */
+	/** Paths that setup changed and that the run restored, because files at these paths travel. */
 	readonly takenBack: readonly string[];
 }
 
 type Kinds = 'tool_attempt' | 'tool_started' | 'tool_result' | 'security_violation';
 
-/** An entry of a setup command. */
+/** An entry about a setup command. */
 export type SetupEntry = Extract<Entry, { type: Kinds }>;
 
-/** The setup commands after one more entry of theirs. */
+/** Returns the setup commands after one more entry about them. */
 export function foldSetup(setups: readonly SetupState[], entry: SetupEntry, process: number): readonly SetupState[] {
 	if (entry.type === 'tool_attempt') {
 		const run = String(entry.tool_input['command'] ?? '');
@@ -39,12 +39,12 @@ function changeBy(entry: Exclude<SetupEntry, { type: 'tool_attempt' }>): Partial
 	}
 }
 
-/** The attempt that an entry begins. */
+/** Returns the attempt that an entry begins. */
 export function startedBy({ attempt, seq, at }: Entry & EntryOf<'tool_started'>): Started {
 	return { attempt, seq, at };
 }
 
-/** How a call ended that ran. */
+/** Returns the outcome of a call that ran. */
 export function outcomeBy({
 	ok,
 	output,
@@ -58,13 +58,13 @@ export function outcomeBy({
 	return { ...ended, ...(headSha === undefined ? {} : { headSha }), ...(refused === undefined ? {} : { refused }) };
 }
 
-/** What the model must know of a command that is over: nothing where it did what was wanted. */
+/** Returns what the model must know about a finished setup command. Empty if the command did what was wanted. */
 export function noticesOf({ run, outcome, takenBack }: SetupState): readonly SetupNotice[] {
 	const failed = outcome?.kind === 'failed' && typeof outcome.text !== 'string' ? { failed: outcome.text } : {};
 	return 'failed' in failed || takenBack.length > 0 ? [{ run, takenBack, ...failed }] : [];
 }
 
-/** A command that the gate forbids stops the run: what builds on it could only go wrong. */
+/** Returns the outcome if the gate forbids a setup command. The run stops, because later work depends on this command. */
 export function blockedSetup({ run, verdict }: SetupState): Outcome {
 	const message =
 		`The gate forbids \`${run}\`, a command of \`setup\` in .github/countersign.yml, by rule ${verdict.matched_rule}: ` +
@@ -72,12 +72,12 @@ export function blockedSetup({ run, verdict }: SetupState): Outcome {
 	return { kind: 'failed', reason: 'bad-config', message };
 }
 
-/** The ids of setup's calls, which no model may give to one of its own. */
+/** Returns the id of a setup call. No model may give such an id to its call. */
 export function setupId(process: number, number: number): string {
 	return `setup-${process}-${number}`;
 }
 
-/** Whether an id is one of setup's. */
+/** Returns whether an id belongs to setup. */
 export function isSetupId(id: string): boolean {
 	return /^setup-\d+-\d+$/.test(id);
 }

@@ -4,7 +4,7 @@ import { modeOf } from './pull-state.ts';
 import type { SetupState } from './setup-state.ts';
 import type { ProcessState, State } from './state.ts';
 
-/** What is to be done next for the configuration's `setup`. */
+/** The next step for the configuration's `setup`. */
 export type SetupStep =
 	| { readonly kind: 'judge-setup'; readonly command: SetupCommand; readonly number: number }
 	| { readonly kind: 'refuse-setup'; readonly setup: SetupState }
@@ -12,12 +12,12 @@ export type SetupStep =
 	| { readonly kind: 'execute-setup'; readonly setup: SetupState; readonly command: SetupCommand };
 
 /**
- * The next step of setup, which comes once in each process, before its first call that runs or writes something: until then the model has
- * put nothing there that setup could run. A run that only reads and answers installs nothing.
+ * Returns the next setup step. Setup runs once in each process, before the first call that runs or writes something. So the model cannot
+ * put files there for setup to run. A run that only reads and answers installs nothing.
  */
 export function setupBefore(state: State, process: ProcessState, calls: readonly CallState[]): SetupStep | undefined {
 	const settings = state.header?.settings;
-	// Mode `plan` changes nothing, so nothing has to be there for it.
+	// Mode `plan` changes nothing, so it needs no setup.
 	if (settings?.setup === undefined || modeOf(state) === 'plan' || !calls.some(runsSomething)) return undefined;
 	const done = state.setups.filter((setup) => setup.process === process.number);
 	const last = done.at(-1);
@@ -25,7 +25,7 @@ export function setupBefore(state: State, process: ProcessState, calls: readonly
 		const command = settings.setup[done.length];
 		return command === undefined ? undefined : { kind: 'judge-setup', command, number: done.length + 1 };
 	}
-	// What follows a command that failed builds on it.
+	// If a command failed, the later commands do not run, because they depend on it.
 	if (last.outcome !== undefined) return undefined;
 	const command = settings.setup[done.length - 1];
 	if (last.verdict.decision !== 'allow' || command === undefined) return { kind: 'refuse-setup', setup: last };
@@ -36,7 +36,10 @@ export function setupBefore(state: State, process: ProcessState, calls: readonly
 
 const harmless: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'forge.write', 'deliver']);
 
-/** A command sees what setup made even where it only reads; our own tools that read or talk to GitHub run none of it. */
+/**
+ * Returns whether a call runs something. A command always needs setup, even if it only reads. Our own tools that only read or talk to
+ * GitHub do not.
+ */
 export function runsSomething({ verdict, name }: CallState): boolean {
 	return name === 'shell_exec' || verdict?.effects.some((effect) => !harmless.has(effect.kind)) === true;
 }

@@ -22,8 +22,8 @@ type Step<K extends SetupStep['kind']> = Extract<SetupStep, { kind: K }>;
 const origin = 'setup';
 
 /**
- * Judges a setup command by the same gate as every call, on the files of the base commit. That it stands in the configuration answers
- * whatever would be asked; a block stays one.
+ * Judges a setup command with the same gate as every call, on the files of the base commit. If the gate would ask, the command is allowed,
+ * because maintainers wrote it into the configuration. A block stays a block.
  */
 export async function judgeSetup({ command, number }: Step<'judge-setup'>, stage: Stage): Promise<EntryBody> {
 	const { ports, state } = stage;
@@ -42,19 +42,19 @@ export async function judgeSetup({ command, number }: Step<'judge-setup'>, stage
 	return { ...attempt, origin };
 }
 
-/** Records that a setup command is blocked, which ends this process's part of the run. */
+/** Records that a setup command is blocked. This ends this process's part of the run. */
 export async function refuseSetup({ setup }: Step<'refuse-setup'>, { ports }: Stage): Promise<EntryBody> {
 	const { call_id, tool_name, reason, matched_rule, risk_level } = setup.verdict;
 	const told = await ports.blobs.put(`Blocked by the gate. Rule: ${matched_rule}. ${reason}`);
 	return { type: 'security_violation', call_id, tool_name, reason, rule: matched_rule, risk_level, told, origin };
 }
 
-/** Records the intention, as for any call. */
+/** Records that the command begins, as for any call. */
 export function startSetup({ setup }: Step<'start-setup'>): Promise<EntryBody> {
 	return Promise.resolve({ type: 'tool_started', call_id: setup.id, attempt: 1, origin });
 }
 
-/** Runs a setup command on the files of the base commit, and puts back what it changed of those that travel. */
+/** Runs a setup command on the files of the base commit, and restores the files that travel. */
 export async function executeSetup({ setup, command }: Step<'execute-setup'>, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;
 	const { effects } = setup.verdict;
@@ -75,7 +75,7 @@ export async function executeSetup({ setup, command }: Step<'execute-setup'>, st
 
 const mostNamed = 50;
 
-/** A journal's line names some of very many. */
+/** Shortens a long list of paths for a line of the journal. */
 function named(paths: readonly string[]): string[] {
 	const more = paths.length - mostNamed;
 	return [...paths.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])];
@@ -85,7 +85,10 @@ function callOf(id: string, { run, seconds }: SetupCommand): ToolCall {
 	return { id, name: 'shell_exec', args: { command: run, timeout_seconds: seconds } };
 }
 
-/** A command may reach the hosts that the configuration lists for it, and no other that the gate found. */
+/**
+ * Returns the effects of a setup command. It may reach only the hosts that the configuration lists for it, and no other hosts that the gate
+ * found.
+ */
 function effectsOf({ effects, decision }: Verdict, { hosts }: SetupCommand): readonly Effect[] {
 	if (decision === 'block') return effects;
 	return [
@@ -102,17 +105,16 @@ function refusedHost({ hosts }: SetupCommand): Verdict | undefined {
 
 interface OnBase<T> {
 	readonly result: T;
-	/** The digest of the workspace, which is as it was before. */
+	/** The digest of the workspace, which is the same as before. */
 	readonly tree: string;
-	/** Paths that were changed meanwhile, and put back. */
+	/** Paths that the work changed and that were restored. */
 	readonly takenBack: readonly string[];
 }
 
 /**
- * Does something while the files that travel are those of the base commit, and puts back what the run had made of them. What a model wrote
- * is not there for setup to run, setup does the same in every process, and what an approval is bound to stays as it was. Ignored files
- * are left alone, so what setup installs stays. A process that dies in between leaves another tree than its journal tells: the next one
- * takes the checkpoint.
+ * Runs `work` on the files of the base commit, and then restores the run's changes. So setup cannot run files that a model wrote, and it
+ * does the same in every process. The binding of an approval also stays valid. Ignored files are not touched, so the packages that setup
+ * installs stay. If the process dies in between, the workspace does not match its journal. Then the next process uses the checkpoint.
  */
 async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): Promise<OnBase<T>> {
 	const { workspace } = ports;
@@ -121,7 +123,7 @@ async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): P
 	const tree = manifestDigest(kept.manifest);
 	const putBack = () => workspace.restore(kept.manifest, (hash) => kept.files.get(hash));
 	try {
-		// Threat: what cannot travel is no file of the base commit either.
+		// Threat: files that cannot travel do not belong to the base commit either.
 		const isBase = kept.manifest.entries.length === 0 && kept.left.every(({ why }) => why === 'credential');
 		if (!isBase) await workspace.restore(base, () => undefined);
 		const result = await work();

@@ -6,8 +6,8 @@ import { headerOf } from './stage.ts';
 import { type CallState, callsOf, type State } from './state.ts';
 
 /**
- * Edits each request of the run in which everything is decided: who decided what and when. Only then, since a request that is still
- * to be answered must stay as it was shown.
+ * Edits each request whose calls are all decided, and adds who decided what and when. It does not edit a request that people can still
+ * answer, because it must stay as it was shown.
  */
 export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'>): Promise<void> {
 	const decided = Map.groupBy(state.asked.requests, ({ commentId }) => commentId);
@@ -26,7 +26,7 @@ export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'
 	}
 }
 
-/** Undefined while it can still be answered, or what was approved has not ended. */
+/** Returns undefined while the call can still be answered, or while an approved call has not ended. */
 function itemOf(asked: Asked, state: State): DecidedItem | undefined {
 	const { id, void: why, denial } = asked;
 	const call = callsOf(state).find((one) => one.id === asked.callId);
@@ -42,7 +42,7 @@ function itemOf(asked: Asked, state: State): DecidedItem | undefined {
 		return { id, kind: isAnswered ? 'approved' : 'void', how, result: `${result}${proposal(asked)}` };
 	}
 	if (state.finished !== undefined) return { id, kind: 'void', how, result: 'not done: the run is over' };
-	// It began, and nobody knows how it ended: another request asks about that.
+	// The call began, and nobody knows how it ended. Another request asks about that.
 	return isAnswered && call !== undefined && call.request?.id !== id
 		? { id, kind: 'approved', how, result: again(call, asked) }
 		: undefined;
@@ -67,12 +67,12 @@ function denialOf(denial: NonNullable<Asked['denial']>): string {
 	return `denied by @${denial.user} (${denial.role}), ${minute(denial.at)}`;
 }
 
-/** What stands in the way now: what was signed was judged anew, by rules that are stricter than those of the request. */
+/** Says what blocks a signed call now. It was judged again, by stricter rules than those of the request. */
 function blockOf({ verdict }: CallState): string {
 	return verdict === undefined ? 'it is blocked' : `\`${verdict.matched_rule}\` blocks it now: ${verdict.reason}`;
 }
 
-/** What the person said who denied it. */
+/** Returns the reason of the person who denied it. */
 function wordsOf(denial: NonNullable<Asked['denial']>): Pick<DecidedItem, 'words'> {
 	const words = denial.approver_type === 'human' ? reasonOf(denial) : undefined;
 	return words === undefined ? {} : { words };

@@ -9,7 +9,7 @@ import {
 import { canBeShown, type Evidence } from './evidence.ts';
 import { headerOf, type Stage } from './stage.ts';
 
-/** What a request shows of one call. */
+/** The part of a request that shows one call. */
 export interface Asked {
 	readonly id: ApprovalId;
 	readonly call: ToolCall;
@@ -17,7 +17,7 @@ export interface Asked {
 	readonly again: boolean;
 	readonly needs: readonly Clause[];
 	readonly evidence: Evidence;
-	/** What it asks for, where it is the run's own. */
+	/** The budget that it asks for, if it is the run's own call. */
 	readonly raise?: ShownRaise;
 	readonly plan?: ShownPlan;
 }
@@ -34,7 +34,7 @@ export function requestItem({ evidence, ...asked }: Asked): RequestItem {
 	};
 }
 
-/** Calls that one answer is for. */
+/** Calls that one answer decides together. */
 export type Together = readonly [Asked, ...Asked[]];
 
 export function itemTogether([first, ...others]: Together, id: ApprovalId): RequestItem {
@@ -42,15 +42,15 @@ export function itemTogether([first, ...others]: Together, id: ApprovalId): Requ
 	return { ...requestItem({ ...first, id }), ...(alike.length === 0 ? {} : { alike }) };
 }
 
-/** What is the same for all calls of a request. */
+/** The parts of a request that are the same for all its calls. */
 export type Frame = Omit<ApprovalRequest, 'items'>;
 
-/** Whether a call can be shown whole: its request is made here as it would be posted, at its longest. */
+/** Returns whether a request can show the whole call. It builds the longest possible version of the request. */
 export function isShownWhole(asked: Omit<Asked, 'id' | 'again'>, stage: Stage): boolean {
 	return canBeShown(asked.evidence) && fits(requestItem({ ...asked, id: 'A999999', again: true }), stage);
 }
 
-/** Whether one item can show all of these. */
+/** Returns whether one item can show all of these calls. */
 export function isShownTogether(group: Together, stage: Stage): boolean {
 	return group.length === 1 || fits(itemTogether(group, 'A999999'), stage);
 }
@@ -68,7 +68,7 @@ function fits(item: RequestItem, { state }: Stage): boolean {
 	return requestComments({ items: [item], ...frame }) !== undefined;
 }
 
-/** The most calls, from the first, that one request shows whole, and its comments. */
+/** Returns the most calls, from the beginning, that one request can show whole, and its comments. */
 export function fittingRequest(
 	items: readonly RequestItem[],
 	frame: Frame,

@@ -5,8 +5,8 @@ import { factsOf } from './needs.ts';
 import { blocked } from './unjudgeable.ts';
 
 /**
- * Where one person is all there is, in a terminal, what asks for somebody else or for two is refused at once: their signature would
- * count for nothing, and a question that nobody can answer is none. Undefined where they can sign it, and where there are others.
+ * Refuses a call that the only person at a terminal cannot sign, because it needs another person or two people. A question that nobody can
+ * answer would be useless. Returns undefined if this person can sign the call, or if other people can sign here.
  */
 export async function refusedUnsignable(
 	verdict: Verdict,

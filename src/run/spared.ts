@@ -3,7 +3,7 @@ import type { AskedCount, Spared } from '../report/index.ts';
 import { type Question, questionsOf } from './questions.ts';
 import type { State } from './state.ts';
 
-/** How often people were asked in a run, what they said, and what would have spared them which questions. */
+/** Counts the questions of a run and the answers. It also suggests rules and grants that would have avoided some questions. */
 export function askedOf(state: State): AskedCount {
 	const questions = questionsOf(state);
 	const said = (answer: Question['answer']): number => questions.filter((one) => one.answer === answer).length;
@@ -15,7 +15,7 @@ export function askedOf(state: State): AskedCount {
 	};
 }
 
-/** Rules for hosts: only where nothing but hosts was asked about, and nobody said no to one of them. */
+/** Suggests rules for hosts. It uses only questions about hosts and nothing else, and only if nobody denied one of these hosts. */
 function byRules(questions: readonly Question[]): readonly Spared[] {
 	const asking = questions.flatMap((question) => {
 		const hosts = hostsAlone(question);
@@ -31,11 +31,14 @@ function byRules(questions: readonly Question[]): readonly Spared[] {
 	return largest(found);
 }
 
-/** The hosts of a question that a standing approval could have answered: policies asked, about nothing else, and named nobody. */
+/**
+ * Returns the hosts of a question that a standing approval could have answered. Policies of the repository asked, only about hosts, and
+ * they named no approvers.
+ */
 function hostsAlone({ verdict }: Question): readonly string[] | undefined {
 	const { asks, effects = [], matches = [], executes = [], tool_name: tool } = verdict ?? {};
 	if (asks?.hosts === undefined || asks.others === true || asks.classes !== undefined) return undefined;
-	// No standing approval answers for what this run may have written.
+	// A standing approval is not valid for files that this run may have written.
 	if (executes.length > 0) return undefined;
 	const asking = matches.filter(({ decision }) => decision === 'confirm');
 	const isAnswerable = asking.every(
@@ -45,12 +48,15 @@ function hostsAlone({ verdict }: Question): readonly string[] | undefined {
 	return isAnswerable && isExact && tool === 'shell_exec' && asks.hosts.length > 0 ? [...asks.hosts].sort() : undefined;
 }
 
-/** A standing approval answers what the repository's own policies ask. Those of an organization are named by their repository. */
+/**
+ * Returns whether a policy file belongs to the organization. Its name contains the organization's repository. A standing approval only
+ * answers questions of the repository's own policies.
+ */
 function isOfOrganization(file: string): boolean {
 	return file.includes(':');
 }
 
-/** What `for-run` would have answered, had it stood behind the approval that was given. */
+/** Suggests approvals to which `for-run` could have been added, and the later questions that this would have answered. */
 function byGrants(questions: readonly Question[]): readonly Spared[] {
 	const found = questions
 		.filter(({ answer, scope }) => answer === 'approved' && (scope === undefined || scope === 'always'))
@@ -65,7 +71,7 @@ function isSparedBy(given: Question, later: Question): boolean {
 	const { verdict: one, needs, approvedIn } = given;
 	const { verdict: other } = later;
 	if (one === undefined || other === undefined || approvedIn === undefined) return false;
-	// One person's word grants, and only to what the same people may sign.
+	// One person can grant alone, and only what the same people may sign.
 	const isAlone = needs.length === 1 && needs[0]?.count === 1 && same(needs, later.needs);
 	const isLater = later.askedIn > approvedIn && one.tool_name === other.tool_name;
 	const rules = askingRules(one);
@@ -81,7 +87,7 @@ function isWithin({ effects }: EntryOf<'tool_attempt'>, { asks }: EntryOf<'tool_
 	);
 }
 
-/** After a no to the same tool under the same rule, a grant from another answer does not count. */
+/** Returns whether somebody denied a call of the same tool under the same rule. After that, a grant from another answer is not valid. */
 function isRefused({ verdict }: Question, questions: readonly Question[]): boolean {
 	return questions.some(
 		(other) =>
@@ -100,7 +106,10 @@ function networkOf(effects: readonly Effect[]): readonly string[] {
 	return effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host] : []));
 }
 
-/** Those that spare the most first, without what another one spares as well. */
+/**
+ * Sorts the suggestions so that those which avoid the most questions come first. It removes a suggestion if another one avoids the same
+ * questions.
+ */
 function largest(found: readonly Spared[]): readonly Spared[] {
 	const sorted = found.toSorted((a, b) => b.ids.length - a.ids.length);
 	return sorted.filter(

@@ -2,30 +2,30 @@ import type { Content, EntryOf, JsonObject, Ports, ToolCall } from '../core/inde
 import type { Journal } from '../journal/index.ts';
 import type { CallState, State } from './state.ts';
 
-/** What a step may see and touch. */
+/** What a step may see and use. */
 export interface Stage {
 	readonly state: State;
 	readonly journal: Journal;
 	readonly ports: Ports;
 }
 
-/** The header of a run that has begun. */
+/** Returns the header of a run that has begun. */
 export function headerOf(state: State): EntryOf<'run_started'> {
 	if (state.header === undefined) throw new Error('the journal has no header');
 	return state.header;
 }
 
-/** A call with its whole arguments. */
+/** Returns a call with its complete arguments. */
 export async function toolCallOf(call: CallState, ports: Ports): Promise<ToolCall> {
 	return { id: call.id, name: call.name, args: await argsOf(call.args, ports) };
 }
 
-/** A call's arguments, whole. */
+/** Returns the complete arguments of a call. */
 export async function argsOf(content: Content, ports: Pick<Ports, 'blobs'>): Promise<JsonObject> {
 	return JSON.parse(await ports.blobs.get(content)) as JsonObject;
 }
 
-/** A call's verdict, which every step after `judge` has. */
+/** Returns a call's verdict, which every step after `judge` has. */
 export function verdictOf(call: CallState): EntryOf<'tool_attempt'> {
 	if (call.verdict === undefined) throw new Error(`call ${call.id} has not been judged`);
 	return call.verdict;

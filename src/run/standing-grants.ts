@@ -7,14 +7,14 @@ import { type Stage, toolCallOf } from './stage.ts';
 import { type CallState, callsOf, openCalls } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
 
-/** The grants that cover a call, or the entry that ends one which counts no more. */
+/** The grants that cover a call, or the entry that ends a grant which is no longer valid. */
 export type InForce =
 	| { readonly kind: 'grants'; readonly grants: readonly StandingGrant[] }
 	| { readonly kind: 'ended'; readonly entry: EntryBody };
 
 /**
- * The run's grants that can be meant for a call: each file that the call would execute or obey is as the grantor saw it, or as it is committed.
- * Threat: a model gets a script signed for the whole run, then rewrites it and runs it again.
+ * Returns the run's grants that can apply to a call. Each file that the call would execute or obey must be as the grantor saw it, or as it
+ * is committed. Threat: a model gets a script signed for the whole run, then rewrites it and runs it again.
  */
 export async function grantsFor(
 	{ executes = [] }: EntryOf<'tool_attempt'>,
@@ -29,7 +29,9 @@ export async function grantsFor(
 	);
 }
 
-/** Of these grants those by people who could sign the call by themselves: whoever must sign it must have granted it. */
+/**
+ * Returns the grants by people who could sign this call without others. The person who must sign it must also be the person who granted it.
+ */
 export async function grantsInForce(
 	given: readonly StandingGrant[],
 	needs: readonly Clause[],
@@ -48,7 +50,9 @@ export async function grantsInForce(
 	return { kind: 'grants', grants };
 }
 
-/** Those without any of which the call would be asked about; of two that do as well the one that was given first. */
+/**
+ * Returns only the grants that are necessary to allow the call. If two grants have the same effect, it keeps the one that was given first.
+ */
 export function neededOf(
 	grants: readonly StandingGrant[],
 	allows: (some: readonly StandingGrant[]) => boolean,
@@ -59,7 +63,7 @@ export function neededOf(
 	}, grants);
 }
 
-/** `/revoke` after the grant, by anybody who may decide. */
+/** Returns a sentence if a person with write access wrote `/revoke` after the grant. */
 async function revocation(
 	{ commentId }: StandingGrant,
 	comments: readonly Comment[],
@@ -73,7 +77,10 @@ async function revocation(
 	return undefined;
 }
 
-/** The request that it answered is not as it was posted, and its step has not begun: what was signed there is void, and so is what goes further. */
+/**
+ * Returns a sentence if somebody changed or deleted the request of the grant before its step ended. Then its signature is void, and so is
+ * the grant.
+ */
 function tampering({ id }: StandingGrant, comments: readonly Comment[], { state }: Stage): string | undefined {
 	const call = openCalls(state).find(({ request }) => request?.id === id);
 	const isVoid = call !== undefined && tamperedRequest(call, { comments }) !== undefined;
@@ -81,8 +88,8 @@ function tampering({ id }: StandingGrant, comments: readonly Comment[], { state 
 }
 
 /**
- * Whether people, or their silence, refused the same call or one that the same rule asked about, when such a one was answered last: a grant
- * from another answer is no yes to it, whatever a model changes in it.
+ * Returns whether the last answer to a similar call was a denial, including no answer. Similar calls are the same call, or calls that the
+ * same rule asked about. A grant from another answer does not allow such a call, whatever a model changes in it.
  */
 export async function wasDenied({ id, name }: CallState, asked: Refusable, { state, ports }: Stage): Promise<boolean> {
 	const answered = callsOf(state).filter((one) => one.id !== id && one.name === name && one.answer !== undefined);
@@ -101,7 +108,10 @@ interface Refusable {
 	readonly rule: string;
 }
 
-/** The comment that granted is gone or changed, or whoever wrote it has no right any more: read anew whenever the grant is used. */
+/**
+ * Returns a sentence if the granting comment is gone or changed, or if its author has lost write access. This is checked each time the
+ * grant is used.
+ */
 function loss(given: StandingGrant, comments: readonly Comment[], { mayWrite }: Known): string | undefined {
 	const { by } = given.grant;
 	const comment = comments.find(({ id }) => id === given.commentId);
@@ -111,7 +121,7 @@ function loss(given: StandingGrant, comments: readonly Comment[], { mayWrite }: 
 	return mayWrite ? undefined : `@${by.login} no longer has write access.`;
 }
 
-/** Whether a comment gives what the journal says it gave. Threat: a journal that somebody changed names any comment of a maintainer. */
+/** Returns whether a comment grants what the journal says. Threat: somebody changes a journal to name any comment of a maintainer. */
 function says({ body }: Comment, { id, grant }: StandingGrant): boolean {
 	const wanted = grant.kind === 'blanket' ? 'run-everything' : grant.rule === undefined ? 'run-tool' : 'run';
 	return parseCommands(body).some(

@@ -3,8 +3,8 @@ import { deliveredOf } from './delivered-pull-request.ts';
 import type { State } from './state.ts';
 
 /**
- * Asks what has started for what the run delivered, where nobody knows that it starts by itself: at the end, since GitHub takes a moment.
- * Undefined where nothing was delivered, where the checks start anyway, and where GitHub does not tell.
+ * Asks GitHub which checks started for the run's delivery. It asks at the end of the run, because GitHub needs a moment. Returns undefined
+ * if nothing was delivered, if checks start by themselves anyway, or if GitHub does not say.
  */
 export async function askStarted(
 	{ kind }: Outcome,
@@ -12,12 +12,12 @@ export async function askStarted(
 	forge: Pick<Forge, 'startedChecks'>,
 ): Promise<StartedChecks | undefined> {
 	const on = deliveredOn(state);
-	// Another job has the run, and tells what came of it.
+	// Another job has the run and reports the result.
 	if (on === undefined || kind === 'duplicate' || state.delivery?.starts_checks !== false) return undefined;
 	return forge.startedChecks(on.pull, on.sha);
 }
 
-/** What has started, in a sentence; undefined where that is not known. */
+/** Says in a sentence which checks started, or returns undefined if that is not known. */
 export function startedSentence(started: StartedChecks | undefined, state: State): string | undefined {
 	const on = deliveredOn(state);
 	if (started === undefined || on === undefined) return undefined;
@@ -31,7 +31,7 @@ export function startedSentence(started: StartedChecks | undefined, state: State
 	}
 }
 
-/** The pull request that the run opened, or the one that it added a commit to. */
+/** Returns the pull request that the run opened, or the one to which it added a commit. */
 export function deliveredOn(state: State): { readonly pull: number; readonly sha?: string } | undefined {
 	const { pullRequest, commit } = deliveredOf(state);
 	return pullRequest === undefined ? commit : { pull: pullRequest.number };

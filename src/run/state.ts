@@ -19,7 +19,7 @@ export { callsOf, openCalls } from './open-calls.ts';
 export type { ProcessState } from './process-state.ts';
 export type { Round } from './round.ts';
 
-/** Everything that follows from a journal. Built by {@link replay} and {@link apply} alone. */
+/** Everything that follows from a journal. Only {@link replay} and {@link apply} create it. */
 export interface State {
 	readonly header?: EntryOf<'run_started'>;
 	/** ISO 8601 UTC. */
@@ -29,36 +29,36 @@ export interface State {
 	readonly progress?: EntryOf<'reported'>;
 	readonly delivery?: EntryOf<'delivery_checked'>;
 	readonly context?: EntryOf<'context'>;
-	/** Every setup command that was judged, in all processes. */
+	/** All setup commands that were judged, in all processes. */
 	readonly setups: readonly SetupState[];
 	readonly rounds: readonly Round[];
-	/** Replies that counted for nothing. */
+	/** Replies that were not used. */
 	readonly discarded: readonly EntryOf<'reply_discarded'>[];
-	/** What the run itself asked for: more of a budget. */
+	/** The run's own requests for a larger budget. */
 	readonly raises: readonly CallState[];
-	/** What the run asked about as a plan, in mode `plan`. */
+	/** The plans that the run asked about in mode `plan`. */
 	readonly plans: readonly CallState[];
-	/** What policies, patterns and the configuration of this run warn of. */
+	/** Warnings about policies, patterns and the configuration of this run. */
 	readonly warnings: readonly string[];
-	/** What was found of the programs that the project's tests begin with, once they were tried. */
+	/** The results of testing the programs that the project's tests need, if they were tested. */
 	readonly toolsTried?: readonly ProgramTried[];
-	/** Sequence numbers of the last executed call and of the last checkpoint that was pushed. */
+	/** Sequence numbers of the last executed call and of the last saved checkpoint. */
 	readonly effectAt: number;
 	readonly checkpointAt: number;
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
-	/** What the last executed call left on the machine that it ran on: it does not travel. */
+	/** Files of the last executed call that stay on its machine, because they cannot travel. */
 	readonly left: readonly LeftPath[];
-	/** The pull request that the run is on. */
+	/** The pull request of the run. */
 	readonly pull?: PullState;
 	readonly worked: Worked;
 	readonly lastApproval: number;
-	/** What the earlier processes used, as far as a day's cap made them look at it. */
+	/** What the earlier processes used. It contains only processes that read a day's figures for a cap. */
 	readonly spendings: readonly Spending[];
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
 	readonly repliedAt: number;
-	/** What was remembered of it so far; absent: nothing. */
+	/** What is already in the memory. Missing if nothing is. */
 	readonly remembered?: { readonly rounds: number; readonly calls: ReadonlySet<string> };
 	readonly finished?: Outcome;
 	readonly seq: number;
@@ -83,12 +83,12 @@ export const emptyState: State = {
 	seq: 0,
 };
 
-/** The state that a journal's entries lead to. */
+/** Returns the state that results from a journal's entries. */
 export function replay(entries: readonly Entry[]): State {
 	return entries.reduce(apply, emptyState);
 }
 
-/** The state after one more entry. */
+/** Returns the state after one more entry. */
 export function apply(before: State, entry: Entry): State {
 	const state = { ...before, seq: entry.seq, worked: workedAfter(before.worked, entry) };
 	switch (entry.type) {
@@ -146,7 +146,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'plan_proposed':
 			return { ...state, plans: [...state.plans, planCall(entry, state.rounds.length)] };
 		case 'mode_changed':
-			// What was granted while the run could only read was not meant for what it may do now.
+			// Grants from the time when the run could only read are removed, because they were not meant for the new mode.
 			return { ...state, plans: foldPlan(state, entry), asked: { ...state.asked, grants: [] } };
 		case 'plan_upheld':
 		case 'plan_revoked':
@@ -162,7 +162,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'switched_off':
 			return stop(state, offOutcome(entry.by, openCalls(state)));
 		case 'failed':
-			// It was remembering that failed: the run ended by what it failed of before.
+			// Saving the memory failed. The run had already ended because of an earlier failure.
 			if (state.process?.stopped?.kind === 'failed') return inProcess(state, { forgets: true });
 			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
 				kind: 'failed',
@@ -190,7 +190,7 @@ export function apply(before: State, entry: Entry): State {
 	}
 }
 
-/** A setup command that ended is an effect on the disk like a call's: what was judged before is judged again. */
+/** Applies an entry about setup. A finished setup command changes the disk like a call, so earlier verdicts must be made again. */
 function applyToSetup(state: State, entry: SetupEntry): State {
 	const setups = foldSetup(state.setups, entry, state.process?.number ?? 0);
 	const setup = setups.find((one) => one.id === entry.call_id);
@@ -201,13 +201,13 @@ function applyToSetup(state: State, entry: SetupEntry): State {
 	return { ...told, setups, effectAt: entry.seq, tree: entry.tree };
 }
 
-/** What the model is told with the result of the call that comes next. */
+/** Adds a message that the model reads with the result of the next call. */
 function withNotice(state: State, notice: Notice): State {
 	const [call] = openCalls(state);
 	return call === undefined ? state : withCall(state, call.id, { notices: [...call.notices, notice] });
 }
 
-/** Setup runs anew in each process: what an earlier one's said counts no more for calls that are still open. */
+/** Removes the messages of an earlier process's setup from open calls, because setup runs again in each process. */
 function withoutNotices(state: State): State {
 	return openCalls(state).reduce(
 		(rest, call) => withCall(rest, call.id, { notices: call.notices.filter((notice) => 'tools' in notice) }),

@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 import { waitsOf } from './waits.ts';
 import { modeInForce } from './walls.ts';
 
-/** A run in few words, as `/agent status` tells it. */
+/** Returns a short summary of a run, as `/agent status` shows it. */
 export function statusOf(state: State): RunStatus {
 	const { run, request } = headerOf(state);
 	return {

@@ -13,9 +13,9 @@ import { modeOf } from './pull-state.ts';
 import type { Stage } from './stage.ts';
 import { provenWalls } from './walls.ts';
 
-/** What this run wrote that would steer the programs of a call. */
+/** Files that this run wrote and that would change how the programs of a call behave. */
 export interface Steering {
-	/** The files that programs obey, in their order. */
+	/** The files that programs obey, in order. */
 	readonly files: readonly SteeringFile[];
 	/** The other files that the run changed. */
 	readonly others: readonly string[];
@@ -23,7 +23,7 @@ export interface Steering {
 
 interface SteeringFile {
 	readonly file: DeliveredFile;
-	/** What programs obey it as. */
+	/** The role in which programs obey the file. */
 	readonly as: string;
 }
 
@@ -31,19 +31,22 @@ const steeringClasses: ReadonlySet<DeliveredClass> = new Set([
 	...(['package-scripts', 'dependency-source', 'git-hooks', 'executed-later', 'executable', 'link'] as const),
 ]);
 
-/** Characters of such files that one request shows. The rest is named with its digest: a long file must not make a call unaskable. */
+/**
+ * The most characters of such files that one request shows. For other files it shows only the digest, so a long file does not make a call
+ * impossible to ask about.
+ */
 const mostShown = 60_000;
 
 const running: ReadonlySet<Effect['kind']> = new Set(['exec', 'exec.project', 'exec.tool', 'opaque']);
 
-/** Whether a call runs programs, which read other files than those that they are named. */
+/** Returns whether a call runs programs. Programs also read files that the call does not name. */
 export function runsPrograms({ effects }: Pick<Verdict, 'effects'>): boolean {
 	return effects.some(({ kind }) => running.has(kind));
 }
 
 /**
- * What must be shown with a call that runs programs and that somebody is asked about in mode `contained`: nobody saw what the run's earlier
- * calls wrote. Undefined for other calls and modes.
+ * Returns the files to show with a call that runs programs in mode `contained`. Nobody has seen the files that the run's earlier calls
+ * wrote. Undefined for other calls and modes.
  */
 export async function steeringOf(
 	tool: string,
@@ -52,7 +55,7 @@ export async function steeringOf(
 ): Promise<Steering | undefined> {
 	const isContained = modeOf(state) === 'contained' && provenWalls(state).walls !== undefined;
 	if (!isContained || isDelivering(tool) || !runsPrograms(verdict)) return undefined;
-	// What came with a pull request's head steers, too.
+	// Files from a pull request's head are included too.
 	const { files, tracked } = await ports.workspace.delivery([]);
 	const effects = deliverEffects(files, tracked).filter(({ what }) => steeringClasses.has(what));
 	const reasons = new Map(files.map(({ path }) => [path, effects.filter((one) => one.path === path).map(wordsOf)]));
@@ -68,7 +71,7 @@ function wordsOf({ what, detail }: DeliverEffect): string {
 	return detail === undefined ? words : `${words}, ${detail}`;
 }
 
-/** The files as a request shows them, beside those that are shown as scripts of the call itself. */
+/** Returns the files for the request, without those that it already shows as scripts of the call. */
 export function steeringScripts(
 	{ files }: Steering,
 	already: readonly string[],
@@ -87,7 +90,7 @@ export function steeringScripts(
 	});
 }
 
-/** What a link leads to is read under the link's name. */
+/** Returns whether a file is a link to a secret, because the content is read under the link's name. */
 function leadsToSecret({ path, after }: DeliveredFile, { workspace }: Pick<Ports, 'workspace'>): boolean {
 	if (after?.mode !== '120000') return false;
 	const real = workspace.facts.realPath(path) ?? path;

@@ -5,9 +5,9 @@ import { denied } from './decide.ts';
 import type { CallState } from './state.ts';
 
 /**
- * What follows where a comment that asked is not as it was posted, or another run asks under the same id: of two runs that ask at the same
- * moment neither sees the other, and one answer would sign two steps. Threat: whoever may write can edit it, and another maintainer would
- * sign a text that is not what runs. Deleting it takes the question back.
+ * Returns the entry to record if a request comment was changed, or if another run uses the same id. Two runs that ask at the same moment do
+ * not see each other, and one answer would sign two steps. Threat: a person with write access edits the request, and another maintainer
+ * signs a text that is not what runs. If the comment was deleted, the question is withdrawn.
  */
 export function tamperedRequest(
 	call: CallState,
@@ -20,7 +20,7 @@ export function tamperedRequest(
 	});
 	if (found.some(({ body }) => body === undefined))
 		return denied(call, 'withdrawal', 'The comment that asked was deleted.');
-	// What it is compared with is as old as the journal: GitHub knows who changed it.
+	// The recorded text is as old as the journal, so GitHub decides who changed the comment.
 	const isOther = ({ body = '', shown, byOthers }: (typeof found)[number]): boolean =>
 		byOthers === true || (shown !== undefined && sha256(body) !== shown);
 	const why = found.some(isOther)

@@ -6,7 +6,7 @@ import type { SetupState } from './setup-state.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, replay, type State } from './state.ts';
 
-/** A run as the steps that its journal tells of. The journal was redacted when it was written, so this is. */
+/** Returns a run as the list of steps in its journal. Secrets were already removed when the journal was written. */
 export function taskOf(entries: readonly Entry[]): TaskView {
 	const state = replay(entries);
 	const { run, request } = headerOf(state);
@@ -21,14 +21,14 @@ export function taskOf(entries: readonly Entry[]): TaskView {
 	};
 }
 
-/** A run that waits, or whose job ended in an outage, goes on in another process. */
+/** Returns the outcome of a finished run. A run that waits, or whose job ended in an outage, continues in another process. */
 function outcomeOf({ finished, process }: State): Pick<TaskView, 'outcome'> {
 	const stopped = process?.stopped;
 	const outcome = finished ?? (stopped?.kind === 'failed' || stopped?.kind === 'refused' ? stopped : undefined);
 	return outcome === undefined ? {} : { outcome };
 }
 
-/** In the order in which they ran; setup before the call that it ran for, and what has not run at the end. */
+/** Returns the steps in the order in which they ran. Setup comes before the call that it ran for, and steps that did not run come last. */
 function stepsOf(state: State): readonly TaskStep[] {
 	const calls = callsOf(state);
 	const placed = [
@@ -38,7 +38,7 @@ function stepsOf(state: State): readonly TaskStep[] {
 	return placed.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))).map(({ step }) => step);
 }
 
-/** A time, and for what has none something after all times. */
+/** Returns the time of a call for sorting, or a value after all times if it has none. */
 function placeOf({ started, outcome }: Pick<CallState, 'started' | 'outcome'>): string {
 	return started?.at ?? outcome?.at ?? '~';
 }

@@ -6,7 +6,7 @@ import { checkpoint } from './checkpoint.ts';
 import { isTakenOver } from './next-step.ts';
 import { headerOf, type Stage } from './stage.ts';
 
-/** Tells one person why their answer decides nothing, once; undefined when nobody is left to be told. */
+/** Replies once to one person whose answer decides nothing, and says why. Returns undefined if no such person is left. */
 export async function tellUnheard(
 	pending: readonly Pending[],
 	thread: Thread,
@@ -22,7 +22,8 @@ export async function tellUnheard(
 	const { mayWrite, role } = await ports.forge.rights(author);
 	const by = { comment_id: id, user_id: author.id, user: author.login };
 	const [open] = pending;
-	// Anybody can write a thousand of these: only who may decide is answered, and each other person is looked up once.
+	// Anybody can write a thousand such comments. So only people who may decide receive a reply, and the rights of each other person are read
+	// once.
 	if (!mayWrite && open !== undefined)
 		return { type: 'answer_refused', id: open.id, ...by, why: `GitHub says "${role}"; deciding needs write access.` };
 	if (!isTakenOver(state)) return checkpoint({ state, ports, journal });
@@ -32,8 +33,9 @@ export async function tellUnheard(
 }
 
 /**
- * Tells somebody who may not decide why, in one reply for each person without any right, else for each answer; the entry that follows. Two
- * processes would find no reply and write two: only the one that has taken the run over writes.
+ * Replies to a person who may not decide, and returns the entry to record. A person without any rights gets one reply in total. Other
+ * people get one reply for each answer. Two processes at the same moment could both write a reply, so only the process that has taken over
+ * the run writes.
  */
 export async function tellRefused(
 	refusal: EntryOf<'answer_refused'>,

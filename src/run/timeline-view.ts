@@ -4,7 +4,7 @@ import { headerOf } from './stage.ts';
 import { replay } from './state.ts';
 import { inputOf } from './view.ts';
 
-/** A run as its journal tells it, in the order in which it happened. */
+/** Returns a run's timeline, in the order in which things happened. */
 export function timelineOf(entries: readonly Entry[], outcome: Outcome): Timeline {
 	const { request } = headerOf(replay(entries.slice(0, 1)));
 	const [task = ''] = request.task.trim().split('\n');
@@ -16,7 +16,7 @@ export function timelineOf(entries: readonly Entry[], outcome: Outcome): Timelin
 	};
 }
 
-/** An item of the timeline, when it was recorded, which call it is about, and how long that ran. */
+/** An item of the timeline with its time, its call, and how long the call ran. */
 interface TimedItem {
 	readonly at: string;
 	readonly item: TimelineItem;
@@ -24,7 +24,7 @@ interface TimedItem {
 	readonly milliseconds?: number;
 }
 
-/** What happened in a run, in order. */
+/** Returns what happened in a run, in order. */
 export function timedItems(entries: readonly Entry[]): readonly TimedItem[] {
 	const verdicts = new Map<string, EntryOf<'tool_attempt'>>();
 	const items: TimedItem[] = [];
@@ -56,7 +56,7 @@ const quiet: readonly Entry['type'][] = [
 	'run_finished',
 ];
 
-/** The time between two jobs. One that did not say why it stopped has broken off. */
+/** Returns the time between two jobs. If a job gave no reason for its end, it broke off. */
 function waitBefore(before: Entry | undefined, { at }: Entry): readonly TimelineItem[] {
 	if (before === undefined) return [];
 	const milliseconds = Date.parse(at) - Date.parse(before.at);

@@ -5,19 +5,19 @@ import type { Stage } from './stage.ts';
 import { headerOf } from './stage.ts';
 import type { State } from './state.ts';
 
-/** Whether the project's programs are still to be tried: once in a run, before its first call that runs something. */
+/** Returns whether the project's programs must still be tested. This happens once in a run, before its first call that runs something. */
 export function needsTrial({ header, toolsTried }: State, call: CallState): boolean {
 	const programs = header?.settings.programs ?? [];
 	return programs.length > 0 && toolsTried === undefined && runsSomething(call);
 }
 
-/** Asks the project's programs for their versions, in the sandbox. */
+/** Tests the project's programs by asking for their versions, in the sandbox. */
 export async function tryTools({ ports, state }: Stage): Promise<EntryBody> {
 	const { programs = [] } = headerOf(state).settings;
 	return { type: 'tools_tried', found: (await ports.tryPrograms?.(programs)) ?? [] };
 }
 
-/** What the model is told of the programs, before the result of its first command. */
+/** Returns what the model reads about the programs, before the result of its first command. */
 export function toolsNotice(found: readonly ProgramTried[]): string {
 	const there = found.flatMap(({ name, version }) => (version === undefined ? [] : [`${name} (${version})`]));
 	const missing = found.flatMap(({ name, why }) => (why === undefined ? [] : [`\`${name}\` does not run: ${why}.`]));
@@ -26,7 +26,7 @@ export function toolsNotice(found: readonly ProgramTried[]): string {
 	return `[${[...has, ...missing, ...advice].join(' ')}]`;
 }
 
-/** What people must do, so that the project's tests can run. */
+/** Returns what people must do so that the project's tests can run. */
 export function toolsWarnings({ toolsTried = [] }: State): readonly string[] {
 	return toolsTried.flatMap(({ name, why, fix }) =>
 		why === undefined ? [] : [`\`${name}\` does not run in the sandbox: ${why}.${fix === undefined ? '' : ` ${fix}`}`],

@@ -4,7 +4,7 @@ import { manifestDigest } from './checkpoint.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, type State } from './state.ts';
 
-/** What stands in the way, in a few words; the step itself says more. */
+/** The problem in a few words. The step itself shows the details. */
 const obstacles: Partial<Readonly<Record<FailureCode, string>>> = {
 	'github-archived': 'the repository is archived',
 	'github-locked': 'the conversation is locked',
@@ -13,7 +13,7 @@ const obstacles: Partial<Readonly<Record<FailureCode, string>>> = {
 	'github-workflows': 'this token may not write the workflow files that come with them',
 };
 
-/** The end of a run whose last delivery came to nothing although there are changes: that is never done. */
+/** Returns the outcome if the last delivery failed and there are changes. Such a run is never reported as done. */
 export function undelivered(state: State): Outcome | undefined {
 	const last = callsOf(state).findLast(delivers);
 	const { kind, refused: code = 'not-delivered' } = last?.outcome ?? {};
@@ -23,7 +23,7 @@ export function undelivered(state: State): Outcome | undefined {
 	return { kind: 'failed', reason: code, message };
 }
 
-/** Endings after which nobody goes on with this run, or after which what it made could be lost. */
+/** Outcomes after which no process continues the run, or after which its work could be lost. */
 const reasonsToKeep: ReadonlySet<Outcome['reason']> = new Set<Outcome['reason']>([
 	'changes-undelivered',
 	'signed-step-failed',
@@ -35,13 +35,19 @@ const reasonsToKeep: ReadonlySet<Outcome['reason']> = new Set<Outcome['reason']>
 	'budget-exhausted',
 ]);
 
-/** Whether a run ends with changes that nothing delivers. What waits goes on, and who only answers has nothing to deliver. */
+/**
+ * Returns whether a run ends with changes that were not delivered. A waiting run continues later, and a run that only answers has nothing
+ * to deliver.
+ */
 export function leavesWork({ kind, reason }: Outcome, state: State): boolean {
 	if (kind !== 'failed' && !reasonsToKeep.has(reason)) return false;
 	return hasChanges(state) && !isDelivered(state);
 }
 
-/** What became of the files that the model changed itself; what its tests leave beside them is nobody's work. Who sits at a terminal has them. */
+/**
+ * Says what happened to the files that the model itself changed. Files that only its tests created are ignored. At a terminal, the person
+ * already has the files.
+ */
 export function leftUndelivered(state: State): 'delivered' | 'undelivered' | 'unchanged' {
 	if (!hasChanges(state) || headerOf(state).runner.kind === 'terminal') return 'unchanged';
 	if (isDelivered(state)) return 'delivered';
@@ -58,24 +64,24 @@ function changesFiles(effects: readonly Effect[]): boolean {
 	});
 }
 
-/** Whether a call is one that delivers; what cannot even be judged has no effects. */
+/** Returns whether a call delivers. A call that could not be judged has no effects, so the tool's name also decides. */
 export function delivers({ name, verdict }: Pick<CallState, 'name' | 'verdict'>): boolean {
 	return name === 'open_pull_request' || verdict?.effects.some(({ kind }) => kind === 'deliver') === true;
 }
 
-/** Whether the checkout is another one than the run began with. */
+/** Returns whether the checkout differs from the beginning of the run. */
 function hasChanges(state: State): boolean {
 	const { baseSha, tree: begun = manifestDigest({ baseSha, entries: [] }) } = headerOf(state);
 	return state.tree !== undefined && state.tree !== begun;
 }
 
-/** Whether the last delivery holds the checkout as it stands. */
+/** Returns whether the last delivery contains the current checkout. */
 function isDelivered(state: State): boolean {
 	const last = callsOf(state).findLast((call) => delivers(call) && call.outcome?.kind === 'done');
 	return last !== undefined && last.outcome?.tree === state.tree;
 }
 
-/** The words of a commit of it: those of the delivery that failed, or else the task's. */
+/** Returns the title and text for a commit of the work. They come from the last delivery that was tried, or else from the task. */
 export function wordsOfWork(state: State): { readonly title: string; readonly body: string } {
 	const { request } = headerOf(state);
 	const { title, body } = callsOf(state).findLast(delivers)?.verdict?.tool_input ?? {};

@@ -3,10 +3,10 @@ import { argumentProblem } from '../models/index.ts';
 import { askedPaths } from './delivered-evidence.ts';
 import type { CallState } from './state.ts';
 
-/** Why a call is refused before the gate is asked. */
+/** Refuses a call before the gate is asked, and says why. */
 export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }: Ports): Verdict | undefined {
 	if (call.redacted) {
-		// What is shown, stored and run must be the same bytes.
+		// The bytes that are shown, saved and run must be the same.
 		return blocked(
 			'secrets',
 			'secret-in-arguments',
@@ -19,7 +19,7 @@ export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }
 	return problem === undefined ? undefined : blocked('tools', 'invalid-arguments', problem);
 }
 
-/** A call that is too long to be shown whole is not asked for. */
+/** Refuses a call that is too long to be shown whole, because nobody can be asked about it. */
 export function refusedUnshown(verdict: Verdict): Verdict {
 	const needs = "This needs a maintainer's approval, and it is too long to be shown whole: three comments must hold";
 	const paths = [...askedPaths(verdict)];
@@ -37,7 +37,7 @@ function namedPaths(paths: readonly string[]): string {
 	return `${names.join(', ')}${more}`;
 }
 
-/** In a run nothing needs committing or pushing by hand: nobody is asked, the typed tool is named instead. */
+/** Refuses a commit or push by hand, which no run needs. Nobody is asked, and the model reads which tool to use. */
 export function refusedForTool(verdict: Verdict): Verdict | undefined {
 	const byHand = verdict.effects.some((effect) => effect.kind === 'git.commit' || effect.kind === 'git.push');
 	if (!byHand || verdict.decision === 'block') return undefined;
@@ -47,7 +47,7 @@ export function refusedForTool(verdict: Verdict): Verdict | undefined {
 	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
 }
 
-/** A refusal of our own, beside the gate's. */
+/** Returns a refusal that does not come from the gate. */
 export function blocked(stage: GateStage, rule: string, reason: string): Verdict {
 	const risk = stage === 'secrets' ? 'critical' : 'low';
 	const match = { stage, decision: 'block', rule, reason, risk, evidence: '' } as const;

@@ -8,8 +8,9 @@ import type { Stage } from './stage.ts';
 import { type CallState, unsignedOf } from './state.ts';
 
 /**
- * A later process looks again at who signed the plan that it goes on with: the request showed this plan, the comments that signed it stand as
- * they were, and their authors may still sign. Threat: a journal alone puts no run into a mode, nor does an answer to another question.
+ * Checks the signature under the plan again when a later process continues with it. The request must have shown this plan, the comments
+ * that signed it must be unchanged, and their authors may still sign. Threat: a journal alone, or an answer to another question, must not
+ * put a run into a mode.
  */
 export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { comments } = await threadOf(stage);
@@ -34,7 +35,10 @@ function unsigned(call: CallState, comments: readonly Comment[]): string | undef
 		: `The comment of @${gone.user} that approved plan ${id} is gone, or was edited.`;
 }
 
-/** The head of a pull request may have moved since, by the run's own delivery: what was signed showed the one from then. */
+/**
+ * Returns a sentence if the request did not show this plan. The run's own delivery may have moved the pull request's head since then, so
+ * this compares with the head at that time.
+ */
 async function unshown(call: CallState, comments: readonly Comment[], stage: Stage): Promise<string | undefined> {
 	const { request, plan } = call;
 	const { pull } = stage.state;

@@ -14,9 +14,9 @@ import { tamperedRequest } from './tampered-request.ts';
 import { modeInForce, provenWalls } from './walls.ts';
 
 /**
- * Right before the claim: the comments that approved still stand, nobody who may has denied meanwhile, everybody who signed still may,
- * what would run is still what was shown, and it asks for nobody else. A journal alone approves nothing: the thread is read again. The kill
- * switch and the head of a pull request are read still later, at the claim.
+ * Checks an approval again, right before the claim. The comments that approved must be unchanged, nobody with the right has denied since,
+ * and everybody who signed may still sign. The call would do what was shown, and needs no other people. A journal alone approves nothing,
+ * so the thread is read again. The kill switch and the pull request's head are read even later, at the claim.
  */
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;
@@ -43,7 +43,7 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: roles.join(', '), binding: again.binding };
 }
 
-/** A request and its answers that count no more. */
+/** Returns the entry that voids a request and its answers. */
 export function voided({ call, why }: { readonly call: CallState; readonly why: string }): EntryBody {
 	return { type: 'approval_void', id: requestOf(call).id, call_id: call.id, why };
 }
@@ -55,8 +55,9 @@ const unshown =
 	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';
 
 /**
- * Whether what git ignores may be other than setup made it. Threat: in mode `contained` a call between two approved ones of a reply plants a
- * file that no binding covers. The next process has none of it, so there the same call can be approved.
+ * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls. An unapproved
+ * call between them creates a file that no binding covers. The next process does not have this file, so people can approve the call again
+ * there.
  */
 function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 	const { process } = state;
@@ -76,10 +77,10 @@ function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly 
 	return answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === requestOf(call).id);
 }
 
-/** Deny wins until execution begins, whoever approved before. */
+/** Returns a denial if there is one. Until execution begins, a denial wins over every approval. */
 async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
 	const denials = new Map(answers.filter(({ approved }) => !approved).map((given) => [given.comment.author.id, given]));
-	// One of each person: anybody can write a thousand, and each costs a look at their rights.
+	// Read one denial of each person. Anybody can write a thousand comments, and each one would cost a request for their rights.
 	for (const answer of denials.values()) {
 		const decision = await decide(answer, [call], ports);
 		if (decision.type === 'approval') return decision;

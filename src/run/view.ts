@@ -24,23 +24,26 @@ import { toolsWarnings } from './tools.ts';
 import { delivers } from './undelivered.ts';
 import { modeInForce, wallsWarnings } from './walls.ts';
 
-/** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
+/**
+ * Facts about a run's end that are not in the journal. These are the outcome of this process, its head, the model's last text and the job's
+ * address.
+ */
 export interface Ending {
 	readonly outcome?: Outcome;
 	readonly head?: Head;
 	readonly answer?: string;
-	/** The comments in which the answer goes on, by their addresses. */
+	/** The addresses of the comments in which the answer continues. */
 	readonly furtherParts?: readonly string[];
 	readonly jobUrl?: string;
-	/** Where the changes are that nothing delivered. Markdown of ours. */
+	/** Where the undelivered changes are. Markdown of ours. */
 	readonly kept?: string;
-	/** What GitHub has started for what was delivered, where it was asked and told. */
+	/** The checks that GitHub started for the delivery, if GitHub was asked and answered. */
 	readonly started?: StartedChecks;
-	/** What did not come of it, and stopped nothing. */
+	/** A problem that did not stop the run. */
 	readonly note?: string;
 }
 
-/** A run as people see it. */
+/** Returns a run as people see it. */
 export function viewOf(state: State, ending: Ending = {}): RunView {
 	const { run, request, settings } = headerOf(state);
 	const { answer = '', note, started, ...rest } = ending;
@@ -73,7 +76,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 	};
 }
 
-/** A journal keeps the whole text beside it. */
+/** Returns the file with the whole answer, which is next to the journal. */
 function wholeAnswerOf({ rounds }: State): { readonly wholeAnswer?: string } {
 	const last = rounds.at(-1);
 	return last === undefined ? {} : { wholeAnswer: `blobs/${last.reply.text.sha256}` };
@@ -81,11 +84,11 @@ function wholeAnswerOf({ rounds }: State): { readonly wholeAnswer?: string } {
 
 const onlyReads = 'So the agent only reads and answers. A new `/agent` comment starts a run that may do more.';
 
-/** Why nothing is pushed to a fork, also where its owner has ticked the box. */
+/** Why nothing is pushed to a fork, even if its owner allows it. */
 const forkKept =
 	'Changes to it come as a new pull request: the token of a job is for this repository alone, and "Allow edits by maintainers" lets people push to the fork, not tokens.';
 
-/** What people must know of a run on a pull request: whose code it works on, and what they could change. */
+/** Says what people must know about a run on a pull request: whose code it uses, and what they could change. */
 function pullNotice(state: State): { readonly notice?: string } {
 	const { pull: began } = headerOf(state);
 	const { pull } = state;
@@ -100,7 +103,7 @@ function pullNotice(state: State): { readonly notice?: string } {
 	return { notice: `Works on the files of \`${began.headSha}\` from a fork, for which @${login} vouched. ${forkKept}` };
 }
 
-/** What a reader should know of setup: each thing once, however many processes it happened in. */
+/** Returns the warnings about setup. Each warning is shown once, even if it happened in several processes. */
 function setupWarnings({ setups }: State): readonly string[] {
 	const told = setups.flatMap(({ run, outcome, takenBack }) => [
 		...(outcome?.kind === 'failed' ? [`Setup failed: \`${run}\`. The run went on without what it installs.`] : []),
@@ -113,7 +116,7 @@ function setupWarnings({ setups }: State): readonly string[] {
 	return [...new Set(told)];
 }
 
-/** The steps that people must decide on, as they were asked for. Nothing of a run that is over is asked any more. */
+/** Returns the steps that people must decide on, as they were asked about. Nothing waits if the run is over. */
 function waitsOf(state: State): readonly WaitRow[] {
 	if (state.finished !== undefined) return [];
 	return openCalls(state).flatMap((call) => {
@@ -147,7 +150,7 @@ function rowOf(call: CallState, { finished }: State): CallRow {
 	};
 }
 
-/** Whether a call puts the work on the pull request that it was asked on. */
+/** Marks a call that adds a commit to the pull request on which the run was requested. */
 function commitOf({ verdict, outcome }: CallState): Pick<CallRow, 'addsCommit'> {
 	const isMeant = verdict?.effects.some(
 		(effect) => effect.kind === 'forge.write' && effect.what === 'pull-request-commit',
@@ -156,7 +159,7 @@ function commitOf({ verdict, outcome }: CallState): Pick<CallRow, 'addsCommit'> 
 	return isMeant === true && !isOtherwise ? { addsCommit: true } : {};
 }
 
-/** What stood in the way of a delivery: without it nobody learns from the thread why nothing came of the work. */
+/** Returns the problem of a delivery. Without it, nobody learns from the thread why nothing was delivered. */
 function obstacleOf(call: CallState): Pick<CallRow, 'obstacle'> {
 	const { outcome } = call;
 	if (!delivers(call) || (outcome?.kind !== 'failed' && outcome?.kind !== 'blocked')) return {};
@@ -170,18 +173,18 @@ function isPerson({ approver_type }: EntryOf<'approval'>): boolean {
 
 const longestInput = 500;
 
-/** What a call is about: its first argument. */
+/** Returns what a call is about, which is its first argument. */
 export function inputOf(args: JsonObject = {}): string {
 	const [first = ''] = Object.values(args);
 	return (typeof first === 'string' ? first : JSON.stringify(first)).slice(0, longestInput);
 }
 
-/** A call of a tool that is not there is no failure of a tool: nothing ran. */
+/** Returns whether a call names an unknown tool. This is not a tool's failure, because nothing ran. */
 function isNoTool({ verdict, outcome }: CallState): boolean {
 	return verdict?.matched_rule === unknownTool && outcome?.kind === 'failed';
 }
 
-/** Who signed a step that is blocked now stands where else the rule would. */
+/** Names the rule that blocks a call after people signed it. */
 function ruleAfter({ verdict, signatures }: CallState): string {
 	return signatures.length === 0 || verdict === undefined ? '' : ` by \`${verdict.matched_rule}\`, after it was signed`;
 }
@@ -204,7 +207,7 @@ function resultOf(call: CallState): string {
 
 const unsaid = { expiry: 'nobody answered', withdrawal: 'the request was withdrawn' } as const;
 
-/** Who signed it, or said no. */
+/** Says who signed or denied the call. */
 function signersOf({ request, answer, signatures }: CallState): string {
 	const id = answer?.id ?? request?.id;
 	const people = answer?.approved === false ? [answer] : signatures;

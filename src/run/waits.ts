@@ -18,11 +18,11 @@ export interface Wait {
 	/** ISO 8601 UTC, like `expiresAt`. */
 	readonly askedAt: string;
 	readonly expiresAt: string;
-	/** What of it is to be signed still. */
+	/** The signatures that are still missing. */
 	readonly needs: readonly Clause[];
 }
 
-/** What a run waits for. */
+/** Returns the requests for which a run waits. */
 export function waitsOf(state: State): readonly Wait[] {
 	const { approvalTimeoutSeconds } = headerOf(state).settings.limits;
 	const first = new Map(
@@ -40,8 +40,8 @@ export function waitsOf(state: State): readonly Wait[] {
 }
 
 /**
- * Whether a waiting run has something to go on with: a request that expired, a thread that was deleted, or an answer, a deletion or a stop
- * whose job never came to it. What was looked at in vain is not looked at again.
+ * Returns whether a waiting run has something to do. A request expired or was deleted, the thread was deleted, or an answer or a stop has
+ * no job yet. Answers that were already refused are not read again.
  */
 export async function isDue(
 	state: State,
@@ -60,7 +60,7 @@ export async function isDue(
 	return false;
 }
 
-/** Undefined where the thread was deleted: what nobody can answer any more is over. */
+/** Returns undefined if the thread was deleted. Nobody can answer there, so the run is over. */
 async function unlessGone(comments: Promise<readonly Comment[]>): Promise<readonly Comment[] | undefined> {
 	try {
 		return await comments;

@@ -6,8 +6,8 @@ import { callsOf, type State } from './state.ts';
 const fileTools: ReadonlySet<string> = new Set(['file_write', 'file_edit']);
 
 /**
- * Who wrote a file of the checkout, as the run's calls tell: a file tool, a command, or a file tool before further commands, any of which may
- * have changed it again.
+ * Returns who wrote a file of the checkout, according to the run's calls. The answer is a file tool, a command, or a file tool followed by
+ * commands that may have changed the file again.
  */
 export function writtenBy(state: State): (path: string) => FileWriter {
 	const writers = new Map<string, FileWriter>();
