@@ -90,14 +90,14 @@ function plainText(task: string): string {
 }
 
 /**
- * Scores a skill: one point for each trigger in the text, one more if the text begins with a trigger, and three for its name. A trigger
+ * Scores a skill. It gets one point for each trigger in the text, one if the text begins with a trigger, and three for its name. A trigger
  * matches only at the beginning of a word. So `ci` does not match `specific`, but `fix` matches `fixes`.
  */
 function byTriggers(skill: Skill, text: string): readonly Ranked[] {
 	const found = skill.triggers.map((trigger) => plainText(trigger)).filter((trigger) => holds(text, trigger));
 	const begins = found.some((trigger) => text.startsWith(trigger));
 	const { name } = skill;
-	// A name of one word is often only an ordinary word of the text. It must be the whole text or its first word.
+	// A name of one word is often only an ordinary word of the text. So it is accepted only as the whole text or its first word.
 	const isNamed = name.includes('-') ? holds(text, name) : text === name || text.startsWith(`${name} `);
 	if (!isNamed && found.length === 0) return [];
 	return [

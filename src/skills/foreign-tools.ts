@@ -41,7 +41,7 @@ function programFix(name: string): string {
 	return `Add the program that does it: \`run: [node, ${name}.mjs]\`.`;
 }
 
-/** Errors about tools that skills declare: a tool that is not ours and has no command, or a command with the name of one of our tools. */
+/** Reports wrong tools of skills. Either the tool is not ours and has no command, or its command has the name of one of our tools. */
 export function foreignTools(skills: readonly Skill[], known: KnownTools): readonly SkillError[] {
 	return skills.flatMap((skill) => {
 		const commands = new Set(skill.commands.map(({ tool }) => tool));

@@ -17,8 +17,8 @@ const worth = { name: 2, description: 1, both: 2.5 } as const;
 /** The extra value if the task holds the whole name. */
 const wholeName = 0.5;
 /**
- * What each word of the task that the skill does not contain takes off. At most `mostMissing` such words are used, because tasks are often
- * long.
+ * The score that is taken off for each word of the task that the skill does not contain. At most `mostMissing` such words are used, because
+ * tasks are often long.
  */
 const perMissing = 0.2;
 const mostMissing = 5;

@@ -29,7 +29,7 @@ export function tightened(own: Skill, shipped: Skill): Skill {
 	const notices = [...(own.notices ?? []), ...(beyond.length === 0 ? [] : [beyondNotice(own, shipped, beyond)])];
 	return {
 		...own,
-		// A skill of the open format has no triggers. It takes those of the shipped skill.
+		// A skill of the open format has no triggers, so it gets those of the shipped skill.
 		triggers: own.triggers.length === 0 ? shipped.triggers : own.triggers,
 		...(allowed === undefined ? {} : { allowedTools: allowed }),
 		...(mode === undefined ? {} : { mode }),
