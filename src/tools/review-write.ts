@@ -72,8 +72,8 @@ function misplaced(remarks: ReviewText['remarks'], files: readonly ChangedFile[]
 		const ranges = byPath.get(path);
 		if (ranges === undefined) return [`the pull request does not change \`${path}\``];
 		if (ranges.some(([from, to]) => startLine >= from && startLine <= line && line <= to)) return [];
-		const where = startLine === line ? `line ${line}` : `what goes from line ${startLine} to ${line}`;
-		const is = startLine === line ? 'is not in the diff' : 'is not in one part of the diff';
+		const where = startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
+		const is = startLine === line ? 'is not in the diff' : 'are not in one part of the diff';
 		const shown = ranges.map(([from, to]) => `${from}-${to}`).join(', ') || 'none';
 		return [`${where} of \`${path}\` ${is} (lines that are: ${shown})`];
 	});
