@@ -18,7 +18,12 @@ interface Cause extends Refusal {
 /** Messages of bubblewrap, with their meaning and remedy. The first match is used. */
 const causes: readonly Cause[] = [
 	{ kind: 'not-installed', said: /spawn bwrap ENOENT/, why: 'bubblewrap (`bwrap`) is not installed', fix: installLine },
-	{ kind: 'other', said: /spawn bwrap EACCES/, why: '`bwrap` may not be executed by this user', fix: installLine },
+	{
+		kind: 'other',
+		said: /spawn bwrap EACCES/,
+		why: 'this user has no permission to execute `bwrap`',
+		fix: installLine,
+	},
 	{
 		kind: 'too-old',
 		said: /Unknown option|unrecognized option/i,
@@ -39,7 +44,7 @@ const causes: readonly Cause[] = [
 	},
 ];
 
-/** Explains a message of bubblewrap to the author of the workflow. */
+/** Explains a message of bubblewrap for the author of the workflow. */
 export function explainRefusal(said: string): Refusal {
 	const cause = causes.find((one) => one.said.test(said));
 	if (cause !== undefined) return { kind: cause.kind, why: cause.why, fix: cause.fix };

@@ -15,8 +15,8 @@ export interface SelfCheck {
 const readMounts = '{ IFS= read -rd "" m </proc/self/mountinfo || [ -n "$m" ] || m=$(cat /proc/self/mountinfo); } 2>&-';
 
 /**
- * Makes the check. A command does not begin if it finds a network interface, or a sealed mount that is writable. Threat: the sandbox was
- * proven at the start of the job, but it may be weaker later (another `bwrap` on the path, a kernel that ignores a flag).
+ * Makes the check. A command does not begin if it finds a network interface, or a sealed mount that is writable. Threat: the sandbox may be
+ * weaker now than at the start of the job, when it was proven. Examples are another `bwrap` on the path, or a kernel that ignores a flag.
  */
 export function selfCheck(mounts: readonly Mount[]): SelfCheck {
 	// A command can read this word and print it. That only stops the command itself, and the run then asks for more approvals.

@@ -50,7 +50,7 @@ function matching(rules: readonly HostRule[]): (target: Target) => boolean {
 }
 
 function ruleOf(host: string, pattern: string | undefined): HostRule {
-	if (pattern === undefined) throw new RangeError(`\`${host}\` is no exact name of a host`);
+	if (pattern === undefined) throw new RangeError(`\`${host}\` is not a valid host name here`);
 	const below = pattern.startsWith('*.');
 	const [name = '', port] = (below ? pattern.slice(2) : pattern).split(':');
 	return { name, below, ports: port === undefined ? usualPorts : [Number(port)] };

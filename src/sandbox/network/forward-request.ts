@@ -91,8 +91,8 @@ const manyPieces = 1_000;
 const crumb = 32;
 
 /**
- * Ends a body that arrives in pieces of a few bytes. Threat: the buffer limit counts only bytes, and each piece needs hundreds of bytes
- * more. If a side does not read, the pieces fill our memory.
+ * Ends a body that arrives in pieces of a few bytes. Threat: the buffer limit applies only to the bytes, and each piece needs hundreds of
+ * bytes of memory in addition. If a side does not read, the pieces fill our memory.
  */
 function endCrumbs(body: IncomingMessage, end: () => void): void {
 	let pieces = 0;

@@ -118,7 +118,7 @@ const node = `${place}/node --no-warnings --v8-pool-size=0 --max-old-space-size=
 /** A line for the shell that starts the command. It continues when the forwarder listens. Otherwise it does not run the command. */
 const startForwarder = `[ "$(${node} 2>/dev/null </dev/null &)" = ready ] || { echo 'The way to the network did not start, so the command did not run.'; exit 125; }`;
 
-/** Variables that tell programs the proxy. Most programs read the first six. Some have their own variables. */
+/** Variables that configure programs to use the proxy. Most programs read the first six. Some have their own variables. */
 const proxyVariables: Readonly<Record<string, string>> = {
 	HTTP_PROXY: address,
 	HTTPS_PROXY: address,

@@ -17,8 +17,8 @@ const mostSeen = 50_000;
 const mostHidden = 64;
 
 /**
- * Finds what commands must not see near programs, in the top {@link levels} levels of a folder: files with names of credentials, sockets
- * and pipes. A folder is not shown if it is too large or has too many of them.
+ * Finds files that commands must not see near programs: files with names of credentials, sockets and pipes. It searches the top {@link
+ * levels} levels of a folder. A folder is not shown if it is too large, has too many of these files, or has such names that are not UTF-8.
  */
 export function besidePrograms(place: string, isCredential: IsCredential): Beside {
 	if (!statSync(place).isDirectory()) return { ok: true, hidden: [] };

@@ -3,8 +3,8 @@ export interface CachePlace {
 	/** The path relative to the home of every command. */
 	readonly place: string;
 	/**
-	 * Parts of the job's own home that are copied at the beginning, with the same relative path, and the files of a checkout that need
-	 * them. Empty if left out.
+	 * The folders of the job's own home that are copied at the beginning, with the same relative path. `marks` matches the files of a
+	 * checkout that need them. Empty if left out.
 	 */
 	readonly begins?: readonly { readonly from: string; readonly marks: RegExp }[];
 }

@@ -240,7 +240,7 @@ function foldersAbove(place: string): readonly string[] {
 	return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
 }
 
-/** The variables that tell shims the folder of their installer. They are needed because the home is different inside the sandbox. */
+/** The variables that give shims the folder of their installer. They are needed because the home is different inside the sandbox. */
 function rootsOf(
 	rows: readonly ToolHome[],
 	places: ToolPlaces,
