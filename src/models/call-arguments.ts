@@ -7,8 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type ToolDefinition } fr
 export const invalidArguments = '__invalid_arguments__';
 
 /**
- * Parses the arguments of a model, strictly. A repaired text would be a call that the model never made, such as a file's content cut off in
- * the middle, or `{}` for unreadable text.
+ * Parses the arguments of a model, strictly. A repaired text would be a call that the model never made. Examples are a file's content that
+ * was cut off, or `{}` for unreadable text.
  */
 export function parseArguments(text: string): JsonObject {
 	if (text.trim() === '') return {};
