@@ -40,9 +40,9 @@ export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'is
 }
 
 /**
- * Assembles the beginning of a conversation in the seed's order: instructions, skills, safety constraints, context, task (Wolffish, The
- * Agent Pipeline: Context Assembly; agtop, Safety Hooks: BuildPrompt). Long texts compete by relevance for a share of the budget. The
- * function is pure. The same input gives the same bytes, which prompt caches and the journal need.
+ * Assembles the beginning of a conversation in the seed's order (Wolffish, The Agent Pipeline: Context Assembly; agtop, Safety Hooks:
+ * BuildPrompt). The order is instructions, skills, safety constraints, context, task. Long texts compete by relevance for a share of the
+ * budget. The function is pure. The same input gives the same bytes, which prompt caches and the journal need.
  */
 export function assembleContext(input: ContextInput): AssembledContext {
 	const keywords = keywordsOf(...taskWords(input));

@@ -6,7 +6,7 @@ interface Said {
 	readonly association?: string;
 }
 
-/** The rule whom the agent listens to, and the forge that knows people's rights. */
+/** Whose comments the agent reads, and the forge that knows people's rights. */
 export interface Listening {
 	readonly listenTo: ListenTo;
 	/** The id of the person who requested the run. */

@@ -17,9 +17,12 @@ const longestWord = 4_096;
 const pathLike = /[\p{L}\p{N}_@.+/\\-]+/gu;
 
 /**
- * The paths of a tree that a text names, in order. A text can name a path in four ways: the whole path, an ending that only one path has
- * (`timer.ts`, `clock/timer.ts`), a path of another machine with that ending (`/home/octocat/app/src/clock/timer.ts`), or a module name
- * (`clock.timer`). Only files that pass `isReadable` can be named by a part of their path.
+ * Returns the paths of a tree that a text names, in order. A text can name a path in four ways.
+ * - The whole path.
+ * - An ending that only one path has: `timer.ts`, `clock/timer.ts`.
+ * - A path of another machine with such an ending: `/home/octocat/app/src/clock/timer.ts`.
+ * - A module name: `clock.timer`.
+ * Only files that pass `isReadable` can be named by a part of their path.
  */
 export function namedPaths(
 	text: string,
