@@ -23,7 +23,7 @@ export type Say = (thread: number, body: string) => void;
 const ourselves = { id: 0, login: 'countersign', type: 'Bot' } as const;
 
 /**
- * A forge without GitHub. A run's thread is a file, its only person is the one at the terminal, and a pull request is a branch of the same
+ * A forge without GitHub. A run's thread is a file, and its only person is the one at the terminal. A pull request is a branch of the same
  * repository. It refuses everything that it cannot do.
  */
 export function createLocalForge(options: LocalForgeOptions): { readonly forge: Forge; readonly say: Say } {

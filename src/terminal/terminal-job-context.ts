@@ -38,7 +38,7 @@ export interface TerminalContext {
 	readonly tools: ToolPlaces;
 	/** The proxy that is configured on the machine. */
 	readonly jobProxy?: JobProxy;
-	/** Credentials in the person's environment. Those of the inputs are already known. */
+	/** Credentials in the person's environment. The credentials of the inputs are already known. */
 	readonly secrets: readonly string[];
 	readonly modelBaseUrl?: string;
 	readonly interruption: AbortSignal;
