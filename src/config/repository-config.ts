@@ -75,7 +75,7 @@ export interface RepositoryConfig extends ConfiguredReach {
 	/** The models that are tried in order if the first does not answer. If left out, there are none. */
 	readonly fallbacks?: readonly string[];
 	readonly mode: Mode;
-	/** The people who may use mode `auto`, identified by id. If left out, nobody. */
+	/** The people who may use mode `auto`, identified by id. If left out, nobody may use it. */
 	readonly autoFor?: readonly Person[];
 	readonly maxIterations: number;
 	/** True if the configuration sets the number, so no skill may use more. */

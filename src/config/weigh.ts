@@ -10,7 +10,7 @@ export interface Words {
 /** A key of both files, and how to choose the stricter of two values. */
 export interface Weighed<T> {
 	readonly path: readonly [string, ...string[]];
-	/** The name in the organization's `loosen` list that lets the repository decide this key. */
+	/** The entry in the organization's `loosen` list that lets the repository decide this key. */
 	readonly loosen: Loosenable;
 	readonly of: (config: WrittenConfig['config']) => T | undefined;
 	readonly stricter: (repository: T, organization: T) => T;
