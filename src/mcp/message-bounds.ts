@@ -12,7 +12,10 @@ export const answerBounds: MessageBounds = { values: 100_000, depth: 100 };
 /** The limits of any other message of a server. The SDK's schemas read it. */
 export const talkBounds: MessageBounds = { values: 1_000, depth: 20 };
 
-/** Counts the values in JSON text and their nesting depth. The count is exact for JSON. For any other text, it takes one pass, too. */
+/**
+ * Counts the values in JSON text and their nesting depth. The count is exact for JSON. For any other text, the function also takes only one
+ * pass.
+ */
 export function measure(text: string): MessageBounds {
 	let values = 1;
 	let depth = 0;

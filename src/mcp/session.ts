@@ -112,7 +112,7 @@ async function listAll(client: Client, timeout: number): Promise<readonly Listed
 	throw new ServerTrouble(`lists its tools on more than ${mostPages} pages`, { passing: false });
 }
 
-/** The trouble of a failed request. An error answer of the server is no reason to end it. Silence, an end and invalid messages are. */
+/** Explains a failed request. An error answer from the server does not end the server. Silence, an end and invalid messages do. */
 function troubleOf(thrown: unknown, why: string | undefined, { what, timeout }: Question): ServerTrouble {
 	if (thrown instanceof ServerTrouble) return thrown;
 	if (thrown instanceof CountersignError)
