@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CountersignError, type ManifestEntry } from '../core/index.ts';
 import { type Git, withRepository } from '../sandbox/index.ts';
 
-/** The modes of files that can travel (be saved and restored). */
+/** The modes of files that can be saved in a manifest. */
 export type FileMode = ManifestEntry['mode'];
 
 /** One file of the base commit. */

@@ -4,8 +4,8 @@ import type { LeftPath } from '../core/index.ts';
 import { hasRealParents } from './tree-entry.ts';
 
 /**
- * Removes files that cannot travel. Threat: setup must run only on files of the base commit. A model could otherwise keep a file there by
- * making it unfit to travel. The caller puts files of the base commit back.
+ * Removes files that cannot be saved. Threat: setup must run only on files of the base commit. A model could otherwise keep a file there by
+ * making it impossible to save. The caller puts files of the base commit back.
  */
 export function discardLeft(root: string, left: readonly LeftPath[]): void {
 	for (const { path } of left) {

@@ -38,7 +38,7 @@ const mostIndexed = 64 * 1_048_576;
 export function isIndexedBelow(root: string, name: string): boolean {
 	const path = regularFile(root, '.git/index', mostIndexed);
 	const index = path === undefined ? undefined : readIndex(path);
-	// From version 4 on, names are shortened. With a `link`, most names are in another file.
+	// From version 4 on, names are shortened. In a split index, most names are in another file.
 	const isWhole = index?.toString('latin1', 0, 4) === 'DIRC' && index.readUInt32BE(4) < 4 && !isSplit(root);
 	return !isWhole || index.includes(`${name}/`);
 }

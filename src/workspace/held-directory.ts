@@ -16,8 +16,9 @@ const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 /**
  * Opens a directory below `root` name by name, without following links. It keeps the directory open while `use` works in it. Node has no
  * `openat`, but `/proc/self/fd/<n>/<name>` does the same. With `make`, it creates missing directories.
- * @throws the system's error (`ENOENT`, `ENOTDIR` also for a link, …), `ESTALE` if the directory was moved in the meantime, and
- * CountersignError `sandbox-unavailable` on a machine without `/proc`.
+ * @throws the system's error (`ENOENT`, `ENOTDIR` also for a link, …).
+ * @throws `ESTALE` if the directory was moved in the meantime.
+ * @throws CountersignError `sandbox-unavailable` on a machine without `/proc`.
  */
 export function withDirectory<T>(
 	root: string,

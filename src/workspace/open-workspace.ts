@@ -24,7 +24,7 @@ export interface WorkspaceOptions {
 	 * stops.
 	 */
 	readonly foreign?: ForeignChanges;
-	/** New paths that never travel: they are not saved, not delivered and not removed. If left out, there are none. */
+	/** New paths that stay on this disk. They are not saved, not delivered and not removed. If left out, there are none. */
 	readonly stays?: (path: string) => boolean;
 }
 

@@ -6,8 +6,8 @@ import { withDirectory } from './held-directory.ts';
 import { isTemporaryName } from './write-file.ts';
 
 /**
- * Removes the temporary files of a write whose process was killed. Otherwise they would travel as new files. Ignored folders do not travel,
- * so they are skipped.
+ * Removes the temporary files of a write whose process was killed. Otherwise they would be saved as new files. Ignored folders are not
+ * saved, so they are skipped.
  */
 export async function removeLeftovers(root: string, base: BaseTree): Promise<void> {
 	const listing = await withRepository(root, (git) => git(['ls-files', '-z', '--others', '--exclude-standard']));

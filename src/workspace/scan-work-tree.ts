@@ -26,15 +26,15 @@ export interface ScanRequest {
 	readonly stays: (path: string) => boolean;
 }
 
-/** The differences from the base commit that travel, and the paths that stay here. */
+/** The differences from the base commit that can be saved, and the paths that stay here. */
 export interface Scan {
 	readonly differences: readonly Difference[];
 	readonly left: readonly LeftPath[];
 }
 
 /**
- * Finds every path whose content differs from the base commit. Neither git's index nor a time stamp is enough as proof. Paths that cannot
- * travel are in `left`, with the reason. So whatever a command leaves behind, the rest can be saved.
+ * Finds every path whose content differs from the base commit. It does not trust git's index or a time stamp as the only proof. Paths that
+ * cannot be saved are in `left`, with the reason. So the other paths can be saved, even if a command leaves unusual files.
  */
 export async function scanWorkTree(request: ScanRequest): Promise<Scan> {
 	const { root, base, memory, baseSha, stays } = request;

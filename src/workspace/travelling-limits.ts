@@ -2,8 +2,8 @@ import { type LeftPath, mostTravellingMegabytes, mostTravellingPaths } from '../
 import type { Difference } from './scan-work-tree.ts';
 
 /**
- * Selects the paths that travel: all changed ones, and new ones if there are few enough. If there are too many, whole folders stay, the
- * fullest first.
+ * Selects the paths that are saved: all changed ones, and new ones if there are few enough. If there are too many, whole folders are left
+ * out, the fullest first.
  */
 export function withFewPaths(
 	changed: readonly string[],
@@ -20,7 +20,7 @@ export function withFewPaths(
 	return { kept, left: left.map((path) => ({ path, why: 'many' })) };
 }
 
-/** Selects the differences that travel. The largest stay until the others fit together. */
+/** Selects the differences that are saved. The largest are left out until the others fit together. */
 export function withFewBytes(differences: readonly Difference[]): {
 	readonly kept: readonly Difference[];
 	readonly left: readonly LeftPath[];
