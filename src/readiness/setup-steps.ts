@@ -117,7 +117,7 @@ export const setupActions = {
 export const toolCommands = {
 	// Installs the toolchain in rust-toolchain.toml. rustup is already on the runner.
 	Rust: 'rustup show',
-	// Corepack installs Yarn 2 and later. Node.js 25 and later do not contain it.
+	// Corepack installs Yarn 2 and later. Node.js 25 and later do not contain Corepack.
 	corepack: 'npm install --global corepack@0.36.0 && corepack enable',
 	Poetry: 'pipx install poetry==2.3.2',
 	Pipenv: 'pipx install pipenv==2026.8.0',
