@@ -1,7 +1,7 @@
 import { eachWord, hashOf } from './each-word.ts';
 import type { SearchTerm } from './search-terms.ts';
 
-/** The number of times each term is in a text, by its index in the list, and the number of words in the text. */
+/** The number of times each term is in a text, by its index in the list. Also the number of words in the text. */
 export interface TermCounts {
 	readonly words: number;
 	readonly times: ReadonlyMap<number, number>;

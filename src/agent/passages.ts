@@ -8,8 +8,8 @@ const linesOfBlock = 20;
 const shareOfBlock = 0.25;
 
 /**
- * Returns the part of a file that is shown. If the whole file does not fit, this is the blocks of lines with most of the search terms, in
- * order. Notes say what is left out. If the lines are too long for blocks, it returns the whole text, and the caller cuts it.
+ * Returns the part of a file that is shown. If the whole file does not fit, it returns the blocks of lines with most of the search terms,
+ * in order. Notes say what is left out. If the lines are too long for blocks, it returns the whole text, and the caller cuts it.
  */
 export function passagesOf(text: string, terms: readonly SearchTerm[], most: number): string {
 	if (text.length <= most) return text;

@@ -128,7 +128,10 @@ function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: Readonly<Record<st
 	}
 }
 
-/** The private key. It accepts PEM, PEM with `\n` for line breaks as some secret stores keep it, or all of it in base64. */
+/**
+ * Reads the private key. It accepts three forms: PEM, PEM with `\n` for line breaks (as some secret stores keep it), or all of it in
+ * base64.
+ */
 function privateKeyOf(text: string, context: z.RefinementCtx): string {
 	const unfolded = text.trim().replaceAll('\\n', '\n');
 	const pem = unfolded.startsWith('-----BEGIN ') ? unfolded : Buffer.from(unfolded, 'base64').toString();

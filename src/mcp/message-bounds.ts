@@ -1,6 +1,6 @@
 /**
- * The limits of one line. They are checked before the line is parsed, because schemas and code that walks JSON need much more memory than
- * the line itself.
+ * The limits of one line. They are checked before the line is parsed. Schemas and code that walks JSON need much more memory than the line
+ * itself.
  */
 export interface MessageBounds {
 	readonly values: number;

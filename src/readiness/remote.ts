@@ -22,8 +22,8 @@ export function remoteOf(url: string): Remote | undefined {
 }
 
 /**
- * Whether a host is an Enterprise Server. It is not if it is github.com (by any of its names, or an ssh alias such as `github.com-work`) or
- * a tenant of ghe.com. Tenants are as up to date as github.com.
+ * Whether a host is an Enterprise Server. False for github.com, by any of its names or an ssh alias such as `github.com-work`. Also false
+ * for a tenant of ghe.com, because tenants are as up to date as github.com.
  */
 export function isEnterpriseServer(host: string): boolean {
 	const isAlias = !host.includes('.');

@@ -36,7 +36,10 @@ export function openProcessCage(processes: number): ProcessCage | undefined {
 	}
 }
 
-/** What limits the processes of a command: the kernel's limit for a user, a control group, or the watch that counts them from outside. */
+/**
+ * The mechanism that limits a command's processes. `user`: the kernel's limit for a user. `control-group`: a control group. `watch`: a
+ * watch that counts the processes from outside.
+ */
 export type ProcessLimit = 'user' | 'control-group' | 'watch';
 
 /** The kind of process limit on this machine. */

@@ -29,8 +29,8 @@ export interface ProvenSandbox {
 }
 
 /**
- * Tries to break every protection of the sandbox from inside. It tries to reach a server of ours, to read a file of the machine, to write
- * into `.git`, and to outlive the call. It compares the results with the facts outside. It leaves nothing behind.
+ * Tries to break every protection of the sandbox from inside. It tries to reach a server of ours and to read a file of the machine. It also
+ * tries to write into `.git` and to outlive the call. It compares the results with the facts outside. It leaves nothing behind.
  */
 export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promise<WallsProof> {
 	const outside = await setTraps();

@@ -81,8 +81,8 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 }
 
 /**
- * Files near programs that must look empty. These are the files that were found earlier and still exist, global npmrc files, and, at any
- * depth, the sockets that are listening now.
+ * Files near programs that must look empty. These are the files that were found earlier and still exist, and global npmrc files. At any
+ * depth, they are also the sockets that are listening now.
  */
 function coveredIn(programs: readonly string[], found: readonly string[]): readonly string[] {
 	const sockets = listeningSockets();

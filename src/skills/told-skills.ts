@@ -23,9 +23,9 @@ export interface ToldSkill extends Skill {
 const mostResources = 40;
 
 /**
- * Returns the skills as the model sees them. Some are in full: always relevant skills, the followed skill, skills that fit the task, and
- * all skills that these require. Each other skill gets a short note that it exists. The list of a skill's other files is included, and the
- * model can read them later.
+ * Returns the skills as the model sees them. It sees these skills in full: always relevant skills, the followed skill, skills that fit the
+ * task, and all skills that these require. Each other skill gets a short note that it exists. The list of a skill's other files is
+ * included, and the model can read them later.
  */
 export function toldSkills(skills: readonly Skill[], { task, followed, paths }: Telling): readonly ToldSkill[] {
 	const chosen = skills.filter(({ name, triggers }) => name === followed || triggers.includes('*'));

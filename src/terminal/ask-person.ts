@@ -6,8 +6,8 @@ import type { Keyboard } from './keyboard.ts';
 import { type Style, shownComment } from './shown-comment.ts';
 
 /**
- * The result of asking. `said`: the comments go into the thread. `over`: some step was not answered in time. With the other kinds, the run
- * keeps waiting.
+ * The result of asking. `said`: the comments go into the thread. `over`: a step was not answered in time. The other kinds leave the run
+ * waiting.
  */
 export type Asked =
 	| { readonly kind: 'said'; readonly comments: readonly string[] }

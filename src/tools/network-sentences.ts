@@ -58,7 +58,8 @@ export function networkSentences(tried: Tried, reach: Reach, output: string): re
 }
 
 /**
- * Explains a refused address. The command may reach this host but cannot, so the model must not look for the error in the list of hosts.
+ * Explains a refused address. The rules allow this host, but its address is refused. So the model must not look for the error in the list
+ * of hosts.
  */
 function addressSentence({ asked, address, kind }: RefusedAddress): string {
 	const host = asked.replace(/:(?:443|80)$/, '');

@@ -6,7 +6,7 @@ import { type Bench, refused } from './tool.ts';
 
 /**
  * The destination of a path in a call, if a tool may go there. This only judges names. The code that uses it opens exactly this path and
- * follows no link (`withDirectory`), so nobody can put a link there in between.
+ * follows no link (`withDirectory`). So nobody can put a link there in between.
  */
 export interface Place {
 	readonly root: string;

@@ -8,9 +8,7 @@ import { needs, type ToolHome, toolHomes, userBase } from './tool-homes.ts';
 
 /** The facts about a job that its environment does not contain. */
 export interface ToolVisibility {
-	/**
-	 * Folders that are never shown as folders of programs, and neither are folders around them: the checkout, and the job's own folders.
-	 */
+	/** The checkout and the job's own folders. These folders, and folders around them, are never shown as folders of programs. */
 	readonly apart: readonly string[];
 	/** Additional folders from the configuration. */
 	readonly more?: readonly string[];
@@ -56,7 +54,7 @@ export function findToolchain(places: ToolPlaces, given: ToolVisibility): Toolch
 /** The most files that can be hidden. Each costs every command two descriptors at its start. */
 const mostHidden = 128;
 
-/** The places that are shown, the files in them that must look empty, and the places that are not safe to show. */
+/** Sorts places. It returns the places that are shown, the files in them that must look empty, and the places that are not safe to show. */
 function judgePlaces(places: readonly string[], { isCredential }: ToolVisibility) {
 	const mounts: string[] = [];
 	const hidden: string[] = [];
@@ -99,7 +97,7 @@ function judgeFolder(folder: string, places: ToolPlaces, visibility: ToolVisibil
 }
 
 /**
- * The places that a folder needs. A folder that the system does not let us read is left out, so that one unusual folder does not stop all
+ * The places that a folder needs. If the system does not let us read a folder, it is left out. So one unusual folder does not stop all
  * commands.
  */
 function wantedOf(real: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
