@@ -1,20 +1,20 @@
 import type { PlannedMode } from '../core/index.ts';
 import { modeRule } from './system-rules.ts';
 
-/** A plan that was signed, and what the run may do now. */
+/** An approved plan, and what the run may do now. */
 export interface ApprovedPlan {
 	readonly id: string;
-	/** Logins. */
+	/** The logins of the approvers. */
 	readonly signers: readonly string[];
 	readonly mode: PlannedMode;
-	/** Rounds of calls from here on. */
+	/** The remaining rounds of calls. */
 	readonly maxIterations: number;
-	/** What cannot be delivered; empty where nothing is in the way. */
+	/** Changes that cannot be delivered. Empty if everything can. */
 	readonly delivery: string;
 	readonly setup: readonly string[];
 }
 
-/** What the model is told once its plan was signed: the words of its plan stand right above. */
+/** The text for the model after people approved its plan. The plan itself is directly above this text. */
 export function approvedPlanText({ id, signers, mode, maxIterations, delivery, setup }: ApprovedPlan): string {
 	const people = signers.map((login) => `@${login}`).join(' and ');
 	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`).join('\n');

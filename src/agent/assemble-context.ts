@@ -21,26 +21,28 @@ import {
 import { bytesOfToken, estimateTokens } from './token-estimate.ts';
 import { visibleText } from './visible-text.ts';
 
-/** What a conversation begins with. */
+/** The beginning of a conversation. */
 export interface AssembledContext {
 	readonly system: string;
 	readonly user: string;
 	readonly report: ContextReport;
 }
 
-/** Tokens that a conversation's beginning may take where nothing else is said: the seed's 8,000 do not hold an issue and the files it names. */
+/**
+ * The default token budget for a conversation's beginning. The seed's 8,000 tokens are not enough for an issue and the files that it names.
+ */
 const defaultBudget = 32_000;
 
-/** What the task is told in, as far as it decides what else is told. */
+/** The texts of the task that decide what else the model sees. */
 export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'issue'>): ThreadTexts {
 	const shown = (text: string): string => visibleText(text).text;
 	return [shown(request.task), shown(issue.title), shown(issue.body)];
 }
 
 /**
- * Assembles what the model is told, in the seed's order: instructions, skills, safety constraints, context, task (Wolffish, The Agent
- * Pipeline: Context Assembly; agtop, Safety Hooks: BuildPrompt). What is long competes by its relevance for a share of the budget. Pure:
- * the same input gives the same bytes, which prompt caches and the journal rely on.
+ * Assembles the beginning of a conversation in the seed's order (Wolffish, The Agent Pipeline: Context Assembly; agtop, Safety Hooks:
+ * BuildPrompt). The order is instructions, skills, safety constraints, context, task. Long texts compete by relevance for a share of the
+ * budget. The function is pure. The same input gives the same bytes, which prompt caches and the journal need.
  */
 export function assembleContext(input: ContextInput): AssembledContext {
 	const keywords = keywordsOf(...taskWords(input));
@@ -115,7 +117,7 @@ function written(input: ContextInput, pieces: Pieces, shown: ReadonlySet<Piece>)
 	return { system: joined(system), user: joined(user) };
 }
 
-/** Otherwise the model installs again what is there, which is asked about. */
+/** The section about setup commands. Without it, the model would install things again, which needs an approval. */
 function setupSection({ setup = [], mode }: ContextInput): string {
 	if (setup.length === 0 || mode === 'plan') return '';
 	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`);

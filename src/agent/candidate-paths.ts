@@ -3,22 +3,22 @@ import { namedPaths } from './named-paths.ts';
 import type { FileQuery } from './rank-files.ts';
 import { searchTerms, type ThreadTexts } from './search-terms.ts';
 
-/** What says nothing to a reader: what programs wrote, and what is no text. */
+/** Files that a reader does not need: generated files, and files that are not text. */
 const unreadable =
 	/(^|\/)(node_modules|vendor|dist|build|out|coverage|__snapshots__)\/|(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum)$|\.(lock|map|snap|svg|png|jpe?g|gif|ico|webp|pdf|zip|gz|tgz|jar|woff2?|ttf|eot|mp[34]|wasm|so|dll|exe|bin|pyc|class)$|\.min\.(js|css)$/i;
 
-/** Files that are read for their words: a huge repository costs no more time than this. */
+/** The most files whose words are counted. It limits the time for a huge repository. */
 const mostCandidates = 20_000;
 
-/** Which files of a repository a thread may be about, and what they are ranked by. */
+/** The files of a repository that a thread may be about, and the query for ranking them. */
 export interface Candidates extends FileQuery {
-	/** Paths whose words are worth counting, the likeliest first. */
+	/** Paths whose words should be counted, the most probable first. */
 	readonly paths: readonly string[];
 }
 
 /**
- * The paths of a tree that a thread may be about: those that it names, then those whose path holds most of its words. Pure: no file is read.
- * What programs wrote, and what is no text, is left out unless its whole path is named.
+ * The paths of a tree that a thread may be about. Paths that it names come first, then paths that contain most of its words. It reads no
+ * file. Generated files and files that are not text are left out, unless the thread names their whole path.
  */
 export function candidatePaths(tree: readonly string[], texts: ThreadTexts): Candidates {
 	const [task] = texts;

@@ -1,6 +1,6 @@
 import { type ContextCategory, type ContextReport, contextCategories } from '../core/index.ts';
 
-/** Percent (Wolffish, The Agent Pipeline: identity, prefrontal, memory, skills, history). */
+/** Shares in percent (Wolffish, The Agent Pipeline: identity, prefrontal, memory, skills, history). */
 const shares: Readonly<Record<ContextCategory, number>> = {
 	instructions: 15,
 	rules: 10,
@@ -9,22 +9,22 @@ const shares: Readonly<Record<ContextCategory, number>> = {
 	history: 25,
 };
 
-/** Something that the model may be shown. */
+/** A text that the model may see. */
 export interface Candidate {
 	readonly category: ContextCategory;
-	/** What it is, for people. */
+	/** A description of the text, for people. */
 	readonly source: string;
-	/** As it would be shown, without its tags. */
+	/** The text as the model would see it, without its tags. */
 	readonly text: string;
-	/** 0 to 1. */
+	/** From 0 to 1. */
 	readonly score: number;
-	/** Shown however long it is; its category's share shrinks by it. */
+	/** True if it is shown whatever its length is. It uses up its category's share. */
 	readonly always?: true;
-	/** Why it is not shown, however much room there is. */
+	/** Why it is not shown, even if there is room. */
 	readonly never?: string;
 }
 
-/** What became of a candidate. */
+/** The decision about a candidate. */
 export interface Chosen<T> {
 	readonly candidate: T;
 	readonly tokens: number;
@@ -35,12 +35,12 @@ export interface Chosen<T> {
 
 type Spending = ContextReport['spending'][number];
 
-/** Tokens of an element's tags and source. */
+/** Tokens for an element's tags and source. */
 const tags = 40;
 
 /**
- * Chooses by score, greedily, what fits the shares (Wolffish, The Agent Pipeline: ras); what a category leaves is passed on to the
- * others, in their order. Candidates of the same score are taken as they are given. The answer is in the order of the candidates.
+ * Chooses the candidates that fit the shares, greedily by score (Wolffish, The Agent Pipeline: ras). The unused share of a category goes to
+ * the others, in order. Candidates with the same score are taken in the given order. The result has the order of the candidates.
  */
 export function chooseWithin<T extends Candidate>(
 	candidates: readonly T[],
@@ -65,7 +65,7 @@ interface Item {
 	readonly tokens: number;
 }
 
-/** Why each candidate is shown that is. */
+/** The reason for each candidate that is shown. */
 function reasonsFor(items: readonly Item[], total: number): ReadonlyMap<Candidate, string> {
 	const why = new Map<Candidate, string>();
 	const left = new Map(contextCategories.map((category) => [category, shareOf(category, total)]));

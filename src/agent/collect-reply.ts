@@ -4,19 +4,19 @@ import { type Chunk, CountersignError, type PassedOver, type ToolCall, type Usag
 export interface Reply {
 	readonly text: string;
 	readonly calls: readonly ToolCall[];
-	/** The provider's own content blocks, to be resent unchanged. */
+	/** The provider's own content blocks, to send again unchanged. */
 	readonly raw: string;
 	readonly stop: string;
 	readonly usage: Usage;
-	/** Which of several models it is of, and which did not answer; left out where there is one. */
+	/** The model that answered, and the models that did not. Left out if there is only one model. */
 	readonly model?: string;
 	readonly passedOver?: readonly PassedOver[];
 }
 
 /**
- * Collects a streamed reply. Calls are handed over only with a reply that ended: a stream that broke off after a call may be asked again, and
- * the call must not run twice.
- * @throws CountersignError `model-unreachable` when the stream stops without its end.
+ * Collects a streamed reply. Calls are returned only if the reply has ended. If a stream breaks off after a call, the request may be sent
+ * again, and the call must not run twice.
+ * @throws CountersignError `model-unreachable` if the stream stops without its end.
  */
 export async function collectReply(stream: AsyncIterable<Chunk>): Promise<Reply> {
 	let text = '';

@@ -2,54 +2,57 @@ import type { ChangedFile, Comment, Issue, Mode, PullStart, Recollection, RunReq
 import type { PatternSpec, ToldSkill } from '../skills/index.ts';
 import type { RankedFile } from './rank-files.ts';
 
-/** A file by its path, with its text. */
+/** A file: its path and its text. */
 export interface NamedText {
 	readonly path: string;
 	readonly text: string;
 }
 
-/** A part of an issue or pull request that was changed after the run was asked for, and who did that when (ISO 8601), as far as GitHub tells. */
+/**
+ * A part of an issue or pull request that changed after the run was requested. It includes the person and the time (ISO 8601) if GitHub
+ * reports them.
+ */
 export interface LateChange {
 	readonly part: 'title' | 'body';
-	/** It is known, and shown, as it was. */
+	/** Whether the text before the change is known. If so, that text is shown. */
 	readonly isKnown: boolean;
 	readonly by?: string;
 	readonly at?: string;
 }
 
-/** Everything that a conversation's beginning is made of. */
+/** Everything that is needed for a conversation's beginning. */
 export interface ContextInput {
 	readonly request: RunRequest;
-	/** As it was when the run was asked for; a part that is not known is empty. */
+	/** The issue at the time of the request. A part that is not known is empty. */
 	readonly issue: Issue;
-	/** What of it was changed since. */
+	/** The parts of the issue that changed later. */
 	readonly late?: readonly LateChange[];
-	/** Of people who are heard, oldest first. */
+	/** Comments of people that the agent listens to, oldest first. */
 	readonly comments: readonly Comment[];
-	/** How many comments nobody hears, in words; empty for none. */
+	/** The number of ignored comments, in words. Empty if there are none. */
 	readonly unheard?: string;
 	readonly skills: readonly ToldSkill[];
 	/** Patterns of the configuration that no call may match. */
 	readonly blocked?: readonly PatternSpec[];
-	/** What the repository tells those who work on it, as the base commit has it. */
+	/** The repository's instructions for contributors, from the base commit. */
 	readonly instructions?: readonly NamedText[];
 	/** Paths of the checkout, relative to its root. */
 	readonly tree: readonly string[];
 	/** Files of the checkout that the task may be about, the best first, with their scores. */
 	readonly files?: readonly (NamedText & RankedFile)[];
-	/** What the pull request changes, or why that cannot be told. */
+	/** The changes of the pull request, or why they are unknown. */
 	readonly changes?: readonly ChangedFile[] | string;
 	readonly memory?: Recollection;
 	readonly mode: Mode;
 	readonly maxIterations: number;
 	/** The commands that prepare the checkout before the first call that runs or writes something. */
 	readonly setup?: readonly string[];
-	/** What of its work the run cannot deliver; empty for nothing. */
+	/** The part of its work that the run cannot deliver. Empty if it can deliver all. */
 	readonly delivery?: string;
 	/** The pull request that the run is on. */
 	readonly pull?: PullStart;
 	/** The model's id. */
 	readonly model: string;
-	/** Tokens that the beginning may take, estimated. */
+	/** The estimated tokens that the beginning may use. */
 	readonly budget?: number;
 }

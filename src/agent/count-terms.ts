@@ -1,19 +1,19 @@
 import { eachWord, hashOf } from './each-word.ts';
 import type { SearchTerm } from './search-terms.ts';
 
-/** How often the terms are in a text, by their place in the list, and how many words it has. */
+/** The number of times each term is in a text, by its index in the list. Also the number of words in the text. */
 export interface TermCounts {
 	readonly words: number;
 	readonly times: ReadonlyMap<number, number>;
 }
 
 /**
- * Counts terms in texts in UTF-8. Case, underscores and the parts of identifiers are those of {@link eachWord}. Two words of one hash of 32
- * bits would count as one: that moves a rank, and nothing else depends on it.
+ * Counts terms in UTF-8 texts. {@link eachWord} defines case, underscores and parts of identifiers. Two words with the same 32-bit hash are
+ * counted as one. That only changes a rank.
  */
 export function termCounter(terms: readonly SearchTerm[]): (bytes: Uint8Array) => TermCounts {
 	const places = new Map(terms.map(({ word }, place) => [hashOf(word), place]));
-	// Most words are no term, and this is quicker than a map at saying so.
+	// Most words are not terms, and this lookup shows it faster than a map.
 	const isPossible = new Uint8Array(1 << 16);
 	for (const hash of places.keys()) isPossible[hash & 0xffff] = 1;
 	return (bytes) => {

@@ -1,4 +1,4 @@
-/** What a byte is in an identifier. Bytes of other alphabets count as small letters, so a word in UTF-8 stays whole. */
+/** The kind of a byte in an identifier. Bytes of other alphabets are treated as lower case letters, so a UTF-8 word stays whole. */
 const none = 0;
 const small = 1;
 const capital = 2;
@@ -15,12 +15,12 @@ function kindOf(byte: number): number {
 	return byte === 95 || byte === 36 ? joint : none;
 }
 
-/** Where FNV-1a begins. */
+/** The start value of FNV-1a. */
 const seed = 0x811c9dc5;
 
 const prime = 16_777_619;
 
-/** A word's bytes are `start` to `end`; its hash leaves case and underscores out. */
+/** Called for a word with the bytes from `start` to `end`. The hash ignores case and underscores. */
 export type VisitWord = (hash: number, start: number, end: number) => void;
 
 /** The hash that {@link eachWord} gives for a word. */
@@ -32,8 +32,9 @@ export function hashOf(word: string): number {
 }
 
 /**
- * Visits the words of a text in UTF-8: each identifier whole, and each part of it between changes of case and underscores. So `parseURLPath`
- * and `parse_url_path` are the same four words. Linear in the bytes, and makes no strings: it reads whole repositories.
+ * Visits the words of a UTF-8 text. Each identifier is visited whole, and each of its parts between changes of case and underscores. So
+ * `parseURLPath` and `parse_url_path` give the same four words. It takes linear time and creates no strings, because it reads whole
+ * repositories.
  */
 export function eachWord(bytes: Uint8Array, visit: VisitWord): void {
 	const { length } = bytes;
@@ -58,7 +59,7 @@ export function eachWord(bytes: Uint8Array, visit: VisitWord): void {
 	}
 }
 
-/** Visits the parts of one identifier, where it has several. */
+/** Visits the parts of one identifier if it has several. */
 function eachPart(bytes: Uint8Array, start: number, end: number, visit: VisitWord): void {
 	let from = start;
 	for (let at = start; at < end; at++) {
@@ -71,7 +72,7 @@ function eachPart(bytes: Uint8Array, start: number, end: number, visit: VisitWor
 			visitPart(bytes, from, at, visit);
 			from = at;
 		} else if (kind === small && last === capital && at - from > 1) {
-			// In `HTTPServer` the last capital begins the next part.
+			// In `HTTPServer`, the last capital letter begins the next part.
 			visitPart(bytes, from, at - 1, visit);
 			from = at - 1;
 		}

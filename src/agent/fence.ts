@@ -1,18 +1,18 @@
 import { sha256 } from '../core/index.ts';
 import { invisible, visibleText } from './visible-text.ts';
 
-/** Characters of one untrusted text that are shown; the rest is cut, and said to be. */
+/** The most characters of one untrusted text that are shown. The rest is cut, with a note. */
 export const maxCharacters = 20_000;
 
 /**
- * A word for tags that no text between them can hold: it is derived from all of the texts, so nobody can write it before they are known.
- * The same texts always give the same word.
+ * Makes a word for tags that no text between the tags can contain. It is derived from all the texts, so nobody can know it before the texts
+ * are fixed. The same texts always give the same word.
  */
 export function fenceFor(texts: readonly string[]): string {
 	return sha256(JSON.stringify(texts)).slice(0, 16);
 }
 
-/** Foreign text as data: between tags that it cannot close, with its source, without what people cannot see. */
+/** Foreign text as data: between tags that it cannot close, with its source, and without invisible characters. */
 export function fenced(fence: string, source: string, foreign: string): string {
 	const { text, removed } = visibleText(foreign);
 	const cut = text.length - maxCharacters;
@@ -22,8 +22,8 @@ export function fenced(fence: string, source: string, foreign: string): string {
 }
 
 /**
- * As {@link fenced}, for code and logs, where an HTML comment is part of the text: nothing is left out, and what people cannot see is
- * written as its code point.
+ * Like {@link fenced}, for code and logs. There, an HTML comment is part of the text, so nothing is left out. Invisible characters are
+ * written as code points.
  */
 export function fencedVerbatim(fence: string, source: string, foreign: string): string {
 	const shown = foreign.toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, codePoint);
@@ -34,7 +34,7 @@ function codePoint(character: string): string {
 	return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** Threat: a title, login or file name could end the attribute or the line. */
+/** A value as an attribute. Threat: a title, login or file name could end the attribute or the line. */
 export function attribute(value: string): string {
 	return visibleText(value)
 		.text.replace(/\s+/g, ' ')

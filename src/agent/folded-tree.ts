@@ -1,6 +1,6 @@
 /**
- * A repository's paths as lines: all of them where they are few, else down to the deepest level at which they are, with the number of files below
- * each folder. Where the first level alone is too long, it is cut, and said to be.
+ * A repository's paths as lines. If there are too many, paths are folded to the deepest level that fits. A folded folder has the number of
+ * files below it. If even the first level is too long, it is cut, with a note.
  */
 export function foldedTree(tree: readonly string[], mostLines = 400): readonly string[] {
 	const paths = [...tree].sort();

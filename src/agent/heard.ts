@@ -6,31 +6,31 @@ interface Said {
 	readonly association?: string;
 }
 
-/** Who is heard, and who can tell what people may do. */
+/** Whose comments the agent reads, and the forge that knows people's rights. */
 export interface Listening {
 	readonly listenTo: ListenTo;
-	/** The id of whoever asked for the run. */
+	/** The id of the person who requested the run. */
 	readonly requester: number;
 	readonly forge: Pick<Forge, 'rights'>;
 }
 
 export interface Heard<T> {
 	readonly heard: readonly T[];
-	/** How many are not shown, in words; empty when all are. */
+	/** The number of comments that are not shown, in words. Empty if all are shown. */
 	readonly unheard: string;
 }
 
-/** Each costs a request. */
+/** The most people whose rights are looked up. Each needs a request. */
 const mostAsked = 50;
 
 /**
- * What people with write access and the requester said, by the permission API: anybody can comment, and what strangers say is what an
- * injection is made of. Bots echo strangers, so they are not heard either.
+ * The comments of the requester and of people with write access, according to the permission API. Anybody can comment, and comments of
+ * strangers may contain an injection. Bots repeat strangers, so their comments are ignored, too.
  */
 export async function heardOf<T extends Said>(said: readonly T[], listening: Listening): Promise<Heard<T>> {
 	if (listening.listenTo === 'everyone') return { heard: said, unheard: '' };
 	const people = said.filter(({ author, viaApp }) => author.type === 'User' && viaApp !== true);
-	// Threat: a crowd of strangers would use up the questions before a maintainer is asked about.
+	// Threat: a crowd of strangers could use up all lookups before a maintainer is looked up.
 	const likelyFirst = people.toReversed().toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 	const authors = [...new Map(likelyFirst.map(({ author }) => [author.id, author])).values()];
 	const asked = authors.filter(({ id }) => id !== listening.requester).slice(0, mostAsked);
@@ -41,7 +41,7 @@ export async function heardOf<T extends Said>(said: readonly T[], listening: Lis
 	return { heard, unheard: unheardSentence(said.length - heard.length, people, known) };
 }
 
-/** Who may write is one of these; many who may not are, too. */
+/** Whether an author probably has write access. Authors with write access have one of these associations, but so have many others. */
 function isLikely({ association = '' }: Said): boolean {
 	return ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association);
 }

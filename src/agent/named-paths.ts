@@ -1,22 +1,28 @@
-/** Files that a text can name: the rest is found by its words. */
+/** The most files that a text can name. Other files are found by words. */
 const mostNamed = 8;
 
-/** Different words that are looked up: a log that somebody pasted has thousands. */
+/** The most different words that are looked up. A pasted log has thousands. */
 const mostWords = 1_000;
 
-/** An end that more files share names none of them. Threat: each of many words would be held against each of many files. */
+/**
+ * If more files than this share an ending, the ending names none of them. Threat: otherwise many words would each be compared with many
+ * files.
+ */
 const mostAlike = 500;
 
-/** No path is longer. */
+/** No path is longer than this. */
 const longestWord = 4_096;
 
-/** A path, a file name, or a module's name (`package.module`), as they are written in prose and in stack traces of any system. */
+/** A path, a file name or a module name (`package.module`), as prose and stack traces of any system contain them. */
 const pathLike = /[\p{L}\p{N}_@.+/\\-]+/gu;
 
 /**
- * The paths of a tree that a text names, in its order: whole, by an end that only one path has (`timer.ts`, `clock/timer.ts`), by a path of
- * another machine that ends so (`/home/octocat/app/src/clock/timer.ts`), or by a module's name (`clock.timer`). `isReadable` tells which
- * files may be named by less than their whole path. Pure.
+ * Returns the paths of a tree that a text names, in order. A text can name a path in four ways.
+ * - The whole path.
+ * - An ending that only one path has: `timer.ts`, `clock/timer.ts`.
+ * - A path of another machine with such an ending: `/home/octocat/app/src/clock/timer.ts`.
+ * - A module name: `clock.timer`.
+ * Only files that pass `isReadable` can be named by a part of their path.
  */
 export function namedPaths(
 	text: string,
@@ -32,7 +38,7 @@ export function namedPaths(
 	const modules = grouped(readable, withoutEnding);
 	const found = new Set<string>();
 	for (const word of words) {
-		// A name without a dot or a slash is an ordinary word, too, unless it looks like `Makefile`.
+		// A name without a dot or a slash is usually an ordinary word, unless it looks like `Makefile`.
 		if (!/[./]/.test(word) && !(/^[A-Z]/.test(word) && whole.has(word))) continue;
 		const ending = (word.includes('/') ? byTwoNames : byName).get(lastTwo(word)) ?? [];
 		const path = whole.has(word) ? word : (closest(word, ending) ?? moduleLike(word, { byModule, modules }));
@@ -52,7 +58,7 @@ function wordsLikePaths(text: string): ReadonlySet<string> {
 	return words;
 }
 
-/** Without the full stop of the sentence. */
+/** Removes the full stop of the sentence. */
 function trimmed(word: string): string {
 	let end = word.length;
 	while (end > 0 && !/[\p{L}\p{N}_]/u.test(word.charAt(end - 1))) end--;
@@ -61,7 +67,7 @@ function trimmed(word: string): string {
 
 type Groups = ReadonlyMap<string, readonly string[]>;
 
-/** The one file of the longest beginning of `a.b.c.D` that is a module's name. */
+/** The file of the longest prefix of `a.b.c.D` that is a module name, if there is only one such file. */
 function moduleLike(word: string, { byModule, modules }: { byModule: Groups; modules: Groups }): string | undefined {
 	if (word.includes('/')) return undefined;
 	const names = word.split('.').slice(0, 12);
@@ -75,7 +81,7 @@ function moduleLike(word: string, { byModule, modules }: { byModule: Groups; mod
 	return undefined;
 }
 
-/** The one path that shares most names with the end of a word; undefined where several do. */
+/** The path that shares most names with the end of a word. Undefined if several share as many. */
 function closest(word: string, paths: readonly string[]): string | undefined {
 	if (paths.length > mostAlike) return undefined;
 	let best: string | undefined;
@@ -89,7 +95,7 @@ function closest(word: string, paths: readonly string[]): string | undefined {
 	return best;
 }
 
-/** How many names at the end two paths share. */
+/** The number of equal names at the end of two paths. */
 function sharedNames(a: string, b: string): number {
 	let shared = 0;
 	for (let back = 1; ; back++) {

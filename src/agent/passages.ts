@@ -4,12 +4,12 @@ import type { SearchTerm } from './search-terms.ts';
 /** Lines that are shown or left out together. */
 const linesOfBlock = 20;
 
-/** The share of the room that a block may take. */
+/** The largest share of the space that a block may take. */
 const shareOfBlock = 0.25;
 
 /**
- * What of a file is shown: all of it where it fits, else the blocks of lines that hold most of what is searched for, in their order, with
- * notes of what is left out. Undivided where its lines are too long for that: whoever shows it cuts it. Pure.
+ * Returns the part of a file that is shown. If the whole file does not fit, it returns the blocks of lines with most of the search terms,
+ * in order. Notes say what is left out. If the lines are too long for blocks, it returns the whole text, and the caller cuts it.
  */
 export function passagesOf(text: string, terms: readonly SearchTerm[], most: number): string {
 	if (text.length <= most) return text;
@@ -17,7 +17,7 @@ export function passagesOf(text: string, terms: readonly SearchTerm[], most: num
 	const shown = new Set<Block>();
 	let left = most - longestNote;
 	const scored = bestFirst(blocks, terms);
-	// Blocks without any of the words are shown where no block has one.
+	// Blocks without any term are shown only if no block has one.
 	const least = Math.min(scored[0]?.score ?? 0, Number.MIN_VALUE);
 	for (const { block, score } of scored) {
 		const cost = block.text.length + longestNote;
@@ -33,13 +33,13 @@ export function passagesOf(text: string, terms: readonly SearchTerm[], most: num
 const longestNote = 50;
 
 interface Block {
-	/** The number of its first line. */
+	/** The number of the block's first line. */
 	readonly first: number;
 	readonly last: number;
 	readonly text: string;
 }
 
-/** Blocks of some lines, and of few where lines are long: several must fit. */
+/** Splits a text into blocks. Blocks have fewer lines if the lines are long, because several blocks must fit. */
 function blocksOf(text: string, longest: number): readonly Block[] {
 	const blocks: Block[] = [];
 	let lines: string[] = [];
@@ -60,7 +60,7 @@ function blocksOf(text: string, longest: number): readonly Block[] {
 	return blocks;
 }
 
-/** By the weights of the terms in them, where words of few blocks weigh more; equal ones in their order. */
+/** Sorts blocks by the weights of their terms. A term has more weight if few blocks contain it. Equal blocks stay in order. */
 function bestFirst(
 	blocks: readonly Block[],
 	terms: readonly SearchTerm[],

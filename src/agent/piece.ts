@@ -2,22 +2,25 @@ import type { Candidate } from './choose-within.ts';
 import { attribute, fenced, fencedVerbatim, maxCharacters } from './fence.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A candidate that knows how it is written down. */
+/** A candidate with a function that writes it. */
 export interface Piece extends Candidate {
-	/** `fence` is the word of this context's tags for untrusted text. */
+	/** Writes the piece. `fence` is the word for this context's tags around untrusted text. */
 	readonly write: (fence: string) => string;
-	/** What anybody may have written, whole: the fence is derived from it. Threat: what is taken out of a text, or cut, moves what is shown. */
+	/**
+	 * The whole text that anybody may have written. The fence is derived from it. Threat: if a part is removed or cut, the shown text
+	 * shifts.
+	 */
 	readonly foreign?: string;
 }
 
 type Kind = Pick<Piece, 'category' | 'source' | 'score'> & Partial<Pick<Piece, 'always' | 'never'>>;
 
-/** What our own code writes: always shown, and nothing where it is empty. */
+/** A text of our own code. It is always shown, unless it is empty. */
 export function ownPiece(category: Piece['category'], source: string, text: string): readonly Piece[] {
 	return text === '' ? [] : [{ category, source, text, score: 1, always: true, write: () => text }];
 }
 
-/** What people wrote, without what readers of GitHub cannot see. */
+/** A text of people, without characters that readers on GitHub cannot see. */
 export function foreignPiece(kind: Kind, text: string): Piece {
 	return {
 		...kind,
@@ -27,13 +30,13 @@ export function foreignPiece(kind: Kind, text: string): Piece {
 	};
 }
 
-/** Code: up to `most` characters, and what cannot be seen is written as its code point. */
+/** Code, up to `most` characters. Invisible characters are written as code points. */
 export function codePiece(kind: Kind, code: string, most: number): Piece {
 	const text = cut(code, most);
 	return { ...kind, text, foreign: code, write: (fence) => fencedVerbatim(fence, kind.source, text) };
 }
 
-/** Something that the default branch tells the model, in an element of its own. */
+/** A text of the default branch for the model, in its own element. */
 export function toldPiece(kind: Kind, element: string, told: string): Piece {
 	const { text, removed } = visibleText(told);
 	const note = removed === '' ? '' : ` removed="${removed}"`;

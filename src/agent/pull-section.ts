@@ -6,7 +6,10 @@ const ofDefault =
 const ofHead =
 	'The files of the checkout are those of its head commit. `git_diff` shows everything that differs from the default branch, what was there before you came, too. `reviews_read` shows what reviewers said of it.';
 
-/** What a run on a pull request may do with it, for the model. Its branch's name is not in it: whoever pushed the branch chose it. */
+/**
+ * Explains to the model what the run may do with its pull request. It does not contain the branch name, because the person who pushed the
+ * branch chose it.
+ */
 export function pullSection(pull: PullStart | undefined): string {
 	if (pull === undefined) return '';
 	return `${title}\n\n${sentences(pull)}`;

@@ -1,35 +1,35 @@
 import { type TermCounts, termCounter } from './count-terms.ts';
 import { type SearchTerm, wordsOf } from './search-terms.ts';
 
-/** A file whose words were counted. */
+/** A file with its counted words. */
 export interface CountedFile {
 	readonly path: string;
 	readonly counts: TermCounts;
 }
 
-/** A path and its score: the best file has 1. */
+/** A path and its score. The best file has 1. */
 export interface RankedFile {
 	readonly path: string;
 	readonly score: number;
 }
 
-/** What a thread asks for. */
+/** The query of a thread. */
 export interface FileQuery {
 	readonly terms: readonly SearchTerm[];
-	/** Paths that the thread names; they come first. */
+	/** Paths that the thread names. They come first. */
 	readonly named: readonly string[];
-	/** The command itself: who asks for tests is told of tests. */
+	/** The command itself. If it asks for tests, test files keep their full score. */
 	readonly task: string;
 }
 
-/** BM25: how soon more of a word adds nothing, and how much a long file is held against it. */
+/** Parameters of BM25: how soon more of a word adds nothing, and how much a long file loses. */
 const saturation = 1.5;
 const lengthShare = 0.6;
 
-/** A word in a path counts as so many in the text. */
+/** The number of occurrences in the text that one word in the path is worth. */
 const weightOfPath = 3;
 
-/** Kinds of files that are seldom where a bug is, what they count instead, and the words that ask for them. */
+/** Kinds of files that seldom contain a bug, the factor for their score, and the words that ask for them. */
 const sideKinds: readonly { readonly path: RegExp; readonly factor: number; readonly askedBy: readonly string[] }[] = [
 	{
 		path: /(^|\/)(tests?|specs?|__tests__|testing|fixtures?|testdata|features)\/|[._-](test|spec)s?\.\w+$|(^|\/)test_|_test\.\w+$|Tests?\.\w+$/,
@@ -55,8 +55,8 @@ const sideKinds: readonly { readonly path: RegExp; readonly factor: number; read
 ];
 
 /**
- * Ranks files by BM25 over the words of text and path, those that the thread names first. Files without any of the words are left out. Pure,
- * and the same in whatever order the files are given.
+ * Ranks files by BM25 over the words of text and path. Files that the thread names come first. Files without any of the words are left out.
+ * The result does not depend on the order of the files.
  */
 export function rankFiles(files: readonly CountedFile[], query: FileQuery): readonly RankedFile[] {
 	const held = heldTerms(files, query.terms);
@@ -75,7 +75,7 @@ export function rankFiles(files: readonly CountedFile[], query: FileQuery): read
 		.map(({ path, score, isNamed }) => ({ path, score: isNamed ? 1 : score / best }));
 }
 
-/** The terms that each file holds, with how much of each: less where it is long, more where its path holds it. */
+/** The terms of each file with their weights. A weight is lower in a long file and higher if the path contains the term. */
 function heldTerms(
 	files: readonly CountedFile[],
 	terms: readonly SearchTerm[],
@@ -92,7 +92,7 @@ function heldTerms(
 	});
 }
 
-/** Each term's weight: words of few files say more. */
+/** The weight of each term. Terms that few files contain have more weight. */
 function weightsOf(terms: readonly SearchTerm[], held: readonly ReadonlyMap<number, number>[]): readonly number[] {
 	const holders = terms.map(() => 0);
 	for (const times of held) for (const term of times.keys()) holders[term] = (holders[term] ?? 0) + 1;
@@ -102,7 +102,7 @@ function weightsOf(terms: readonly SearchTerm[], held: readonly ReadonlyMap<numb
 	});
 }
 
-/** What a path's kind leaves of its score. */
+/** Returns the factor of a path's kind for its score. */
 function factorsFor(task: string): (path: string) => number {
 	const words = new Set(wordsOf(task));
 	const kinds = sideKinds.filter(({ askedBy }) => !askedBy.some((word) => words.has(word)));

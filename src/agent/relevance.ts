@@ -1,4 +1,4 @@
-/** Words that every English text has. */
+/** Words that every English text contains. */
 export const stopWords: ReadonlySet<string> = new Set(
 	(
 		'an and are as at be been but by can could do does for from had has have how if in into is it its me my not of on or our please ' +
@@ -6,10 +6,10 @@ export const stopWords: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** The seed's later code looks at so many. */
+/** The most keywords. The number is from the seed's later code. */
 const mostKeywords = 48;
 
-/** The words by which texts are compared, first things first (Wolffish, The Agent Pipeline: ras). */
+/** The keywords for comparing texts, the first ones first (Wolffish, The Agent Pipeline: ras). */
 export function keywordsOf(...texts: readonly string[]): readonly string[] {
 	const found = new Set<string>();
 	for (const text of texts) {
@@ -21,7 +21,7 @@ export function keywordsOf(...texts: readonly string[]): readonly string[] {
 	return [...found];
 }
 
-/** The share of the keywords that a text holds, 0 to 1 (Wolffish, The Agent Pipeline: ras). No keywords, no relevance. */
+/** The share of the keywords that a text contains, from 0 to 1 (Wolffish, The Agent Pipeline: ras). Without keywords it is 0. */
 export function relevance(keywords: readonly string[], text: string): number {
 	if (keywords.length === 0) return 0;
 	const lower = text.toLowerCase();

@@ -6,21 +6,24 @@ import { codePiece, foreignPiece, type Piece, toldPiece } from './piece.ts';
 import { relevance } from './relevance.ts';
 import type { SearchTerm } from './search-terms.ts';
 
-/** What is remembered must share so much with the task (Wolffish, The Agent Pipeline: ras), against what shares most: no text shares a quarter of a long issue. */
+/**
+ * The share of keywords that a memory needs, relative to the best memory (Wolffish, The Agent Pipeline: ras). It is relative because no
+ * text contains a quarter of a long issue.
+ */
 const leastShared = 0.25;
 
-/** The best files are shown at some length, the others so briefly that several fit; `file_read` shows the rest. */
+/** The number of files that are shown at length. The others are short, so that several fit. `file_read` shows the rest. */
 const longFiles = 3;
 const shareOfLong = 1 / 12;
 const shareOfOthers = 1 / 30;
 
-/** Of code, rather too low. */
+/** For code. The number is rather too low. */
 const charactersPerToken = 3;
 
-/** One line of the tree for so many tokens of the budget. */
+/** The tokens of the budget for one line of the tree. */
 const tokensOfLine = 80;
 
-/** What the repository tells those who work on it; each text once, however many files hold it. */
+/** The repository's instructions for contributors. Each text is shown once, even if several files contain it. */
 export function instructionPieces({ instructions = [] }: ContextInput): readonly Piece[] {
 	const seen = new Set<string>();
 	return instructions.flatMap(({ path, text }) => {
@@ -31,7 +34,7 @@ export function instructionPieces({ instructions = [] }: ContextInput): readonly
 	});
 }
 
-/** Instructions of skills, in the order of their names. One that the run needs is always told. */
+/** Instructions of skills, sorted by name. A skill that the run needs is always shown. */
 export function skillPieces({ skills }: ContextInput, keywords: readonly string[]): readonly Piece[] {
 	return [...skills]
 		.filter((skill) => skill.body !== '')
@@ -54,7 +57,7 @@ export function treePieces({ tree }: ContextInput, budget: number): readonly Pie
 	return [{ category: 'memory', source: 'tree', text, score: 1, always: true, write }];
 }
 
-/** The files that rank best, each with the passages that hold most of the thread's words. */
+/** The files with the best rank, each with the passages that contain most of the thread's words. */
 export function filePieces(
 	{ files = [] }: ContextInput,
 	{ terms, budget }: { readonly terms: readonly SearchTerm[]; readonly budget: number },
@@ -66,7 +69,7 @@ export function filePieces(
 	});
 }
 
-/** What earlier runs left: models and people wrote it, so it is data. */
+/** The memory of earlier runs. It is data, because models and people wrote it. */
 export function memoryPieces({ memory }: ContextInput, keywords: readonly string[]): readonly Piece[] {
 	if (memory === undefined) return [];
 	const { episodes, feedback, found = [] } = memory;
@@ -85,7 +88,7 @@ export function memoryPieces({ memory }: ContextInput, keywords: readonly string
 	];
 }
 
-/** Texts with the share of the keywords that they hold, as a share of the best one's. */
+/** Texts with the share of the keywords that they contain, relative to the best text. */
 function scoredAgainstBest<T extends { readonly text: string }>(
 	texts: readonly T[],
 	keywords: readonly string[],

@@ -2,8 +2,8 @@ import type { PatternSpec, Skill } from '../skills/index.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
- * The danger and blocked patterns in words for the model: the soft first layer (agtop, Safety Hooks: Prompt injection). Empty when there is none.
- * The gate holds whether or not the model listens.
+ * The danger and blocked patterns in words for the model. This is the first, soft layer (agtop, Safety Hooks: Prompt injection). Empty if
+ * there are no patterns. The gate enforces them whether or not the model obeys.
  */
 export function safetyConstraints(skills: readonly Skill[], blocked: readonly PatternSpec[] = []): string {
 	const patterns = [...skills.flatMap((skill) => skill.patterns.danger), ...blocked];
@@ -27,7 +27,9 @@ function bullet(spec: PatternSpec): string {
 	return `- ${code(oneLine(pattern))}${why}`;
 }
 
-/** Threat: a pattern with a line break would begin a section. As a regular expression it stays the same. */
+/**
+ * A pattern as one line. Threat: a pattern with a line break could begin a section. Its meaning as a regular expression does not change.
+ */
 function oneLine(pattern: string): string {
 	return pattern.replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 }

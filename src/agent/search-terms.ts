@@ -1,17 +1,17 @@
 import { eachWord } from './each-word.ts';
 import { stopWords } from './relevance.ts';
 
-/** A word that files are ranked by: small letters, without underscores. */
+/** A word for ranking files, in lower case and without underscores. */
 export interface SearchTerm {
 	readonly word: string;
-	/** How much the thread makes of it. */
+	/** The weight of the word in the thread. */
 	readonly weight: number;
 }
 
-/** The texts of a thread that say what a task is about, the most telling first. */
+/** The texts of a thread that describe its task, the most important first. */
 export type ThreadTexts = readonly [task: string, title: string, body: string];
 
-/** Words that nearly every issue has, whatever it is about. */
+/** Words that almost every issue contains, whatever its topic is. */
 const issueWords = new Set(
 	(
 		'about actual after again all also although always any anything because before behavior behaviour being both bug cannot code com described ' +
@@ -23,13 +23,13 @@ const issueWords = new Set(
 	).split(' '),
 );
 
-/** The first of so many words count: a log that somebody pasted has thousands. */
+/** The most terms. Later words are ignored, because a pasted log has thousands. */
 const mostTerms = 128;
 
-/** How often a word of the task or the title counts, against one of the text. */
+/** The weight of a word in the task or title, relative to one in the body. */
 const weightOfTitle = 3;
 
-/** The words of a thread to rank files by, first things first; repeating a word adds ever less. Pure. */
+/** The words of a thread for ranking files, the first ones first. A repeated word adds less each time. */
 export function searchTerms([task, title, body]: ThreadTexts): readonly SearchTerm[] {
 	const times = new Map<string, number>();
 	const add = (text: string, weight: number): void => {
@@ -44,7 +44,7 @@ export function searchTerms([task, title, body]: ThreadTexts): readonly SearchTe
 	return [...times].map(([word, count]) => ({ word, weight: Math.log2(1 + count) }));
 }
 
-/** The words of a text that may say what it is about, in their order; identifiers whole and in parts. */
+/** The words of a text that may describe its topic, in order. Identifiers are included whole and in parts. */
 export function wordsOf(text: string): readonly string[] {
 	const words: string[] = [];
 	const bytes = Buffer.from(text);

@@ -9,12 +9,12 @@ const modes: Readonly<Record<Mode, string>> = {
 	auto: 'Mode `auto`: calls that would wait for a maintainer run at once; blocked calls stay blocked.',
 };
 
-/** What a mode lets the model do. */
+/** The rule about what a mode allows the model to do. */
 export function modeRule(mode: Mode): string {
 	return modes[mode];
 }
 
-/** How an agent in this repository works, as instructions for the model. */
+/** How an agent works in this repository, as instructions for the model. */
 export function systemRules(mode: Mode, maxIterations: number): string {
 	return `You are Countersign, an agent that works on one GitHub repository, in a checkout of it. A person asked for something on an issue or
 pull request; do it with the tools, then answer that person in a short comment.

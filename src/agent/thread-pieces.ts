@@ -7,7 +7,7 @@ import { relevance } from './relevance.ts';
 const maxComments = 30;
 const maxChangedFiles = 100;
 
-/** Characters of one file's patch; `pull_request_diff` shows it whole. */
+/** Characters of one file's patch. `pull_request_diff` shows the whole patch. */
 const longestPatch = 8_000;
 
 const history = 'history';
@@ -23,7 +23,7 @@ export function openingPieces({ issue }: ContextInput): readonly Piece[] {
 	];
 }
 
-/** What the model is told of changes after the task was given; empty where there are none. */
+/** Tells the model about changes after the request. Empty if there are none. */
 export function lateChanges({ late = [] }: ContextInput): string {
 	return late.map(lateChange).join('\n');
 }
@@ -34,12 +34,15 @@ function lateChange({ part, isKnown, by, at }: LateChange): string {
 	return `[The ${part === 'body' ? 'text' : part} was changed after the task was given${who}. ${shown}]`;
 }
 
-/** A comment's piece with its place in the thread. */
+/** A comment's piece with its position in the thread. */
 export interface CommentPiece extends Piece {
 	readonly at: number;
 }
 
-/** Comments, the most relevant first, and of equal ones the newest. The one with the command is the task: shown twice, it would read like two requests. */
+/**
+ * Comments, the most relevant first. Of equally relevant comments, the newest comes first. The comment with the command is left out,
+ * because it is the task. Shown twice, it would look like two requests.
+ */
 export function commentPieces(
 	{ request, issue, comments }: ContextInput,
 	keywords: readonly string[],
@@ -55,7 +58,7 @@ export function commentPieces(
 	});
 }
 
-/** What is said where comments are left out; empty where none is. */
+/** The note about comments that are left out. Empty if none is. */
 export function leftComments(pieces: readonly CommentPiece[], isShown: (piece: Piece) => boolean): string {
 	const left = pieces.filter((piece) => !isShown(piece)).map(({ at }) => at);
 	if (left.length === 0) return '';
@@ -64,7 +67,7 @@ export function leftComments(pieces: readonly CommentPiece[], isShown: (piece: P
 	return `[${left.length} ${which}comment${left.length === 1 ? ' is' : 's are'} not shown]`;
 }
 
-/** What the pull request changes: the list, then each patch. */
+/** The changes of the pull request: the list, then each patch. */
 export function changePieces(
 	{ issue, changes }: ContextInput,
 	keywords: readonly string[],
@@ -84,7 +87,7 @@ export function changePieces(
 	return { list: changes.length === 0 ? [] : [list], patches };
 }
 
-/** What is said of the patches; empty where all are shown. */
+/** The note about patches that are left out. Empty if all are shown. */
 export function leftPatches({ changes }: ContextInput, pieces: readonly Piece[], isShown: (piece: Piece) => boolean) {
 	if (typeof changes === 'string') return `[What the pull request changes could not be read: ${attribute(changes)}]`;
 	const left = pieces.filter((piece) => !isShown(piece)).length;
@@ -92,7 +95,7 @@ export function leftPatches({ changes }: ContextInput, pieces: readonly Piece[],
 	return `[the patch${left === 1 ? '' : 'es'} of ${left} more file${left === 1 ? '' : 's'}: \`pull_request_diff\` shows any]`;
 }
 
-/** The code that the task was written beside: the task says "this", and means it. */
+/** The code next to which the task was written. The task says "this" and means this code. */
 export function placePieces({ request: { code }, issue }: ContextInput): readonly Piece[] {
 	if (code === undefined) return [];
 	const source = `${threadName(issue)}, ${placeName(code)}, beside which the task was written`;

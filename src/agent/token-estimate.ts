@@ -1,7 +1,7 @@
 /**
- * Bytes of UTF-8 that a token of a model's family holds, on a mix of code and English, rounded down so that the estimate is rather too
- * high; the first that fits the model's id counts. Nothing is loaded for it: a tokenizer of its own per provider costs a megabyte and a
- * start, and a budget needs no exact count. What a request really took, its reply tells.
+ * The UTF-8 bytes in one token of a model family, for a mix of code and English. They are rounded down, so the estimate is rather too high.
+ * The first row that matches the model's id is used. A real tokenizer for each provider would need a megabyte and start time, and a budget
+ * needs no exact count. The reply reports the real usage.
  */
 const bytesPerToken: readonly (readonly [RegExp, number])[] = [
 	[/claude|^anthropic:/, 3],
@@ -9,15 +9,15 @@ const bytesPerToken: readonly (readonly [RegExp, number])[] = [
 	[/gpt|\bo[1-9]|^openai:/, 3.5],
 ];
 
-/** Chinese, Japanese and Korean take three bytes a character and about a token each. */
+/** For other models. A Chinese, Japanese or Korean character has three bytes and is about one token. */
 const ofOthers = 3;
 
-/** About how many tokens a text is for a model. */
+/** Estimates the tokens of a text for a model. */
 export function estimateTokens(text: string, model: string): number {
 	return Math.ceil(Buffer.byteLength(text) / bytesOfToken(model));
 }
 
-/** How many bytes {@link estimateTokens} takes a token to be. */
+/** The number of bytes that {@link estimateTokens} assumes for one token. */
 export function bytesOfToken(model: string): number {
 	return bytesPerToken.find(([family]) => family.test(model.toLowerCase()))?.[1] ?? ofOthers;
 }

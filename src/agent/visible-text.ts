@@ -1,18 +1,21 @@
-/** Text without what a reader on GitHub cannot see, and what was taken out of it. */
+/** A text without the parts that a reader on GitHub cannot see, and a note about those parts. */
 export interface VisibleText {
 	readonly text: string;
-	/** In words; empty when nothing was removed. */
+	/** The removed parts in words. Empty if nothing was removed. */
 	readonly removed: string;
 }
 
-/** Zero-width, bidi, fillers, variation selectors and the tag block are all "default ignorable"; controls come on top. */
+/**
+ * Invisible characters. Zero-width, bidi, fillers, variation selectors and the tag block are all "default ignorable". Control characters
+ * are added.
+ */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}]|(?![\n\t])\p{Cc}/gu;
 const htmlComment = /<!--[\s\S]*?(?:-->|$)/g;
 
-/** Threat: instructions that the maintainer who reads the issue never sees, but the model would. */
+/** Removes invisible parts. Threat: a maintainer who reads the issue would not see hidden instructions, but the model would. */
 export function visibleText(source: string): VisibleText {
 	const normal = source.toWellFormed().replace(/\r\n?/g, '\n');
-	// First the characters: one of them inside `<!--` would hide the comment from the second pass.
+	// Characters come first. One of them inside `<!--` would hide the comment from the second step.
 	const shown = normal.replace(invisible, '');
 	const text = withoutComments(shown);
 	const parts = [
@@ -22,7 +25,7 @@ export function visibleText(source: string): VisibleText {
 	return { text, removed: parts.filter((part) => part !== '').join(', ') };
 }
 
-/** Removing one comment can put together another. */
+/** Removes HTML comments repeatedly, because the removal of one comment can create another. */
 function withoutComments(text: string): string {
 	const next = text.replace(htmlComment, '');
 	return next === text ? text : withoutComments(next);

@@ -4,8 +4,8 @@ import { CountersignError } from '../core/index.ts';
 const variable = 'COUNTERSIGN_APP_ANSWER';
 
 /**
- * What the App's bot gave a job that it started itself, from the file that the environment names; undefined where it names none. The file is
- * gone then: it holds a token. @throws CountersignError `bad-input`
+ * Reads the App bot's answer for a job that the bot started itself. The environment names the file. Undefined if it names none. The file is
+ * deleted after reading, because it contains a token. @throws CountersignError `bad-input`
  */
 export function takeAppAnswer(env: NodeJS.ProcessEnv): string | undefined {
 	const path = env[variable];

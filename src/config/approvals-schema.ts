@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApprovalSettings, nearestWord, standardRoles } from '../core/index.ts';
 
-/** GitHub's roles that never decide anything. */
+/** GitHub roles that can never approve anything. */
 const idle = ['read', 'none'];
 
 const role = z
@@ -19,7 +19,7 @@ const howToFind = 'which https://api.github.com/users/<login> shows as `id`';
 const account = z.number().int().min(1);
 const numbered = /^@?([a-z\d](?:[a-z\d_-]*[a-z\d])?)#([1-9]\d{0,14})$/i;
 
-/** Logins can be given up and taken by somebody else: only the number is an identity. */
+/** A person with the account number. A login can be given up and taken by another person, so only the number identifies a person. */
 export const person = z.union(
 	[
 		account.transform((id) => ({ id, login: '' })),
@@ -50,13 +50,15 @@ const shape = z.strictObject({
 	require_ids: z.boolean().default(false),
 });
 
-/** Who may sign. Roles, people and teams are one list, any of whom may; without any of them it is whoever has write access. */
+/**
+ * Who may approve. Roles, people and teams are one list, and anybody on it may approve. If all are missing, anybody with write access may.
+ */
 export const approvalsSchema = shape.superRefine(refuseImpossible).transform(settingsOf);
 
 /** The keys of `approvals`. */
 export const approvalKeys: readonly string[] = Object.keys(shape.shape);
 
-/** The standard role that a role nobody knows was probably meant to be. */
+/** The standard role that an unknown role name probably means. */
 export function roleMeant(name: string): string | undefined {
 	return isStandard(name) ? undefined : nearestWord(name, standardRoles);
 }
@@ -65,7 +67,7 @@ function isStandard(name: string): boolean {
 	return standardRoles.some((known) => known === name);
 }
 
-/** More signatures than people who may give one would be a no that looks like a question. */
+/** Refuses a number of approvals that is higher than the number of possible approvers. Otherwise the request could never be approved. */
 function refuseImpossible(
 	{ role: named, people, teams, signatures, critical }: z.output<typeof shape>,
 	context: z.RefinementCtx,

@@ -6,30 +6,30 @@ import { CountersignError } from '../core/index.ts';
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What the App's bot is told by its environment. */
+/** The settings of the App's bot from its environment. */
 export interface BotSettings {
 	readonly appId: number;
-	/** PKCS #8, PEM: what App tokens and presses are signed with. */
+	/** The private key (PKCS #8, PEM). It signs App tokens and button presses. */
 	readonly privateKey: string;
 	readonly webhookSecret: string;
-	/** Its public address, without a slash at the end: the audience of the jobs' identity tokens. */
+	/** The bot's public address, without a slash at the end. It is the audience of the jobs' identity tokens. */
 	readonly url: string;
 	readonly host: string;
-	/** 0: any that is free. */
+	/** The port. 0 means any free port. */
 	readonly port: number;
 	readonly apiUrl: string;
 	readonly serverUrl: string;
-	/** Who signs the jobs' identity tokens. */
+	/** The issuer that signs the jobs' identity tokens. */
 	readonly issuer: string;
-	/** The workflow file that commands are dispatched to. */
+	/** The workflow file that the bot dispatches commands to. */
 	readonly workflow: string;
-	/** Files whose jobs get the App's token: {@link workflow}, and those of `WORKFLOWS`. */
+	/** The workflow files whose jobs get the App's token: {@link workflow} and those of `WORKFLOWS`. */
 	readonly workflows: readonly string[];
 	/** The label that starts a run on an issue. */
 	readonly label: string;
-	/** Where runs take place: in GitHub's jobs, or beside the bot. */
+	/** Where runs take place: in GitHub's jobs, or on the bot's machine. */
 	readonly runner: 'actions' | 'local';
-	/** How often it looks for deliveries that failed, and for commands without a run. Milliseconds. */
+	/** The intervals in which the bot looks for failed deliveries and for commands without a run. Milliseconds. */
 	readonly recovery: { readonly deliveries: number; readonly commands: number };
 	readonly logLevel: LogLevel;
 }
@@ -38,7 +38,7 @@ const address = z
 	.url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
 	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password')
 	.transform((text) => text.replace(/\/+$/, ''));
-/** What somebody else can read on the way must not be a token. */
+/** A token must not be sent to an address whose traffic others can read. */
 const ownAddress = address
 	.refine(isPrivate, 'must begin with https:// (http:// only on this machine)')
 	.refine((text) => !/[?#]/.test(text), 'must have nothing behind a ? or a #');
@@ -85,8 +85,8 @@ const schema = z.object({
 });
 
 /**
- * Reads the settings of `countersign bot`; an empty variable counts as absent.
- * @throws CountersignError `bad-input` that names every variable that is wrong, and shows none of their values.
+ * Reads the settings of `countersign bot`. An empty variable is treated as missing.
+ * @throws CountersignError `bad-input` that names every invalid variable, but shows none of their values.
  */
 export function readBotSettings(env: Readonly<Record<string, string | undefined>>): BotSettings {
 	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -128,7 +128,10 @@ function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: Readonly<Record<st
 	}
 }
 
-/** PEM as it is, with `\n` for its line breaks as some secret stores keep it, or the whole of it in base64. */
+/**
+ * Reads the private key. It accepts three forms: PEM, PEM with `\n` for line breaks (as some secret stores keep it), or all of it in
+ * base64.
+ */
 function privateKeyOf(text: string, context: z.RefinementCtx): string {
 	const unfolded = text.trim().replaceAll('\\n', '\n');
 	const pem = unfolded.startsWith('-----BEGIN ') ? unfolded : Buffer.from(unfolded, 'base64').toString();
@@ -136,7 +139,7 @@ function privateKeyOf(text: string, context: z.RefinementCtx): string {
 		const key = createPrivateKey(pem);
 		if (key.asymmetricKeyType === 'rsa') return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 	} catch {
-		// What it says could quote the key.
+		// The error message could quote the key.
 	}
 	context.addIssue('is no RSA private key: download one from the page of the App, PEM as it is or in base64');
 	return z.NEVER;

@@ -3,7 +3,10 @@ import { configSchema } from './config-schema.ts';
 
 type Schema = Record<string, unknown>;
 
-/** The JSON Schema of `.github/countersign.yml`, for editors. It knows keys and forms; what only the loader can tell, it lets pass. */
+/**
+ * The JSON Schema of `.github/countersign.yml`, for editors. It describes keys and value formats. Other rules are checked only by the
+ * loader.
+ */
 export function configJsonSchema(): Readonly<Schema> {
 	const { $schema, ...schema } = z.toJSONSchema(configSchema, {
 		io: 'input',
@@ -19,7 +22,10 @@ export function configJsonSchema(): Readonly<Schema> {
 	return { $schema, title: 'The configuration of Countersign in a repository', ...schema };
 }
 
-/** Nobody edits a value that an editor calls read-only; and a pattern of JSON Schema cannot say that small and capital letters are the same. */
+/**
+ * Adapts a schema for editors. It removes read-only marks, because editors do not let people edit such values. It adds capital letters to
+ * patterns that ignore case, because JSON Schema cannot ignore case.
+ */
 function adapt(schema: Schema): void {
 	delete schema['readOnly'];
 	const { pattern } = schema;
@@ -29,12 +35,12 @@ function adapt(schema: Schema): void {
 
 const plain = { type: 'string', minLength: 1 };
 
-/** An item that may be written as the one text in it. */
+/** An item that may also be written as its only string. */
 function plainOr(item: unknown): Schema {
 	return { anyOf: [plain, item] };
 }
 
-/** A list that may be written as the one text in it, and, with `each`, whose items may be plain texts, too. */
+/** A list that may also be written as its only string. With `each`, its items may be plain strings, too. */
 function allowPlain(schema: Schema, each: boolean): void {
 	const { default: standard, ...list } = schema;
 	for (const key of Object.keys(schema)) delete schema[key];

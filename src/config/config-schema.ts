@@ -6,7 +6,7 @@ import { modelId, modelList } from './model-schema.ts';
 import { privateHostKeys, reachShape } from './reach-schema.ts';
 import { toolsShape } from './tools-schema.ts';
 
-/** Not trimmed: a space at the end of a pattern is part of it. */
+/** Not trimmed, because a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/);
 
 const blockedPattern = z.union(
@@ -43,7 +43,10 @@ const safety = z.strictObject({
 
 const whole = (least: number, most: number) => z.number().int().min(least).max(most).exactOptional();
 
-/** What one call of shell_exec may use up, and reach unasked. Below the least of these not even `git status` runs. */
+/**
+ * The limits of one call of shell_exec, and the hosts that it may reach without an approval. Below the smallest limits, even `git status`
+ * does not run.
+ */
 const sandbox = z.strictObject({
 	seconds: whole(1, 900),
 	cpu_seconds: whole(1, 86_400),
@@ -57,12 +60,12 @@ const sandbox = z.strictObject({
 	...toolsShape,
 });
 
-/** An organization does not know the machines of its repositories. */
+/** The part of `sandbox` for an organization, which does not know the machines of its repositories. */
 export const organizationSandbox = sandbox.omit({ tools: true, env: true });
 
 const usd = z.number().min(0.01).max(1_000_000).multipleOf(0.01).exactOptional();
 
-/** What one run may use up, all runs of a day together, and what happens then. */
+/** The limits of one run and of all runs of a day, and what happens at a limit. */
 const budget = z.strictObject({
 	tokens_per_run: whole(1_000, 1_000_000_000),
 	usd_per_run: usd,
@@ -82,7 +85,7 @@ const exactName = z
 	.transform((name) => exactHost(name) ?? name);
 
 const setupShape = z.strictObject({
-	// Journals keep it whole in one line, and a longer one is better off as a script of the repository.
+	// Journals store the command in one line. A longer command should be a script in the repository.
 	run: z
 		.string({ error: 'must be a command line' })
 		.trim()
@@ -92,14 +95,14 @@ const setupShape = z.strictObject({
 	seconds: z.number().int().min(1).max(900).default(600),
 });
 
-/** A plain text is a command that needs no network; one command needs no list. */
+/** A setup command. A plain string is a command without network. A single command needs no list. */
 const setupCommand = z.preprocess((value) => (typeof value === 'string' ? { run: value } : value), setupShape);
 const setup = z.preprocess(
 	(value) => (typeof value === 'string' ? [value] : value),
 	z.array(setupCommand, { error: 'must be a list of commands' }).max(20).readonly().default([]),
 );
 
-/** One model, or those that are asked in turn. */
+/** One model, or a list of models that are tried in order. */
 const models = z.union([modelId.transform((id) => [id]), modelList], {
 	error: 'must be provider:name, or a list of up to five different ones',
 });
@@ -129,7 +132,7 @@ export type ConfigShape = typeof configSchema;
 export type SandboxText = z.output<typeof sandbox>;
 export type BlockedText = z.output<typeof blockedPattern>;
 
-/** The keys that each place knows, by its path. */
+/** The keys of each place, by path. */
 export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(configSchema.unwrap().shape),
 	safety: Object.keys(safety.shape),

@@ -3,23 +3,26 @@ import type { z } from 'zod';
 import { CountersignError, nearestWord } from '../core/index.ts';
 import { configKeys } from './config-schema.ts';
 
-/** A configuration as it was written: its value, and where each part of it stands. */
+/** A parsed configuration: its value, and the line of each part. */
 export interface ConfigText {
 	readonly file: string;
 	readonly value: unknown;
-	/** The line of a key, which its value may follow on the next one, or of an item of a list. */
+	/** The line of a key or of a list item. The value of a key may be on the next line. */
 	readonly line: (path: readonly PropertyKey[]) => number;
-	/** What the schema found wrong, by line and name. */
+	/** Makes an error with line and name from a problem of the schema. */
 	readonly explain: (issue: z.core.$ZodIssue | undefined) => CountersignError;
 }
 
 type KnownKeys = Readonly<Record<string, readonly string[]>>;
 
-/** Parses a configuration; `keys` are what a misspelled one may have been meant to be. @throws CountersignError `bad-config` for what is no plain YAML. */
+/**
+ * Parses a configuration. `keys` are the known keys, for suggestions about misspelled ones. @throws CountersignError `bad-config` if it is
+ * not plain YAML.
+ */
 export function parseConfig(text: string, file: string, keys: KnownKeys = configKeys): ConfigText {
 	const lines = new LineCounter();
 	const document = parseDocument(text, { schema: 'core', merge: false, uniqueKeys: true, lineCounter: lines });
-	// A tag that is not known is only a warning to the parser, which reads the value as if it were not there.
+	// For the parser, an unknown tag is only a warning, and it ignores the tag.
 	const [fault] = [...document.errors, ...document.warnings];
 	if (fault !== undefined) throw badConfig(file, fault.linePos?.[0].line ?? 1, faultWords(fault.message));
 	const line = (path: readonly PropertyKey[]): number => lineOf(document, path, lines);
@@ -33,7 +36,7 @@ function faultWords(message: string): string {
 	return tag === undefined ? first : `\`${tag}\` is a YAML tag, and tags are not read: write the value plainly`;
 }
 
-/** Only here the parser looks at aliases: at one that names nothing, or too many. */
+/** The contents of a document. The parser checks aliases only here, and throws for an unknown alias or too many of them. */
 function contentsOf(document: Document, file: string): unknown {
 	try {
 		return document.toJS({ maxAliasCount: 10 });
@@ -68,11 +71,11 @@ function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCou
 		: undefined;
 	const node = key ?? document.getIn(path, true);
 	if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-	// A short form has no node for the key that it stands for.
+	// A short form has no node for its key.
 	return path.length < 2 ? 1 : lineOf(document, path.slice(0, -1), lines);
 }
 
-/** A configuration that stops every run. */
+/** The error for a configuration that stops every run. */
 export function badConfig(file: string, line: number, what: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-config',

@@ -4,43 +4,46 @@ import { CountersignError, type OrganizationFiles, standingPath, type Workspace 
 import { type BlockedPattern, configPath, type RepositoryConfig, readRepositoryConfig } from './repository-config.ts';
 import { repositorySkills } from './repository-skills.ts';
 
-/** A policy or a skill before it is read. `file` is how errors and verdicts name it. */
+/** A policy or skill before it is parsed. Errors and verdicts use the name `file`. */
 export interface ControlFile {
 	readonly file: string;
 	readonly text: string;
-	/** The repository, or its organization, wrote it. */
+	/** True if the repository or its organization wrote it. */
 	readonly isOwn?: true;
-	/** A skill from a folder that is there for any agent. */
+	/** True for a skill from a folder for any agent. */
 	readonly isForeign?: true;
-	/** The organization wants it, so that no standing approval of the repository answers it. */
+	/** True if the organization requires it. Then a standing approval of the repository cannot answer it. */
 	readonly ofOrganization?: true;
 }
 
-/** What no call may match, and the file that says so. */
+/** The patterns that no call may match, and the file that contains them. */
 export interface BlockedPatterns {
 	readonly file: string;
 	readonly patterns: readonly BlockedPattern[];
 }
 
-/** Everything that controls a run, as texts, so that it can be frozen. */
+/** All texts that control a run, so that they can be frozen. */
 export interface ControlFiles {
 	readonly policies: readonly ControlFile[];
 	readonly skills: readonly ControlFile[];
 	readonly blocked: BlockedPatterns;
-	/** What the organization blocks besides. */
+	/** Additional blocked patterns of the organization. */
 	readonly blockedAbove?: BlockedPatterns;
-	/** The organization's files, by whose word the configuration counts. */
+	/** The organization's files, which decide how the configuration is used. */
 	readonly organization?: OrganizationFiles;
-	/** What maintainers approved for every run, where there is such a file. */
+	/** The approvals of maintainers for every run, if there is such a file. */
 	readonly standing?: ControlFile;
-	/** What the configuration warns of, and which skills were left out unread. */
+	/** Warnings of the configuration, and skills that were left out unread. */
 	readonly warnings: readonly string[];
 }
 
-/** The patterns of a repository that names none of its own (agtop, Safety Hooks: the defaults of `blocked_patterns`). */
+/** The patterns for a repository without its own patterns (agtop, Safety Hooks: the defaults of `blocked_patterns`). */
 const shippedBlocked = 'safety/blocked-patterns.yml';
 
-/** The shipped policies that the configuration chose and the shipped skills, then the repository's own from the base commit: never from the checkout, which a run changes. */
+/**
+ * Collects the shipped policies that the configuration chose, the shipped skills, and the repository's own files. Files of the repository
+ * come from the base commit, and never from the checkout, which a run changes.
+ */
 export async function gatherControls(
 	packageRoot: string,
 	workspace: Workspace,
@@ -74,7 +77,7 @@ export async function gatherControls(
 	};
 }
 
-/** Shipped ones again, where it names some: they speak for the organization then, whatever the repository's allow. */
+/** The organization's policies. If it names shipped ones, they are included again as the organization's, whatever the repository allows. */
 function ofOrganization(packageRoot: string, { organization }: RepositoryConfig): readonly ControlFile[] {
 	if (organization === undefined) return [];
 	const names = organization.shippedPolicies.map((name) => `${name}.yml`);

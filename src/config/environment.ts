@@ -27,17 +27,17 @@ const schema = z.object({
 	ACTIONS_ID_TOKEN_REQUEST_TOKEN: z.string().default(''),
 });
 
-/** The job as the runner describes it. */
+/** The job, as the runner's variables describe it. */
 export interface JobEnvironment {
 	readonly eventName: string;
 	readonly eventPath: string;
 	readonly owner: string;
 	readonly repo: string;
 	readonly workflowRunId: string;
-	/** `local`: a process that the App's bot has started, and no job of GitHub's. */
+	/** `local` is a process that the App's bot has started, and not a job of GitHub. */
 	readonly runnerKind: 'actions' | 'local';
 	readonly attempt: number;
-	/** The default branch's commit for every event that we serve. */
+	/** The commit of the default branch, for every event that we handle. */
 	readonly sha: string;
 	readonly refName: string;
 	readonly workflow: string;
@@ -45,19 +45,19 @@ export interface JobEnvironment {
 	readonly apiUrl: string;
 	readonly serverUrl: string;
 	readonly temporary: string;
-	/** The folder of the search index, which can be made anew at any time; below the temporary one when left out. */
+	/** The folder of the search index, which can always be rebuilt. If left out, below the temporary folder. */
 	readonly memoryCache?: string;
-	/** Whether GitHub hosts the machine: nobody else uses it, and it is thrown away after the job. */
+	/** Whether GitHub hosts the machine. Then nobody else uses it, and it is thrown away after the job. */
 	readonly hosted: boolean;
-	/** Where the programs of the job are. */
+	/** The folders of the job's programs. */
 	readonly tools: ToolPlaces;
-	/** The proxy that the job's machine is told of. */
+	/** The proxy that is configured on the job's machine. */
 	readonly jobProxy?: JobProxy;
-	/** Where the job's identity tokens are given out: only with `id-token: write`. */
+	/** The endpoint for the job's identity tokens. It exists only with `id-token: write`. */
 	readonly identityDoor?: { readonly url: string; readonly token: string };
 }
 
-/** Reads what the runner sets. @throws CountersignError `bad-input` naming every variable that is missing or malformed. */
+/** Reads the runner's variables. @throws CountersignError `bad-input` that names every missing or malformed variable. */
 export function readJobEnvironment(env: NodeJS.ProcessEnv, home: string = homedir()): JobEnvironment {
 	const parsed = schema.safeParse(env);
 	if (!parsed.success) throw notInRunner(parsed.error);
@@ -72,7 +72,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv, home: string = homedi
 		runnerKind: data.COUNTERSIGN_RUNNER,
 		attempt: Number(data.GITHUB_RUN_ATTEMPT),
 		sha: data.GITHUB_SHA,
-		// A tag may have the name of the default branch.
+		// A tag may have the same name as the default branch.
 		refName: data.GITHUB_REF_TYPE === 'tag' ? `refs/tags/${data.GITHUB_REF_NAME}` : data.GITHUB_REF_NAME,
 		workflow: data.GITHUB_WORKFLOW,
 		workspace: data.GITHUB_WORKSPACE,

@@ -1,4 +1,4 @@
-/** Inputs by which a job proves to a provider who it is, in place of a stored key. */
+/** Inputs by which a job proves its identity to a provider, instead of a stored key. */
 export const federationNames = [
 	'anthropic-federation-rule-id',
 	'anthropic-organization-id',
@@ -18,7 +18,7 @@ export interface AnthropicFederation {
 	readonly organizationId: string;
 	readonly serviceAccountId?: string;
 	readonly workspaceId?: string;
-	/** Whom the job's identity token is for. */
+	/** The audience of the job's identity token. */
 	readonly audience: string;
 }
 
@@ -33,7 +33,7 @@ export interface Federations {
 	readonly openaiFederation?: OpenAiFederation;
 }
 
-/** What belongs together, and what must not stand beside it, with the inputs' own names. */
+/** Inputs that belong together, and inputs that must not be set at the same time, by name. */
 const rules = [
 	{
 		needed: ['anthropic-federation-rule-id', 'anthropic-organization-id'],
@@ -47,7 +47,7 @@ const rules = [
 	},
 ] as const;
 
-/** Reads the inputs of federation; every fault begins with the input's name. */
+/** Reads the inputs of federation. Every error begins with the input's name. */
 export function readFederations(
 	getInput: (name: FederationName | (typeof rules)[number]['beside'][number]) => string,
 ): {

@@ -1,4 +1,4 @@
-/** What two lists of hosts both let through: of two patterns that overlap, the narrower one. */
+/** The hosts that both lists allow. If two patterns overlap, the narrower one is used. */
 export function hostsWithin(wanted: readonly string[], allowed: readonly string[]): readonly string[] {
 	const kept = wanted.filter((host) => allowed.some((pattern) => covers(pattern, host)));
 	const narrower = allowed.filter((host) => wanted.some((pattern) => covers(pattern, host)));
@@ -7,7 +7,7 @@ export function hostsWithin(wanted: readonly string[], allowed: readonly string[
 
 const usualPorts = ['443', '80'];
 
-/** Whether everything that `host` lets through is let through by `pattern`, too. */
+/** Whether `pattern` allows everything that `host` allows. */
 function covers(pattern: string, host: string): boolean {
 	const [one, other] = [partsOf(pattern), partsOf(host)];
 	const isBelow = one.below && other.name.endsWith(`.${one.name}`);

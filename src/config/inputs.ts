@@ -3,7 +3,7 @@ import { CountersignError, type Mode, modes, nearestWord } from '../core/index.t
 import { type Federations, federationNames, readFederations } from './federation.ts';
 import { firstAndOthers, modelList } from './model-schema.ts';
 
-/** Every input of action.yml. A test holds the two against each other. */
+/** All inputs of action.yml. A test compares the two lists. */
 export const inputNames = [
 	'github-token',
 	'anthropic-api-key',
@@ -33,7 +33,7 @@ const timeoutVariable = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 
 export type InputName = (typeof inputNames)[number];
 
-/** How wrong inputs are told of. */
+/** The words for errors about inputs. */
 export interface InputWords {
 	readonly message: string;
 	readonly fix: string;
@@ -44,7 +44,7 @@ const ofAction: InputWords = {
 	fix: "Correct the step's `with:` block; action.yml lists every input.",
 };
 
-/** The inputs of the action, typed. Where one is absent, the repository's configuration speaks, then the default. */
+/** The typed inputs of the action. If an input is missing, the repository's configuration is used, and then the default. */
 export interface Inputs extends Federations {
 	readonly githubToken: string;
 	readonly anthropicApiKey?: string;
@@ -52,19 +52,19 @@ export interface Inputs extends Federations {
 	readonly openaiBaseUrl?: string;
 	readonly ollamaBaseUrl?: string;
 	readonly model?: string;
-	/** The models that are asked in turn where it does not answer. */
+	/** The models that are tried in order if the first does not answer. */
 	readonly fallbacks?: readonly string[];
 	readonly prompt: string;
 	readonly skill: string;
-	/** What the App's bot dispatches, to be read again from GitHub. */
+	/** The command that the App's bot dispatches. It is read again from GitHub. */
 	readonly command?: string;
-	/** Where the App's bot is. */
+	/** The address of the App's bot. */
 	readonly bot?: string;
-	/** Who is asked when a run waits that nobody's comment started: a login, or `org/team`. */
+	/** Who is asked if a run waits that was not started by a comment: a login, or `org/team`. */
 	readonly owner?: string;
-	/** When a schedule has nothing to do. */
+	/** The conditions under which a scheduled run has nothing to do. */
 	readonly skipIf: readonly SkipCondition[];
-	/** Whether a pull request of somebody without write access starts a run, which only reads. */
+	/** Whether a pull request by a person without write access starts a run. Such a run only reads. */
 	readonly reviewStrangers: boolean;
 	readonly label: string;
 	readonly mode?: Mode;
@@ -73,13 +73,13 @@ export interface Inputs extends Federations {
 	readonly audit: 'artifact' | 'branch';
 	/** Whether the job signs the head of the journal with its identity. */
 	readonly attest: boolean;
-	/** Undefined: git refs; else a folder. */
+	/** A folder for the state. If undefined, git refs are used. */
 	readonly stateDirectory?: string;
-	/** Seals the state of runs. */
+	/** The key that encrypts the state of runs. */
 	readonly stateKey?: string;
 }
 
-/** `no-changes`: no commit since its last run; `own-pull-request`: one that it opened is still open. */
+/** `no-changes`: there was no commit since the last run. `own-pull-request`: a pull request of an earlier run is still open. */
 export const skipConditions = ['no-changes', 'own-pull-request'] as const;
 export type SkipCondition = (typeof skipConditions)[number];
 
@@ -92,7 +92,7 @@ const url = z
 	.url({ protocol: /^https?$/, error: 'must be a URL that begins with https:// or http://' })
 	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password: a key has its own input');
 
-/** Threat: who listens on the way would get the job's identity, and the App's token for it. */
+/** Whether an address is safe. Threat: a listener on the network would get the job's identity, and with it the App's token. */
 function isSafe(address: string): boolean {
 	if (!URL.canParse(address)) return false;
 	const { protocol, hostname } = new URL(address);
@@ -152,9 +152,9 @@ const schema = z.object({
 });
 
 /**
- * Reads the inputs. `getInput` is the toolkit's; `env` is only looked at for inputs that nobody declared (a misspelled one would be
- * ignored in silence) and for `COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS`.
- * @throws CountersignError `bad-input` naming every input that is wrong, and what it must be.
+ * Reads the inputs. `getInput` is the toolkit's function. `env` is read only for undeclared inputs (a misspelled one would be ignored
+ * silently) and for `COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS`.
+ * @throws CountersignError `bad-input` that names every invalid input and says what it must be.
  */
 export function readInputs(
 	getInput: (name: InputName) => string,
@@ -200,14 +200,14 @@ export function readInputs(
 	};
 }
 
-/** What is dispatched says itself what to do. */
+/** Inputs that are not allowed with a dispatched command, because the command itself says what to do. */
 function besideCommand(getInput: (name: InputName) => string): readonly string[] {
 	if (getInput('command') === '') return [];
 	const others = (['prompt', 'skill'] as const).filter((name) => getInput(name) !== '');
 	return others.map((name) => `\`${name}\` must not be set beside \`command\`, which the App's bot dispatches`);
 }
 
-/** A repeated or empty input is the runner's way to say "absent". */
+/** An object with the value, or without the key if the value is empty. For the runner, a repeated or empty input means "absent". */
 function present<K extends string>(key: K, value: string): { readonly [P in K]?: string } {
 	return value === '' ? {} : ({ [key]: value } as { readonly [P in K]: string });
 }

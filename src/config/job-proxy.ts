@@ -1,6 +1,6 @@
 import type { JobProxy } from '../core/index.ts';
 
-/** Reads the proxy that a job's machine is told of, as curl and others do: `HTTPS_PROXY`, in small letters first. */
+/** Reads the proxy of a job's machine like curl and other programs: `HTTPS_PROXY`, in lower case first. */
 export function readJobProxy(env: NodeJS.ProcessEnv): { readonly jobProxy?: JobProxy } {
 	const text = env['https_proxy'] || env['HTTPS_PROXY'];
 	return text ? { jobProxy: proxyIn(text) } : {};

@@ -3,7 +3,7 @@ import type { SandboxText } from './config-schema.ts';
 import type { reachShape } from './reach-schema.ts';
 import type { toolsShape } from './tools-schema.ts';
 
-/** Each key of `budget`, and the limit that it sets. */
+/** Each key of `budget` and the limit that it sets. */
 export const budgetKeys = [
 	['tokens_per_run', 'tokensPerRun'],
 	['minutes_per_run', 'minutesPerRun'],
@@ -12,7 +12,7 @@ export const budgetKeys = [
 	['at_cap', 'atCap'],
 ] as const;
 
-/** Those in dollars, which are kept in cents. */
+/** The keys in dollars. Their limits are stored in cents. */
 export const moneyKeys = [
 	['usd_per_run', 'centsPerRun'],
 	['usd_per_day', 'centsPerDay'],
@@ -20,7 +20,7 @@ export const moneyKeys = [
 
 const mebibyte = 1_048_576;
 
-/** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
+/** Each key of `sandbox`, the limits that it sets, and the value of its unit. */
 export const limitKeys: readonly (readonly [
 	Exclude<keyof SandboxText, keyof typeof reachShape | keyof typeof toolsShape>,
 	readonly (keyof SandboxLimits)[],

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
 import { providerVariables } from './model-environment.ts';
 
-/** What runs beside the bot are started with. */
+/** The start settings for runs on the bot's machine. */
 export interface LocalRunner {
-	/** The step's `with:` block. */
+	/** The inputs, like a step's `with:` block. */
 	readonly inputs: Readonly<Record<string, string>>;
-	/** What each process sees of the bot's environment: nothing of the App's. */
+	/** The part of the bot's environment that each process sees. It contains nothing of the App. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly atOnce: number;
 }
 
-/** What each input is read from. */
+/** The variable from which each input is read. */
 const variables = {
 	'anthropic-api-key': providerVariables.anthropic.key,
 	'openai-api-key': providerVariables.openai.key,
@@ -30,7 +30,7 @@ const atOnce = z
 	.transform(Number)
 	.default(2);
 
-/** Reads what `RUNNER=local` needs. @throws CountersignError `bad-input` */
+/** Reads the settings for `RUNNER=local`. @throws CountersignError `bad-input` */
 export function readLocalRunner(env: NodeJS.ProcessEnv): LocalRunner {
 	const given = (name: string): readonly (readonly [string, string])[] => {
 		const value = env[name];

@@ -18,15 +18,15 @@ const server = z.strictObject({
 		.array(word, { error: 'must be a list of words, such as [node, server.mjs]' })
 		.min(1, { error: 'must name a program' })
 		.readonly(),
-	/** Literal values, beside the variables that every command has. */
+	/** Literal values, in addition to the variables of every command. */
 	env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is no name of a variable' }), value).exactOptional(),
-	/** The only tools to be offered. */
+	/** The only tools that are offered. */
 	tools: z
 		.array(z.string().regex(/^[\w-]{1,64}$/, { error: 'is no name of a tool' }))
 		.min(1, { error: 'must name a tool, or be left out' })
 		.readonly()
 		.exactOptional(),
-	/** Whether it may write the checkout. */
+	/** Whether the server may write the checkout. */
 	writes: z.boolean().exactOptional(),
 });
 
@@ -36,7 +36,7 @@ const serverName = z.string().regex(/^[a-z0-9-]{1,32}$/, {
 
 const mostServers = 8;
 
-/** `mcp` of the configuration: MCP servers by name. */
+/** The `mcp` part of the configuration: MCP servers by name. */
 export const mcpSchema = z
 	.record(serverName, server, { error: 'must be a map from the names of servers to what they are' })
 	.refine((servers) => Object.keys(servers).length <= mostServers, { error: `has at most ${mostServers} servers` });

@@ -1,11 +1,11 @@
-/** How the providers are reached from a terminal: what the environment says, by the first part of a model's id. */
+/** The access to providers from a terminal, from the environment. It is listed by the first part of a model's id. */
 export interface ModelEnvironment {
 	readonly access: Readonly<Record<string, { readonly apiKey?: string; readonly baseUrl?: string }>>;
-	/** The variable that holds the key of a provider; none where it needs no key. */
+	/** The variable with a provider's key. Undefined if the provider needs no key. */
 	readonly variable: (provider: string) => string | undefined;
 }
 
-/** What SDKs and people call these variables. */
+/** The usual names of these variables. */
 export const providerVariables = {
 	anthropic: { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL' },
 	openai: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL' },
@@ -14,7 +14,7 @@ export const providerVariables = {
 
 const names: Readonly<Record<string, { readonly key?: string; readonly url: string }>> = providerVariables;
 
-/** Reads how the providers are reached. */
+/** Reads the access to the providers. */
 export function readModelEnvironment(env: Readonly<Record<string, string | undefined>>): ModelEnvironment {
 	const rows = Object.entries(names).map(([provider, { key, url }]) => {
 		const apiKey = key === undefined ? undefined : env[key];

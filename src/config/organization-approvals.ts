@@ -20,8 +20,8 @@ const either = (key: string, setting: 'notRequester' | 'codeowners' | 'requireId
 });
 
 /**
- * What both ask of those who sign. People whom both name by different lists are two conditions, each of which somebody must meet.
- * @throws CountersignError `bad-config` where a list names fewer people than must sign.
+ * Combines the rules of both files for approvers. If both list different people, there are two conditions, and each needs an approval.
+ * @throws CountersignError `bad-config` if a list has fewer people than required approvals.
  */
 export function approvalsUnder(words: Words): { readonly value: Settings; readonly warnings: readonly string[] } {
 	const { repository, organization } = words;
@@ -67,7 +67,7 @@ function keyOf({ roles, people, teams }: Who): string {
 	return JSON.stringify([roles, people.map(({ id }) => id), teams]);
 }
 
-/** More signatures than people who may give one would be a no that looks like a question. */
+/** Refuses a number of approvals that is higher than the number of possible approvers. Otherwise the request could never be approved. */
 function refuseImpossible(settings: ApprovalSettings, { repository, organization }: Words): void {
 	const most = Math.max(settings.signatures, settings.critical);
 	const lists = [settings, ...(settings.organization === undefined ? [] : [settings.organization])];

@@ -4,16 +4,16 @@ import { configKeys, configSchema, organizationSandbox } from './config-schema.t
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 import { firstOf, type WrittenConfig, writtenIn } from './repository-config.ts';
 
-/** Where an organization says it, in its repository `.github`. */
+/** The path of the organization's configuration in its repository `.github`. */
 export const organizationConfigPath = 'countersign.yml';
-/** Every file of this folder is a policy that counts. */
+/** The folder of the organization's policies. Every file in it is used. */
 export const organizationPolicies = 'countersign/policies';
 
-/** More would be no rules that somebody knows any more. */
+/** The most policies. Nobody could know more rules than that. */
 const mostPolicies = 50;
 const mostBytes = 64 * 1024;
 
-/** The keys for which an organization may let a repository's word count as it stands. */
+/** The keys for which an organization may let a repository's value be used unchanged. */
 const loosenable = [
 	...['mode', 'auto_for', 'max_iterations', 'approval_timeout_seconds', 'budget', 'listen_to'],
 	...['policies', 'safety', 'sandbox', 'hosts', 'services', 'approvals'],
@@ -34,24 +34,24 @@ const loosen = z
 	.readonly()
 	.default([]);
 
-/** A repository's keys without those that make sense in one repository only, and which of them bind no one. */
+/** A repository's keys, without those that make sense only in one repository. It also contains the keys that are not binding. */
 const schema = configSchema
 	.unwrap()
 	.omit({ setup: true, mcp: true })
 	.extend({ loosen, sandbox: organizationSandbox.exactOptional() });
 const keys = { ...configKeys, '': Object.keys(schema.shape) };
 
-/** An organization's rules, read. */
+/** The parsed rules of an organization. */
 export interface Organization extends WrittenConfig {
 	readonly files: OrganizationFiles;
 	readonly loosen: ReadonlySet<Loosenable>;
-	/** The texts of its policies, by the names that verdicts give them. */
+	/** The texts of its policies, with their names in verdicts. */
 	readonly policies: readonly { readonly file: string; readonly text: string }[];
 }
 
 /**
- * Reads what an organization says for all its repositories. `file` of all of it is as verdicts name it: `octo-org/.github:countersign.yml`.
- * @throws CountersignError `bad-config` with file and line: a rule that is misspelled must not be a rule that is missing.
+ * Parses an organization's rules for all its repositories. `file` is the name in verdicts, such as `octo-org/.github:countersign.yml`.
+ * @throws CountersignError `bad-config` with file and line. Without this error, a misspelled rule would be a missing rule.
  */
 export function readOrganization(files: OrganizationFiles): Organization {
 	refuseExcess(files);
@@ -71,7 +71,7 @@ export function readOrganization(files: OrganizationFiles): Organization {
 	};
 }
 
-/** Whether an organization's configuration, read alone, lets runs go on. @throws CountersignError `bad-config` */
+/** Whether an organization's configuration alone allows runs to continue. @throws CountersignError `bad-config` */
 export function organizationEnables(text: string, repository: string): boolean {
 	return parse(text, repository).data.enabled;
 }
@@ -86,7 +86,10 @@ function parse(
 	return { source, data: parsed.data };
 }
 
-/** A path under `policies` only says what counts anyway; one that names nothing is a rule that somebody misses. */
+/**
+ * Refuses a policy path that names no file, because the organization would believe that this rule exists. Other paths have no effect,
+ * because all policies are used anyway.
+ */
 function refuseMissing(paths: readonly string[], { files, repository }: OrganizationFiles, source: ConfigText): void {
 	const missing = paths.find((path) => !files.some((one) => one.path === path));
 	if (missing === undefined) return;

@@ -22,7 +22,7 @@ import {
 import { placeOf, type Weighed, type Words, weigh } from './weigh.ts';
 
 /**
- * Reads a repository's configuration as its organization lets it count; undefined: there is none.
+ * Reads a repository's configuration under its organization's rules. If `organization` is undefined, there are no such rules.
  * @throws CountersignError `bad-config` for either file, with line and nearest key.
  */
 export function readConfigUnder(
@@ -35,9 +35,9 @@ export function readConfigUnder(
 }
 
 /**
- * The configuration of a repository under its organization's: where only one of them says something that counts, and where both do the
- * stricter word. What it wanted and does not get stands in its warnings.
- * @throws CountersignError `bad-config` where what both ask of those who sign can never be met.
+ * Combines a repository's configuration with its organization's. If only one file sets a key, its value is used. If both set it, the
+ * stricter value is used. If the repository's value is not used, there is a warning.
+ * @throws CountersignError `bad-config` if the approval rules of both can never be met.
  */
 export function withOrganization(repository: WrittenConfig, organization: Organization): RepositoryConfig {
 	const words = { repository, organization };
@@ -75,7 +75,7 @@ function namesPolicies({ lineOf }: WrittenConfig): boolean {
 	return lineOf(['policies']) !== undefined;
 }
 
-/** A model, and where memory stands, bind nobody: the organization's word is for those who say nothing. */
+/** The model and the place of memory. The organization's values are not binding. They are used only if the repository sets none. */
 function modelOf({ repository, organization }: Words): Partial<RepositoryConfig> {
 	const { model, fallbacks, memory } = organization.config;
 	const isTheirs = repository.lineOf(['model']) === undefined && organization.lineOf(['model']) !== undefined;
@@ -87,7 +87,7 @@ function modelOf({ repository, organization }: Words): Partial<RepositoryConfig>
 
 const inList = (values: readonly string[]): string => `[${values.join(', ')}]`;
 
-/** Nobody whom both do not name, by the number of their account. */
+/** People whom both files list, compared by account number. */
 const bothName = (repository: readonly Person[], organization: readonly Person[]): readonly Person[] =>
 	repository.filter(({ id }) => organization.some((person) => person.id === id));
 
@@ -130,7 +130,7 @@ const hostsKey: Weighed<readonly string[]> = {
 	written: inList,
 };
 
-/** A private address is opened where both open it. The repository's reason is the one that is shown. */
+/** Private addresses that both files allow. The repository's reason is shown. */
 const privateKey: Weighed<readonly PrivateHost[]> = {
 	path: ['sandbox', 'hosts'],
 	loosen: 'hosts',
@@ -180,7 +180,7 @@ type Plain = Pick<RepositoryConfig, 'mode' | 'autoFor' | 'maxIterations' | 'caps
 	Pick<RepositoryConfig, 'approvalTimeoutSeconds'>;
 
 function weighedPlain(words: Words): { readonly values: Partial<Plain>; readonly warnings: readonly string[] } {
-	// Asking is switched off where the organization says so, and not where it says nothing.
+	// Mode `auto` is used only if the organization sets it, and not if the organization sets no mode.
 	const isAuto = words.repository.config.mode === 'auto';
 	const mode = weigh({ ...modeKey, ...(isAuto ? { always: true } : {}) }, words);
 	const autoFor = weigh(autoForKey, words);
@@ -239,8 +239,8 @@ function limitsUnder(words: Words) {
 }
 
 /**
- * The organization's own files count in every repository. Its shipped ones do, too, unless it lets a repository choose others; then they are for
- * those who choose none.
+ * The organization's rules for a repository. Its own files are used in every repository. Its shipped policies are used, too. But if it
+ * allows repositories to choose others, they are only for repositories that choose none.
  */
 function rulesOf({ repository, organization }: Words, isChosen: boolean): OrganizationRules {
 	const { files, policies, config, file, loosen } = organization;
@@ -259,7 +259,7 @@ function rulesOf({ repository, organization }: Words, isChosen: boolean): Organi
 
 const teamsKey = ['approvals', 'teams'];
 
-/** What an input of the workflow, which lies in the repository, cannot go beyond. */
+/** The limits that an input of the workflow cannot exceed, because the workflow is in the repository. */
 function ceilingOf({ repository, organization }: Words): Ceiling {
 	const { config, lineOf, loosen } = organization;
 	const planned = plannedModes.find((mode) => [repository, organization].some((one) => one.config.mode === mode));

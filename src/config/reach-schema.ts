@@ -11,7 +11,7 @@ const hostKeys = z.strictObject({
 		.exactOptional(),
 });
 
-/** A host that every command may reach: `private` where its address may be so, and why. */
+/** A host that every command may reach. `private` means that its address may be private, and gives the reason. */
 const hostEntry = hostKeys
 	.superRefine((entry, context) => {
 		const fault = faultOf(entry);
@@ -52,7 +52,7 @@ const service = z
 		return read.ok ? serviceName(read.port) : text;
 	});
 
-/** The keys of `sandbox` that open a way out of it to every command. A plain text is a host with a public address. */
+/** The keys of `sandbox` that give every command network access. A plain string is a host with a public address. */
 export const reachShape = {
 	hosts: z
 		.array(z.preprocess((value) => (typeof value === 'string' ? { host: value } : value), hostEntry))
@@ -63,7 +63,7 @@ export const reachShape = {
 	upstream_proxy: z.boolean().exactOptional(),
 };
 
-/** The keys of a host that is more than its name. */
+/** The keys of a host that is written as a map. */
 export const privateHostKeys = Object.keys(hostKeys.shape);
 
 interface ReachText {
@@ -72,19 +72,19 @@ interface ReachText {
 	readonly upstream_proxy?: boolean | undefined;
 }
 
-/** What a configuration opens to every command. */
+/** The network access that a configuration gives to every command. */
 export interface ConfiguredReach {
-	/** Hosts, beside those of a command's own effects. */
+	/** Hosts, in addition to those of a command's own effects. */
 	readonly standingHosts: readonly string[];
-	/** Those of them whose address may be private. */
+	/** The hosts whose address may be private. */
 	readonly privateHosts: readonly PrivateHost[];
 	/** Ports of the job's own loopback. */
 	readonly services: readonly string[];
-	/** Whether commands reach hosts by the proxy of the job's network. */
+	/** Whether commands reach hosts through the proxy of the job's network. */
 	readonly upstreamProxy: boolean;
 }
 
-/** What is written under `sandbox`, each once. */
+/** The network access in `sandbox`, without duplicates. */
 export function reachIn({
 	hosts = [],
 	services = [],

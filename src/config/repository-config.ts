@@ -18,19 +18,19 @@ import { budgetKeys, limitKeys, moneyKeys } from './limit-keys.ts';
 import { firstAndOthers } from './model-schema.ts';
 import { type ConfiguredReach, reachIn } from './reach-schema.ts';
 
-/** Where the repository's configuration lies on the default branch. */
+/** The path of the repository's configuration on the default branch. */
 export const configPath = '.github/countersign.yml';
 
 /** A pattern of `safety.blocked_patterns` (agtop, Safety Hooks). */
 export interface BlockedPattern {
 	readonly pattern: string;
 	readonly reason?: string;
-	/** `raw`: on the text of the call; `executed`: on each executed command. */
+	/** `raw` matches the text of the call. `executed` matches each executed command. */
 	readonly on: 'raw' | 'executed';
 	readonly line: number;
 }
 
-/** An MCP server, as it is started in the sandbox. */
+/** An MCP server that is started in the sandbox. */
 export interface McpServer {
 	readonly name: string;
 	readonly command: readonly string[];
@@ -39,89 +39,95 @@ export interface McpServer {
 	readonly writes: boolean;
 }
 
-/** What counts of an organization's file beside what the configuration says. */
+/** The parts of an organization's file that are used in addition to the configuration. */
 export interface OrganizationRules {
-	/** What is frozen of it with a run: its configuration, without the policies, which are frozen as such. */
+	/**
+	 * The organization's files that are frozen with a run. They contain its configuration, but no policies, because those are frozen
+	 * separately.
+	 */
 	readonly files: OrganizationFiles;
-	/** Shipped policies, one base among them; none where it names none. */
+	/** Shipped policies with one base. Empty if the organization names none. */
 	readonly shippedPolicies: readonly string[];
 	readonly policies: readonly { readonly file: string; readonly text: string }[];
 	readonly blocked?: { readonly file: string; readonly patterns: readonly BlockedPattern[] };
-	/** What the inputs of the workflow cannot go beyond, either. */
+	/** The limits that the workflow's inputs cannot exceed either. */
 	readonly ceiling: Ceiling;
-	/** Where the teams of `approvals` stand, if not in the repository's file. */
+	/** The place of the teams of `approvals`, if it is not the repository's file. */
 	readonly teamsAt?: string;
 }
 
-/** The most that an organization leaves its repositories, and where it says so. */
+/** The most that an organization allows its repositories, with the place of each limit. */
 export interface Ceiling {
 	readonly mode?: { readonly value: Mode; readonly place: string };
-	/** The mode of a signed plan, where either file asks about each edit: `plan` is stricter, and leads beyond that. */
+	/**
+	 * The mode after a plan is approved, if either file sets a mode that asks about each edit. `plan` is stricter, but leads to more than
+	 * that.
+	 */
 	readonly planned?: PlannedMode;
 	readonly maxIterations?: { readonly value: number; readonly place: string };
 	readonly approvalTimeoutSeconds?: { readonly value: number; readonly place: string };
 }
 
-/** The repository's configuration, from the base sha. */
+/** The repository's configuration, from the base commit. */
 export interface RepositoryConfig extends ConfiguredReach {
 	readonly enabled: boolean;
 	readonly model: string;
-	/** The models that are asked in turn where it does not answer; none when left out. */
+	/** The models that are tried in order if the first does not answer. If left out, there are none. */
 	readonly fallbacks?: readonly string[];
 	readonly mode: Mode;
-	/** For whom mode `auto` counts; the id decides. Nobody when left out. */
+	/** The people who may use mode `auto`, identified by id. If left out, nobody may use it. */
 	readonly autoFor?: readonly Person[];
 	readonly maxIterations: number;
-	/** The configuration says how many, so that no skill may take more. */
+	/** True if the configuration sets the number, so no skill may use more. */
 	readonly capsIterations?: true;
 	readonly approvalTimeoutSeconds: number;
-	/** What runs may use up, and what happens at a cap; undefined: no cap beside the iterations. */
+	/** The limits of runs, and what happens at a limit. Undefined means that only iterations are limited. */
 	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1] | 'centsPerRun' | 'centsPerDay'>> | undefined;
-	/** Whose comments and reviews the agent is shown. */
+	/** Whose comments and reviews the agent sees. */
 	readonly listenTo: ListenTo;
-	/** Where runs leave what later ones are told; `branch` where nothing is said and no `state-key` seals the state. */
+	/** Where runs store memory for later runs. If left out, `branch` is used, unless `state-key` encrypts the state. */
 	readonly memory?: 'branch' | 'artifact';
-	/** Shipped policies by name: one base, then overlays. The floor is always there besides. */
+	/** Shipped policies by name: one base, then overlays. The floor always applies in addition. */
 	readonly shippedPolicies: readonly string[];
-	/** Policy files of the repository, beside the shipped ones. */
+	/** Policy files of the repository, in addition to the shipped ones. */
 	readonly policies: readonly string[];
-	/** What no call may match; undefined: what is shipped. */
+	/** The patterns that no call may match. Undefined means the shipped patterns. */
 	readonly blockedPatterns: readonly BlockedPattern[] | undefined;
-	/** What one call of shell_exec may use up; what the repository leaves out has its default. */
+	/** The limits of one call of shell_exec. Missing limits have their defaults. */
 	readonly commandLimits: Partial<SandboxLimits>;
-	/** Folders of programs that every command sees besides those of the job's PATH; `~/` is the home of the job's user. */
+	/** Folders of programs that every command sees, in addition to the job's PATH. `~/` is the home of the job's user. */
 	readonly tools: readonly string[];
 	/** Literal variables of every command. */
 	readonly env: Readonly<Record<string, string>>;
-	/** What prepares the checkout before the first call that runs or writes something, in order. */
+	/** The commands that prepare the checkout before the first call that runs or writes something, in order. */
 	readonly setup: readonly SetupCommand[];
-	/** Who may sign; undefined: one person with write access. */
+	/** Who may approve. Undefined means one person with write access. */
 	readonly approvals: ApprovalSettings | undefined;
-	/** What the organization's own file adds; none where it has none. */
+	/** The rules of the organization's own file, if it has one. */
 	readonly organization?: OrganizationRules;
 	readonly mcp: readonly McpServer[];
-	/** What a reader of the run should know, and does not stop it. */
+	/** Problems that a reader of the run should know. They do not stop it. */
 	readonly warnings: readonly string[];
 }
 
-/** A configuration as somebody wrote it. */
+/** A configuration as it was written. */
 export interface WrittenConfig {
 	readonly file: string;
 	readonly config: RepositoryConfig;
-	/** The line of a key; undefined where it is not written, so that its value is the default. */
+	/** The line of a key. Undefined if the key is not written, so its value is the default. */
 	readonly lineOf: (path: readonly string[]) => number | undefined;
 }
 
 /**
- * Reads `.github/countersign.yml`; without one, the defaults. Whether its patterns compile is not looked at here: one that does not must
- * not keep the others from counting.
+ * Reads `.github/countersign.yml`. Without the file, it returns the defaults. It does not check whether the patterns compile, because an
+ * invalid pattern must not disable the others.
  * @throws CountersignError `bad-config` with line and nearest key.
  */
 export function readRepositoryConfig(text: string | undefined, file: string = configPath): RepositoryConfig {
 	return readWrittenConfig(text, file).config;
 }
 
-/** As {@link readRepositoryConfig}, with where its keys stand. @throws CountersignError `bad-config` */
+/** Like {@link readRepositoryConfig}, and also returns the lines of the keys. @throws CountersignError `bad-config` */
 export function readWrittenConfig(text: string | undefined, file: string = configPath): WrittenConfig {
 	const source = parseConfig(text ?? '', file);
 	const parsed = configSchema.safeParse(source.value ?? {});
@@ -129,7 +135,7 @@ export function readWrittenConfig(text: string | undefined, file: string = confi
 	return writtenIn(parsed.data, source);
 }
 
-/** What a file in the form of a configuration says, once it is known to be in order. */
+/** The settings of a file in the form of a configuration, after validation. */
 export function writtenIn(data: z.output<ConfigShape>, source: ConfigText): WrittenConfig {
 	const lineOf = (path: readonly string[]): number | undefined =>
 		isWritten(source.value, path) ? source.line(path) : undefined;
@@ -173,12 +179,12 @@ function configIn(data: z.output<ConfigShape>, source: ConfigText): RepositoryCo
 	};
 }
 
-/** A key that is misspelled is missing, too; its name is what helps. */
+/** The first problem to report. If a key is misspelled, it is also missing. The misspelled name is more helpful. */
 export function firstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
 	return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }
 
-/** What holds a slash or a dot is a path in the repository, a word the name of a shipped policy. */
+/** Whether a policy is a path in the repository. A path contains a slash or a dot. Any other word is the name of a shipped policy. */
 function isPath(policy: string): boolean {
 	return /[/.]/.test(policy);
 }

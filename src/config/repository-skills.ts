@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { CountersignError, ownSkillFolder, skillFolderOf, skillFolders } from '../core/index.ts';
 
-/** A tree of files in which skills are looked for. Paths are relative to its root; links are not followed. */
+/** A tree of files that is searched for skills. Paths are relative to its root. Links are not followed. */
 export interface SkillTree {
 	/** Files and links, sorted. */
 	readonly paths: readonly string[];
-	/** The text of a file; undefined where there is none, and for a link. */
+	/** Returns the text of a file. Undefined if there is no file, and for a link. */
 	readonly read: (path: string) => Promise<string | undefined>;
-	/** Where a link points, as it is written; undefined for what is no link. */
+	/** Returns the target of a link as it is written. Undefined if the path is not a link. */
 	readonly linkAt: (path: string) => Promise<string | undefined>;
 }
 
@@ -16,22 +16,22 @@ export interface RepositorySkill {
 	readonly file: string;
 	readonly text: string;
 	readonly isOwn: true;
-	/** From a folder that is there for any agent. */
+	/** True if it is from a folder for any agent. */
 	readonly isForeign?: true;
 }
 
-/** The skills of a repository in the order of their folders, and what was left out. */
+/** The skills of a repository in the order of their folders, and those that were left out. */
 export interface RepositorySkills {
 	readonly files: readonly RepositorySkill[];
 	readonly warnings: readonly string[];
 }
 
-/** What all skills of other agents' folders may come to: they are frozen with each run. Bytes. */
+/** The most bytes of all skills in folders of other agents. They are frozen with each run. */
 const mostForeignBytes = 4_000_000;
 
 /**
- * Reads the skills of a tree. A link to one of the folders, or into one, adds nothing: what it points to is found there. Any other link is left out
- * with a warning, and refused in our own folder.
+ * Reads the skills of a tree. A link to one of the skill folders, or into one, is ignored, because its target is found there. Any other
+ * link is left out with a warning. In our own folder, it is refused.
  * @throws CountersignError `bad-skill` for such a link in our own folder.
  */
 export async function repositorySkills(tree: SkillTree): Promise<RepositorySkills> {
@@ -43,7 +43,7 @@ export async function repositorySkills(tree: SkillTree): Promise<RepositorySkill
 	return { files, warnings: [...links.slice(0, mostTold).map(warningOf), ...untold(links.length - mostTold), ...left] };
 }
 
-/** Links that are told one by one. */
+/** The most links that are reported one by one. */
 const mostTold = 10;
 
 function untold(more: number): readonly string[] {
@@ -59,7 +59,7 @@ async function skillsIn(folder: string, { paths, read }: SkillTree): Promise<rea
 	);
 }
 
-/** `<folder>/<name>/SKILL.md` */
+/** Whether a path has the form `<folder>/<name>/SKILL.md`. */
 function isSkillFile(path: string, folder: string): boolean {
 	const [name = '', file, ...deeper] = path.slice(folder.length + 1).split('/');
 	return name !== '' && file === 'SKILL.md' && deeper.length === 0;
@@ -79,11 +79,11 @@ function withinBytes(files: readonly RepositorySkill[]) {
 interface RefusedLink {
 	readonly path: string;
 	readonly target: string;
-	/** The folder of skills that it stands for, or lies in. */
+	/** The skill folder that the link replaces or is in. */
 	readonly folder: string;
 }
 
-/** Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
+/** Links that do not lead to skills. Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
 async function refusedLinks({ paths, linkAt }: SkillTree): Promise<readonly RefusedLink[]> {
 	const places = paths.flatMap((path) => placesOf(path));
 	const links = await Promise.all(
@@ -94,7 +94,10 @@ async function refusedLinks({ paths, linkAt }: SkillTree): Promise<readonly Refu
 	);
 }
 
-/** What a path may be a link for: a folder of skills or one above it, the folder of a skill, or its file. `rest` leads from there to the folder of skills. */
+/**
+ * The places that a path may be a link for. These are a folder of skills or a folder above it, the folder of a skill, or its file. `rest`
+ * is the path from there to the folder of skills.
+ */
 function placesOf(path: string) {
 	const above = skillFolders
 		.filter((folder) => folder === path || folder.startsWith(`${path}/`))
@@ -117,7 +120,7 @@ function describe({ path, target }: RefusedLink): string {
 	return `\`${plain(path)}\` is a link to \`${plain(target)}\`, which is no folder of skills of this repository`;
 }
 
-/** Threat: a name may hold lines, which the job's log would take for commands. */
+/** A name as one line. Threat: a name may contain line breaks, and the job's log would read the lines as commands. */
 function plain(name: string): string {
 	return JSON.stringify(name.slice(0, 200)).slice(1, -1);
 }

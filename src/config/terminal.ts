@@ -5,24 +5,24 @@ import { readJobProxy } from './job-proxy.ts';
 import { providerVariables } from './model-environment.ts';
 import { readToolPlaces } from './tool-places.ts';
 
-/** What a terminal's environment tells a run. */
+/** The settings for a run from the environment of a terminal. */
 export interface TerminalEnvironment {
-	/** Where programs keep what they must not lose: `XDG_STATE_HOME`, or its place by convention. */
+	/** The folder where programs store their state: `XDG_STATE_HOME`, or the usual default. */
 	readonly stateHome: string;
-	/** Where the person's programs are. */
+	/** The folders of the person's programs. */
 	readonly tools: ToolPlaces;
-	/** The proxy that the machine is told of. */
+	/** The proxy that is configured on the machine. */
 	readonly jobProxy?: JobProxy;
-	/** Credentials that must not get into what is written. */
+	/** Credentials that must not appear in any output. */
 	readonly secrets: readonly string[];
-	/** Where the requests to Anthropic go, if not to Anthropic. */
+	/** The address for requests to Anthropic, if it is not Anthropic's own. */
 	readonly modelBaseUrl?: string;
 }
 
-/** The options of a run in a terminal that the action has as inputs, by the inputs' names. */
+/** The options of a run in a terminal that are also inputs of the action, by the inputs' names. */
 export const terminalInputs = ['model', 'mode', 'skill', 'max-iterations', 'approval-timeout-seconds'] as const;
 
-/** What each input that is no option is read from. */
+/** The variable of each input that is not an option. */
 const variables: Partial<Record<InputName, string>> = {
 	'anthropic-api-key': providerVariables.anthropic.key,
 	'openai-api-key': providerVariables.openai.key,
@@ -35,7 +35,7 @@ const words: InputWords = {
 	fix: '`countersign run --help` lists every option; keys and addresses come from the environment.',
 };
 
-/** Reads where a terminal keeps things, and what in its environment is secret. */
+/** Reads the folders of a terminal and the secrets in its environment. */
 export function readTerminal(env: NodeJS.ProcessEnv, home: string): TerminalEnvironment {
 	const modelBaseUrl = env[providerVariables.anthropic.url];
 	return {
@@ -47,10 +47,10 @@ export function readTerminal(env: NodeJS.ProcessEnv, home: string): TerminalEnvi
 	};
 }
 
-/** The inputs of a run in a terminal. @throws CountersignError `bad-input` naming every one that is wrong. */
+/** The inputs of a run in a terminal. @throws CountersignError `bad-input` that names every invalid input. */
 export function readTerminalInputs(options: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): Inputs {
 	const read = (name: InputName): string => {
-		// There is no GitHub, and nothing reads it.
+		// There is no GitHub, so no code uses this token.
 		if (name === 'github-token') return 'none';
 		const variable = variables[name];
 		return options[name] ?? (variable === undefined ? '' : (env[variable] ?? ''));
@@ -58,7 +58,7 @@ export function readTerminalInputs(options: Readonly<Record<string, string>>, en
 	return { ...readInputs(read, timeoutOf(env), words), githubToken: '' };
 }
 
-/** Of the variables that the action's inputs are looked for in, a terminal has one. */
+/** The only variable of the action's inputs that a terminal reads. */
 function timeoutOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const name = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 	const value = env[name];

@@ -2,8 +2,8 @@ import { delimiter } from 'node:path';
 import type { ToolPlaces, ToolVariable } from '../core/index.ts';
 
 /**
- * The variables by which installers and `actions/setup-*` tell where they put something. Only these travel into a sandbox, and of these only
- * what leads to a place that the sandbox shows. None holds options for a program (`NODE_OPTIONS`, `JAVA_TOOL_OPTIONS`, `PYTHONHOME`).
+ * The variables in which installers and `actions/setup-*` store their folders. Only these are passed into a sandbox, and only if they lead
+ * to a place that the sandbox shows. None of them holds options for a program (`NODE_OPTIONS`, `JAVA_TOOL_OPTIONS`, `PYTHONHOME`).
  */
 const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 	place: [
@@ -80,7 +80,7 @@ const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 			'VCPKG_INSTALLATION_ROOT',
 		],
 		...['VIRTUAL_ENV', 'VOLTA_HOME', 'pythonLocation'],
-		// The authorities of a network whose registry or proxy has its own.
+		// Certificate files for a network whose registry or proxy has its own authority.
 		...[
 			'AWS_CA_BUNDLE',
 			'CARGO_HTTP_CAINFO',
@@ -104,10 +104,10 @@ const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 	],
 };
 
-/** Several versions side by side, as `actions/setup-java` and `actions/setup-go` name them. */
+/** Several versions at the same time, with the names of `actions/setup-java` and `actions/setup-go`. */
 const numbered = /^(?:JAVA_HOME_\d{1,2}|GOROOT_\d_\d{1,2})_(?:X64|ARM64|arm64)$/;
 
-/** Reads where the programs of a job are: its PATH, and the variables that installers set. */
+/** Reads the folders of a job's programs: its PATH, and the variables that installers set. */
 export function readToolPlaces(env: NodeJS.ProcessEnv, home: string): ToolPlaces {
 	const listed = Object.entries(names).flatMap(([kind, some]) =>
 		some.flatMap((name) => variableOf(name, kind as ToolVariable['kind'], env)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a command always has from us, and what would change who starts what. */
+/** Variables that a configuration may not set. Every command already has them, or they change which programs start. */
 const notForConfiguration =
 	/^(?:PATH|HOME|USER|LANG|TERM|CI|TMPDIR|PAGER|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|IFS|(?:LD|GIT|BASH_FUNC)_.*|(?:HTTPS?|NO|ALL|http|https|no|all)_(?:PROXY|proxy))$/;
 
@@ -22,7 +22,7 @@ const folder = z
 	.regex(/^(?:~\/|\/)[^\0\n:]{1,4096}$/, { error: 'must be a folder that begins with / or ~/' })
 	.refine((path) => !path.split('/').includes('..'), { error: 'must lead straight to the folder, without two dots' });
 
-/** The keys of `sandbox` that say what commands find there besides: folders of programs, and literal variables. */
+/** The keys of `sandbox` for additional things that commands see: folders of programs, and literal variables. */
 export const toolsShape = {
 	tools: z.array(folder).max(20, 'has at most 20 folders').readonly().exactOptional(),
 	env: z

@@ -1,34 +1,34 @@
 import type { Loosenable, Organization } from './organization-file.ts';
 import type { WrittenConfig } from './repository-config.ts';
 
-/** The two words on one key. */
+/** The two configurations that are compared. */
 export interface Words {
 	readonly repository: WrittenConfig;
 	readonly organization: Organization;
 }
 
-/** A key of both files, and which of two values of it is the stricter. */
+/** A key of both files, and how to choose the stricter of two values. */
 export interface Weighed<T> {
 	readonly path: readonly [string, ...string[]];
-	/** What the organization names where this key is the repository's own. */
+	/** The entry in the organization's `loosen` list that lets the repository decide this key. */
 	readonly loosen: Loosenable;
 	readonly of: (config: WrittenConfig['config']) => T | undefined;
 	readonly stricter: (repository: T, organization: T) => T;
-	/** As it is written in a configuration. */
+	/** The value as it is written in a configuration. */
 	readonly written?: (value: T) => string;
-	/** The organization's value counts even where it does not name the key. */
+	/** True if the organization's value is used even if its file does not contain the key. */
 	readonly always?: true;
 }
 
-/** What counts of a key, and what a reader should know of it. */
+/** The value that is used for a key, and warnings for the reader. */
 interface Outweighed<T> {
 	readonly value: T | undefined;
 	readonly warnings: readonly string[];
 }
 
 /**
- * Where only one of the two names the key its word counts, and where both do the stricter one. What is loosened is the repository's, as soon
- * as it names it.
+ * Chooses the value of a key. If only one file contains the key, its value is used. If both contain it, the stricter value is used. If the
+ * organization has loosened the key, the repository's value is used as soon as it is set.
  */
 export function weigh<T>(weighed: Weighed<T>, { repository, organization }: Words): Outweighed<T> {
 	const { path, loosen, of, stricter, always } = weighed;
@@ -44,7 +44,7 @@ export function weigh<T>(weighed: Weighed<T>, { repository, organization }: Word
 	return { value, warnings: isSame ? [] : [tooLoose(weighed, { own, value }, { repository, organization })] };
 }
 
-/** Where an organization says something, for people: the file alone where it only says it by leaving it out. */
+/** The place of an organization's rule, for people. It is only the file if the rule follows from a missing key. */
 export function placeOf(path: readonly string[], { file, lineOf }: WrittenConfig): string {
 	const line = lineOf(path);
 	return line === undefined ? file : `${file}:${line}`;

@@ -1,6 +1,9 @@
 import { digestOf, type JsonValue, type ToolDefinition } from '../core/index.ts';
 
-/** What of the definitions that a run began with is another now, in words; undefined when all are the same. Tools that came are not offered. */
+/**
+ * Explains in words which tool definitions differ from those at the start of the run. Undefined if all are the same. New tools are not
+ * offered.
+ */
 export function changedTools(pinned: readonly ToolDefinition[], now: readonly ToolDefinition[]): string | undefined {
 	const current = new Map(now.map((tool) => [tool.name, tool]));
 	const changes = pinned.flatMap((tool) => {

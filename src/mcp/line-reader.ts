@@ -1,13 +1,13 @@
-/** The longest line that a server may write. */
+/** The longest line that a server may write, in bytes. */
 export const longestLine = 4 * 1_048_576;
 
-/** Cuts a stream into lines; one that is too long is not kept. */
+/** Splits a stream into lines. A line that is too long is not kept. */
 export interface LineReader {
-	/** The lines that have ended; undefined once one was too long. */
+	/** Returns the complete lines. Undefined after a line was too long. */
 	add(chunk: Buffer): readonly string[] | undefined;
 }
 
-/** A new reader of lines. */
+/** Creates a reader of lines. */
 export function newLineReader(longest: number = longestLine): LineReader {
 	let open: Buffer[] = [];
 	let length = 0;

@@ -1,15 +1,21 @@
-/** What one line may hold, counted before anything is made of it: schemas and what walks JSON cost many times its bytes. */
+/**
+ * The limits of one line. They are checked before the line is parsed. Schemas and code that walks JSON need much more memory than the line
+ * itself.
+ */
 export interface MessageBounds {
 	readonly values: number;
 	readonly depth: number;
 }
 
-/** For an answer with tools or results. */
+/** The limits of an answer with tools or results. */
 export const answerBounds: MessageBounds = { values: 100_000, depth: 100 };
-/** For everything else that a server may say: it is read by the schemas of the SDK. */
+/** The limits of any other message of a server. The SDK's schemas read it. */
 export const talkBounds: MessageBounds = { values: 1_000, depth: 20 };
 
-/** How many values JSON text holds and how deep they are nested: exact for JSON, and one pass over anything else. */
+/**
+ * Counts the values in JSON text and their nesting depth. The count is exact for JSON. For any other text, the function also takes only one
+ * pass.
+ */
 export function measure(text: string): MessageBounds {
 	let values = 1;
 	let depth = 0;
@@ -45,7 +51,7 @@ function endOfString(text: string, start: number): number {
 	return text.length;
 }
 
-/** Why a message is beyond its bounds, in words that go on after the server's name. */
+/** Why a message exceeds its limits, in words that follow the server's name. */
 export function beyond({ values, depth }: MessageBounds, bounds: MessageBounds): string | undefined {
 	if (depth > bounds.depth) return 'nests what it says too deeply';
 	if (values > bounds.values) return `said more than ${bounds.values} values in one message`;

@@ -8,10 +8,10 @@ import { openSession, type Session } from './session.ts';
 import { ServerTrouble } from './trouble.ts';
 import { whyNotStarted } from './words-of-command.ts';
 
-/** A server of a run, and the tools that it has there. */
+/** An MCP server of a run, and its tools in this run. */
 export interface OpenServer {
 	readonly tools: readonly AddedTool[];
-	/** Why it has none. */
+	/** Why the server has no tools. */
 	readonly trouble?: string;
 	close(): void;
 }
@@ -19,8 +19,8 @@ export interface OpenServer {
 const usualOutput = 131_072;
 
 /**
- * Opens a server for a run. Without `pinned` it is started and asked for its tools; with the definitions that the run began with it
- * is started by the first call, and must still give them.
+ * Opens a server for a run. Without `pinned`, it starts the server and asks for its tools. `pinned` are the definitions at the start of the
+ * run. With them, the first call starts the server, which must still return the same definitions.
  */
 export async function openServer(
 	config: ServerConfig,
@@ -38,7 +38,7 @@ class Server {
 	private readonly ground: ServerContext;
 	private pinned: readonly ToolDefinition[];
 	private session: Session | undefined;
-	/** Once set, nothing of the server is used any more. */
+	/** When this is set, the server is not used any more. */
 	private refusal: string | undefined;
 
 	constructor(config: ServerConfig, ground: ServerContext, pinned: readonly ToolDefinition[]) {
@@ -47,7 +47,7 @@ class Server {
 		this.pinned = pinned;
 	}
 
-	/** The definitions that the run is to be told; or why there are none. */
+	/** Returns the definitions for the run, or why there are none. */
 	async begin(): Promise<readonly ToolDefinition[] | string> {
 		try {
 			this.session = await this.start(true, true);
@@ -86,7 +86,7 @@ class Server {
 		} catch (thrown) {
 			return { ok: false, text: this.tell(thrown) };
 		} finally {
-			// One that may write the checkout must be gone before anything is judged by what is in it.
+			// A server that may write the checkout must end before its content is judged.
 			if (this.config.writes) await this.session?.close();
 		}
 	}
@@ -97,7 +97,7 @@ class Server {
 		return this.session;
 	}
 
-	/** Looked at before each call: a server need not say that it has changed. */
+	/** Throws if the server's tools have changed. It runs before each call, because a server need not announce a change. */
 	private async requireUnchanged(session: Session): Promise<void> {
 		const change = this.changeIn(await session.list());
 		if (change === undefined) return;
@@ -125,7 +125,7 @@ class Server {
 	private tell(thrown: unknown): string {
 		if (this.refusal !== undefined) return this.refusal;
 		const { name } = this.config;
-		// No recursion of ours is deeper than what it was given.
+		// Our code recurses only as deep as the server's message.
 		if (thrown instanceof RangeError) return `The MCP server ${name} nests what it says too deeply.`;
 		if (!(thrown instanceof ServerTrouble)) throw thrown;
 		const again = thrown.passing ? ' The next call starts it again.' : '';

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { ListedTool } from './read-tools.ts';
 
-/** A part of a result, as far as it is told to a model. */
+/** A part of a result, as a model sees it. */
 export type Block =
 	| { readonly kind: 'text'; readonly text: string }
 	| { readonly kind: 'image' | 'audio' | 'link' | 'file'; readonly what: string };
 
-/** What a call gave. */
+/** The result of a call. */
 export interface CallResult {
 	readonly blocks: readonly Block[];
 	readonly structured: JsonObject | undefined;
@@ -24,9 +24,9 @@ const mostListed = 1_000;
 const longestListedName = 256;
 
 /**
- * Reads the answer to `tools/call`. By hand, not by the schemas of the SDK: those keep an error per alternative for every element, some
- * thousand times what the server wrote.
- * @throws Error for what the protocol does not know; the first fault only.
+ * Reads the answer to `tools/call`. It does not use the SDK's schemas, because they keep an error per alternative for every element. That
+ * needs about a thousand times the size of the answer.
+ * @throws Error for the first part that the protocol does not know.
  */
 export function readCallResult(answer: unknown): CallResult {
 	const { content = [], structuredContent, isError } = objectOf(answer, 'the result');

@@ -5,30 +5,33 @@ import type { ServerConfig, ServerContext } from './server-config.ts';
 import { mostTools } from './session.ts';
 import { ServerTrouble } from './trouble.ts';
 
-/** A tool as a server lists it: foreign words. */
+/** A tool in the list of a server. Its texts are foreign. */
 export interface ListedTool {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: JsonObject;
 }
 
-/** The bounds of what a model is told of a server, in bytes. */
+/** The limits of a server's texts for the model, in bytes. */
 const mostDescription = 4_096;
 const mostSchema = 32_768;
 const longestName = 64;
-/** What providers take as the name of an argument. */
+/** The argument names that providers accept. */
 const argumentName = /^[\w.-]{1,64}$/;
 const spoken = ['description', 'title', '$comment'];
 
-/** A tool's whole name: by it policies, grants and the audit know it. It is never shortened, or a server could name its tool like ours. */
+/**
+ * A tool's full name. Policies, grants and the audit use it. It is never shortened, because a server could otherwise give its tool the name
+ * of one of ours.
+ */
 export function wholeName(server: string, tool: string): string {
 	return `mcp__${server}__${tool}`;
 }
 
 /**
- * The definitions that a model is told, of the tools that a configuration lets through. Descriptions are foreign words: they are cut free
- * of what nobody sees and introduced as the server's own; annotations are not looked at.
- * @throws ServerTrouble for what cannot be told.
+ * The definitions of the allowed tools, as the model sees them. Descriptions are foreign text, so invisible characters are removed and the
+ * text is introduced as the server's own. Annotations are ignored.
+ * @throws ServerTrouble if a definition cannot be shown.
  */
 export function readTools(
 	listed: readonly ListedTool[],
@@ -74,7 +77,7 @@ function schemaOf({ name, parameters }: ListedTool, redact: (text: string) => st
 	return { ...schema, properties: schema['properties'] ?? {} };
 }
 
-/** Words for the model lose what nobody sees; anything else must not hold such. */
+/** Removes invisible characters from texts for the model. Any other string must not contain them. */
 function neutral(value: JsonValue, tool: string, redact: (text: string) => string): JsonValue {
 	if (typeof value === 'string') return visible(value, tool);
 	if (Array.isArray(value)) return value.map((one) => neutral(one, tool, redact));

@@ -4,7 +4,10 @@ import { newCapture, plainText, renderCaptured } from '../sandbox/index.ts';
 import { indentedJson } from '../tools/index.ts';
 import type { Block, CallResult } from './read-answer.ts';
 
-/** A server's answer as text for the model: what is no text is named, what is too long is cut in the middle, and nothing moves a cursor. */
+/**
+ * A server's answer as text for the model. Parts that are not text are only named, long text is cut in the middle, and terminal control
+ * codes are removed.
+ */
 export function resultOf({ blocks, structured, failed }: CallResult, mostBytes: number): ToolOutput {
 	const text =
 		blocks.length === 0 && structured !== undefined
@@ -29,12 +32,15 @@ function textOf(block: Block): string {
 	}
 }
 
-/** What is named inside of our own words must not end them. */
+/** A foreign name inside our own words. It must not be able to end them. */
 function shown(text: string): string {
 	return text.replace(/[[\]\s]+/g, ' ').slice(0, 500);
 }
 
-/** Threat: a page that a server reads hides its orders from people. HTML comments stay: they are text where nothing is rendered. */
+/**
+ * Removes hidden characters. Threat: a page that a server reads may hide instructions from people. HTML comments stay, because they are
+ * visible where nothing is rendered.
+ */
 function withoutHidden(text: string): string {
 	return text.replace(invisible, '');
 }

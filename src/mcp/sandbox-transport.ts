@@ -4,13 +4,13 @@ import { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandb
 import { newLineReader } from './line-reader.ts';
 import { answerBounds, beyond, measure, talkBounds } from './message-bounds.ts';
 
-/** What a server may write between two of our requests. */
+/** The most bytes that a server may write between two of our requests. */
 const mostBytes = 16 * 1_048_576;
 const mostMessages = 10_000;
-/** Of what is no message: some servers greet on standard output. */
+/** The most bytes that are not messages. Some servers print a greeting on standard output. */
 const mostGarbage = 65_536;
 
-/** The messages of a server in the sandbox. Whatever it floods us with is bounded; beyond that it is killed. */
+/** The messages of a server in the sandbox. Its output is limited. A server that exceeds the limit is killed. */
 export class SandboxTransport implements Transport {
 	onclose?: () => void;
 	onerror?: (error: Error) => void;
@@ -22,7 +22,7 @@ export class SandboxTransport implements Transport {
 	private messages = 0;
 	private garbage = 0;
 	private fault: string | undefined;
-	/** The method that we asked for last. */
+	/** The method of our last request. */
 	private asked: string | undefined;
 
 	constructor(request: StartRequest) {
@@ -38,7 +38,7 @@ export class SandboxTransport implements Transport {
 	}
 
 	async send(message: JSONRPCMessage): Promise<void> {
-		// Only what we ask for gives it room for an answer, not what we answer, and all pages of a list share theirs.
+		// Only our requests give the server room for an answer. Our answers do not. All pages of a list share the same room.
 		if ('method' in message && 'id' in message) {
 			this.asked = message.method;
 			if (message.params?.['cursor'] === undefined) this.giveRoom();
@@ -51,7 +51,7 @@ export class SandboxTransport implements Transport {
 		await this.process?.ended;
 	}
 
-	/** Why the server is not there any more; undefined while it is. */
+	/** Why the server has ended, or undefined while it runs. */
 	why(): string | undefined {
 		return this.fault;
 	}
@@ -75,7 +75,7 @@ export class SandboxTransport implements Transport {
 		const size = measure(line);
 		const message = beyond(size, answerBounds) === undefined ? messageOf(line) : undefined;
 		const excess = beyond(size, message === undefined || this.isAnswer(message) ? answerBounds : talkBounds);
-		// Blank lines count, too: each costs a look.
+		// Blank lines are counted, too, because each must be checked.
 		if (message === undefined) this.garbage += line.length + 1;
 		else this.messages += 1;
 		if (excess !== undefined) this.refuse(excess);
@@ -84,7 +84,7 @@ export class SandboxTransport implements Transport {
 		else if (message !== undefined) this.onmessage?.(message);
 	}
 
-	/** Only what is asked of its tools has an answer of some size. */
+	/** Whether a message is an answer about tools. Only these answers may be large. */
 	private isAnswer(message: JSONRPCMessage): boolean {
 		return 'result' in message && this.asked?.startsWith('tools/') === true;
 	}
@@ -100,7 +100,7 @@ function messageOf(line: string): JSONRPCMessage | undefined {
 		const parsed = JSONRPCMessageSchema.safeParse(JSON.parse(line));
 		return parsed.success ? parsed.data : undefined;
 	} catch {
-		// It is counted: a server may greet, but not at length.
+		// This line is counted as garbage. A server may print a greeting, but only a short one.
 		return undefined;
 	}
 }

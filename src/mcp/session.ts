@@ -9,29 +9,29 @@ import { SandboxTransport } from './sandbox-transport.ts';
 import type { ServerConfig, ServerContext } from './server-config.ts';
 import { ServerTrouble } from './trouble.ts';
 
-/** One life of a server's process. */
+/** One process of a server, from start to end. */
 export interface Session {
-	/** All tools, whatever their number of pages. @throws ServerTrouble */
+	/** Returns the tools of all pages. @throws ServerTrouble */
 	list(): Promise<readonly ListedTool[]>;
 	/** @throws ServerTrouble */
 	call(tool: string, args: JsonObject): Promise<CallResult>;
-	/** Whether the server said that its tools have changed. */
+	/** Whether the server announced that its tools have changed. */
 	announcedChange(): boolean;
 	isOver(): boolean;
-	/** Kills the server with everything it started. */
+	/** Kills the server and everything that it started. */
 	close(): Promise<void>;
 }
 
 const usualAnswerMs = 20_000;
 const hello = '`initialize`';
 const mostPages = 20;
-/** More than can be offered, so that one too many is seen. */
+/** The most tools that are read. It is higher than the number that can be offered, so that too many are noticed. */
 export const mostTools = 128;
 
-/** Answers are read by us, not by the schemas of the SDK. */
+/** Accepts any object, because our code reads answers, and not the SDK's schemas. */
 const unread = z.looseObject({});
 
-/** Schemas of a server are never compiled: what it says of its output is not looked at. */
+/** A validator that accepts everything. A server's schemas are never compiled, and its output schema is ignored. */
 const noValidator = {
 	getValidator: () => {
 		throw new Error('no schema of a server is compiled');
@@ -39,8 +39,9 @@ const noValidator = {
 };
 
 /**
- * Starts a server in the sandbox and says hello. It is offered no sampling, no roots and no elicitation: whatever it asks for is refused.
- * @throws ServerTrouble when it does not answer as the protocol says.
+ * Starts a server in the sandbox and initializes the session. We offer no sampling, no roots and no elicitation, so such requests of the
+ * server are refused.
+ * @throws ServerTrouble if the server does not follow the protocol.
  */
 export async function openSession(config: ServerConfig, ground: ServerContext, readOnly: boolean): Promise<Session> {
 	const { answerMs = usualAnswerMs, limits, program } = ground;
@@ -80,7 +81,7 @@ interface Question {
 	readonly timeout: number;
 }
 
-/** Asks a server something. One that gives no answer of its own is ended. @throws ServerTrouble */
+/** Sends a request to a server. A server without a proper answer is ended. @throws ServerTrouble */
 async function asked<T>(
 	transport: SandboxTransport,
 	{ what, timeout }: Question,
@@ -101,7 +102,7 @@ async function listAll(client: Client, timeout: number): Promise<readonly Listed
 	const until = performance.now() + timeout;
 	for (let pages = 0; pages < mostPages; pages++) {
 		const params = cursor === undefined ? {} : { cursor };
-		// All pages together have the time of one answer.
+		// All pages share the time limit of one answer.
 		const left = { timeout: Math.max(1, until - performance.now()) };
 		const page = readToolPage(await client.request({ method: 'tools/list', params }, unread, left));
 		tools.push(...page.tools);
@@ -111,7 +112,7 @@ async function listAll(client: Client, timeout: number): Promise<readonly Listed
 	throw new ServerTrouble(`lists its tools on more than ${mostPages} pages`, { passing: false });
 }
 
-/** What the server answered is its own words, and no reason to end it; silence, an end and nonsense are. */
+/** Explains a failed request. An error answer from the server does not end the server. Silence, an end and invalid messages do. */
 function troubleOf(thrown: unknown, why: string | undefined, { what, timeout }: Question): ServerTrouble {
 	if (thrown instanceof ServerTrouble) return thrown;
 	if (thrown instanceof CountersignError)

@@ -1,6 +1,6 @@
-/** What a server did wrong, in a sentence for people and the model that goes on after its name. */
+/** A fault of a server, as a sentence for people and the model that follows the server's name. */
 export class ServerTrouble extends Error {
-	/** Whether the server may be tried again: it died or was late, and did not lie. */
+	/** Whether the server may be started again. True if it died or was late, but sent nothing wrong. */
 	readonly passing: boolean;
 
 	constructor(what: string, { passing = true }: { readonly passing?: boolean } = {}) {

@@ -6,10 +6,9 @@ type Command = Pick<ServerConfig, 'command' | 'env'>;
 type Ground = Pick<ServerContext, 'root' | 'changedInRun' | 'isTracked'>;
 
 /**
- * Why a server must not be started, in words that go on after its name: the run has changed what its command names, or may load. `first`
- * is the start of a run that has done nothing yet: there only what the repository itself holds must be as the base commit has it.
- *
- * Threat: calls may be free by name, and the name stands for the program that the maintainers wrote.
+ * Why a server must not be started, in words that follow its name. The run changed a file that its command names or may load. `first` means
+ * that the run has done nothing yet. Then only files of the repository must be as in the base commit.
+ * Threat: a rule may allow calls by name, and the name means the program that the maintainers wrote.
  */
 export function whyNotStarted(config: Command, ground: Ground, first: boolean): string | undefined {
 	const unread = first ? undefined : unreadable(config);
@@ -35,16 +34,16 @@ function isChanged(path: string, { changedInRun, isTracked }: Ground, first: boo
 	return changedInRun(path);
 }
 
-/** Programs that run the file that their first word names. A module of Python may lie beside it. */
+/** Interpreters that run the file in their first argument. Python also loads modules from that file's folder. */
 const interpreters: readonly { readonly name: RegExp; readonly loadsFolder: boolean }[] = [
 	{ name: /^(node|nodejs|sh|bash|dash|perl|ruby)$/, loadsFolder: false },
 	{ name: /^python[\d.]*$/, loadsFolder: true },
 ];
-/** Variables that make a program load more than its words name. */
+/** Variables that can make a program load other files than its arguments name. */
 const loading = /^(NODE_OPTIONS|NODE_PATH|PYTHON\w*|PERL\w*|RUBY\w*|LD_\w+|BASH_ENV|ENV|PATH|HOME)$/;
 const pattern = /[*?[{%]/;
 
-/** Why the words of a command do not tell what it loads; undefined when they do. */
+/** Why a command's arguments do not show which files it loads. Undefined if they show it. */
 function unreadable({ command, env }: Command): string | undefined {
 	const [program = '', script = '-'] = command;
 	const variable = Object.keys(env).find((name) => loading.test(name));
@@ -60,7 +59,7 @@ function interpreterOf(program: string) {
 	return interpreters.find(({ name }) => name.test(basename(program)));
 }
 
-/** Every word and every part of one that may be a path: `--shelf=a,b`, `-Ilib`, `file:///x`. */
+/** Every word of a command, and every part of a word that may be a path: `--shelf=a,b`, `-Ilib`, `file:///x`. */
 function wordsOf({ command, env }: Command): readonly string[] {
 	const [program = '', script] = command;
 	const folder = interpreterOf(program)?.loadsFolder === true && script !== undefined ? [dirname(script)] : [];
@@ -72,13 +71,16 @@ function wordsOf({ command, env }: Command): readonly string[] {
 	return [...new Set([...parts, ...folder])].filter((word) => word !== '');
 }
 
-/** What a word may name in the checkout: itself, and what has an ending more (`tools/server` is `tools/server.js`); `.` for all of it. */
+/**
+ * The paths in the checkout that a word may name. These are the path itself and the same path with an extension (`tools/server` is
+ * `tools/server.js`). `.` means the whole checkout.
+ */
 function pathsOf(word: string, root: string): readonly string[] {
 	const path = pathIn(root, resolve(root, word));
 	return path === undefined || path === '.' ? [path].flatMap((one) => one ?? []) : [path, ...longer(path, root)];
 }
 
-/** The path in the checkout; `.` for its root and what lies above it, undefined for what lies elsewhere. */
+/** A path relative to the checkout. `.` for its root and folders above it, undefined for any other place. */
 function pathIn(root: string, absolute: string): string | undefined {
 	if (/^\/(proc|dev)\//.test(absolute)) return '.';
 	const path = relative(root, absolute);
@@ -92,7 +94,7 @@ function realOf(path: string): string | undefined {
 	try {
 		return realpathSync(path);
 	} catch {
-		// What is not there is no link into the checkout.
+		// A missing file cannot be a link into the checkout.
 		return undefined;
 	}
 }
@@ -103,7 +105,7 @@ function longer(path: string, root: string): readonly string[] {
 		const names = readdirSync(join(root, folder)).filter((name) => name.startsWith(`${basename(path)}.`));
 		return names.map((name) => join(folder, name));
 	} catch {
-		// Without the folder there is nothing in it.
+		// A missing folder contains nothing.
 		return [];
 	}
 }

@@ -2,14 +2,17 @@ import { type Remembrance, sha256 } from '../core/index.ts';
 
 const markLine = /^<!-- remembered ([0-9a-f]{16}) -->$/;
 
-/** The line that ends each block of one remembrance: what is written twice, because a process died before it could say so, is found. */
+/**
+ * The line that ends each block of one remembrance. A process may die before it records the write, and then write again. This line shows
+ * that the block is already there.
+ */
 export function markOf({ day, episode, feedback, notes }: Remembrance): string {
-	// As it was before there were notes: what an older version wrote is found, too.
+	// Without notes, the mark is the same as before notes existed. So blocks of an older version are recognized, too.
 	const parts = notes === '' ? [day, episode, feedback] : [day, episode, feedback, notes];
 	return `<!-- remembered ${sha256(JSON.stringify(parts)).slice(0, 16)} -->`;
 }
 
-/** The file of a day with one more block; undefined where the block is there, or is empty. */
+/** Returns the file of a day with one more block. Returns undefined if the block is already there or is empty. */
 export function withBlock(before: string, { day, text, mark }: Block): string | undefined {
 	if (text.trim() === '' || before.includes(mark)) return undefined;
 	const header = before === '' ? `# ${day}\n` : '';
@@ -22,7 +25,10 @@ export interface Block {
 	readonly mark: string;
 }
 
-/** The blocks of a day's file, oldest first, without their marks. Threat: only a whole line is a mark, and no text of ours has lines of others. */
+/**
+ * The blocks of a day's file, oldest first, without their marks. Threat: a mark must be a whole line, and our texts never contain a whole
+ * line of other people.
+ */
 export function blocksOf(file: string): readonly string[] {
 	const blocks: string[] = [];
 	let lines: string[] = [];

@@ -1,4 +1,4 @@
-/** The UTC day of a time, `YYYY-MM-DD`: the name of its file. */
+/** The UTC day of a time as `YYYY-MM-DD`, which is the name of its file. */
 export function dayOf(at: string): string {
 	return new Date(at).toISOString().slice(0, 10);
 }
@@ -15,7 +15,7 @@ export function oneLine(text: string, limit: number): string {
 	return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-/** Text as a code span that its own backticks cannot close. */
+/** Text as a code span. Backticks in the text cannot close it. */
 export function codeSpan(text: string): string {
 	const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 	const fence = '`'.repeat(longest + 1);
@@ -23,7 +23,7 @@ export function codeSpan(text: string): string {
 	return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** Threat: a day becomes the name of a file. */
+/** Throws if the day is invalid. Threat: the day becomes a file name. */
 export function requireDay(day: string): void {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError(`not a day: ${day}`);
 }

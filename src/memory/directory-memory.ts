@@ -5,8 +5,8 @@ import { type Block, markOf, withBlock } from './blocks.ts';
 import { requireDay } from './day-file.ts';
 
 /**
- * Episodes and feedback as markdown, a file for each day (Wolffish, The Agent Pipeline: Memory). What is remembered twice, because the
- * process died before its journal said so, is written once: each block ends with a mark over the whole of what was remembered.
+ * Stores episodes and feedback as markdown, one file for each day (Wolffish, The Agent Pipeline: Memory). The process may die before its
+ * journal records the write, and then write again. Each block ends with a mark over its whole content, so the second write adds nothing.
  */
 export function directoryMemory(dir: string): Memory {
 	return {

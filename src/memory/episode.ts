@@ -1,7 +1,7 @@
 import type { RunRequest } from '../core/index.ts';
 import { codeSpan, minuteOf, oneLine } from './day-file.ts';
 
-/** What a run was asked, did and answered. */
+/** The request, the tools and the response of a run. */
 export interface Episode {
 	/** ISO 8601. */
 	readonly at: string;

@@ -6,14 +6,15 @@ import { keptFile } from './kept-files.ts';
 const longest = 2_400;
 const mostLines = 12;
 const recentDays = 7;
-/** With fewer decisions than this in the last days, older ones are told, too. */
+/** If the last days have fewer decisions than this, older ones are shown, too. */
 const enough = 5;
-/** Days that are looked at, at most. */
+/** The most days that are searched. */
 const mostDays = 90;
 
 /**
- * What maintainers of this repository decided about calls, by tool and rule or program, the newest reasons with it (Wolffish, Safety Patterns:
- * Feedback Loop). The same files and day always give the same text. Empty where nobody decided anything. It is told, and decides nothing.
+ * Summarizes the decisions of the repository's maintainers about calls, by tool and by rule or program. It adds the newest reasons
+ * (Wolffish, Safety Patterns: Feedback Loop). The same files and day always give the same text. It is empty without decisions. The model
+ * sees this text, but it decides nothing.
  */
 export function feedbackDigest(files: ReadonlyMap<string, string>, today: string): string {
 	const rows = decisionsIn(files, today);
@@ -29,7 +30,7 @@ export function feedbackDigest(files: ReadonlyMap<string, string>, today: string
 	return within([intro, ...lines, ...(more > 0 ? [`- ${more} more kinds of calls`] : [])]);
 }
 
-/** Oldest first. A block is the policy's decision, not a person's, but says as well what is no use trying. */
+/** Decisions, oldest first. A block is a decision of the policy and not of a person, but it also shows what is not worth trying. */
 function decisionsIn(files: ReadonlyMap<string, string>, today: string): readonly KeptRow[] {
 	const days = [...files]
 		.flatMap(([path, text]) => {
@@ -59,7 +60,7 @@ function denials(rows: readonly KeptRow[]): number {
 	return rows.filter(({ outcome }) => outcome === 'denied').length;
 }
 
-/** The tool, and for a command line its program; the rule where one asked. */
+/** The tool, and the program of a command line. The rule, if one asked. */
 function subjectOf({ tool, args, rule }: KeptRow): string {
 	const [, program] = tool === 'shell_exec' ? (/"command":\s*"\s*([\w./@+-]+)/.exec(args) ?? []) : [];
 	const what = program === undefined ? tool : `${tool} \`${program}\``;
@@ -82,7 +83,7 @@ function lineOf(subject: string, rows: readonly KeptRow[]): string {
 	return `- ${oneLine(subject, 160)}: ${counts.join(', ')}${said.length === 0 ? '' : `. Denied ${said.join('; ')}`}`;
 }
 
-/** Whole lines, as many as fit. */
+/** As many whole lines as fit. */
 function within(lines: readonly string[]): string {
 	let text = '';
 	for (const line of lines) {

@@ -2,7 +2,7 @@ import { codeSpan, minuteOf, oneLine } from './day-file.ts';
 
 export type FeedbackOutcome = 'success' | 'failed' | 'denied' | 'approved' | 'blocked';
 
-/** How one call ended, or that a person approved it. */
+/** How one call ended, or who approved it. */
 export interface FeedbackRow {
 	/** ISO 8601. */
 	readonly at: string;
@@ -10,9 +10,9 @@ export interface FeedbackRow {
 	readonly outcome: FeedbackOutcome;
 	/** The arguments as JSON, or a preview of it. */
 	readonly args: string;
-	/** The reason of a denial or block, who approved, the error, or the output. */
+	/** The reason of a denial or block, the approver, the error, or the output. */
 	readonly detail: string;
-	/** The rule that asked or blocked. */
+	/** The rule that required an approval or blocked the call. */
 	readonly rule?: string;
 	/** Who denied it. */
 	readonly by?: string;
@@ -39,7 +39,7 @@ function rowText({ at, tool, outcome, args, detail, rule, by }: FeedbackRow): st
 	return `${lines.join('\n')}\n`;
 }
 
-/** A row as it was kept, and the day of its file. */
+/** A stored row with the day of its file. */
 export interface KeptRow {
 	readonly day: string;
 	readonly tool: string;
@@ -53,7 +53,9 @@ export interface KeptRow {
 const head = /^- \d{2}:\d{2} \| (\S+) \| (success|failed|denied|approved|blocked)$/;
 const part = /^ {2}- (Args|Reason|By|Rule): (.*)$/;
 
-/** The rows of a day's feedback, oldest first. What is no row of ours is passed over: anybody who may push may have written it. */
+/**
+ * The rows of a day's feedback, oldest first. Text that is not such a row is skipped, because anybody with push access may have written it.
+ */
 export function feedbackRows(day: string, text: string): readonly KeptRow[] {
 	const rows: { tool: string; outcome: FeedbackOutcome; parts: Map<string, string> }[] = [];
 	for (const line of text.split('\n')) {

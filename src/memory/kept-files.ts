@@ -2,9 +2,9 @@ import type { Remembrance } from '../core/index.ts';
 import { markOf, withBlock } from './blocks.ts';
 import { requireDay } from './day-file.ts';
 
-/** The folders of what is kept, with the most characters that one run may add to each. */
+/** The folders of the memory, with the most characters that one run may add to each. */
 const folders = { episodes: 4_000, feedback: 16_000, notes: 4_000 } as const;
-/** The most characters of one day's file. What comes after that is not kept: a day of so many runs has been told about enough. */
+/** The most characters of one day's file. Later text of that day is not stored, because the file already holds enough. */
 const longestFile = 1_000_000;
 
 export type KeptFolder = keyof typeof folders;
@@ -12,13 +12,16 @@ export type KeptFolder = keyof typeof folders;
 /** The path of a day's file: `episodes/2026-11-22.md`. */
 const keptPath = /^(episodes|feedback|notes)\/(\d{4}-\d{2}-\d{2})\.md$/;
 
-/** What of some files is ours to read: everything else on the branch is nobody's memory. */
+/** The folder and day of a path that belongs to the memory. Other files on the branch are ignored. */
 export function keptFile(path: string): { readonly folder: KeptFolder; readonly day: string } | undefined {
 	const [, folder, day] = keptPath.exec(path) ?? [];
 	return folder === undefined || day === undefined ? undefined : { folder: folder as KeptFolder, day };
 }
 
-/** The files that one more remembrance changes or adds, with their whole text; none where it is there already. Only ever appends. */
+/**
+ * Returns the files that a new remembrance changes or adds, with their whole text. Returns no files if the remembrance is already there. It
+ * only appends.
+ */
 export function withRemembrance(
 	files: ReadonlyMap<string, string>,
 	remembrance: Remembrance,
@@ -36,7 +39,7 @@ export function withRemembrance(
 	return changed;
 }
 
-/** Whole lines, so that no entry is cut in the middle. */
+/** Cuts a text to whole lines, so that no entry is cut in the middle. */
 function shortened(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	const end = text.lastIndexOf('\n', longest);

@@ -1,4 +1,4 @@
 import type { Recollection } from '../core/index.ts';
 
-/** What a run remembers where nothing is kept between runs. */
+/** The empty recollection of a run that has no memory. */
 export const noRecollection: Recollection = { episodes: [], feedback: '' };

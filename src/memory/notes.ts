@@ -5,7 +5,7 @@ export const longestNote = 500;
 /** Notes of one run. */
 export const mostNotes = 5;
 
-/** What the agent of a run wanted later runs to know, always as a quotation of who said it. Empty without notes. */
+/** The notes of a run's agent for later runs, always as a quotation with its source. Empty without notes. */
 export function notesText({ at, run, notes }: Notes): string {
 	return notes
 		.slice(0, mostNotes)

@@ -4,21 +4,21 @@ import { feedbackDigest } from './feedback-digest.ts';
 import { keptFile } from './kept-files.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Runs and notes that are looked for (Wolffish, The Agent Pipeline: cortex). */
+/** The most runs and notes that a search returns (Wolffish, The Agent Pipeline: cortex). */
 const mostFound = 12;
-/** Days whose runs are told as history (Wolffish, The Agent Pipeline: hippocampus). */
+/** The days whose runs are shown as history (Wolffish, The Agent Pipeline: hippocampus). */
 const mostDays = 2;
-/** Characters of one day's history; the newest runs of it count. */
+/** Characters of one day's history. The newest runs are kept. */
 const longestDay = 6_000;
 /** Characters of one run or note. */
 export const longestEntry = 2_000;
 
-/** What can be looked for: runs and what the agent noted. What people decided is told as a digest. */
+/** The files that can be searched: runs and notes of the agent. Decisions of people are shown as a digest. */
 export function searched(files: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
 	return [...files].filter(([path]) => ['episodes', 'notes'].includes(keptFile(path)?.folder ?? ''));
 }
 
-/** What of the kept files a run of these words begins with. The same files, words and day give the same. */
+/** The memory that a run with this task begins with. The same files, words and day give the same memory. */
 export function recollect(
 	files: ReadonlyMap<string, string>,
 	{
@@ -47,7 +47,7 @@ function lastDays(files: ReadonlyMap<string, string>, today: string): Recollecti
 		.slice(0, mostDays);
 }
 
-/** The last blocks of a day, whole, in their order. */
+/** The last whole blocks of a day that fit, in order. */
 function endOf(blocks: readonly string[]): string {
 	const kept: string[] = [];
 	let left = longestDay;

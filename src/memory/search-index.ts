@@ -4,20 +4,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Remembered, sha256 } from '../core/index.ts';
 import { blocksOf } from './blocks.ts';
 
-/** Full-text search over what is remembered (Wolffish, The Agent Pipeline: cortex). */
+/** Full-text search over the memory (Wolffish, The Agent Pipeline: cortex). */
 export interface SearchIndex {
-	/** Makes the index hold exactly these files: only those that changed since are read anew. */
+	/** Makes the index hold exactly these files. It reads only the files that have changed. */
 	update(files: Iterable<readonly [path: string, text: string]>): void;
-	/** The best first. Entries with all words of the query; where there is none, those with any. */
+	/** Returns the best entries first. It looks for entries with all words of the query, or with any word if there are none. */
 	search(query: string, limit: number): readonly Remembered[];
 	close(): void;
 }
 
-/** Changed whenever what is kept changes: an index of another version is made anew. */
+/** The version of the index. Change it when the stored data changes. An index of another version is rebuilt. */
 const version = 1;
-/** Tells our file from any other that SQLite can open. */
+/** Distinguishes our file from other SQLite files. */
 const application = 0x43_73_6d_31;
-/** Words of a query that are looked for. */
+/** The most words of a query that are used. */
 const mostWords = 48;
 
 const schema = `
@@ -28,8 +28,8 @@ const schema = `
 `;
 
 /**
- * Opens an index, in memory where no file is named. The file is a cache: one that is broken, of another version or of something else is
- * thrown away. SQLite is loaded here and not before: most jobs need none.
+ * Opens an index, in memory if no file is given. The file is a cache. If it is broken, of another version or not an index, it is deleted
+ * and rebuilt. SQLite is loaded only here, because most jobs do not need it.
  */
 export async function openSearchIndex(file = ':memory:'): Promise<SearchIndex> {
 	const { DatabaseSync: Database } = await import('node:sqlite');
@@ -44,7 +44,7 @@ export async function openSearchIndex(file = ':memory:'): Promise<SearchIndex> {
 	}
 }
 
-/** Brings the index up to these files and looks into it. One that turns out to be broken on the way is made anew, once. */
+/** Updates the index to these files and runs a search in it. If the index is broken, it is rebuilt once. */
 export async function withSearchIndex<T>(
 	file: string,
 	files: readonly (readonly [path: string, text: string])[],
@@ -72,7 +72,10 @@ function throwAway(file: string): void {
 	for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
 }
 
-/** @throws {Error} where the file is no index of ours that is whole. */
+/**
+ * Returns the database.
+ * @throws {Error} if the file is not our index or is broken.
+ */
 function opened(db: DatabaseSync): DatabaseSync {
 	try {
 		db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -8000;');
@@ -81,7 +84,7 @@ function opened(db: DatabaseSync): DatabaseSync {
 		if (isEmpty) db.exec(`BEGIN; ${schema} COMMIT;`);
 		else if (numberOf('application_id') !== application || numberOf('user_version') !== version)
 			throw new Error('it is another index');
-		// An index that was cut off while it was written shows here, or with the next write.
+		// If the index was cut off while it was written, this query or the next write fails.
 		db.prepare('SELECT count(*) FROM files').get();
 		db.prepare('SELECT rowid FROM entries LIMIT 1').get();
 		return db;
@@ -107,7 +110,7 @@ function indexOn(db: DatabaseSync): SearchIndex {
 	};
 }
 
-/** Each word as a string of FTS5: nothing that is asked for is an operator. */
+/** Each word as a string of FTS5, so that no word of the query is an operator. */
 function wordsOf(query: string): readonly string[] {
 	const words = query
 		.toLowerCase()
@@ -143,7 +146,7 @@ function update(db: DatabaseSync, files: Iterable<readonly [string, string]>): v
 }
 
 function remove(db: DatabaseSync, path: string): void {
-	// A file's entries were added together, so that they are found without looking at all of them.
+	// The entries of a file were added together, so their ids are one range. This is faster than a scan of all entries.
 	db.prepare(
 		'DELETE FROM entries WHERE rowid >= (SELECT first FROM files WHERE path = ?1) AND rowid < (SELECT first + count FROM files WHERE path = ?1)',
 	).run(path);
@@ -156,7 +159,7 @@ interface IndexedFile {
 	readonly text: string;
 }
 
-/** Numbers go on from the last file's: the table of entries itself tells its last one only after a look at all of them. */
+/** Adds the entries of a file. Ids continue after the last file's ids, because the entries table finds its last id only by a full scan. */
 function inserter(db: DatabaseSync): (file: IndexedFile) => void {
 	let next = Number(db.prepare('SELECT max(first + count) AS next FROM files').get()?.['next'] ?? 1);
 	const entry = db.prepare('INSERT INTO entries (rowid, text, path) VALUES (?, ?, ?)');

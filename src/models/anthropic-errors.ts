@@ -15,7 +15,7 @@ const keyFix =
 
 type Errors = typeof import('@anthropic-ai/sdk');
 
-/** Anything thrown by the SDK as an error of ours. The key never shows, even where a gateway echoes it. */
+/** Converts anything that the SDK throws to our error. The error never contains the key, even if a gateway repeats it. */
 export function asModelError(
 	thrown: unknown,
 	secrets: readonly string[],
@@ -28,7 +28,7 @@ export function asModelError(
 	});
 }
 
-/** What a run without a key ends with, before anything is sent. */
+/** The error of a run without a key, thrown before anything is sent. */
 export function missingKey(): ModelFailure {
 	return withoutKey(keyFix);
 }

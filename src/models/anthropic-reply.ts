@@ -4,13 +4,13 @@ import { parseArguments, soundArguments } from './call-arguments.ts';
 import type { NameCall } from './call-ids.ts';
 import { failure } from './model-failure.ts';
 
-/** A content block as it grows; members that are not known here are kept as they came. */
+/** A content block that is still growing. Unknown members are kept unchanged. */
 type Block = { type: string } & Record<string, unknown>;
 type Event<T extends RawMessageStreamEvent['type']> = Extract<RawMessageStreamEvent, { type: T }>;
 
 /**
- * Puts a streamed message together. The SDK has a helper for it, which completes JSON that was cut off and fails the whole reply on JSON
- * that is malformed; here such a call arrives as one that cannot run, and every other block is kept as it was sent.
+ * Assembles a streamed message. The SDK's helper would complete JSON that was cut off, and would fail the whole reply on malformed JSON.
+ * Here, such a call is marked as one that cannot run. Every other block is kept as it was sent.
  */
 export class AnthropicReply {
 	readonly #blocks: Block[] = [];
@@ -25,7 +25,7 @@ export class AnthropicReply {
 		this.#nameCall = nameCall;
 	}
 
-	/** Takes one event, and gives what became whole with it. */
+	/** Takes one event and returns the chunk that this event completes, if any. */
 	take(event: RawMessageStreamEvent): Chunk | undefined {
 		switch (event.type) {
 			case 'message_start':
@@ -51,7 +51,7 @@ export class AnthropicReply {
 		return this.#ended;
 	}
 
-	/** One after the other, each once: what is resent is what was handed over. */
+	/** Starts a block. Blocks must come one after another, and each only once, so that the same blocks can be sent again later. */
 	#begin({ index, content_block: block }: Event<'content_block_start'>): undefined {
 		if (index !== this.#blocks.length)
 			throw failure('model-unreachable', `The model streamed block ${index} as number ${this.#blocks.length}`);
@@ -77,7 +77,7 @@ export class AnthropicReply {
 				block['citations'] = [...((block['citations'] as unknown[] | null) ?? []), delta.citation];
 				return undefined;
 			default:
-				// Leaving a part out would resend a block that the provider did not sign.
+				// If a part were missing, later requests would send a block that the provider did not sign.
 				throw failure(
 					'model-refused',
 					`The model streamed a part of unknown kind: ${JSON.stringify(delta).slice(0, 80)}`,
@@ -91,7 +91,7 @@ export class AnthropicReply {
 		if (block.type !== 'tool_use') return undefined;
 		const json = this.#json.get(index);
 		const args = json === undefined ? soundArguments(block['input'] as JsonValue | undefined) : parseArguments(json);
-		// What is resent has the id that the result is given under, and arguments that can be sent.
+		// Later requests send the block with the id of its result, and with valid arguments.
 		const id = this.#nameCall(String(block['id'] ?? ''), index + 1);
 		Object.assign(block, { id, input: args });
 		return { kind: 'call', call: { id, name: String(block['name'] ?? ''), args } };
@@ -118,7 +118,7 @@ export class AnthropicReply {
 		return block;
 	}
 
-	/** Counters are totals and are left out where they do not apply. */
+	/** Sets the usage. The counters are totals, and some are missing if they do not apply. */
 	#count(usage: Event<'message_delta'>['usage'] | Event<'message_start'>['message']['usage'] | undefined): void {
 		if (usage === undefined) return;
 		const cached = usage.cache_read_input_tokens ?? this.#usage.cached;

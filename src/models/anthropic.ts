@@ -16,11 +16,14 @@ import type { ProviderOptions } from './provider-options.ts';
 import { historyFor, type Told } from './told-history.ts';
 
 const defaultBaseUrl = 'https://api.anthropic.com';
-/** Fits a whole source file in one call, and every current model allows it. */
+/** A whole source file fits in one call, and every current model allows this value. */
 const defaultMaxTokens = 32_000;
 const cached = { cache_control: { type: 'ephemeral' } } as const;
 
-/** Anthropic's Messages API; the whole conversation is sent every turn. A missing key is told when the model is first asked. */
+/**
+ * A model of Anthropic's Messages API. Each turn sends the whole conversation. A missing key becomes an error when the model is first
+ * asked.
+ */
 export function anthropicModel(options: ProviderOptions): Model {
 	const { anthropicIdentity: identity, baseUrl, fetch = globalThis.fetch } = options;
 	const shown = new ShownSecrets();
@@ -35,7 +38,7 @@ function idOf(name: string): string {
 	return `anthropic:${name}`;
 }
 
-/** What a job shows in place of a key. */
+/** The credential that a job sends instead of a key. */
 interface Shown {
 	readonly credentials: ReturnType<typeof anthropicCredentials>;
 	readonly shown: ShownSecrets;
@@ -45,7 +48,7 @@ async function* streamReply(options: ProviderOptions, request: ModelRequest, own
 	const { apiKey = '' } = options;
 	if (apiKey === '' && own === undefined) throw missingKey();
 	const credential = own === undefined ? { apiKey } : { credentials: own.credentials };
-	// Loaded only where it is used: it is large, and what begins a run does not wait for it.
+	// Loaded only when it is used. The SDK is large, and the start of a run does not wait for it.
 	const sdk = await import('@anthropic-ai/sdk');
 	const reply = new AnthropicReply(callNames(request.messages));
 	try {
@@ -61,7 +64,7 @@ async function* streamReply(options: ProviderOptions, request: ModelRequest, own
 	if (!reply.ended) throw brokenOff();
 }
 
-/** Every option that the SDK would otherwise look up in the environment is given. */
+/** Creates the client. It sets every option that the SDK would otherwise read from the environment. */
 function openClient(
 	Client: typeof Anthropic,
 	{ baseUrl, fetch, maxRetries, maxWaitSeconds }: ProviderOptions,
@@ -78,8 +81,8 @@ function openClient(
 }
 
 /**
- * The request of one turn. Each cache mark stands where it changes no byte of an earlier message: on the last tool and on the system text,
- * which stay the same, and on the request itself, which the provider reads as "the last block of the conversation".
+ * The request of one turn. Cache marks do not change any byte of earlier messages. One is on the last tool, and one on the system text;
+ * both stay the same. One is on the request itself, where the provider applies it to "the last block of the conversation".
  */
 function toParams({ name, maxTokens }: ProviderOptions, request: ModelRequest): MessageCreateParamsStreaming {
 	return {
@@ -124,7 +127,7 @@ function toMessage(told: Told): MessageParam {
 	}
 }
 
-/** A block of text without a visible character is refused. */
+/** The blocks of another model's message. The provider refuses a text block without a visible character. */
 function foreignBlocks(text: string, calls: readonly ToolCall[]): ContentBlockParam[] {
 	const said: readonly ContentBlockParam[] = text.trim() === '' ? [] : [{ type: 'text', text }];
 	return [...said, ...calls.map(({ id, name, args }) => ({ type: 'tool_use' as const, id, name, input: args }))];

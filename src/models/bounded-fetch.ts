@@ -2,18 +2,18 @@ import { failure } from './model-failure.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** What a provider's answer may be at most. */
+/** The limits of a provider's answer. */
 export interface AnswerLimits {
 	readonly bytes: number;
 	readonly milliseconds: number;
 }
 
-/** More than the longest reply of any model, and longer than a slow one takes for it. */
+/** Larger than the longest reply of any model, and longer than a slow model needs for it. */
 const limits: AnswerLimits = { bytes: 64 * 1024 * 1024, milliseconds: 30 * 60_000 };
 
 /**
- * A fetch whose answers come to an end. Threat: a server that sends a byte from time to time, for ever, is no silence that the runtime breaks
- * off, and one that never stops fills the memory.
+ * A fetch whose answers always end. Threat: a server may send one byte from time to time, forever. The runtime does not stop this, because
+ * the connection is never silent. A server may also never stop sending and so fill the memory.
  */
 export function boundedFetch(fetch: Fetch, { bytes, milliseconds }: AnswerLimits = limits): Fetch {
 	return async (input, init) => {
@@ -34,7 +34,7 @@ export function boundedFetch(fetch: Fetch, { bytes, milliseconds }: AnswerLimits
 	};
 }
 
-/** It is not asked again by itself: that would take as long once more. */
+/** The error for such an answer. It is not retried, because a retry would take as long again. */
 function endless(when: string) {
 	return failure('model-refused', `The model's answer did not end ${when}.`, {
 		fix: 'Re-run the job, or choose another model: the run goes on where it stopped.',

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ToolDefinition } from '../core/index.ts';
 
 /**
- * The one key of a call's arguments when the model's text for them was no JSON object (cut off, or malformed). Its value is that
- * text. Such a call must not run: {@link argumentProblem} says why, and that sentence is the call's result for the model.
+ * The only key of a call's arguments if the model's text was not a JSON object (cut off, or malformed). Its value is that text. Such a call
+ * must not run. {@link argumentProblem} explains why, and this explanation is the call's result for the model.
  */
 export const invalidArguments = '__invalid_arguments__';
 
 /**
- * The arguments that a model wrote, strictly: a repaired text (a file's content cut off in the middle, `{}` for nothing legible)
- * would be a call that the model never made.
+ * Parses the arguments of a model, strictly. A repaired text would be a call that the model never made. Examples are a file's content that
+ * was cut off, or `{}` for unreadable text.
  */
 export function parseArguments(text: string): JsonObject {
 	if (text.trim() === '') return {};
@@ -16,13 +16,13 @@ export function parseArguments(text: string): JsonObject {
 	return isJsonObject(value) && isSound(value) ? value : { [invalidArguments]: text.toWellFormed() };
 }
 
-/** As {@link parseArguments}, for a server that sends the value itself. */
+/** Like {@link parseArguments}, for a server that sends the value itself. */
 export function soundArguments(value: JsonValue | undefined): JsonObject {
 	if (value === undefined || value === null) return {};
 	return isJsonObject(value) && isSound(value) ? value : { [invalidArguments]: textOf(value).toWellFormed() };
 }
 
-/** What the model must correct before a call can be judged; undefined when the arguments fit the tool's declaration. */
+/** The error that the model must correct before a call can be judged. Undefined if the arguments fit the tool's declaration. */
 export function argumentProblem(definition: ToolDefinition, args: JsonObject): string | undefined {
 	if (Object.hasOwn(args, invalidArguments))
 		return `The arguments of \`${definition.name}\` were not a complete JSON object, so nothing was run. Send the call again, with shorter content if it was cut off. Arguments have at most ${deepest} levels, whole characters and finite numbers.`;
@@ -41,12 +41,12 @@ export function argumentProblem(definition: ToolDefinition, args: JsonObject): s
 	return undefined;
 }
 
-/** Whether arguments beside the named ones are expected: only where the schema says so. */
+/** Whether other arguments than the named ones are allowed. Only the schema can allow them. */
 function takesOthers({ additionalProperties: others, patternProperties: byPattern }: JsonObject): boolean {
 	return others === true || isJsonObject(others) || isJsonObject(byPattern);
 }
 
-/** Checks the keywords that simple tools use; anything richer is the tool's own business. */
+/** Checks the keywords that simple tools use. The tool itself checks all others. */
 function expectation(schema: JsonValue | undefined, value: JsonValue): string | undefined {
 	if (!isJsonObject(schema)) return undefined;
 	const { type, enum: choices } = schema;
@@ -83,12 +83,12 @@ function parseJson(text: string): JsonValue | undefined {
 	}
 }
 
-/** More than any tool asks for, and few enough for whatever reads the arguments level by level. */
+/** The deepest nesting of arguments. No tool needs more, and code that reads the arguments recursively can handle it. */
 const deepest = 100;
 
 /**
- * Whether a value can be judged, shown and kept as it is. `1e999` is legal JSON that no digest can be taken of; half a character becomes another
- * one when it is written; thousands of levels exhaust the stack.
+ * Whether a value can be judged, shown and stored unchanged. `1e999` is legal JSON, but it has no digest. Half of a surrogate pair changes
+ * when it is written. Thousands of levels exhaust the stack.
  */
 function isSound(value: JsonValue): boolean {
 	let level: readonly JsonValue[] = [value];

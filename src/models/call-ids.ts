@@ -1,14 +1,14 @@
 import type { Message } from '../core/index.ts';
 
-/** The id that a call is known by from now on. */
+/** Returns the id that a call has from now on. */
 export type NameCall = (given: string, place: number) => string;
 
-/** What a run calls its own requests (`setup-1-2`), and what is too long or too strange to tell calls apart by. */
+/** Ids that the run uses for its own requests (`setup-1-2`), and ids that are too long or contain unusual characters. */
 const unusable = /^(setup|budget|plan)-\d|^(?![\x21-\x7e]{1,200}$)/;
 
 /**
- * Some servers give calls no id, or the same one to several. Such a call is named after its place in the conversation: the same
- * conversation gives the same names.
+ * Returns a function that gives each call a unique id. Some servers give calls no id, or the same id to several calls. Such a call gets an
+ * id from its place in the conversation, so the same conversation always gives the same ids.
  */
 export function callNames(messages: readonly Message[]): NameCall {
 	const round = messages.filter(({ role }) => role === 'assistant').length + 1;

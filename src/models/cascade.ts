@@ -12,9 +12,9 @@ import { brokenOff, failure, isTransient, ModelFailure } from './model-failure.t
 /** One of several models. */
 export interface Member {
 	readonly model: Model;
-	/** Whether it runs on this machine, so that it answers without a network. */
+	/** Whether the model runs on this machine, so it answers without a network. */
 	readonly isLocal: boolean;
-	/** Why it cannot be asked at all: a key is missing. */
+	/** Why the model cannot be asked at all. For example, a key is missing. */
 	readonly trouble?: CountersignError;
 }
 
@@ -25,15 +25,16 @@ interface Conditions {
 
 type End = Extract<Chunk, { kind: 'end' }>;
 
-/** A member's try at one reply. */
+/** The result of a failed or empty attempt. */
 type Attempt =
 	| { readonly kind: 'empty'; readonly end: End }
 	| { readonly kind: 'failed'; readonly why: CountersignError };
 
 /**
- * A model made of models: the first answers, and where it cannot, the next that has not failed lately (Wolffish, The Agent Pipeline: LLM Call).
- * Once text or a call has come there is no other for that reply, and calls are handed over with its end only. What a key is refused for ends
- * it at once: another model would hide that. A reply without text and calls is taken where no model has more to say.
+ * A model that consists of several models. It asks the first one. If that fails, it asks the next model that has not failed recently
+ * (Wolffish, The Agent Pipeline: LLM Call). After text or a call of a reply has arrived, no other model is tried for that reply. Calls are
+ * passed on only when the reply ends. A refused key is an error at once, because another model would hide it. A reply without text and
+ * calls is used only if no model returns more.
  * @throws CountersignError `model-…`
  */
 export function cascade(members: readonly Member[], { now, isOnline }: Conditions): Model {
@@ -75,7 +76,7 @@ function failed(model: string, error: CountersignError) {
 	return { model, why: error.message, error };
 }
 
-/** Those before the one that is asked first: the others would have been asked after it anyway. */
+/** The resting models before the first model that is asked. Models after it would have been asked later anyway. */
 function resting(members: readonly Member[], [first]: readonly string[], health: Health): PassedOver[] {
 	const before = members.slice(
 		0,
@@ -93,7 +94,7 @@ interface Asking extends Cascade {
 	readonly passedOver: readonly PassedOver[];
 }
 
-/** A model elsewhere that nobody else stands in for: without a network it is not waited for. @throws CountersignError `model-unreachable` */
+/** A remote model without a replacement. If there is no network, it fails at once. @throws CountersignError `model-unreachable` */
 export function whenOnline(model: Model, isOnline: () => boolean): Model {
 	return {
 		id: model.id,
@@ -108,7 +109,7 @@ function noNetwork(): CountersignError {
 	return failure('model-unreachable', 'The machine has no network.');
 }
 
-/** Passes one member's reply on; what it gives back instead of a whole reply lets the next one try. */
+/** Passes on one member's reply. If there is no complete reply, returns why, so that the next member can try. */
 async function* ask(member: Member, request: ModelRequest, within: Asking): AsyncGenerator<Chunk, Attempt | undefined> {
 	const { health, isOnline, passedOver } = within;
 	const { id } = member.model;
@@ -141,7 +142,7 @@ function told({ model, why, usage }: PassedOver): PassedOver {
 	return usage === undefined ? { model, why } : { model, why, usage };
 }
 
-/** What another model may do better: everything of providers but a refused key. */
+/** Whether another model may succeed. True for all errors of providers, except a refused key. */
 function isPassing(thrown: unknown): thrown is CountersignError {
 	return thrown instanceof CountersignError && (isTransient(thrown) || thrown.code === 'model-refused');
 }

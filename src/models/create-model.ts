@@ -11,10 +11,10 @@ import { priceOf } from './prices.ts';
 import type { ProviderOptions } from './provider-options.ts';
 import { scriptedModel } from './scripted.ts';
 
-/** How one provider is reached. */
+/** How to reach one provider. */
 export interface Access extends Pick<ProviderOptions, 'anthropicIdentity' | 'openaiIdentity'> {
 	readonly apiKey?: string;
-	/** A gateway in the provider's place, or a server of one's own. */
+	/** A gateway that replaces the provider, or your own server. */
 	readonly baseUrl?: string;
 }
 
@@ -24,9 +24,9 @@ export interface ModelOptions extends Access {
 	/** The text of a scripted model's file. */
 	readonly scriptText?: string;
 	readonly fetch?: typeof globalThis.fetch;
-	/** Attempts after the first, for what passes by itself. */
+	/** Retries after the first attempt, for temporary failures. */
 	readonly maxRetries?: number;
-	/** The longest wait that a provider may ask for before such an attempt. */
+	/** The longest wait before a retry that a provider may ask for. */
 	readonly maxWaitSeconds?: number;
 	/** The longest reply, in tokens. */
 	readonly maxTokens?: number;
@@ -41,7 +41,7 @@ const makers: Readonly<Record<string, (options: Named) => Model>> = {
 	scripted: ({ name, scriptText = '' }) => scriptedModel(name, scriptText),
 };
 
-/** The model that an id names (Wolffish, The Agent Pipeline: thalamus). @throws CountersignError `bad-input`, `model-script` */
+/** Creates the model of an id (Wolffish, The Agent Pipeline: thalamus). @throws CountersignError `bad-input`, `model-script` */
 export function createModel(options: ModelOptions): Model {
 	const { provider, name } = partsOf(options.id);
 	const make = Object.hasOwn(makers, provider) ? makers[provider] : undefined;
@@ -59,11 +59,11 @@ function partsOf(id: string): { readonly provider: string; readonly name: string
 	return { provider: id.slice(0, Math.max(colon, 0)), name: id.slice(colon + 1) };
 }
 
-/** Each provider's access, by the first part of a model's id. */
+/** How to reach each provider, by the first part of a model's id. */
 export type Accesses = Readonly<Partial<Record<string, Access>>>;
 
 export interface ModelsOptions {
-	/** In the order in which they are asked; with one there is nothing to fall back to. */
+	/** The models in the order in which they are asked. A single model has no fallback. */
 	readonly ids: readonly string[];
 	readonly accesses: Accesses;
 	readonly scriptText?: (file: string) => string;
@@ -72,17 +72,20 @@ export interface ModelsOptions {
 	readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** With another to ask, a run does not wait long for one; what a machine of one's own refuses then, it refuses a moment later, too. */
+/**
+ * If there is another model, a run does not wait long for this one. It also does not wait long for your own server, because that would fail
+ * again a moment later.
+ */
 const impatience: Patience = { waits: [1000], longestWaitMs: 5000 };
 const nextAtOnce: Patience = { waits: [], longestWaitMs: 0 };
 
-/** The one model that a configuration names, or several as one. @throws CountersignError as {@link createModel} */
+/** Creates the model of a configuration, or combines several models into one. @throws CountersignError as {@link createModel} */
 export function createModels({ ids, accesses, scriptText, now, sleep }: ModelsOptions): Model {
 	const members = ids.map((id): Member => {
 		const { provider, name } = partsOf(id);
 		const access = accesses[provider] ?? {};
 		const script = provider === 'scripted' && scriptText !== undefined ? { scriptText: scriptText(name) } : {};
-		// The waits are ours, so that all providers have the same.
+		// This module does the waiting, so that it is the same for all providers.
 		const model = createModel({ id, ...access, ...script, maxRetries: 0 });
 		const trouble = troubleOf(provider, access);
 		const others = provider === 'ollama' ? nextAtOnce : impatience;
@@ -94,7 +97,7 @@ export function createModels({ ids, accesses, scriptText, now, sleep }: ModelsOp
 	return only.isLocal ? only.model : whenOnline(only.model, isOnline);
 }
 
-/** The list prices of those models that have one where they are reached. */
+/** The list prices of these models. A model is left out if its price at its address is unknown. */
 export function pricesFor(ids: readonly string[], accesses: Accesses): readonly Price[] {
 	return ids.flatMap((id) => {
 		const { provider } = partsOf(id);
@@ -105,7 +108,7 @@ export function pricesFor(ids: readonly string[], accesses: Accesses): readonly 
 	});
 }
 
-/** A fallback without a key would be found out on the day that it is needed. */
+/** The configuration error of a fallback, if any. Without this check, a missing key would be found only when the fallback is needed. */
 function troubleOf(provider: string, access: Access): CountersignError | undefined {
 	if (provider === 'anthropic' && (access.apiKey ?? '') === '' && access.anthropicIdentity === undefined)
 		return missingKey();

@@ -1,11 +1,14 @@
 import type { ModelRequest, Usage } from '../core/index.ts';
 
-/** Tokens of a request and a reply by their size, for servers that count nothing: a cap on tokens must hold for them, too. */
+/**
+ * Estimates the tokens of a request and a reply from their size. It is for servers that report no usage, because a limit on tokens must
+ * apply to them, too.
+ */
 export function estimateUsage(request: ModelRequest): (reply: string) => Usage {
 	return (reply) => ({ input: tokens(promptText(request)), output: tokens(reply), cached: 0 });
 }
 
-/** A rough count, rather too high: four bytes of English are a token, of code three. */
+/** A rough estimate that is rather too high. It assumes three bytes for each token. English has about four, and code three. */
 export function tokens(text: string): number {
 	return Math.ceil(Buffer.byteLength(text) / 3);
 }

@@ -1,7 +1,7 @@
-/** How long a model is left alone after its first, second… failure in a row. */
+/** How long a model is not asked after its first, second… failure in a row, in milliseconds. */
 const coolDowns = [30_000, 60_000, 120_000, 300_000] as const;
 
-/** The longest that a provider can ask to be left alone for: what it asks for more is no time. */
+/** The longest pause that a provider can ask for. A longer value is cut to this. */
 const longestRest = 24 * 3_600_000;
 
 interface Failures {
@@ -10,7 +10,7 @@ interface Failures {
 	readonly until: number;
 }
 
-/** Which models have failed lately, in this process. */
+/** The models that have failed recently in this process. */
 export class Health {
 	readonly #failures = new Map<string, Failures>();
 	readonly #now: () => number;
@@ -19,7 +19,7 @@ export class Health {
 		this.#now = now;
 	}
 
-	/** Those that are not left alone, in their order. Where all are, the one that failed longest ago. */
+	/** The models that are not resting, in order. If all are resting, only the one whose last failure is the oldest. */
 	inOrder(models: readonly string[]): readonly string[] {
 		const healthy = models.filter((model) => (this.#failures.get(model)?.until ?? 0) <= this.#now());
 		if (healthy.length > 0) return healthy;
@@ -27,7 +27,7 @@ export class Health {
 		return models.toSorted((one, other) => lastFailed(one) - lastFailed(other)).slice(0, 1);
 	}
 
-	/** `waitMs`: how long its provider asks to be left alone, where that is longer. */
+	/** Records a failure. `waitMs` is the pause that the provider asked for. It is used if it is longer than ours. */
 	failed(model: string, waitMs: number): void {
 		const count = (this.#failures.get(model)?.count ?? 0) + 1;
 		const lastAt = this.#now();
@@ -39,7 +39,7 @@ export class Health {
 		this.#failures.delete(model);
 	}
 
-	/** Why a model is not asked now; undefined where it may be. */
+	/** The time until which a model is not asked, or undefined if it can be asked now. */
 	restingUntil(model: string): number | undefined {
 		const until = this.#failures.get(model)?.until ?? 0;
 		return until > this.#now() ? until : undefined;

@@ -3,7 +3,7 @@ import type { AnthropicIdentity, OpenAiIdentity } from './provider-options.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** What was shown to a provider in place of a key, so that no error of it tells it. */
+/** The secrets that were sent to a provider instead of a key. They are kept here so that they can be removed from its errors. */
 export class ShownSecrets {
 	readonly #all = new Set<string>();
 
@@ -20,7 +20,7 @@ export class ShownSecrets {
 		};
 	}
 
-	/** Remembers what each request bears. */
+	/** Remembers the secrets in each request. */
 	in(fetch: Fetch): Fetch {
 		return (input, init) => {
 			const bearer = new Headers(init?.headers).get('authorization')?.split(' ').at(-1) ?? '';
@@ -36,10 +36,10 @@ const exchangeFix =
 type Provider = Awaited<typeof import('@anthropic-ai/sdk/lib/credentials/oidc-federation')>['oidcFederationProvider'];
 type Credentials = ReturnType<Provider>;
 
-/** Seconds before its end from which a token is not used any more. */
+/** A token is not used any more in the last seconds before it expires. */
 const margin = 60;
 
-/** Exchanges the job's identity for a token of Anthropic's, and keeps that while it lasts. The errors are ours. */
+/** Exchanges the job's identity for a token of Anthropic, and keeps the token until it expires. Errors are converted to ours. */
 export function anthropicCredentials(
 	{ token, ...ids }: AnthropicIdentity,
 	{ baseURL, fetch }: { readonly baseURL: string; readonly fetch: Fetch },
@@ -50,7 +50,7 @@ export function anthropicCredentials(
 		const isFresh = (kept?.expiresAt ?? 0) > Date.now() / 1000 + margin;
 		if (kept !== undefined && isFresh && options.forceRefresh !== true) return kept;
 		const { oidcFederationProvider } = await import('@anthropic-ai/sdk/lib/credentials/oidc-federation');
-		// Its failures are ours already; the provider would tell them as trouble of the network.
+		// Its failures are already our errors. The provider code would report them as network errors.
 		const assertion = await token();
 		const exchange = oidcFederationProvider({
 			...{ federationRuleId, ...others, baseURL, fetch },
@@ -65,7 +65,7 @@ export function anthropicCredentials(
 	};
 }
 
-/** What the OpenAI client takes in place of a key. */
+/** The identity that the OpenAI client takes instead of a key. */
 export function openAiIdentity({ identityProviderId, serviceAccountId, token }: OpenAiIdentity) {
 	return {
 		identityProviderId,

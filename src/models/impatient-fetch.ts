@@ -2,7 +2,7 @@ type Fetch = typeof globalThis.fetch;
 
 const maxWaitSeconds = 60;
 
-/** A fetch whose answers are not retried when they ask for a long wait: the SDK would sleep for days if told so, and a paid runner with it. */
+/** A fetch that does not let the SDK retry if an answer asks for a long wait. Otherwise the SDK could sleep for days, on a paid runner. */
 export function impatientFetch(fetch: Fetch, longest: number = maxWaitSeconds): Fetch {
 	return async (input, init) => {
 		const response = await fetch(input, init);
@@ -13,7 +13,7 @@ export function impatientFetch(fetch: Fetch, longest: number = maxWaitSeconds): 
 	};
 }
 
-/** How long an answer asks to be left alone: `retry-after` is a number of seconds or a date. Nothing legible is no wait. */
+/** The wait that an answer asks for, in milliseconds. `retry-after` is a number of seconds or a date. An unreadable value means no wait. */
 export function waitMilliseconds(headers: Headers | undefined): number {
 	const asked = headers?.get('retry-after') ?? '';
 	const seconds = Number.parseFloat(asked);

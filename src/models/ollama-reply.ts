@@ -10,7 +10,7 @@ const call = z.looseObject({
 	function: z.looseObject({ name: z.string().catch(''), arguments: json.optional() }),
 });
 
-/** One line of `/api/chat`: a part of the message, or its end with the figures, or what went wrong. */
+/** One line of `/api/chat`. It is a part of the message, the end with the token counts, or an error. */
 const line = z.looseObject({
 	error: z.string().optional(),
 	message: z.looseObject({ tool_calls: z.array(call).nullish() }).optional(),
@@ -23,7 +23,7 @@ const line = z.looseObject({
 type Line = z.infer<typeof line>;
 type Call = z.infer<typeof call>;
 
-/** Puts a reply of Ollama together into the message that is sent again in later requests. */
+/** Assembles a reply of Ollama into the message that later requests send again. */
 export class OllamaReply {
 	readonly #members: Record<string, unknown> = {};
 	readonly #raw: Call[] = [];
@@ -37,7 +37,7 @@ export class OllamaReply {
 		this.#estimate = estimate;
 	}
 
-	/** Takes one line, and gives the text in it. @throws CountersignError `model-…` for a line that tells of an error, or is none of Ollama's. */
+	/** Takes one line and returns the text in it. @throws CountersignError `model-…` if the line reports an error or is not from Ollama. */
 	take(text: string): Chunk | undefined {
 		const parsed = line.safeParse(JSON.parse(text));
 		if (!parsed.success)
@@ -56,18 +56,18 @@ export class OllamaReply {
 		return this.#end !== undefined;
 	}
 
-	/** The calls and the end, once the stream is over. */
+	/** The calls and the end, after the stream is over. */
 	end(): readonly Chunk[] {
 		const { done_reason: stop = 'unknown', prompt_eval_count: input, eval_count: output } = this.#end ?? {};
 		const said = { role: 'assistant', content: '', ...this.#members };
 		const raw = JSON.stringify(this.#raw.length === 0 ? said : { ...said, tool_calls: this.#raw });
 		const estimate = this.#estimate(raw);
-		// A prompt that the server still holds is not counted by older versions; what was read is never nothing.
+		// Older versions do not count a prompt that is still in the server's cache. A prompt never has zero tokens.
 		const usage = { input: input ?? estimate.input, output: output ?? estimate.output, cached: 0 };
 		return [...this.#calls.map((made): Chunk => ({ kind: 'call', call: made })), { kind: 'end', raw, stop, usage }];
 	}
 
-	/** Arguments are an object, whole; some models' templates make a text of them. */
+	/** Adds a call. Its arguments are a whole object, but the templates of some models make a string of it. */
 	#call(made: Call): void {
 		const id = this.#nameCall(made.id ?? '', this.#calls.length + 1);
 		const { name, arguments: given = {} } = made.function;
@@ -76,7 +76,7 @@ export class OllamaReply {
 		this.#raw.push({ ...made, id, function: { ...made.function, arguments: args } });
 	}
 
-	/** Texts (`content`, `thinking`) come in parts. */
+	/** Appends a part to a text member (`content`, `thinking`). */
 	#grow(member: string, part: unknown): void {
 		const before = this.#members[member];
 		if (part === undefined || part === null) return;

@@ -24,11 +24,11 @@ export interface OllamaOptions {
 
 export const ollamaBaseUrl = 'http://127.0.0.1:11434';
 
-/** The smallest context, in tokens, and what is kept free in it for the reply. */
+/** The smallest context in tokens, and the part of it that is kept free for the reply. */
 const smallestContext = 16_384;
 const roomForReply = 8_192;
 
-/** Ollama's own `/api/chat`. It is not asked again by itself: what a machine of one's own refuses, it refuses a moment later, too. */
+/** A model of Ollama's own `/api/chat`. A failed request is not retried, because your own server would fail again a moment later. */
 export function ollamaModel(options: OllamaOptions): Model {
 	const id = `ollama:${options.name}`;
 	return { id, stream: (request) => streamReply(id, options, request) };
@@ -77,7 +77,7 @@ function originOf({ baseUrl }: OllamaOptions): string {
 	return new URL(baseUrl || ollamaBaseUrl).origin;
 }
 
-/** Whole lines that are not empty. The last one is a line also without its end: Ollama's error of a reply has none. */
+/** The lines that are not empty. The last one may have no line end, because Ollama's error in a reply has none. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
 	let rest = '';
 	for await (const part of body.pipeThrough(new TextDecoderStream())) {
@@ -88,7 +88,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 	if (rest.trim() !== '') yield rest;
 }
 
-/** In the closing call the tools are left out: here nothing else keeps the model from calling them. */
+/** The body of a request. The closing request leaves out the tools, because nothing else keeps the model from calling them here. */
 function toBody(id: string, { name, maxTokens }: OllamaOptions, request: ModelRequest) {
 	return {
 		model: name,
@@ -109,7 +109,10 @@ function toBody(id: string, { name, maxTokens }: OllamaOptions, request: ModelRe
 	};
 }
 
-/** Ollama cuts off the beginning of what does not fit, without a word: the rules. Doubled, since each change of it loads the model anew. */
+/**
+ * The context size. If a prompt does not fit, Ollama silently cuts off its beginning, which contains the rules. The size grows by doubling,
+ * because the model is loaded again after each change.
+ */
 function contextFor(request: ModelRequest): number {
 	const needed = tokens(promptText(request)) + roomForReply;
 	let size = smallestContext;

@@ -15,7 +15,7 @@ const keyFix =
 
 type Errors = typeof import('openai');
 
-/** Anything thrown by the SDK as an error of ours. The key never shows, even where a gateway echoes it. */
+/** Converts anything that the SDK throws to our error. The error never contains the key, even if a gateway repeats it. */
 export function asOpenAiFailure(
 	thrown: unknown,
 	secrets: readonly string[],
@@ -28,7 +28,7 @@ export function asOpenAiFailure(
 	});
 }
 
-/** What a run without a key ends with, before anything is sent. */
+/** The error of a run without a key, thrown before anything is sent. */
 export function missingOpenAiKey(): ModelFailure {
 	return withoutKey(keyFix);
 }
@@ -46,9 +46,9 @@ function apiFailure(error: APIError, hide: (text: string) => string): ModelFailu
 	});
 }
 
-/** An error inside a stream has no status, but often one in its code's place (OpenRouter, vLLM). */
+/** The code of an error. An error inside a stream has no status, but often has the status in `code` (OpenRouter, vLLM). */
 function codeOf({ status, code, type }: APIError): ModelFailureCode {
-	// OpenAI answers 429 also where there is nothing left to pay with, and that does not pass.
+	// OpenAI also answers 429 if the account has no money left. A retry does not help then.
 	if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'model-refused';
 	const told = status ?? Number(code ?? Number.NaN);
 	if (told >= 400 && told < 600) return codeOfStatus(told);

@@ -7,7 +7,7 @@ import { failure } from './model-failure.ts';
 type Delta = ChatCompletionChunk.Choice.Delta;
 type CallDelta = Omit<ChatCompletionChunk.Choice.Delta.ToolCall, 'index'> & { readonly index?: number };
 
-/** A call as it grows; members that are not known here (a signature of Gemini's) are kept as they came. */
+/** A call that is still growing. Unknown members, such as a signature of Gemini, are kept unchanged. */
 interface GrowingCall {
 	id: string;
 	type: 'function';
@@ -15,11 +15,11 @@ interface GrowingCall {
 	[member: string]: unknown;
 }
 
-/** Puts a streamed chat completion together into the message that is sent again in later requests. */
+/** Assembles a streamed chat completion into the message that later requests send again. */
 export class OpenAiReply {
 	readonly #members: Record<string, unknown> = {};
 	readonly #calls: GrowingCall[] = [];
-	/** Which call each index of the stream stands for. */
+	/** The call of each index in the stream. */
 	readonly #places = new Map<number, GrowingCall>();
 	readonly #nameCall: NameCall;
 	readonly #estimate: (reply: string) => Usage;
@@ -27,16 +27,16 @@ export class OpenAiReply {
 	#usage: Usage | undefined;
 	#stop: string | undefined;
 
-	/** `estimate` speaks for servers that count nothing. */
+	/** `estimate` is used for servers that report no usage. */
 	constructor(nameCall: NameCall, estimate: (reply: string) => Usage) {
 		this.#nameCall = nameCall;
 		this.#estimate = estimate;
 	}
 
-	/** Takes one chunk, and gives the text in it. */
+	/** Takes one chunk and returns the text in it. */
 	take({ choices, usage }: ChatCompletionChunk): Chunk | undefined {
 		if (usage) this.#usage = counted(usage);
-		// Chunks of usage, and Azure's of content filters, have no choice.
+		// Chunks with usage, and Azure's chunks of content filters, have no choice.
 		const choice = choices?.[0];
 		if (choice === undefined) return undefined;
 		if (choice.finish_reason) this.#stop = String(choice.finish_reason);
@@ -47,9 +47,9 @@ export class OpenAiReply {
 		return this.#stop !== undefined;
 	}
 
-	/** The calls and the end, once the stream is over. @throws CountersignError `model-overloaded` when the provider gave up on the reply. */
+	/** The calls and the end, after the stream is over. @throws CountersignError `model-overloaded` if the provider gave up the reply. */
 	end(): readonly Chunk[] {
-		// OpenRouter's word; no other ends so.
+		// Only OpenRouter uses this stop reason.
 		if (this.#stop === 'error') throw failure('model-overloaded', "The model's provider gave the reply up.");
 		const calls = this.#calls.map((call, index) => this.#close(call, index));
 		const said = { role: 'assistant', content: this.#text === '' ? null : this.#text, ...this.#members };
@@ -65,7 +65,7 @@ export class OpenAiReply {
 
 	#grow({ role: _, content, tool_calls: calls, function_call: call, ...others }: Delta): Chunk | undefined {
 		for (const [index, part] of (calls ?? []).entries()) this.#growCall(part, index);
-		// The form before there were `tool_calls`: one call, without an id.
+		// The form before `tool_calls` existed. It has one call without an id.
 		if (call) this.#growCall({ index: 0, function: call }, 0);
 		for (const [member, part] of Object.entries(others)) this.#members[member] = grown(this.#members[member], part);
 		this.#text += content ?? '';
@@ -76,13 +76,13 @@ export class OpenAiReply {
 	#growCall({ index, id, function: called, type: _, ...others }: CallDelta, place: number): void {
 		const call = this.#callAt(index ?? place, String(id ?? ''));
 		const name = String(called?.name ?? '');
-		// Some servers say the name in every part.
+		// Some servers repeat the name in every part.
 		if (name !== call.function.name) call.function.name += name;
 		call.function.arguments += argumentText(called?.arguments);
 		for (const [member, part] of Object.entries(others)) if (part != null) call[member] = part;
 	}
 
-	/** Some servers number every call 0: then a new id is a new call. */
+	/** The call of an index. Some servers use index 0 for every call. There, a new id means a new call. */
 	#callAt(index: number, id: string): GrowingCall {
 		const known = this.#places.get(index);
 		if (known !== undefined && (id === '' || known.id === '' || known.id === id)) {
@@ -95,7 +95,10 @@ export class OpenAiReply {
 		return call;
 	}
 
-	/** What cannot be parsed is sent again in a form that can: servers refuse a history with broken JSON in it. */
+	/**
+	 * Completes a call. If its arguments cannot be parsed, they are stored in a valid form, because servers refuse a history with broken
+	 * JSON.
+	 */
 	#close(call: GrowingCall, index: number): ToolCall {
 		call.id = this.#nameCall(call.id, index + 1);
 		const { function: called } = call;
@@ -106,13 +109,13 @@ export class OpenAiReply {
 	}
 }
 
-/** Arguments are text; some servers send the object itself. */
+/** The arguments as text. Some servers send the object itself. */
 function argumentText(part: unknown): string {
 	if (part === undefined || part === null) return '';
 	return typeof part === 'string' ? part : JSON.stringify(part);
 }
 
-/** A member of the message with one more part: texts and lists grow, whatever else is said again is replaced. */
+/** A member of the message after one more part. Texts and lists grow. Any other value is replaced. */
 function grown(before: unknown, part: unknown): unknown {
 	if (part === undefined || part === null) return before;
 	if (typeof part === 'string' && typeof before === 'string') return before + part;
@@ -120,7 +123,7 @@ function grown(before: unknown, part: unknown): unknown {
 	return part;
 }
 
-/** The parts of one block of reasoning (OpenRouter) follow each other and name the same index and type. */
+/** Adds an item to a list. The parts of one block of reasoning (OpenRouter) follow each other and have the same index and type. */
 function withItem(list: unknown[], item: unknown): unknown[] {
 	const last = list.at(-1);
 	if (!isBlock(item) || !isBlock(last) || last['index'] !== item['index'] || last['type'] !== item['type'])

@@ -18,8 +18,8 @@ import { historyFor, type Told } from './told-history.ts';
 const defaultBaseUrl = 'https://api.openai.com/v1';
 
 /**
- * The chat completions that OpenAI, Azure, OpenRouter and vLLM have in common. A missing key is told when the model is first asked; servers
- * of one's own may need none.
+ * A model of the chat completions API that OpenAI, Azure, OpenRouter and vLLM share. A missing key becomes an error when the model is first
+ * asked. Your own server may need no key.
  */
 export function openAiModel(options: ProviderOptions): Model {
 	const id = `openai:${options.name}`;
@@ -31,13 +31,13 @@ export function openAiModel(options: ProviderOptions): Model {
 	return { id, stream: (request) => streamReply(id, noted, request, own) };
 }
 
-/** Why a model of these options cannot be asked. */
+/** Why a model with these options cannot be asked. */
 export function openAiTrouble(access: Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'openaiIdentity'>) {
 	const { apiKey = '', baseUrl = '', openaiIdentity } = access;
 	return apiKey === '' && baseUrl === '' && openaiIdentity === undefined ? missingOpenAiKey() : undefined;
 }
 
-/** What a job shows in place of a key. */
+/** The credential that a job sends instead of a key. */
 interface Shown {
 	readonly identity: ReturnType<typeof openAiIdentity>;
 	readonly shown: ShownSecrets;
@@ -52,7 +52,7 @@ async function* streamReply(
 	const { apiKey = '' } = options;
 	const trouble = openAiTrouble(options);
 	if (trouble !== undefined) throw trouble;
-	// Loaded only where it is used: it is large, and most runs ask another provider.
+	// Loaded only when it is used. The SDK is large, and most runs use another provider.
 	const sdk = await import('openai');
 	const reply = new OpenAiReply(callNames(request.messages), estimateUsage(request));
 	try {
@@ -68,7 +68,10 @@ async function* streamReply(
 	yield* readPart(() => reply.end());
 }
 
-/** Every option that the SDK would otherwise look up in the environment is given. A query of the base URL (Azure's `api-version`) goes with each request. */
+/**
+ * Creates the client. It sets every option that the SDK would otherwise read from the environment. Each request contains the query of the
+ * base URL, such as Azure's `api-version`.
+ */
 function openClient(
 	Client: typeof OpenAI,
 	{ apiKey = '', baseUrl, fetch, ...options }: ProviderOptions,
@@ -85,7 +88,7 @@ function openClient(
 		webhookSecret: null,
 		baseURL: url.href.replace(/\/$/, ''),
 		defaultQuery: query,
-		// Azure's own deployments look here, not at the bearer.
+		// Azure deployments read this header and not the bearer token.
 		...(url.hostname.endsWith('.azure.com') ? { defaultHeaders: { 'api-key': apiKey } } : {}),
 		maxRetries: options.maxRetries ?? 3,
 		logLevel: 'off',
@@ -93,7 +96,7 @@ function openClient(
 	});
 }
 
-/** Nothing of an earlier request changes in a later one, so that what the provider caches by its beginning counts. */
+/** The body of a request. A later request never changes the part that an earlier one sent, so the provider's prefix cache works. */
 function toParams(
 	id: string,
 	{ name, maxTokens }: ProviderOptions,

@@ -3,22 +3,25 @@ import { estimateUsage } from './estimate-usage.ts';
 import { brokenOff, isTransient, ModelFailure } from './model-failure.ts';
 import { soundUsage } from './sound-usage.ts';
 
-/** How a model is asked again for what passes by itself. */
+/** How a model is asked again after a temporary failure. */
 export interface Patience {
-	/** The waits after the first, second… failure, in milliseconds; after the last one it has failed. */
+	/** The waits after the first, second… failure, in milliseconds. After the last wait, the next failure is final. */
 	readonly waits: readonly number[];
-	/** A provider that asks to be left alone for longer is not waited for. */
+	/** If a provider asks for a longer wait, the request fails. */
 	readonly longestWaitMs: number;
 }
 
-/** With nobody else to ask (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). A minute at most: a paid runner waits with it. */
+/**
+ * For a model without a fallback (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). The longest wait is one minute, because a paid runner
+ * waits, too.
+ */
 export const patience: Patience = { waits: [2000, 6000, 18_000], longestWaitMs: 60_000 };
 
 type Sleep = (milliseconds: number) => Promise<void>;
 
 /**
- * A model that is asked again where it failed for something that passes, before anything of its reply had come. Calls are handed over with
- * the reply's end. @throws BrokenReply where a part had come.
+ * A model that retries after a temporary failure, if no part of the reply has arrived. Calls are passed on when the reply ends. @throws
+ * BrokenReply if a part had arrived.
  */
 export function patientModel(model: Model, patience: Patience, sleep: Sleep): Model {
 	return { id: model.id, stream: (request) => streamReply({ model, patience, sleep }, request) };
@@ -41,7 +44,7 @@ async function* streamReply(asking: Asking, request: ModelRequest): AsyncGenerat
 	}
 }
 
-/** Passes one reply on; gives back why there was none, where another try may help. */
+/** Passes on one reply. If it fails and a retry may help, returns the error. */
 async function* tryOnce(model: Model, request: ModelRequest): AsyncGenerator<Chunk, CountersignError | undefined> {
 	const calls: Chunk[] = [];
 	let text = '';

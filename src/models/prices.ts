@@ -1,12 +1,12 @@
 import type { Price, Rates } from '../core/index.ts';
 
-/** When the providers' pages said so. */
+/** The day on which the prices were read from the providers' pages. */
 export const pricesAsOf = '2026-11-05';
 
 /**
- * List prices in US dollars per million tokens: for a model's name, and for it with a date behind. Of Anthropic
- * (platform.claude.com/docs/en/about-claude/pricing; caches of five minutes) and of OpenAI (developers.openai.com/api/docs/pricing; standard tier).
- * A model that is not here, or whose sources disagree, has no price: none is guessed.
+ * List prices in US dollars per million tokens, by model name. A name with a date after it has the same price. Sources: Anthropic
+ * (platform.claude.com/docs/en/about-claude/pricing; caches of five minutes) and OpenAI (developers.openai.com/api/docs/pricing; standard
+ * tier). If a model is missing here or its sources disagree, it has no price. No price is guessed.
  */
 const table: Readonly<Record<string, Omit<Price, 'model' | 'asOf'>>> = {
 	'anthropic:claude-fable-5-1': { input: 10, output: 50, cached: 0.25, written: 12.5 },
@@ -31,7 +31,9 @@ const table: Readonly<Record<string, Omit<Price, 'model' | 'asOf'>>> = {
 	'openai:gpt-6-luna': longerDoubled({ input: 0.1, output: 0.5, cached: 0.01, written: 0.125 }),
 };
 
-/** OpenAI's long prompts: what goes in costs twice as much, what comes out half as much again, for the whole request. */
+/**
+ * Prices with OpenAI's rule for long prompts. For the whole request, input costs twice as much, and output one and a half times as much.
+ */
 function longerDoubled(rates: Rates): Omit<Price, 'model' | 'asOf'> {
 	const { input, output, cached, written } = rates;
 	return {
@@ -43,8 +45,8 @@ function longerDoubled(rates: Rates): Omit<Price, 'model' | 'asOf'> {
 const openAiHost = 'api.openai.com';
 
 /**
- * The list price of a model where it is reached at that address; undefined where it is not known. Another address that speaks OpenAI's
- * dialect has prices of its own, or none; before Anthropic stands a gateway at most. `isOwn`: a machine of one's own takes nothing.
+ * The list price of a model at an address, or undefined if it is unknown. Other addresses with the OpenAI API have their own prices or
+ * none. An address with the Anthropic API is at most a gateway. `isOwn` means your own machine, which costs nothing.
  */
 export function priceOf(
 	model: string,

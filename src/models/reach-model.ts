@@ -16,13 +16,13 @@ interface Asking {
 interface Question {
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
-	/** What has to be set before anything is asked. */
+	/** The setting that is missing, if any. */
 	readonly lacks?: string;
-	/** What an answer says of the model. */
+	/** What the answer says about the model. */
 	readonly read: (answer: unknown) => string | undefined;
 }
 
-/** The listings of the providers: they cost nothing, and show whether address and key are right. */
+/** The model lists of the providers. They cost nothing, and show whether address and key are right. */
 const questions: Readonly<Record<string, (name: string, access: Access) => Question>> = {
 	anthropic: (name, { apiKey = '', baseUrl }) => ({
 		url: `${trimmed(baseUrl || 'https://api.anthropic.com')}/v1/models/${encodeURIComponent(name)}`,
@@ -44,7 +44,7 @@ const questions: Readonly<Record<string, (name: string, access: Access) => Quest
 	}),
 };
 
-/** Asks a provider for its listing, once and with a time limit. Nothing that a model would be paid for. */
+/** Asks a provider for its list of models, once and with a time limit. It sends nothing that costs money. */
 export async function reachModel(
 	id: string,
 	{ access, fetch = globalThis.fetch, milliseconds }: Asking,
@@ -67,7 +67,7 @@ async function answered(
 ): Promise<Reach> {
 	const { host } = new URL(url);
 	try {
-		// A key is for the one it was made for, so nobody may send it on.
+		// A redirect is an error, because the key must go only to this server.
 		const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(milliseconds) });
 		if (!response.ok) return refusal(response.status, host);
 		const fix = read(await response.json());
@@ -103,7 +103,7 @@ function trimmed(url: string): string {
 	return url.replace(/\/+$/, '');
 }
 
-/** An address may carry a query, as those of Azure do. */
+/** The address of the list. The base URL may have a query, as Azure's has. */
 function listingOf(baseUrl: string): string {
 	const url = new URL(baseUrl);
 	url.pathname = `${trimmed(url.pathname)}/models`;

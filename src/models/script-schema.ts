@@ -13,7 +13,7 @@ const saysSomething = (turn: { readonly text?: string; readonly calls: readonly 
 	turn.text !== undefined || turn.calls.length > 0;
 
 const when = z.strictObject({
-	/** Text that one of the last results holds, or the text for each tool that is named. */
+	/** Text that one of the last results contains, or the text for each named tool. */
 	last_result_contains: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).exactOptional(),
 	/** True: every last result is a success. False: at least one is not. */
 	last_result_ok: z.boolean().exactOptional(),
@@ -31,7 +31,7 @@ export type Turn = z.infer<typeof turn>;
 export type Part = z.infer<typeof part>;
 export type When = z.infer<typeof when>;
 
-/** Reads a script of a rehearsal. @throws CountersignError `model-script` */
+/** Parses the script of a scripted model. @throws CountersignError `model-script` */
 export function readScript(file: string, text: string): readonly Turn[] {
 	const document = parseDocument(text, { schema: 'core', merge: false, prettyErrors: true });
 	const [broken] = [...document.errors, ...document.warnings];
@@ -50,7 +50,7 @@ function scriptError(message: string): CountersignError {
 	});
 }
 
-/** Turns are counted from 1 wherever people read them. */
+/** The path for people, who count turns from 1. */
 function showPath(path: readonly PropertyKey[]): string {
 	const [first, index, ...rest] = path;
 	if (first === 'turns' && typeof index === 'number') return [`turn ${index + 1}`, ...rest.map(String)].join(' ');

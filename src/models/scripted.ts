@@ -12,8 +12,8 @@ import { type Part, readScript, type Turn, type When } from './script-schema.ts'
 type Results = Extract<Message, { role: 'tools' }>['results'];
 
 /**
- * A model that plays the turns of a file: a rehearsal, and its id says so. It keeps nothing: the turn follows from the number of
- * assistant messages in the request, so a run that is resumed by another process goes on with the right one.
+ * A model that replays the turns of a file. Its id shows that it is scripted. It has no state, because the number of assistant messages in
+ * the request selects the turn. So another process that resumes a run continues with the right turn.
  */
 export function scriptedModel(file: string, text: string): Model {
 	const turns = readScript(file, text);
@@ -82,7 +82,7 @@ function unmetSuccess(when: When, results: Results): string | undefined {
 	return wanted ? 'expected only successful last results' : 'expected a last result that failed';
 }
 
-/** Which tool each call of the last assistant message was for. */
+/** The tool of each call in the last assistant message. */
 function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
 	const last = messages.findLast((message) => message.role === 'assistant');
 	if (last?.said !== undefined) return new Map(last.said.calls.map(({ id, name }) => [id, name] as const));
@@ -109,7 +109,7 @@ function beyondEnd(id: string, count: number, number: number): CountersignError 
 	});
 }
 
-/** No provider lets a model call at the closing request, so a script that does so rehearses nothing. */
+/** The error for a script that calls a tool at the closing request. No provider allows this, so the script would test nothing. */
 function callsAtClosing(id: string, number: number): CountersignError {
 	return new CountersignError({
 		code: 'model-script',
@@ -118,7 +118,7 @@ function callsAtClosing(id: string, number: number): CountersignError {
 	});
 }
 
-/** A rough count that is the same every time. */
+/** A rough count that is always the same. */
 function tokens(text: string): number {
 	return Math.ceil(text.length / 4);
 }

@@ -1,11 +1,11 @@
 import type { Usage } from '../core/index.ts';
 
-/** No reply has more tokens: a larger count is none. */
+/** No reply has more tokens. A larger count is invalid. */
 const most = 1_000_000_000;
 
 /**
- * What a server says that a reply cost, where that can be: what is less than nothing, no number, or nothing for a prompt would give away the
- * caps. In its place stands an estimate.
+ * The usage that a server reports, if it is possible. Otherwise an estimate replaces it. A negative count, a value that is not a number, or
+ * zero for a prompt would bypass the token limits.
  */
 export function soundUsage(told: Usage, estimated: Usage): Usage {
 	const { input, output, cached, written } = told;

@@ -2,13 +2,16 @@ import { digestOf, type Message, type Said, type ToolCall } from '../core/index.
 
 interface ToldResult {
 	readonly callId: string;
-	/** The tool, where it is known. */
+	/** The name of the tool, if it is known. */
 	readonly name: string;
 	readonly ok: boolean;
 	readonly text: string;
 }
 
-/** A message as one model is told of it: its own words as its provider sent them, those of another in neutral form. */
+/**
+ * A message in the form that is sent to one model. Its own messages stay as its provider sent them. Messages of other models are in neutral
+ * form.
+ */
 export type Told =
 	| { readonly kind: 'user'; readonly text: string }
 	| { readonly kind: 'own'; readonly raw: string }
@@ -16,8 +19,8 @@ export type Told =
 	| { readonly kind: 'results'; readonly results: readonly ToldResult[] };
 
 /**
- * The conversation as a model is told of it. What another model said becomes text and calls: thinking that one provider signed is refused by
- * every other. What is told once never changes, so each model sees requests that only add to its earlier ones.
+ * The conversation in the form that is sent to one model. Messages of other models become text and calls, because a provider refuses a
+ * thinking block that another provider signed. A message never changes after it was sent, so each request only adds to the earlier ones.
  */
 export function historyFor(model: string, messages: readonly Message[]): readonly Told[] {
 	let said: Said | undefined;
@@ -29,7 +32,7 @@ export function historyFor(model: string, messages: readonly Message[]): readonl
 	return history;
 }
 
-/** `said` is what the results that follow belong to. */
+/** Converts one message. `said` is the assistant reply to which the next results belong. */
 function toldMessage(message: Message, said: Said | undefined, model: string): Told {
 	const isOwn = said === undefined || said.model === model;
 	switch (message.role) {
@@ -46,7 +49,7 @@ function toldMessage(message: Message, said: Said | undefined, model: string): T
 					callId: isOwn ? callId : neutralId(callId),
 					name: neutralName(said?.calls.find(({ id }) => id === callId)?.name ?? ''),
 					ok,
-					// Empty text and halves of surrogate pairs (output cut in the middle of an emoji) are refused by providers.
+					// Providers refuse empty text and halves of surrogate pairs (output that was cut in the middle of an emoji).
 					text: text === '' ? '(no output)' : text.toWellFormed(),
 				})),
 			};
@@ -57,12 +60,12 @@ function neutralCall({ id, name, args }: ToolCall): ToolCall {
 	return { id: neutralId(id), name: neutralName(name), args };
 }
 
-/** An id that every provider takes. */
+/** An id that every provider accepts. */
 function neutralId(id: string): string {
 	return /^[\w-]{1,40}$/.test(id) ? id : `call_${digestOf(id).slice(0, 32)}`;
 }
 
-/** A tool's name that every provider takes, also one that a model invented. */
+/** A tool name that every provider accepts. A model may have invented the name. */
 function neutralName(name: string): string {
 	return name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown';
 }

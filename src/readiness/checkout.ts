@@ -5,19 +5,19 @@ import { locateRepository } from '../sandbox/index.ts';
 import { readGitSettings } from './git-settings.ts';
 import { type Remote, remoteOf } from './remote.ts';
 
-/** The checkout that a command is about. */
+/** The checkout that a command works on. */
 export interface Checkout {
 	/** Its top folder. */
 	readonly root: string;
-	/** Whether the command was given a folder below it. */
+	/** Whether the command was given a folder below the top folder. */
 	readonly isBelow: boolean;
-	/** Where it was cloned from, where its address says so. */
+	/** The repository from which it was cloned, if the clone address names one. */
 	readonly remote?: Remote;
-	/** Whether git turns line ends into those of Windows here. */
+	/** Whether git converts line endings to Windows line endings here. */
 	readonly turnsLineEnds: boolean;
 }
 
-/** Finds the checkout that a folder belongs to. @throws CountersignError `bad-input` for a folder of none, and for a bare repository. */
+/** Finds the checkout that contains a folder. @throws CountersignError `bad-input` if there is none, or if the repository is bare. */
 export function findCheckout(folder: string): Checkout {
 	const root = topOf(folder);
 	if (root === undefined) throw noRepository(folder);

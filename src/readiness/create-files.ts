@@ -2,7 +2,10 @@ import { closeSync, mkdirSync, openSync, rmdirSync, rmSync, writeSync } from 'no
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 
-/** Creates files that are not there yet, all of them or none, and returns the way back. Whatever appears in between is never written over. */
+/**
+ * Creates files that do not exist yet, either all or none, and returns a function that undoes it. A file that appears in the meantime is
+ * never overwritten.
+ */
 export function createFiles(
 	root: string,
 	files: readonly { readonly path: string; readonly text: string }[],
@@ -33,7 +36,7 @@ function create(path: string, bytes: Buffer, undo: (() => void)[]): void {
 	}
 }
 
-/** Makes a folder, and returns what takes away those that were not there, the innermost last. */
+/** Creates a folder with its missing parents. Returns functions that remove the new folders, the innermost last. */
 export function makeFolders(folder: string): readonly (() => void)[] {
 	const first = mkdirSync(folder, { recursive: true });
 	if (first === undefined) return [];

@@ -5,42 +5,45 @@ import type { ProjectFacts } from './stack-facts.ts';
 export interface Installation {
 	readonly run: string;
 	readonly hosts: readonly string[];
-	/** Its time limit, where the usual one is too short. */
+	/** Its time limit, if the usual one is too short. */
 	readonly seconds?: number;
 }
 
 /** One way to test a project. */
 export interface TestWay {
 	readonly command: string;
-	/** What this way needs beside what the toolset has. */
+	/** The additional steps for this way of testing. */
 	readonly steps?: readonly SetupStep[];
 	readonly setup?: readonly Installation[];
-	/** Whether only the names of folders speak for it, so that a target of the project's own goes before it. */
+	/** True if only folder names suggest this way. Then a target of the project itself is preferred. */
 	readonly isGuess?: boolean;
 }
 
-/** One way to work on a project: a package manager with what it needs. */
+/** One way to work on a project: a package manager with everything that it needs. */
 export interface Toolset {
 	/** The package manager, or the build tool. */
 	readonly name: string;
 	/** The steps of a workflow that install the tools. */
 	readonly steps: readonly SetupStep[];
-	/** Loads what builds and tests need; later commands have no network. */
+	/** Downloads everything that builds and tests need. Later commands have no network. */
 	readonly setup: readonly Installation[];
 	/** The ways to test it, the best first. */
 	readonly tests: readonly TestWay[];
-	/** Whether the project depends on nothing, so that no `setup` is right. */
+	/** True if the project has no dependencies, so it needs no `setup`. */
 	readonly needsNothing?: boolean;
 }
 
 /** A language with its tools. */
 export interface Ecosystem {
 	readonly name: string;
-	/** The toolsets that fit, the best first; empty if the project has nothing of it. Only commands of our own tables come out. */
+	/**
+	 * The toolsets that fit, the best first. Empty if the project does not use this language. The result contains only commands from our
+	 * own tables.
+	 */
 	readonly toolsets: (project: ProjectFacts) => readonly Toolset[];
 }
 
-/** Names a way to test by its command alone. */
+/** A way to test that consists only of its command. */
 export function way(command: string): TestWay {
 	return { command };
 }

@@ -1,6 +1,6 @@
-/** One thing that was looked at, or could not be. */
+/** The result of one check. */
 export interface Finding {
-	/** `skipped`: not looked at, and the text says why. */
+	/** `skipped` means not checked. The text says why. */
 	readonly state: 'ok' | 'not' | 'skipped';
 	readonly text: string;
 }
@@ -9,7 +9,7 @@ export function fine(text: string): Finding {
 	return { state: 'ok', text };
 }
 
-/** Something that a run needs and that is not there; `fix` is what to do. */
+/** A finding that something a run needs is missing. `fix` is what to do. */
 export function lacking(text: string, fix: string): Finding {
 	return { state: 'not', text: `${text}. Do: ${fix}` };
 }

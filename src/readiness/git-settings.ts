@@ -1,6 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The last value of each key of a git configuration, asked for as `section.key` or `section.name.key`. Files that it includes are not read. */
+/**
+ * Returns a function that reads a git configuration. It takes a key `section.key` or `section.name.key` and returns its last value.
+ * Included files are not read.
+ */
 export function readGitSettings(file: string): (key: string) => string | undefined {
 	if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return () => undefined;
 	const values = new Map<string, string>();

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import type { RequestPort } from '../github/index.ts';
 
-/** What a look at GitHub showed; `status` is its answer where it showed nothing. */
+/** The result of a request to GitHub. If it failed, `status` is GitHub's status code. */
 export type Look<T> =
 	| { readonly seen: true; readonly value: T }
 	| { readonly seen: false; readonly why: string; readonly status?: number };
 
-/** What GitHub says of a repository to the holder of a token. */
+/** The facts about a repository that GitHub shows for a token. */
 export interface GitHubFacts {
 	readonly owner: string;
 	readonly name: string;
 	readonly repository: Look<{
 		readonly defaultBranch: string;
 		readonly mayPush: boolean;
-		/** Those of a classic token; undefined for others, which GitHub does not tell of. */
+		/** The scopes of a classic token. Undefined for other tokens, because GitHub does not report their scopes. */
 		readonly scopes?: readonly string[];
 	}>;
 	readonly actionsOn: Look<boolean>;
 	readonly mayOpenPulls: Look<boolean>;
-	/** Names, never values; those of the organization count, too. */
+	/** The names of the secrets, including the organization's. Never their values. */
 	readonly secrets: Look<readonly string[]>;
 	/** Files of this checkout, and whether they are on the default branch. */
 	readonly onDefaultBranch: readonly (readonly [file: string, there: Look<boolean>])[];
 }
 
-/** How GitHub is asked. */
+/** The settings for requests to GitHub. */
 export interface Asking {
 	readonly octokit: RequestPort;
 	readonly owner: string;
 	readonly name: string;
-	/** Files that have to be on the default branch. */
+	/** Files that must be on the default branch. */
 	readonly files: readonly string[];
 	readonly milliseconds: number;
 }
@@ -42,7 +42,7 @@ const actionsSchema = z.object({ enabled: z.boolean() });
 const workflowSchema = z.object({ can_approve_pull_request_reviews: z.boolean() });
 const secretsSchema = z.object({ secrets: z.array(z.object({ name: z.string() })) });
 
-/** Looks at a repository through a token. It only reads, and what it may not see is a value. */
+/** Reads facts about a repository with a token. It changes nothing. If the token may not read something, the result contains the status. */
 export async function gatherGitHubFacts(asking: Asking): Promise<GitHubFacts> {
 	const { owner, name, files } = asking;
 	const [repository, actionsOn, mayOpenPulls, secrets, onDefaultBranch] = await Promise.all([
@@ -71,7 +71,10 @@ async function secretNames(asking: Asking): Promise<Look<readonly string[]>> {
 	return { seen: true, value: [...own.value, ...(shared.seen ? shared.value : [])] };
 }
 
-/** Of a file that is not there GitHub says 404; so it does of a whole repository, which another look tells. */
+/**
+ * Whether a file is on the default branch. GitHub answers 404 for a missing file, and also for a missing repository. Another request shows
+ * the second case.
+ */
 async function isOnDefaultBranch(asking: Asking, path: string): Promise<Look<boolean>> {
 	const there = await look(asking, 'GET /repos/{owner}/{repo}/contents/{path}', { path }, () => true);
 	return !there.seen && there.status === 404 ? { seen: true, value: false } : there;

@@ -2,13 +2,13 @@ import { type Finding, fine, lacking, skipped } from './finding.ts';
 import type { GitHubFacts, Look } from './github-facts.ts';
 
 interface Addresses {
-	/** The address of GitHub for people. */
+	/** The address of GitHub's website. */
 	readonly webUrl: string;
 	/** The names of the secrets that the workflows use. */
 	readonly secrets: readonly string[];
 }
 
-/** Judges what GitHub says. What a token may not see is told as not looked at. */
+/** Checks the facts from GitHub. If the token may not see something, the finding is `skipped`. */
 export function gitHubFindings(facts: GitHubFacts, { webUrl, secrets }: Addresses): readonly Finding[] {
 	const { repository } = facts;
 	const home = `${facts.owner}/${facts.name}`;

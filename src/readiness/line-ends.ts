@@ -1,4 +1,6 @@
-/** The last rule of `.gitattributes` that says how lines of such a file end; git's own setting where none does. */
+/**
+ * Whether a file has Windows line endings. The last matching rule of `.gitattributes` decides, or git's own setting if there is no rule.
+ */
 export function endsWithCrlf(path: string, attributes: string, turnsLineEnds: boolean): boolean {
 	const extension = path.slice(path.lastIndexOf('.'));
 	const ends = attributes.split(/\r?\n/).flatMap((line) => {
@@ -9,7 +11,7 @@ export function endsWithCrlf(path: string, attributes: string, turnsLineEnds: bo
 	return ends.length === 0 ? turnsLineEnds : ends.at(-1) === 'eol=crlf';
 }
 
-/** A text as this checkout ends its lines. */
+/** A text with the line endings of this checkout. */
 export function withLineEnds(text: string, crlf: boolean): string {
 	const plain = text.replaceAll('\r\n', '\n');
 	return crlf ? plain.replaceAll('\n', '\r\n') : plain;

@@ -2,18 +2,18 @@ import { endsWithCrlf, withLineEnds } from './line-ends.ts';
 import { type StarterFile, starterPaths } from './starter-files.ts';
 import type { WorkflowUse } from './workflow-use.ts';
 
-/** What is done with a file: only what is `new` is written. */
+/** The decision about a file. Only a `new` file is written. */
 export interface PlannedFile extends StarterFile {
 	readonly state: 'new' | 'same' | 'kept' | 'left-out';
-	/** Why it is not written. */
+	/** Why the file is not written. */
 	readonly why?: string;
-	/** The text that is there. */
+	/** The existing text. */
 	readonly before?: string;
 }
 
-/** What a checkout has already. */
+/** The files that a checkout already has. */
 export interface Present {
-	/** The text of a file; undefined where there is none. */
+	/** Returns the text of a file. Undefined if it does not exist. */
 	readonly text: (path: string) => string | undefined;
 	readonly workflows: readonly WorkflowUse[];
 	readonly hasSkills: boolean;
@@ -21,7 +21,10 @@ export interface Present {
 	readonly turnsLineEnds: boolean;
 }
 
-/** Decides what is written. What is there stays as it is, and nothing is added that would have no effect, or come beside something of its kind. */
+/**
+ * Decides which files are written. Existing files do not change. A file is left out if it would have no effect, or if there is already a
+ * similar file.
+ */
 export function planFiles(files: readonly StarterFile[], present: Present): readonly PlannedFile[] {
 	return files.map((file) => plan(placed(file, present), present, files));
 }
@@ -38,14 +41,14 @@ function plan(file: StarterFile, present: Present, files: readonly StarterFile[]
 	return why === undefined ? { ...wanted, state: 'new' } : { ...wanted, state: 'left-out', why };
 }
 
-/** A workflow of somebody else's may have the name that ours would have. */
+/** The file with a free path. Another workflow may already have our workflow's name. */
 function placed(file: StarterFile, { text, workflows }: Present): StarterFile {
 	const isTaken = file.path === starterPaths.agent && text(file.path) !== undefined;
 	if (!isTaken || workflows.some((one) => one.file === file.path)) return file;
 	return { ...file, path: starterPaths.agentBeside };
 }
 
-/** Files that count only where another names them, and by which words. */
+/** Files that have an effect only if another file names them, and the words that name them. */
 const namedBy: Readonly<Record<string, readonly [file: string, words: string]>> = {
 	[starterPaths.policy]: [starterPaths.config, starterPaths.policy],
 	[starterPaths.configSchema]: [starterPaths.config, 'config.schema.json'],

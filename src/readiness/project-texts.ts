@@ -2,12 +2,12 @@ import { type ParseError, parse } from 'jsonc-parser';
 import { z } from 'zod';
 import type { ProjectFacts } from './stack-facts.ts';
 
-/** The path of a project's file as a workflow at the top of the checkout names it. */
+/** The path of a project's file from the top of the checkout, as a workflow names it. */
 export function pathOf({ folder }: ProjectFacts, file: string): string {
 	return folder === '' ? file : `${folder}/${file}`;
 }
 
-/** Reads JSON that may have comments and commas before closing brackets; undefined if it is no JSON. */
+/** Parses JSON that may have comments and trailing commas. Undefined if it is not JSON. */
 export function readJson(text: string): unknown {
 	const errors: ParseError[] = [];
 	const value: unknown = parse(text.replace(/^\ufeff/, ''), errors, { allowTrailingComma: true });
@@ -16,20 +16,23 @@ export function readJson(text: string): unknown {
 
 const record = z.record(z.string(), z.unknown());
 
-/** A field of a parsed JSON object that is an object itself; empty if it is not there. */
+/** An object inside a parsed JSON object. Empty if it does not exist. */
 export function objectIn(value: unknown, ...path: readonly string[]): Readonly<Record<string, unknown>> {
 	const found = path.reduce<unknown>((at, key) => record.safeParse(at).data?.[key], value);
 	return record.safeParse(found).data ?? {};
 }
 
-/** A field of a parsed JSON object that is a text; undefined if it is not there. */
+/** A string inside a parsed JSON object. Undefined if it does not exist. */
 export function textIn(value: unknown, ...path: readonly string[]): string | undefined {
 	const last = path.at(-1) ?? '';
 	const found = objectIn(value, ...path.slice(0, -1))[last];
 	return typeof found === 'string' ? found : undefined;
 }
 
-/** The names of the keys in one section of a TOML file. Values of several lines may add names that are none: compare with names you know. */
+/**
+ * The names of the keys in one section of a TOML file. Values of several lines may add false names, so compare the result only with known
+ * names.
+ */
 export function tomlKeys(text: string, section: string): ReadonlySet<string> {
 	const keys = new Set<string>();
 	let isInside = false;
@@ -42,7 +45,7 @@ export function tomlKeys(text: string, section: string): ReadonlySet<string> {
 	return keys;
 }
 
-/** Whether a file of versions (asdf's) names a tool. */
+/** Whether a version file (of asdf) names a tool. */
 export function namesTool({ text }: ProjectFacts, tool: string): boolean {
 	return text('.tool-versions')
 		.split('\n')

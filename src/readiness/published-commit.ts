@@ -4,8 +4,8 @@ import { git } from '../sandbox/index.ts';
 import { findCheckout } from './checkout.ts';
 
 /**
- * What a workflow elsewhere can name to run this very program: the commit of GitHub's that it was checked out from. Undefined where it is no
- * checkout from there, or stands at a commit that was never pushed.
+ * The commit on GitHub from which this program was checked out. A workflow elsewhere can name it to run this program. Undefined if the
+ * program is not a checkout from GitHub, or if its commit was never pushed.
  */
 export async function publishedCommit(packageRoot: string, host: string): Promise<string | undefined> {
 	const root = realpathSync(packageRoot);

@@ -5,7 +5,7 @@ import { readWorkflowUse, type WorkflowUse } from './workflow-use.ts';
 const folder = '.github/workflows';
 const mostBytes = 1_048_576;
 
-/** The workflows of a checkout that use Countersign, by name. Links, and what is too big for a workflow, are passed over. */
+/** The workflows of a checkout that use Countersign, sorted by name. Links and files that are too large are skipped. */
 export function readWorkflows(root: string): readonly WorkflowUse[] {
 	return namesIn(join(root, folder)).flatMap((name) => {
 		const file = `${folder}/${name}`;

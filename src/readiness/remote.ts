@@ -1,4 +1,4 @@
-/** A repository on a host, without whatever credential its address may hold. */
+/** A repository on a host, without any credential of its address. */
 export interface Remote {
 	readonly host: string;
 	readonly owner: string;
@@ -11,7 +11,7 @@ const spellings: readonly RegExp[] = [
 	/^(?:[\w.-]+@)?([\w-][\w.-]*):([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/,
 ];
 
-/** The repository that an address of git names; undefined for a folder, and for what has more or fewer parts than owner and name. */
+/** The repository of a git address. Undefined for a folder, and for an address that does not have exactly owner and name. */
 export function remoteOf(url: string): Remote | undefined {
 	for (const spelling of spellings) {
 		const [, host, owner, name] = spelling.exec(url.trim()) ?? [];
@@ -22,8 +22,8 @@ export function remoteOf(url: string): Remote | undefined {
 }
 
 /**
- * Whether a host is an Enterprise Server: neither github.com (by any of its names, or an alias of ssh such as `github.com-work`) nor a tenant of
- * ghe.com, which are as new as github.com.
+ * Whether a host is an Enterprise Server. False for github.com, by any of its names or an ssh alias such as `github.com-work`. Also false
+ * for a tenant of ghe.com, because tenants are as up to date as github.com.
  */
 export function isEnterpriseServer(host: string): boolean {
 	const isAlias = !host.includes('.');

@@ -1,10 +1,10 @@
-/** A value of a step's input that may be written into a workflow: a version, a list of names, or a path of our own tables. */
+/** A valid value for a step's input in a workflow: a version, a list of names, or a path of our own tables. */
 const plainValue = /^[\w.+/*-](?:[\w.+/*, -]{0,118}[\w.+/*-])?$/;
 
 /** A version as a project may write it. */
 const plainVersion = /^[\w.+-]{1,40}$/;
 
-/** The version that a project names, if it is one. Threat: the text of a repository must not become text of a workflow. */
+/** The version that a project names, if it is valid. Threat: text of a repository must not become text of a workflow. */
 export function versionOf(text: string | undefined): string | undefined {
 	return text !== undefined && plainVersion.test(text) ? text : undefined;
 }
@@ -13,13 +13,13 @@ interface Action {
 	readonly uses: string;
 	readonly sha: string;
 	readonly version: string;
-	/** Inputs that are always given. An agent's job neither fills nor reads the caches of the repository. */
+	/** Inputs that are always set. An agent's job neither writes nor reads the repository's caches. */
 	readonly with?: Readonly<Record<string, string | boolean>>;
-	/** What mise calls the tool, where it can install it as well. */
+	/** mise's name for the tool, if mise can install it, too. */
 	readonly mise?: RegExp;
 }
 
-/** The actions that install tools, by the tool. Each at the commit of its newest release. */
+/** The action that installs each tool, at the commit of its newest release. */
 export const setupActions = {
 	'Node.js': {
 		uses: 'actions/setup-node',
@@ -108,16 +108,16 @@ export const setupActions = {
 		uses: 'jdx/mise-action',
 		sha: '3c2e0cf82a5b2e5249f0d3635a4d83d0ae861518',
 		version: 'v4.2.5',
-		// Shims look for their tools in the home folder; the sandbox has another one. The tools' own folders come into PATH all the same.
+		// Shims look for their tools in the home folder, and the sandbox has another home. The tools' own folders are added to PATH anyway.
 		with: { cache: false, add_shims_to_path: false },
 	},
 } as const satisfies Readonly<Record<string, Action>>;
 
-/** Tools that no action is needed for: runners bring what installs them. */
+/** Tools that need no action, because the runner already has an installer for them. */
 export const toolCommands = {
-	// Installs what rust-toolchain.toml names; rustup is on the runner.
+	// Installs the toolchain in rust-toolchain.toml. rustup is already on the runner.
 	Rust: 'rustup show',
-	// Yarn 2 and later come through it; Node.js 25 and later do not bring it.
+	// Corepack installs Yarn 2 and later. Node.js 25 and later do not contain Corepack.
 	corepack: 'npm install --global corepack@0.36.0 && corepack enable',
 	Poetry: 'pipx install poetry==2.3.2',
 	Pipenv: 'pipx install pipenv==2026.8.0',
@@ -135,11 +135,11 @@ type ActionName = keyof typeof setupActions;
 /** A step of a workflow that installs a tool. */
 export interface SetupStep {
 	readonly tool: ActionName | keyof typeof toolCommands;
-	/** Inputs of the action beside those that are always given. */
+	/** Inputs of the action, in addition to those that are always set. */
 	readonly with?: Readonly<Record<string, string | boolean>>;
 }
 
-/** The steps as lines of a workflow, indented as the shipped workflows are. */
+/** The steps as lines of a workflow, with the indentation of the shipped workflows. */
 export function stepLines(steps: readonly SetupStep[]): readonly string[] {
 	return steps.flatMap((step) => {
 		const action = actionOf(step.tool);
@@ -158,14 +158,17 @@ function actionOf(tool: SetupStep['tool']): Action | undefined {
 	return tool in setupActions ? setupActions[tool as ActionName] : undefined;
 }
 
-/** Always quoted: 3.10 is a version, not a number. Threat: what is not plain is left out, so no text of a repository ends the quotes. */
+/**
+ * A value in quotes. 3.10 must be a version and not a number. Threat: a value that is not plain is left out, so text of a repository cannot
+ * end the quotes.
+ */
 function scalar(value: string | boolean): string | undefined {
 	if (typeof value === 'boolean') return String(value);
 	return plainValue.test(value) ? `"${value}"` : undefined;
 }
 
 /**
- * Lets mise install what the project's own mise file names, in place of the single actions.
+ * Replaces actions by one mise step for the tools in the project's own mise file.
  * @param mise the text of mise.toml; empty if there is none.
  */
 export function throughMise(steps: readonly SetupStep[], mise: string): readonly SetupStep[] {
@@ -174,12 +177,12 @@ export function throughMise(steps: readonly SetupStep[], mise: string): readonly
 	return [{ tool: 'mise' }, ...steps.filter((step) => !isNamed(step))];
 }
 
-/** Each tool once: the first step that names it counts. */
+/** The steps with each tool only once. The first step of a tool is used. */
 export function eachOnce(steps: readonly SetupStep[]): readonly SetupStep[] {
 	return steps.filter(({ tool }, index) => steps.findIndex((step) => step.tool === tool) === index);
 }
 
-/** The tools that steps install, for people. */
+/** The names of the tools that the steps install, for people. */
 export function toolNames(steps: readonly SetupStep[]): readonly string[] {
 	return steps.map(({ tool }) => tool);
 }

@@ -4,26 +4,26 @@ import { commonFolders, fileMarks, foldersOfPackages, notProjects, projectMarks 
 
 /** One folder of a checkout that may hold a project. */
 export interface ProjectFacts {
-	/** Its path from the top, with `/`; empty for the top itself. */
+	/** Its path from the top, with `/`. Empty for the top itself. */
 	readonly folder: string;
-	/** Names of its files and folders, and the paths of those deeper files that {@link fileMarks} lists. */
+	/** Names of its files and folders, and paths of deeper files that {@link fileMarks} lists. */
 	readonly names: ReadonlySet<string>;
-	/** The text of a file that {@link fileMarks} lists; empty if it is missing, a link, or too big. */
+	/** Returns the text of a file that {@link fileMarks} lists. Empty if it is missing, a link, or too large. */
 	readonly text: (name: string) => string;
-	/** Whether one of the names fits. */
+	/** Whether one of the names matches. */
 	readonly has: (mark: RegExp) => boolean;
 }
 
-/** What a checkout shows without running anything of it. */
+/** The facts about a checkout that can be read without running anything. */
 export interface StackFacts extends ProjectFacts {
-	/** Folders below the top that hold a project of their own. */
+	/** Folders below the top that contain a separate project. */
 	readonly projects: readonly ProjectFacts[];
 }
 
 const mostBytes = 1_048_576;
 const mostProjects = 6;
 
-/** Looks at the top of a checkout, and one level down. Nothing of it is run, and no link is followed. */
+/** Reads the top of a checkout and the folders one level below. It runs nothing and follows no link. */
 export function readStackFacts(root: string): StackFacts {
 	const top = readProject(root, '');
 	return { ...top, projects: projectsBelow(root, top) };
@@ -55,7 +55,7 @@ function projectsBelow(root: string, top: ProjectFacts): readonly ProjectFacts[]
 		.slice(0, mostProjects);
 }
 
-/** Threat: the name of a folder becomes part of a command, so only plain names count. */
+/** Valid folder names. Threat: the name of a folder becomes part of a command, so only plain names are accepted. */
 const plainName = /^[A-Za-z0-9_][\w.-]{0,59}$/;
 
 function foldersIn(root: string, folder: string): readonly string[] {
@@ -69,7 +69,7 @@ function foldersIn(root: string, folder: string): readonly string[] {
 
 function textOf(folder: string, name: string, limit: number): string | undefined {
 	const path = join(folder, name);
-	// Threat: a folder on the way that is a link could lead out of the checkout.
+	// Threat: a parent folder that is a link could lead out of the checkout.
 	const parents = name.split('/').slice(0, -1);
 	if (parents.some((_, index) => !isFolder(join(folder, ...parents.slice(0, index + 1))))) return undefined;
 	const stat = lstatSync(path, { throwIfNoEntry: false });

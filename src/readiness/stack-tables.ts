@@ -1,4 +1,4 @@
-/** A file of a project, by its name or the end of it, and what it says of the language. */
+/** Files of a project, by name or ending, and the language that each indicates. */
 export const languageMarks: readonly (readonly [RegExp, string])[] = [
 	[/^tsconfig(?:\.[\w-]+)?\.json$/, 'TypeScript'],
 	[/^package\.json$/, 'JavaScript'],
@@ -17,11 +17,11 @@ export const languageMarks: readonly (readonly [RegExp, string])[] = [
 	[/^(?:Makefile\.PL|Build\.PL|dist\.ini|cpanfile)$/, 'Perl'],
 ];
 
-/** Files that make a folder a project. */
+/** Files whose folder is a project. */
 export const projectMarks =
 	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|rebar\.config|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;
 
-/** Files whose text tells how a project is built and tested; with a number, only so many bytes of it are read. */
+/** Files whose text shows how to build and test a project. A number limits the bytes that are read. */
 export const fileMarks: Readonly<Record<string, number | undefined>> = {
 	'.gitattributes': undefined,
 	'.gitignore': undefined,
@@ -90,12 +90,12 @@ export const fileMarks: Readonly<Record<string, number | undefined>> = {
 	'yarn.lock': 4096,
 };
 
-/** Folders that hold a part of the product where the top holds another. */
+/** Folders with a part of the product, if the top holds another part. */
 export const commonFolders: ReadonlySet<string> = new Set(
 	'api app backend client frontend server service ui web webapp'.split(' '),
 );
 
-/** Folders whose projects are no part of the product. */
+/** Folders whose projects are not part of the product. */
 export const notProjects: ReadonlySet<string> = new Set(
 	(
 		'apps benchmark benchmarks bench demo demos doc docs e2e example examples fixtures libs node_modules packages playground samples scripts services ' +
@@ -103,10 +103,10 @@ export const notProjects: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** Folders that hold one project a folder. */
+/** Folders that contain one project in each subfolder. */
 export const foldersOfPackages: readonly string[] = ['apps', 'libs', 'packages', 'services'];
 
-/** What says that a checkout holds several packages: a file, or words in one. */
+/** Signs that a checkout contains several packages: a file, or words in a file. */
 export const monorepoMarks: readonly { readonly file: RegExp; readonly holds?: RegExp; readonly kind: string }[] = [
 	{ file: /^package\.json$/, holds: /"workspaces"\s*:/, kind: 'workspaces of package.json' },
 	{ file: /^pnpm-workspace\.yaml$/, holds: /^packages\s*:/m, kind: 'pnpm workspaces' },

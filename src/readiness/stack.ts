@@ -18,35 +18,35 @@ import type { ProjectFacts, StackFacts } from './stack-facts.ts';
 import { languageMarks, monorepoMarks } from './stack-tables.ts';
 import { runnersOf } from './task-runners.ts';
 
-/** A thing that can be done in several ways, of which one is taken. */
+/** A decision with several options, of which one is taken. */
 export interface StackChoice {
-	/** Names it among the choices of a checkout. */
+	/** The id of this choice in the checkout. */
 	readonly id: string;
 	readonly about: 'manager' | 'tests';
 	/** The language, and the folder if it is not the top. */
 	readonly where: string;
-	/** The best first. */
+	/** The options, the best first. */
 	readonly options: readonly string[];
 	readonly taken: string;
 }
 
-/** What was chosen, by the id of the choice. */
+/** The options that were chosen, by the id of the choice. */
 export type Picks = Readonly<Record<string, string>>;
 
-/** What a checkout is made of, and what follows from it. */
+/** The languages and tools of a checkout, and the steps and commands for them. */
 export interface Stack {
 	readonly languages: readonly string[];
 	readonly managers: readonly string[];
 	/** The steps of a workflow that install the tools. */
 	readonly steps: readonly SetupStep[];
-	/** Loads what builds and tests need, in this order. */
+	/** The commands that download what builds and tests need, in order. */
 	readonly setup: readonly Installation[];
-	/** Package managers whose projects have no `setup` although they may need something. */
+	/** Package managers of projects without `setup` that may need something. */
 	readonly unprepared: readonly string[];
-	/** How it is tested: one command for each language and folder. */
+	/** The test commands, one for each language and folder. */
 	readonly tests: readonly string[];
 	readonly choices: readonly StackChoice[];
-	/** What says that it holds several packages. */
+	/** What shows that the checkout contains several packages. */
 	readonly monorepo?: string;
 }
 
@@ -67,7 +67,7 @@ const ecosystems: readonly Ecosystem[] = [
 	perl,
 ];
 
-/** One language in one folder, decided. */
+/** The decision for one language in one folder. */
 interface Part {
 	readonly language: string;
 	readonly project: ProjectFacts;
@@ -76,10 +76,12 @@ interface Part {
 	readonly choices: readonly StackChoice[];
 }
 
-/** Tells the stack from what a checkout shows. Only commands from our own tables come out of it, never text of the project's. */
+/**
+ * Detects the stack from the facts about a checkout. The result contains only commands from our own tables, and never text of the project.
+ */
 export function detectStack(facts: StackFacts, picks: Picks = {}): Stack {
 	const atTop = partsOf(facts, picks, () => true);
-	// A workspace installs what is below it; without one, a lock file of its own makes a project.
+	// A workspace installs the folders below it. Without a workspace, a folder with a lock file is a separate project.
 	const isNew = (ecosystem: Ecosystem, project: ProjectFacts) =>
 		ecosystem.toolsets(facts).length === 0 || (monorepoOf(facts) === undefined && hasLock(project));
 	const parts = [...atTop, ...facts.projects.flatMap((project) => partsOf(project, picks, isNew))];
@@ -101,7 +103,7 @@ export function detectStack(facts: StackFacts, picks: Picks = {}): Stack {
 	};
 }
 
-/** The configuration takes no more. */
+/** The most setup commands that the configuration allows. */
 const mostCommands = 20;
 
 function isUnprepared({ toolset }: Part): boolean {
@@ -120,7 +122,7 @@ function hasLock(project: ProjectFacts): boolean {
 	return project.has(/(?:lock|lock\.json|lock\.yaml|lockb|shrinkwrap\.json|^go\.sum)$/);
 }
 
-/** A project of no known language may still have targets of make. */
+/** For a project of an unknown language, which may still have make targets. */
 const plain: Ecosystem = {
 	name: 'the project',
 	toolsets: () => [{ name: '', steps: [], setup: [], tests: [], needsNothing: true }],
@@ -138,7 +140,7 @@ function partsOf(
 	const runners = runnersOf(project);
 	const isBare = present.length === 0 && runners.length > 0 && project.folder === '';
 	const all = isBare ? [{ ecosystem: plain, toolsets: plain.toolsets(project) }] : present;
-	// A target of make is another way for the language that has tests.
+	// A make target is another way to test the language that has tests.
 	const tested = Math.max(
 		all.findIndex(({ toolsets }) => toolsets.some(({ tests }) => tests.length > 0)),
 		0,

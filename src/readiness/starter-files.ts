@@ -2,14 +2,14 @@ import { stepLines } from './setup-steps.ts';
 import type { Stack } from './stack.ts';
 import { configText, skillText } from './starter-texts.ts';
 
-/** A file as `init` would write it. */
+/** A file that `init` can write. */
 export interface StarterFile {
 	readonly path: string;
 	readonly text: string;
 	readonly what: string;
 }
 
-/** What is shipped to be written into repositories. */
+/** The shipped files that are written into repositories. */
 export interface Templates {
 	readonly agent: string;
 	readonly maintenance: string;
@@ -18,21 +18,21 @@ export interface Templates {
 	readonly policySchema: string;
 }
 
-/** What a person chose. */
+/** The choices of a person. */
 export interface StarterChoice {
-	/** What the workflows' step names: `./`, a folder, or `owner/name@sha`. */
+	/** The value of `uses` in the workflows' step: `./`, a folder, or `owner/name@sha`. */
 	readonly uses: string;
 	readonly maintenance: boolean;
-	/** Whether the commands that were found prepare the checkout. */
+	/** Whether the detected commands are used as `setup`. */
 	readonly setup: boolean;
-	/** Whether the repository is on an Enterprise Server, which knows no `queue: max`. */
+	/** Whether the repository is on an Enterprise Server, which does not support `queue: max`. */
 	readonly enterpriseServer?: boolean;
 }
 
-/** Where each of them is written. */
+/** The path of each file. */
 export const starterPaths = {
 	agent: '.github/workflows/agent.yml',
-	/** Where `agent.yml` is somebody else's. */
+	/** The path if another workflow already uses the name `agent.yml`. */
 	agentBeside: '.github/workflows/countersign.yml',
 	maintenance: '.github/workflows/agent-maintenance.yml',
 	config: '.github/countersign.yml',
@@ -42,7 +42,7 @@ export const starterPaths = {
 	policySchema: '.github/countersign/policy.schema.json',
 } as const;
 
-/** The files that make a repository ready, workflows last: what starts runs comes when everything else is there. */
+/** The files that make a repository ready. Workflows are last, because they start runs and need all other files. */
 export function starterFiles(stack: Stack, templates: Templates, choice: StarterChoice): readonly StarterFile[] {
 	const { setup, maintenance, uses, enterpriseServer = false } = choice;
 	const told = setup ? stack : withoutSetup(stack);
@@ -61,33 +61,36 @@ export function starterFiles(stack: Stack, templates: Templates, choice: Starter
 	];
 }
 
-/** The stack of a repository whose configuration has no `setup`. */
+/** The stack for a configuration without `setup`. */
 export function withoutSetup(stack: Stack): Stack {
 	return { ...stack, setup: [], unprepared: stack.managers };
 }
 
-/** The line of a template that begins its own step. */
+/** The line of a template where its own step begins. */
 const ownStepStart = /^ {6}- id: agent$/m;
 
-/** A template with the steps that install the tools of the project, before its own step. */
+/** A template with steps that install the project's tools before its own step. */
 export function withSteps(template: string, { steps }: Pick<Stack, 'steps'>): string {
 	return template.replace(ownStepStart, (start) => [...stepLines(steps), start].join('\n'));
 }
 
-/** The one line of a template that names this action. */
+/** The only line of a template that names this action. */
 const ownStep = /^( +uses: )\.\/ #.*$/m;
 
-/** A template whose step names what the person chose; as it is for the checkout itself. */
+/** A template with the person's `uses` in its step. For the checkout itself, it does not change. */
 export function withUses(template: string, uses: string): string {
 	return uses === './' ? template : template.replace(ownStep, (_, start: string) => `${start}${uses}`);
 }
 
-/** A workflow for a server that would refuse `queue: max` of a job's `concurrency`, as a key that it does not know. */
+/** A workflow without `queue: max` in a job's `concurrency`, for a server that refuses this key as unknown. */
 export function withoutQueue(workflow: string): string {
 	return workflow.replaceAll(/^ +queue: max\n|, queue: max(?= \})/gm, '');
 }
 
-/** Whether a step may name this: a folder of the repository, or somebody's repository at one commit. What has a name can be moved. */
+/**
+ * Whether a step may use this value: a folder of the repository, or a repository at one commit. A branch or tag is not allowed, because it
+ * can be moved.
+ */
 export function isPinned(uses: string): boolean {
 	return /^\.\/[\w./-]*$/.test(uses)
 		? !uses.split('/').includes('..')

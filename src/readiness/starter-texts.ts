@@ -2,7 +2,7 @@ import type { Installation } from './ecosystem.ts';
 import { toolNames } from './setup-steps.ts';
 import type { Stack } from './stack.ts';
 
-/** `.github/countersign.yml` with what was found, and the rest as comments. */
+/** The text of `.github/countersign.yml` with the detected settings, and the other settings as comments. */
 export function configText(stack: Stack, policies: readonly string[]): string {
 	return `# yaml-language-server: $schema=countersign/config.schema.json
 # What Countersign does in this repository. It counts from the default branch only, and every key may be left out.
@@ -31,13 +31,13 @@ ${setupText(stack)}
 `;
 }
 
-/** What was found, in words. */
+/** The detected facts, in words. */
 export function foundWords({ languages, managers, monorepo }: Stack): string {
 	const parts = new Set([...languages, ...managers, ...(monorepo === undefined ? [] : [monorepo])]);
 	return parts.size === 0 ? 'nothing that tells the language' : [...parts].join(', ');
 }
 
-/** What follows from it, in words. */
+/** The resulting decisions, in words. */
 export function decidedWords({ steps, setup, tests, choices }: Stack): string {
 	const taken = choices.map(({ taken, options }) => {
 		const others = options.filter((option) => option !== taken).map(quoted);
@@ -76,7 +76,7 @@ function setupLines({ run, hosts, seconds }: Installation): readonly string[] {
 	];
 }
 
-/** A skill that every run is told: how work is done in this repository. */
+/** A skill that every run sees. It describes how to work in this repository. */
 export function skillText(stack: Stack): string {
 	return `---
 name: house-rules
@@ -94,7 +94,7 @@ ${rulesOf(stack)
 `;
 }
 
-/** Says only what is true: a command that is not in the configuration has not run. */
+/** The rules for the skill. It contains only true statements. For example, a command that is not in the configuration has not run. */
 function rulesOf({ tests: [test, ...more], setup, unprepared, monorepo }: Stack): readonly string[] {
 	const besides = more.length === 0 ? '' : ` Besides: ${more.map(quoted).join(', ')}.`;
 	return [

@@ -1,7 +1,7 @@
 import { type TestWay, way } from './ecosystem.ts';
 import type { ProjectFacts } from './stack-facts.ts';
 
-/** Ways to test that a project names beside its language's own: targets of make, recipes of just, scripts. */
+/** Ways to test that a project defines in addition to its language's own: make targets, just recipes, scripts. */
 export function runnersOf(project: ProjectFacts): readonly TestWay[] {
 	return [
 		...makeTargets(project),
@@ -11,7 +11,7 @@ export function runnersOf(project: ProjectFacts): readonly TestWay[] {
 }
 
 function makeTargets({ text }: ProjectFacts): readonly TestWay[] {
-	// make reads the first of these.
+	// make reads the first of these that exists.
 	const rules = ['GNUmakefile', 'makefile', 'Makefile'].map(text).find((one) => one !== '') ?? '';
 	const target = ['test', 'check', 'tests'].find((name) => new RegExp(`^${name}\\s*::?(?!=)`, 'm').test(rules));
 	return target === undefined ? [] : [way(`make ${target}`)];

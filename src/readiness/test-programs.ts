@@ -1,15 +1,15 @@
 import { type SetupStep, stepLines } from './setup-steps.ts';
 
 interface ProgramRow {
-	/** How it tells its version, if not by `--version`. */
+	/** The arguments that print its version, if not `--version`. */
 	readonly version?: readonly string[];
-	/** What it starts, or is started by. */
+	/** Other programs that it starts or that start it. */
 	readonly needs?: readonly string[];
-	/** What installs it in a workflow; left out where the runner's own packages do. */
+	/** The workflow step that installs it. Left out if the runner's own packages contain it. */
 	readonly tool?: SetupStep['tool'];
 }
 
-/** The programs that test commands of our own tables begin with. */
+/** The programs at the beginning of test commands in our own tables. */
 const programs: Readonly<Record<string, ProgramRow>> = {
 	node: { tool: 'Node.js' },
 	npm: { needs: ['node'], tool: 'Node.js' },
@@ -48,14 +48,17 @@ const programs: Readonly<Record<string, ProgramRow>> = {
 	prove: { needs: ['perl'] },
 };
 
-/** What starts a program of the project's own folders. */
+/** The program that starts a file in the project's own folders. */
 const startedBy: readonly (readonly [RegExp, string])[] = [
 	[/^\.\/(?:gradlew|mvnw)$/, 'java'],
 	[/^\.venv\//, 'python3'],
 	[/^vendor\/bin\//, 'php'],
 ];
 
-/** The programs of the machine that test commands need, by their names: those that begin them, and those that start these. */
+/**
+ * The names of the machine's programs that test commands need. They are the programs at the beginning of the commands, and the programs
+ * that start those.
+ */
 export function programsOf(tests: readonly string[]): readonly string[] {
 	const first = tests.flatMap((test) => test.split(/\s*(?:&&|\|\||;|\|)\s*/)).flatMap(programOf);
 	return [...new Set(first.flatMap((name) => [...(programs[name]?.needs ?? []), name]))];
@@ -70,12 +73,12 @@ function programOf(command: string): readonly string[] {
 	return own in programs ? [own] : [];
 }
 
-/** How a program tells its version. */
+/** The arguments that make a program print its version. */
 export function versionArguments(name: string): readonly string[] {
 	return programs[name]?.version ?? ['--version'];
 }
 
-/** What a workflow needs so that a job has a program: its lines as they are pasted; undefined where a runner's own packages have it. */
+/** The workflow lines that install a program in a job, ready to paste. Undefined if a runner's own packages contain it. */
 export function stepFor(name: string): string | undefined {
 	const tool = programs[name]?.tool;
 	return tool === undefined
@@ -85,7 +88,7 @@ export function stepFor(name: string): string | undefined {
 				.join('\n');
 }
 
-/** How a test command looks for its tests without running them. The first that fits counts. */
+/** How to check a test command without running its tests. The first match is used. */
 const dryRuns: readonly (readonly [RegExp, (command: string) => string])[] = [
 	[/\bpytest\b/, (command) => `${command} --collect-only -q`],
 	[
@@ -98,13 +101,13 @@ const dryRuns: readonly (readonly [RegExp, (command: string) => string])[] = [
 	[/\bphpunit\b/, (command) => `${command} --list-tests`],
 	[/\bdeno test\b/, (command) => command.replace('deno test', 'deno test --no-run')],
 	[/\bbusted\b/, (command) => `${command} --list`],
-	// Without the build before it, which leaves files.
+	// Without the build before it, because the build leaves files.
 	[/\bprove\b/, (command) => command.replace(/(?:perl Makefile\.PL && make && )?\bprove\b/, 'prove --dry')],
 	[/\bmake\b/, (command) => command.replace(/\bmake\b/, 'make --dry-run')],
 	[/\bjust\b/, (command) => command.replace(/\bjust\b/, 'just --dry-run')],
 ];
 
-/** A command that shows that tests can start, and starts none; undefined where the tool has no such way. */
+/** A command that shows that tests can start, but runs none. Undefined if the tool has no such command. */
 export function dryRunOf(test: string): string | undefined {
 	return dryRuns.find(([mark]) => mark.test(test))?.[1](test);
 }

@@ -4,10 +4,10 @@ import type { ProgramTried, Toolchain } from '../core/index.ts';
 import { type ProgramFound, type ProvenSandbox, tryPrograms } from '../sandbox/index.ts';
 import { stepFor, versionArguments } from './test-programs.ts';
 
-/** Who reads what is to be done: the owner of a workflow, or a person at this machine. */
+/** The reader of the advice: the owner of a workflow, or a person at this machine. */
 export type Reader = 'workflow' | 'person';
 
-/** Starts programs in a sandbox, and tells of each its version, or what to do so that it runs. */
+/** Starts programs in a sandbox. Returns for each its version, or what to do so that it runs. */
 export async function tryTestPrograms(
 	names: readonly string[],
 	sandbox: ProvenSandbox & { readonly toolchain: Toolchain },

@@ -4,7 +4,7 @@ import type { UsingJob, WorkflowUse } from './workflow-use.ts';
 
 type Need = readonly [scope: string, level: 'read' | 'write', what: string];
 
-/** What a job's token needs, and what is done with it. */
+/** The permissions that a job's token needs, and what they are used for. */
 const needed: readonly Need[] = [
 	['contents', 'write', 'the state of runs, and branches'],
 	['issues', 'write', 'comments'],
@@ -14,13 +14,13 @@ const needed: readonly Need[] = [
 
 const pullsAsRead: Need = ['pull-requests', 'read', 'what pull requests say'];
 
-/** The same where the App's bot gives the job another token for all that. */
+/** The permissions of a job if the App's bot gives it another token for this work. */
 const neededBesideBot: readonly Need[] = [
 	['contents', 'read', 'the checkout'],
 	['id-token', 'write', 'to show the bot which job it is'],
 ];
 
-/** The events that a run can begin with, or go on. */
+/** The events that can start or continue a run. */
 const served = [
 	'issue_comment',
 	'issues',
@@ -32,7 +32,7 @@ const served = [
 	'workflow_call',
 ];
 
-/** One check of a job: what is wrong with it and what to do, or nothing. */
+/** One check of a job. It returns each problem with its remedy. */
 type Check = (
 	job: UsingJob,
 	workflow: WorkflowUse,
@@ -85,7 +85,7 @@ const checks: readonly Check[] = [
 						`take \`${event}\` out, or put the step into a workflow of its own (${served.join(', ')}).`,
 					] as const,
 			),
-	// Threat: code of a fork beside the repository's secrets. On this event `ref` can name little else.
+	// Threat: code of a fork would run with access to the repository's secrets. On this event, `ref` is almost always such code.
 	({ steps }, { events }) =>
 		events.includes('pull_request_target') && steps.some(checksOutAnother)
 			? [
@@ -106,16 +106,16 @@ const checks: readonly Check[] = [
 			: [],
 ];
 
-/** GitHub says it in a mail, to whoever changed the schedule last. */
+/** GitHub reports this by e-mail to the person who last changed the schedule. */
 export const idleSchedules =
 	'GitHub stops the schedules of a public repository after 60 days without activity in it; "Enable workflow" on the page of the workflow starts them again.';
 
-/** Whether GitHub starts it by the clock. */
+/** Whether GitHub starts the workflow on a schedule. */
 export function isScheduled({ events }: Pick<WorkflowUse, 'events'>): boolean {
 	return events.includes('schedule');
 }
 
-/** What is to be said of the workflows of a checkout that use Countersign. */
+/** Checks the workflows of a checkout that use Countersign. */
 export function workflowFindings(
 	workflows: readonly WorkflowUse[],
 	hasAction: (folder: string) => boolean,
@@ -152,7 +152,10 @@ function permissionFaults(job: UsingJob): readonly (readonly [string, string])[]
 		.map(([scope, level, what]) => [`its token lacks \`${scope}: ${level}\` (${what})`, line] as const);
 }
 
-/** A job for one skill may leave out what its skill does not do: one that only looks opens no pull request. */
+/**
+ * The permissions that a job needs. A job for one skill may leave out those that the skill does not use. For example, a skill that only
+ * looks opens no pull request.
+ */
 function needsOf({ steps, uses }: UsingJob): readonly Need[] {
 	const given = steps.find((step) => step.uses === uses)?.with ?? {};
 	if (given['bot'] !== undefined) return neededBesideBot;

@@ -11,17 +11,17 @@ export interface Step {
 /** A job of a workflow that uses Countersign. */
 export interface UsingJob {
 	readonly name: string;
-	/** The permissions of its token; undefined where neither the job nor the workflow says. */
+	/** The permissions of its token. Undefined if neither the job nor the workflow sets them. */
 	readonly permissions: JsonValue | undefined;
 	readonly hasConcurrency: boolean;
 	readonly steps: readonly Step[];
-	/** What the step of ours names. */
+	/** The value of `uses` in our step. */
 	readonly uses: string;
-	/** The names of the secrets that this step is given. */
+	/** The names of the secrets that this step gets. */
 	readonly secrets: readonly string[];
 }
 
-/** A workflow file, as far as it concerns us. */
+/** The parts of a workflow file that matter for Countersign. */
 export interface WorkflowUse {
 	readonly file: string;
 	readonly events: readonly string[];
@@ -29,7 +29,7 @@ export interface WorkflowUse {
 	readonly jobs: readonly UsingJob[];
 }
 
-/** The use that a workflow makes of Countersign; undefined for one that makes none, or is no workflow. */
+/** Parses how a workflow uses Countersign. Undefined if it does not, or if the file is not a workflow. */
 export function readWorkflowUse(file: string, text: string): WorkflowUse | undefined {
 	const workflow = parsed(text);
 	if (workflow === undefined || !isJsonObject(workflow['jobs'])) return undefined;
@@ -48,7 +48,7 @@ function parsed(text: string): JsonObject | undefined {
 		const value = parse(text, { schema: 'core', maxAliasCount: 10, logLevel: 'silent' }) as JsonValue;
 		return isJsonObject(value) ? value : undefined;
 	} catch {
-		// What is no YAML is no workflow: GitHub says so to those who wrote it.
+		// A file that is not YAML is not a workflow. GitHub reports this to its authors.
 		return undefined;
 	}
 }
@@ -78,14 +78,14 @@ function stepOf(step: JsonValue): readonly Step[] {
 	return [{ uses: step['uses'], with: isJsonObject(step['with']) ? step['with'] : {} }];
 }
 
-/** Inputs that no other action is likely to have beside each other. */
+/** Inputs that no other action is likely to have together. */
 const telling: ReadonlySet<string> = new Set(
 	inputNames.filter((name) =>
 		/^(?:anthropic|openai|ollama)-|^(?:approval-timeout-seconds|state-key|audit)$/.test(name),
 	),
 );
 
-/** By the name of the action, or, where a folder of the checkout stands there, by what it is given. */
+/** Whether a step is ours. The name of the action decides. If the action is a folder of the checkout, its inputs decide. */
 function isOwnStep({ uses, with: given }: Step): boolean {
 	const [path = ''] = uses.split('@');
 	if (/(?:^|\/)countersign\/?$/i.test(path)) return true;

@@ -1,19 +1,19 @@
-/** What a process wrote: the beginning and the end; the middle is counted. */
+/** The beginning and the end of a process's output. The middle is dropped and only counted. */
 export interface Captured {
 	readonly head: string;
 	readonly tail: string;
 	readonly bytes: number;
-	/** Bytes between head and tail that were dropped. */
+	/** The number of dropped bytes between head and tail. */
 	readonly omittedBytes: number;
 }
 
-/** Collects a stream within two caps, so that a flood costs no memory. */
+/** Collects a stream with two limits, so that a very long output needs little memory. */
 export interface Capture {
 	add(chunk: Buffer): void;
 	done(): Captured;
 }
 
-/** A new capture that keeps the first `headBytes` and the last `tailBytes`. */
+/** Creates a capture that keeps the first `headBytes` and the last `tailBytes`. */
 export function newCapture(headBytes: number, tailBytes: number): Capture {
 	const head: Buffer[] = [];
 	let headLength = 0;
@@ -49,7 +49,7 @@ export function newCapture(headBytes: number, tailBytes: number): Capture {
 	return { add, done };
 }
 
-/** The text for people and models: what was left out is said where it is missing. */
+/** The text for people and models. A note replaces the dropped part. */
 export function renderCaptured(captured: Captured): string {
 	if (captured.omittedBytes === 0) return captured.head;
 	return `${captured.head}\n[… ${captured.omittedBytes} bytes left out here …]\n${captured.tail}`;
@@ -60,7 +60,7 @@ function lastOf(chunks: readonly Buffer[], size: number): Buffer {
 	return size === 0 ? Buffer.alloc(0) : Buffer.from(all.subarray(-size));
 }
 
-/** Drops a UTF-8 sequence that the cut has torn at the end. */
+/** Drops an incomplete UTF-8 sequence at the end. */
 function wholeEnd(bytes: Buffer): string {
 	let end = bytes.length;
 	while (end > 0 && bytes.length - end < 3 && isContinuation(bytes[end - 1])) end -= 1;

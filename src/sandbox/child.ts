@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { type Duplex, Readable, type Stream, Writable } from 'node:stream';
 import { openRealPipes } from './real-pipe.ts';
 
-/** Something to be read from a descriptor: a text or bytes, or a file as it is. */
+/** Something that the child reads from a descriptor: text, bytes or a file. */
 export type Feed = { readonly text: string | Uint8Array } | { readonly file: string };
 
-/** A process that is talked to while it runs. */
+/** A process whose input is written while it runs. */
 export interface Talking {
 	readonly stdin: Writable;
-	/** Kills it with its whole group. */
+	/** Kills the process with its whole group. */
 	readonly kill: () => void;
 }
 
@@ -22,15 +22,15 @@ export interface ChildRequest<R extends string = string> {
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly input?: string | Uint8Array;
-	/** Is given the child's standard input, left open, and the way to end it. */
+	/** Gets the child's standard input, left open, and a function that kills the child. */
 	readonly talk?: (child: Talking) => void;
-	/** What the child reads from the file descriptors 4, 5, …; 3 is what it reports on. */
+	/** What the child reads from the file descriptors 4, 5, …. The child reports on descriptor 3. */
 	readonly feeds?: readonly Feed[];
-	/** For scripts, which may open /dev/stderr: a pipe of the system instead of Node's socket. Costs a process. */
+	/** Use pipes of the operating system instead of Node's sockets, because a script may open /dev/stderr. This needs an extra process. */
 	readonly realPipes?: boolean;
-	/** Without it, only the watch and the caller end it. */
+	/** Without it, only the watch and the caller can end the process. */
 	readonly wallMs?: number;
-	/** Looks at the running process from time to time; a word that it returns is why everything is killed. */
+	/** Checks the running process regularly. If it returns a reason, the whole group is killed. */
 	readonly watch?: (pid: number) => R | undefined;
 	readonly onStdout: (chunk: Buffer) => void;
 	readonly onStderr: (chunk: Buffer) => void;
@@ -40,10 +40,10 @@ export interface ChildRequest<R extends string = string> {
 export interface ChildEnd<R extends string = string> {
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
-	/** What the watch had said when it was killed for it. */
+	/** The reason of the watch, if the watch had the process killed. */
 	readonly stoppedFor?: R;
 	readonly durationMs: number;
-	/** What it wrote on file descriptor 3. */
+	/** What the process wrote on file descriptor 3. */
 	readonly status: string;
 }
 
@@ -52,8 +52,8 @@ const graceMs = 2_000;
 const watchEveryMs = 100;
 
 /**
- * Starts a process in a group of its own, and kills the whole group when its time is over or the watch says so.
- * Rejects with the operating system's error when it cannot be started, and with the watch's when it cannot look.
+ * Starts a process in its own group. Kills the whole group when its time is over or the watch returns a reason. Rejects with the operating
+ * system's error if the process cannot be started, and with the watch's error if the watch fails.
  */
 export async function runChild<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R>> {
 	const began = performance.now();
@@ -82,7 +82,7 @@ export async function runChild<R extends string>(request: ChildRequest<R>): Prom
 }
 
 interface Watch<R> {
-	/** @throws what the watch threw: a process that cannot be watched is killed. */
+	/** @throws the error of the watch. A process that cannot be watched is killed. */
 	stoppedFor(): R | undefined;
 	end(): void;
 }
@@ -138,7 +138,10 @@ function start(request: ChildRequest): Started {
 	}
 }
 
-/** Threat: without descriptors or processes a child has no streams, and its later event, which nobody hears, would end the job. */
+/**
+ * Throws if the child did not start. Threat: without free descriptors or processes, a child has no streams. Its later error event has no
+ * listener, so it would end the job.
+ */
 function requireStarted(child: ChildProcess): void {
 	child.once('error', () => undefined);
 	const streams: unknown = child.stdio;
@@ -146,7 +149,7 @@ function requireStarted(child: ChildProcess): void {
 		throw new Error('too many files are open, or too many processes run, to start another one');
 }
 
-/** A script may open /dev/stdin again, which works with a file and not with Node's socket. */
+/** Opens the child's standard input. A script may open /dev/stdin again. That works with a file, but not with Node's socket. */
 function openInput({ input, talk, realPipes }: ChildRequest): number | 'pipe' | 'ignore' {
 	if (input === undefined) return talk === undefined ? 'ignore' : 'pipe';
 	if (realPipes !== true) return 'pipe';
@@ -176,9 +179,9 @@ function connect(child: ChildProcess, request: ChildRequest, [out, err]: readonl
 function ended(child: ChildProcess, streams: readonly Readable[]): Promise<number | null> {
 	return new Promise((resolve, reject) => {
 		child.once('error', reject);
-		// A survivor that holds a pipe must not hold us.
+		// A surviving process may hold a pipe open. Stop waiting for it after a while.
 		child.once('exit', () => setTimeout(() => destroyAll([...streams, ...child.stdio]), graceMs).unref());
-		// `close` and not `exit`: what was written on descriptor 3 must have been read.
+		// Wait for `close` and not for `exit`, because descriptor 3 must be read to its end.
 		child.once('close', resolve);
 	});
 }
@@ -190,7 +193,7 @@ function closed(stream: Readable): Promise<void> {
 	});
 }
 
-/** A child that ends before it has read all is told by its exit code, not by our broken pipe. */
+/** Ignores a broken pipe. If a child ends before it has read all its input, its exit code reports the result. */
 function toleratePipeError(): undefined {
 	return undefined;
 }
@@ -210,15 +213,15 @@ function killGroup(child: ChildProcess): void {
 }
 
 /**
- * Lets the children of a process run before all others. A sandbox ends with its first process, which is such a child: among thousands of
- * others it would wait for seconds for the processor, and they multiply meanwhile. Only root may do this, and only root needs it: for all
- * other users the kernel limits processes.
+ * Gives the children of a process the highest priority. A sandbox ends when its first process ends, and this process is such a child. Among
+ * thousands of other processes it would wait for seconds, and they multiply in the meantime. Only root may do this. Other users do not need
+ * it, because the kernel limits their processes.
  */
 function hurryChildren(pid: number): void {
 	try {
 		const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
 		for (const child of children) if (child !== '') setPriority(Number(child), constants.priority.PRIORITY_HIGHEST);
 	} catch {
-		// They have ended, or we are not root. They are killed either way.
+		// The children have ended, or this user is not root. They are killed in any case.
 	}
 }

@@ -5,19 +5,19 @@ import { type GitResult, runGit } from './git.ts';
 export interface CloneRequest {
 	/** `https://github.com/octocat/hello.git` */
 	readonly url: string;
-	/** Goes in a header, and is kept nowhere. */
+	/** Sent in a header. It is never stored. */
 	readonly token: string;
 	readonly branch: string;
-	/** Made anew. */
+	/** The new folder. */
 	readonly into: string;
 	readonly wallSeconds: number;
-	/** Ends it where it stands. */
+	/** Stops the clone at once. */
 	readonly interruption: AbortSignal;
 }
 
 /**
- * A checkout of one branch with its whole history, as `actions/checkout` leaves it with `fetch-depth: 0` and without credentials. The token
- * reaches git by its environment, so that neither a list of processes nor a file shows it.
+ * Clones one branch with its whole history. The result is like `actions/checkout` with `fetch-depth: 0` and without credentials. Git gets
+ * the token from its environment, so neither a process list nor a file shows it.
  */
 export async function cloneRepository(request: CloneRequest): Promise<GitResult> {
 	const { url, token, branch, into, wallSeconds, interruption } = request;
@@ -41,7 +41,7 @@ function passage(url: string, token: string): Readonly<Record<string, string>> {
 	const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
 	const settings = [
 		[`protocol.${protocol.replace(':', '')}.allow`, 'always'],
-		// Only there: a redirect to another host gets no header.
+		// Only for this origin. After a redirect, another host gets no header.
 		[`http.${origin}/.extraHeader`, `Authorization: Basic ${basic}`],
 		['http.followRedirects', 'false'],
 	];

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync } from 'node:fs';
 
-/** Bubblewrap shows these devices of the machine themselves: there is no other way to have them without being root of the machine. */
+/** Bubblewrap shows these devices of the machine. Without root on the machine, there is no other way to have them. */
 const devices = ['full', 'null', 'random', 'tty', 'urandom', 'zero'].map((name) => `/dev/${name}`);
 
 interface DeviceMode {
@@ -10,14 +10,14 @@ interface DeviceMode {
 
 let known: readonly DeviceMode[] | undefined;
 
-/** Remembers who may use the machine's devices, before the first command could change it. */
+/** Remembers the modes of the machine's devices, before a command can change them. */
 export function rememberDevices(): void {
 	known ??= readModes();
 }
 
 /**
- * Undoes a `chmod` of the machine's devices. A command of root's sandbox belongs to the same user as they do, so it may change their mode,
- * and without `/dev/null` hardly a program works. Other users may not, and need no help.
+ * Restores the modes of the machine's devices. If root runs the sandbox, a command has the same user as the devices and can change their
+ * mode. Without `/dev/null`, almost no program works. Commands of other users cannot change the modes.
  */
 export function restoreDevices(): void {
 	if (process.getuid?.() !== 0) return;

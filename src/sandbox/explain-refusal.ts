@@ -1,7 +1,7 @@
-/** What kind of trouble it is, so that it can be known what helps. */
+/** The kind of problem. Callers use it to choose the remedy. */
 export type RefusalKind = 'not-installed' | 'too-old' | 'masked-proc' | 'no-namespaces' | 'other';
 
-/** Why the sandbox does not start, and the line to paste. */
+/** Why the sandbox does not start, and the command that fixes it. */
 export interface Refusal {
 	readonly kind: RefusalKind;
 	readonly why: string;
@@ -15,10 +15,15 @@ interface Cause extends Refusal {
 	readonly said: RegExp;
 }
 
-/** What bubblewrap says, what it means, and what helps. First match wins. */
+/** Messages of bubblewrap, with their meaning and remedy. The first match is used. */
 const causes: readonly Cause[] = [
 	{ kind: 'not-installed', said: /spawn bwrap ENOENT/, why: 'bubblewrap (`bwrap`) is not installed', fix: installLine },
-	{ kind: 'other', said: /spawn bwrap EACCES/, why: '`bwrap` may not be executed by this user', fix: installLine },
+	{
+		kind: 'other',
+		said: /spawn bwrap EACCES/,
+		why: 'this user has no permission to execute `bwrap`',
+		fix: installLine,
+	},
 	{
 		kind: 'too-old',
 		said: /Unknown option|unrecognized option/i,
@@ -39,7 +44,7 @@ const causes: readonly Cause[] = [
 	},
 ];
 
-/** What a message of bubblewrap means for the person who writes the workflow. */
+/** Explains a message of bubblewrap for the author of the workflow. */
 export function explainRefusal(said: string): Refusal {
 	const cause = causes.find((one) => one.said.test(said));
 	if (cause !== undefined) return { kind: cause.kind, why: cause.why, fix: cause.fix };

@@ -6,7 +6,10 @@ import { minimalConfig } from './minimal-config.ts';
 import type { Mount } from './mount.ts';
 import { copyOrMount } from './system-mounts.ts';
 
-/** What of a git directory a command may see: enough for status, diff, log and blame; no config, hooks, logs or credentials. */
+/**
+ * The parts of a git directory that a command may see. They are enough for status, diff, log and blame. They contain no config, hooks, logs
+ * or credentials.
+ */
 const visible = [
 	'HEAD',
 	'ORIG_HEAD',
@@ -24,11 +27,14 @@ const visible = [
 	'shallow',
 ];
 const pointers = ['HEAD', 'commondir', 'gitdir', 'index', 'ORIG_HEAD'];
-/** Room for the copies of a git directory's small files. */
+/** Space for the copies of a git directory's small files. */
 const shellBytes = 4_194_304;
 const mostNested = 256;
 
-/** Every git directory of a workspace, read-only and without its configuration: a persisted token is absent, a hook cannot be planted. */
+/**
+ * Mounts every git directory of a workspace read-only and without its configuration. So commands see no persisted token and cannot plant a
+ * hook.
+ */
 export function gitMounts(workspace: string): readonly Mount[] {
 	const place = locateRepository(workspace);
 	const own: Mount[] = place === undefined ? [] : [...directoryMounts(place.commonDir, visible)];
@@ -40,9 +46,9 @@ export function gitMounts(workspace: string): readonly Mount[] {
 	if (pointer?.isFile() === true) own.push({ kind: 'read-only', source: dotGit, target: dotGit });
 	if (pointer?.isSymbolicLink() === true) refuseLink();
 	const { nested, closed, sockets } = searchBelow(workspace);
-	// Whoever listens at a socket or pipe lives outside: a network namespace does not hold what has a name on the disk.
+	// A process outside may listen at a socket or pipe. A network namespace does not isolate names on the disk.
 	const mute = sockets.map((path): Mount => ({ kind: 'read-only', source: '/dev/null', target: path }));
-	// The owner could open a closed directory again: what we could not look into, no command sees.
+	// A command has the same owner and could open a closed directory again. This process could not search it, so commands do not see it.
 	const masks = closed.flatMap((dir): Mount[] => [
 		{ kind: 'scratch', target: dir, bytes: shellBytes },
 		{ kind: 'seal', target: dir },
@@ -63,13 +69,13 @@ function directoryMounts(gitDir: string, names: readonly string[]): readonly Mou
 	];
 }
 
-/** A link in a nested git directory may have been planted to show what lies outside. */
+/** Whether this is a real file or directory. A link in a nested git directory may have been planted to show files outside. */
 function isPlain(path: string): boolean {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	return stat?.isFile() === true || stat?.isDirectory() === true;
 }
 
-/** Submodules' git directories: their configuration holds the same persisted token. */
+/** The git directories of submodules. Their configuration holds the same persisted token. */
 function moduleDirectories(modules: string): readonly string[] {
 	return entriesOf(modules)
 		.filter((entry) => entry.isDirectory())
@@ -84,7 +90,7 @@ function nestedMounts(path: string): readonly Mount[] {
 }
 
 interface Below {
-	/** Every `.git` but the workspace's own. */
+	/** Every `.git` except the workspace's own. */
 	readonly nested: readonly string[];
 	/** Directories that cannot be searched. */
 	readonly closed: readonly string[];

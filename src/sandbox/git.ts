@@ -2,25 +2,25 @@ import { runChild } from './child.ts';
 import { openShadow } from './shadow-repository.ts';
 import { systemPath } from './system-mounts.ts';
 
-/** What a git command gets besides its own words. */
+/** Additional input of a git command. */
 export interface GitInput {
 	/** Standard input. */
 	readonly input?: string | Uint8Array;
-	/** Names of commits or trees from outside: they never become options. */
+	/** Names of commits or trees from outside. They never become options. */
 	readonly revisions?: readonly string[];
-	/** Paths from outside, literal: neither options nor patterns. */
+	/** Literal paths from outside. They never become options or patterns. */
 	readonly paths?: readonly string[];
 	readonly wallSeconds?: number;
-	/** Kills it. */
+	/** Kills the command. */
 	readonly interruption?: AbortSignal;
 }
 
-/** What git answered. A failure is a value: `message` is git's own first line. */
+/** The result of a git command. A failure is returned, not thrown. `message` is git's first line of error. */
 export type GitResult =
 	| { readonly ok: true; readonly stdout: Buffer; readonly warnings: string }
 	| { readonly ok: false; readonly exitCode: number | null; readonly message: string; readonly stdout: Buffer };
 
-/** One git command in an opened repository. `args` are ours: the command and its options. */
+/** Runs one git command in an opened repository. `args` come from our code: the command and its options. */
 export type Git = (args: readonly string[], given?: GitInput) => Promise<GitResult>;
 
 const config = {
@@ -64,16 +64,16 @@ const showsText = ['diff', 'log', 'show'];
 const mostBytes = 1_073_741_824;
 
 /**
- * Runs one git command on the checkout at `cwd` (its top directory). Git never reads the repository's own configuration: it works
- * on a private git directory that borrows only objects and refs, so no hook, filter, monitor, pager, alias or helper can run.
+ * Runs one git command on the checkout at `cwd` (its top directory). Git never reads the repository's own configuration. It works on a
+ * private git directory that borrows only objects and refs. So no hook, filter, monitor, pager, alias or helper can run.
  */
 export function git(args: readonly string[], given: GitInput & { readonly cwd: string }): Promise<GitResult> {
 	return withRepository(given.cwd, (run) => run(args, given));
 }
 
 /**
- * As {@link git}, for several commands that share one private index. With `work: 'none'` git sees an empty work tree, so that what it
- * does depends on commits alone; what it writes there is thrown away.
+ * Like {@link git}, for several commands that share one private index. With `work: 'none'`, git sees an empty work tree, so the result
+ * depends only on commits. Files that git writes there are thrown away.
  */
 export async function withRepository<T>(
 	cwd: string,
@@ -90,15 +90,15 @@ export async function withRepository<T>(
 	}
 }
 
-/** Where one git command works. */
+/** The place where one git command works. */
 export interface GitPlace {
 	readonly gitDir: string;
 	readonly cwd: string;
-	/** Beside the clean environment, or in its place. */
+	/** Variables that are added to the clean environment, or replace its variables. */
 	readonly env: Readonly<Record<string, string>>;
 }
 
-/** One git command, with nothing that could be run by what it reads. */
+/** Runs one git command. Nothing that git reads can make it start a program. */
 export async function runGit(
 	args: readonly string[],
 	given: GitInput,

@@ -5,7 +5,9 @@ import type { Mount } from './mount.ts';
 
 const mostHidden = 256;
 
-/** Lays an empty file over each of these files of a workspace, which are relative to it; one that is gone needs none. */
+/**
+ * Mounts an empty file over each of these files. Their paths are relative to the workspace. A file that no longer exists needs no mount.
+ */
 export function hiddenMounts(hidden: readonly string[], workspace: string): readonly Mount[] {
 	if (hidden.length > mostHidden) refuseMany(hidden);
 	const there = hidden.filter((path) => lstatSync(join(workspace, path), { throwIfNoEntry: false })?.isFile() === true);

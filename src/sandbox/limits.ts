@@ -4,7 +4,7 @@ import type { TreeUse } from './tree-use.ts';
 
 const mebibyte = 1_048_576;
 
-/** Limits that the tests and builds of ordinary projects fit into. */
+/** Limits that are large enough for the tests and builds of ordinary projects. */
 export const defaultLimits: SandboxLimits = {
 	wallSeconds: 120,
 	cpuSeconds: 3_600,
@@ -18,8 +18,8 @@ export const defaultLimits: SandboxLimits = {
 };
 
 /**
- * What stopped a command, with everything it had started. `machine-memory` and `disk` are the machine's own bounds, which no limit raises;
- * `interrupted` is the job's own end.
+ * The limit that stopped a command and everything that it had started. `machine-memory` and `disk` are bounds of the machine, which no
+ * setting raises. `interrupted` means that the job itself ended.
  */
 export type Exceeded =
 	| 'wallSeconds'
@@ -30,16 +30,16 @@ export type Exceeded =
 	| 'disk'
 	| 'interrupted';
 
-/** What is left of the machine, in bytes. */
+/** The free resources of the machine, in bytes. */
 export interface Headroom {
 	readonly memory: number;
 	readonly disk: number;
 }
 
-/** Below it the job itself, which keeps the journal, would be the next to suffer. */
+/** The least free memory. Below it, the job itself, which writes the journal, would be in danger. */
 const leastHeadroom = 256 * mebibyte;
 
-/** The first limit that a tree of processes is beyond; undefined while it is within all. */
+/** The first limit that a process tree exceeds, or undefined if it exceeds none. */
 export function firstExceeded(
 	use: TreeUse,
 	limits: SandboxLimits,
@@ -54,10 +54,10 @@ export function firstExceeded(
 	return undefined;
 }
 
-/** The limits of one call: the defaults, what the caller wants otherwise, and never more memory than there can be. */
+/** The limits of one call: the defaults with the caller's changes. Memory is never more than the machine can have. */
 export function limitsOf(wanted: Partial<SandboxLimits> = {}): SandboxLimits {
 	const limits = { ...defaultLimits, ...wanted };
-	// Zero, or more than there is, where no container bounds us.
+	// Without a container limit, this is zero or more than the machine has.
 	const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
 	const most = Math.floor(Math.min(totalmem(), constrained) * 0.75);
 	return { ...limits, memoryBytes: Math.min(limits.memoryBytes, most) };

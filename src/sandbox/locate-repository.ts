@@ -1,15 +1,15 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where a work tree's repository lies. The two differ in a linked work tree only. */
+/** The location of a work tree's repository. The two directories differ only in a linked work tree. */
 export interface RepositoryPlace {
-	/** HEAD, index. */
+	/** The directory with HEAD and index. */
 	readonly gitDir: string;
-	/** Objects, refs, configuration. */
+	/** The directory with objects, refs and configuration. */
 	readonly commonDir: string;
 }
 
-/** Finds the repository whose top directory this is; never looks further up. Undefined when there is none. */
+/** Finds the repository whose top directory is `root`. It never searches in parent folders. Undefined if there is no repository. */
 export function locateRepository(root: string): RepositoryPlace | undefined {
 	const dotGit = join(root, '.git');
 	const stat = lstatSync(dotGit, { throwIfNoEntry: false });
@@ -21,7 +21,7 @@ export function locateRepository(root: string): RepositoryPlace | undefined {
 	return { gitDir, commonDir: gitDir };
 }
 
-/** A `.git` file is somebody's claim: it is followed only where the repository points back at it, or is a submodule's. */
+/** Follows a `.git` file. Anybody may have written this file, so the repository must point back at it, or it must be a submodule. */
 function locatePointed(dotGit: string): RepositoryPlace | undefined {
 	const pointer = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
 	if (pointer === undefined) return undefined;

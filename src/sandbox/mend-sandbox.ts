@@ -3,7 +3,7 @@ import type { RefusalKind } from './explain-refusal.ts';
 import type { SandboxProbe } from './probe-sandbox.ts';
 import { systemPath } from './system-mounts.ts';
 
-/** Runs a command that changes the machine; says whether it went well. */
+/** Runs a command that changes the machine, and returns whether it succeeded. */
 export type Mender = (argv: readonly string[]) => Promise<boolean>;
 
 const apt = (...words: readonly string[]) => [
@@ -16,21 +16,21 @@ const apt = (...words: readonly string[]) => [
 ];
 const install = apt('install', '-y', '--no-install-recommends', 'bubblewrap');
 
-/** What helps against a kind of trouble: ways to try one after the other, each a row of commands. */
+/** The remedies for each kind of problem. They are tried one after another, and each is a list of commands. */
 const ways: Readonly<Partial<Record<RefusalKind, readonly (readonly (readonly string[])[])[]>>> = {
-	// The package lists of a hosted image are old, but mostly new enough.
+	// The package lists of a hosted image are old, but usually recent enough.
 	'not-installed': [[install], [apt('update', '-q'), install]],
 	'no-namespaces': [[['sudo', '-n', 'sysctl', '-w', 'kernel.apparmor_restrict_unprivileged_userns=0']]],
 };
 
-/** Whether there is something to try against this. Nothing opens a masked /proc from inside. */
+/** Whether there is a remedy to try. Nothing can open a masked /proc from inside. */
 export function isMendable(probe: SandboxProbe): boolean {
 	return !probe.ok && ways[probe.kind] !== undefined;
 }
 
 /**
- * Changes the machine until commands can be sandboxed, or nothing is left to try; what the last probe said. Only for machines that
- * nobody else uses and that are thrown away, such as a runner that GitHub hosts.
+ * Changes the machine until commands can be sandboxed, or until no remedy is left. Returns the result of the last probe. Use it only on
+ * machines that nobody else uses and that are thrown away, such as a runner that GitHub hosts.
  */
 export async function mendSandbox(
 	found: SandboxProbe,
@@ -51,7 +51,7 @@ async function succeeds(way: readonly (readonly string[])[], mend: Mender): Prom
 	return true;
 }
 
-/** Runs it on this machine, without our environment. */
+/** Runs a command on this machine, without our environment. */
 export const mendThisMachine: Mender = async ([program = '', ...args]) => {
 	const ignore = (): void => undefined;
 	const request = { program, args, env: { PATH: systemPath }, cwd: '/', wallMs: 120_000 };

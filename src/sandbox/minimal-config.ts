@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What git must know to read a repository's objects and refs. Everything else in a configuration can run programs or hold tokens. */
+/** The settings that git needs to read a repository's objects and refs. Any other setting may run programs or hold tokens. */
 const needed = new Map([
 	['objectformat', /^(sha1|sha256)$/],
 	['refstorage', /^(files|reftable)$/],
 ]);
 
-/** The configuration of a repository without anything but its format. */
+/** The configuration of a repository, reduced to its format. */
 export function minimalConfig(commonDir: string): string {
 	const config = join(commonDir, 'config');
 	const text = statSync(config, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(config, 'utf8') : '';

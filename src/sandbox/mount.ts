@@ -1,18 +1,18 @@
 import type { Feed } from './child.ts';
 
-/** One thing that a sandbox sees, in bubblewrap's words. Everything that is not mounted does not exist there. */
+/** One thing that a sandbox shows, in bubblewrap's terms. Without a mount, a file does not exist there. */
 export type Mount =
 	| { readonly kind: 'read-only' | 'read-write'; readonly source: string; readonly target: string }
-	/** A small file as it is now: cheaper than a mount, so only below what is sealed. */
+	/** A copy of a small file. It is cheaper than a mount. Use it only in sealed folders. */
 	| { readonly kind: 'copy'; readonly source: string; readonly target: string }
 	| { readonly kind: 'scratch'; readonly target: string; readonly bytes: number }
 	| { readonly kind: 'text'; readonly target: string; readonly text: string }
-	/** A file that holds nothing, laid over what is there. */
+	/** An empty file that covers the file there. */
 	| { readonly kind: 'empty'; readonly target: string }
 	| { readonly kind: 'link'; readonly target: string; readonly text: string }
 	| { readonly kind: 'directory' | 'seal' | 'proc' | 'dev'; readonly target: string };
 
-/** Mounts as arguments; `feeds` are what bubblewrap reads from file descriptors 4, 5, …. */
+/** Mounts as arguments. Bubblewrap reads `feeds` from file descriptors 4, 5, …. */
 export interface RenderedMounts {
 	readonly args: readonly string[];
 	readonly feeds: readonly Feed[];
@@ -21,7 +21,7 @@ export interface RenderedMounts {
 /** The descriptor of the first feed. */
 export const firstFeed = 4;
 
-/** Renders mounts in their order: a later one lies over an earlier one. */
+/** Renders mounts in order. A later mount covers an earlier one. */
 export function renderMounts(mounts: readonly Mount[]): RenderedMounts {
 	const feeds: Feed[] = [];
 	const args = mounts.flatMap((mount) => {

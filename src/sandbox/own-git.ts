@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Git, type GitInput, type GitResult, runGit } from './git.ts';
 import { locateRepository } from './locate-repository.ts';
 
-/** Who a commit is by. */
+/** The author of a commit. */
 export interface Signature {
 	readonly name: string;
 	readonly email: string;
@@ -11,13 +11,14 @@ export interface Signature {
 
 export interface OwnGitOptions {
 	readonly by?: Signature;
-	/** Another index than the work tree's own, which stays as it is. */
+	/** An index to use instead of the work tree's own index, which does not change. */
 	readonly index?: string;
 }
 
 /**
- * Git on a person's own repository, for what is to stay in it: objects, refs, linked work trees. Its configuration is read, but nothing
- * that it names is run: no hook, filter, monitor, editor, signing program or helper. Undefined where there is no repository.
+ * Git on a person's own repository, for changes that stay in it: objects, refs, linked work trees. Git reads the repository's
+ * configuration, but runs no program of it: no hook, filter, monitor, editor, signing program or helper. Undefined if there is no
+ * repository.
  */
 export function ownGit(root: string, { by, index }: OwnGitOptions = {}): Git | undefined {
 	const place = locateRepository(root);
@@ -34,11 +35,11 @@ function identity({ name, email }: Signature): Readonly<Record<string, string>> 
 	};
 }
 
-/** Who the person is, by the configuration of the repository and by their own, below `home`. */
+/** The person's name and e-mail, from the configuration of the repository and from the person's own configuration below `home`. */
 export async function ownSignature(root: string, home: string): Promise<Partial<Signature>> {
 	const place = locateRepository(root);
 	if (place === undefined) return {};
-	// What it names is read, and nothing of it is run.
+	// Git reads this configuration but runs no program of it.
 	const own = [join(home, '.gitconfig'), join(home, '.config', 'git', 'config')].find((file) => existsSync(file));
 	const env: Readonly<Record<string, string>> = own === undefined ? {} : { HOME: home, GIT_CONFIG_GLOBAL: own };
 	const read = async (key: string): Promise<string | undefined> => {

@@ -2,20 +2,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { locateRepository } from './locate-repository.ts';
 
-/** A credential that a step before us left where git reads its configuration. */
+/** A credential that an earlier step left in git's configuration. */
 export interface PersistedToken {
-	/** The file that holds it. */
+	/** The file that contains the credential. */
 	readonly file: string;
 	readonly key: string;
-	/** The credential itself, in every spelling found, to be kept out of whatever is written. */
+	/** The credential in every spelling that was found. It must not appear in any output. */
 	readonly secrets: readonly string[];
 }
 
 const mostFiles = 32;
 
 /**
- * Looks for credentials in the configuration of the checkout at `root`, and in the files that it includes, whatever the condition:
- * `actions/checkout` leaves its token in the one or, from version 6 on, in the other. No command and no tool sees either.
+ * Finds credentials in the configuration of the checkout at `root` and in all files that it includes, whatever the condition.
+ * `actions/checkout` leaves its token in the configuration or, from version 6 on, in an included file. Commands and tools see neither.
  */
 export function persistedTokens(root: string): readonly PersistedToken[] {
 	const place = locateRepository(root);
@@ -36,7 +36,7 @@ export function persistedTokens(root: string): readonly PersistedToken[] {
 }
 
 interface Pair {
-	/** In small letters, without its subsection. */
+	/** In lower case, without its subsection. */
 	readonly section: string;
 	readonly key: string;
 	readonly value: string;
@@ -52,7 +52,7 @@ function readPairs(file: string): readonly Pair[] {
 		const header = /^\s*\[\s*([^\s"\]]+)(?:\s+"((?:\\.|[^"])*)")?\s*\]/.exec(line);
 		if (header !== null) {
 			section = header[1]?.toLowerCase() ?? '';
-			// An address may carry the credential in its own name: `[url "https://x:token@…"]`.
+			// The section name may hold an address with a credential: `[url "https://x:token@…"]`.
 			pairs.push({ section, key: '', value: header[2] ?? '' });
 		}
 		const pair = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*)$/.exec(header === null ? line : line.slice(header[0].length));
@@ -73,12 +73,12 @@ function secretsOf(section: string, key: string, value: string): readonly string
 	if (section === 'http' && key === 'extraheader') return headerSecrets(value);
 	if (section === 'credential' && key === 'password') return [value];
 	const password = /^[a-z+]+:\/\/(?:[^/@:\s]*:)?([^/@\s]+)@/.exec(value)?.[1];
-	// Without a password what stands before the `@` is a name, unless it is as long as a token.
+	// Without a password, the text before the `@` is a user name, unless it is as long as a token.
 	const isName = password !== undefined && !/^[a-z+]+:\/\/[^/@:\s]*:/.test(value) && password.length < 20;
 	return password === undefined || isName ? [] : [password];
 }
 
-/** `AUTHORIZATION: basic <base64 of name:token>` or `bearer <token>`. */
+/** The secrets in a header: `AUTHORIZATION: basic <base64 of name:token>` or `bearer <token>`. */
 function headerSecrets(header: string): readonly string[] {
 	const [, kind = '', credential = ''] = /^authorization\s*:\s*(basic|bearer|token)\s+(\S+)/i.exec(header) ?? [];
 	if (credential === '') return [];
@@ -86,6 +86,6 @@ function headerSecrets(header: string): readonly string[] {
 	const token = Buffer.from(credential, 'base64')
 		.toString()
 		.replace(/^[^:]*:/, '');
-	// What is no base64 decodes to bytes that are nobody's secret, and hiding them could hide anything.
+	// A value that is not base64 decodes to random bytes. They are not a secret, and hiding them could hide any text.
 	return /^[!-~]+$/.test(token) ? [credential, token] : [credential];
 }

@@ -2,16 +2,16 @@ import { relative, resolve } from 'node:path';
 import type { Mount } from './mount.ts';
 import { holds } from './system-mounts.ts';
 
-/** How the workspace itself is shown. */
+/** How the workspace itself is mounted. */
 export interface ShownWorkspace {
 	readonly kind: 'read-only' | 'read-write';
 	readonly target: string;
 }
 
 /**
- * Mounts the folders above these mounts over themselves, up to the workspace. Threat: a folder that is renamed takes the mounts in it along,
- * and what they cover could be made anew under the old name. What is mounted cannot be renamed. They must come before the mounts
- * themselves, which they would cover.
+ * Mounts the folders between the workspace and these mounts over themselves. Threat: a command could rename a folder together with the
+ * mounts in it, and then create the covered files again under the old name. A mounted folder cannot be renamed. These mounts must come
+ * before the others, because they would cover them.
  */
 export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }: ShownWorkspace): readonly Mount[] {
 	const below = mounts.map(({ target }) => target).filter((target) => target !== workspace && holds(workspace, target));
@@ -22,7 +22,7 @@ export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }:
 		.map((path): Mount => ({ kind, source: path, target: path }));
 }
 
-/** What lies in a git directory is covered with it. */
+/** The folders above a path. The inside of a git directory is left out, because it is already covered. */
 function foldersAbove(path: string): readonly string[] {
 	const parts = path
 		.replace(/(^|\/)\.git\/.*$/s, '$1.git')

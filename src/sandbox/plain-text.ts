@@ -1,6 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a program printed, as text: what is left of a terminal's language could move a cursor or hide a line where somebody prints it. */
+/**
+ * A program's output as plain text. Terminal control codes are removed, because they could move the cursor or hide a line when the text is
+ * printed.
+ */
 export function plainText(output: string): string {
 	return stripVTControlCharacters(output)
 		.replace(/\r+\n/g, '\n')

@@ -5,10 +5,10 @@ import { asCountersignError, noToolchain, type Toolchain } from '../core/index.t
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { trySandboxed } from './run-sandboxed.ts';
 
-/** Whether commands can be sandboxed here; when not, why, and the line to paste. */
+/** Whether commands can be sandboxed here. If not, why, and the command that fixes it. */
 export type SandboxProbe = { readonly ok: true } | ({ readonly ok: false } & Refusal);
 
-/** Runs `true` behind the whole wall, as every command will run. There is no fall-back to a shell without it. */
+/** Runs `true` in the complete sandbox, as every command will run. There is no fallback to a shell without the sandbox. */
 export async function probeSandbox(toolchain: Toolchain = noToolchain): Promise<SandboxProbe> {
 	const workspace = mkdtempSync(join(tmpdir(), 'countersign-probe-'));
 	try {

@@ -2,23 +2,23 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { findProgram } from './system-mounts.ts';
 
-/** A control group in which the kernel counts processes. */
+/** A control group in which the kernel limits the number of processes. */
 export interface ProcessCage {
 	readonly folder: string;
-	/** Takes it away, once the last process in it has ended. */
+	/** Removes the group after its last process has ended. */
 	close(): void;
 }
 
-/** What bubblewrap and the shell that starts a command need for themselves. */
+/** The processes that bubblewrap and the starting shell need themselves. */
 const ownProcesses = 8;
 
 /**
- * Opens a control group that holds so many processes and no more. Only for root, whom the kernel's limit of processes (`RLIMIT_NPROC`) does
- * not bind: a fork bomb grows faster than anything that looks at it from outside. Undefined where root has no control groups, as in most
- * containers, and for everybody else.
+ * Opens a control group that allows at most this number of processes. It is only for root, because the kernel's process limit
+ * (`RLIMIT_NPROC`) does not apply to root. A fork bomb grows faster than a watch from outside can react. Undefined for other users, and if
+ * root has no control groups, as in most containers.
  */
 export function openProcessCage(processes: number): ProcessCage | undefined {
-	// Without bubblewrap it is the starting of that which must fail.
+	// Without bubblewrap, the start of bubblewrap must be the error.
 	if (process.getuid?.() !== 0 || findProgram('bwrap') === undefined) return undefined;
 	const base = groupOfCounting();
 	if (base === undefined) return undefined;
@@ -30,16 +30,19 @@ export function openProcessCage(processes: number): ProcessCage | undefined {
 		writeFileSync(join(folder, 'pids.max'), String(processes + ownProcesses));
 		return { folder, close };
 	} catch {
-		// It cannot be written, or does not count here: the watch must do.
+		// The group is not writable or does not limit processes here. The watch must do it.
 		close();
 		return undefined;
 	}
 }
 
-/** What holds a command to its number of processes: the kernel's limit of a user, a control group, or the watch that counts them from outside. */
+/**
+ * The mechanism that limits a command's processes. `user`: the kernel's limit for a user. `control-group`: a control group. `watch`: a
+ * watch that counts the processes from outside.
+ */
 export type ProcessLimit = 'user' | 'control-group' | 'watch';
 
-/** What does on this machine. */
+/** The kind of process limit on this machine. */
 export function processLimit(): ProcessLimit {
 	if (process.getuid?.() !== 0) return 'user';
 	const cage = openProcessCage(1);
@@ -49,7 +52,7 @@ export function processLimit(): ProcessLimit {
 
 let opened = 0;
 
-/** The control group of this process that counts processes: of version 1, or of version 2. */
+/** The control group (version 1 or 2) of this process that counts processes. */
 function groupOfCounting(): string | undefined {
 	const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
 	const first = lines.flatMap((line) => /^\d+:(?:.*,)?pids(?:,.*)?:(\/.*)$/.exec(line)?.[1] ?? [])[0];
@@ -61,7 +64,7 @@ function groupOfCounting(): string | undefined {
 	return places.find((place) => existsSync(join(place, 'cgroup.procs')));
 }
 
-/** The kernel refuses until its last process has been waited for, which takes a moment. */
+/** Removes the group and retries. The kernel refuses until the last process has been reaped, which takes a moment. */
 function remove(folder: string, tries: number): void {
 	try {
 		rmdirSync(folder);
@@ -70,7 +73,7 @@ function remove(folder: string, tries: number): void {
 	}
 }
 
-/** A program, started inside a control group; it gives way to everything else on the machine. */
+/** The command line that starts a program inside a control group. The program has lower priority than everything else on the machine. */
 export function inCage(cage: ProcessCage | undefined, program: string, args: readonly string[]) {
 	if (cage === undefined) return { program, args };
 	const enter = 'echo $$ >"$0/cgroup.procs" && exec nice -n 10 "$@"';

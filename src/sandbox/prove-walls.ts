@@ -24,13 +24,13 @@ export interface ProvenSandbox {
 	readonly caches?: string;
 	readonly hidden?: readonly string[];
 	readonly sealed?: readonly string[];
-	/** What every command may reach. It is told with the proof, and not tried. */
+	/** The hosts and services that every command may reach. The proof reports them, but does not try them. */
 	readonly standing?: StandingReach;
 }
 
 /**
- * Tries to pass every wall of the sandbox that a run's commands would have, from inside it: to reach a server of ours, to read a file of the
- * machine, to write into `.git`, to outlive the call. What it saw is compared with what is true outside. Leaves nothing behind.
+ * Tries to break every protection of the sandbox from inside. It tries to reach a server of ours and to read a file of the machine. It also
+ * tries to write into `.git` and to outlive the call. It compares the results with the facts outside. It leaves nothing behind.
  */
 export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promise<WallsProof> {
 	const outside = await setTraps();
@@ -56,7 +56,7 @@ export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promi
 	}
 }
 
-/** What is open, without what is empty. */
+/** The access that every command has, without empty lists. */
 function openedIn({
 	hosts = [],
 	privateHosts = [],
@@ -71,14 +71,14 @@ function openedIn({
 	};
 }
 
-/** What lies outside for the probe to find. */
+/** The things outside that the probe tries to find. */
 interface Traps {
 	readonly port: number;
-	/** How many have connected. */
+	/** The number of connections to our server. */
 	readonly rung: () => number;
 	readonly canary: string;
 	readonly secret: string;
-	/** The last word of a process that the probe leaves behind. */
+	/** The last argument of a process that the probe leaves behind. */
 	readonly marker: string;
 	readonly namespaces: ReadonlyMap<string, string>;
 	close(): void;
@@ -118,12 +118,12 @@ function namespaces(): ReadonlyMap<string, string> {
 	return new Map(divided.map((name) => [name, readlinkSync(`/proc/self/ns/${name}`)]));
 }
 
-/** A path as a word of a shell. */
+/** A path as one word for a shell. */
 function quoted(path: string): string {
 	return `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Every attempt, each under a heading. What fails is what is wanted, so no failure ends it. */
+/** The script with every attempt, each under a heading. Every attempt should fail, so a failure does not stop the script. */
 function attempts({ port, canary, marker }: Traps): string {
 	const say = (name: string, command: string): string => `echo '== ${name}'; { ${command}; } 2>/dev/null`;
 	return [
@@ -154,7 +154,7 @@ async function openWall(
 	return whyOpen(seen, { workspace, toolchain, caches, secret, namespaces, isReached: rung() > 0, isLeft });
 }
 
-/** The kernel takes a moment to end a namespace whose first process is killed. */
+/** The kernel needs a moment to end a namespace after its first process is killed. */
 const endingMs = 2_000;
 
 async function isGone(marker: string): Promise<boolean> {
@@ -166,7 +166,7 @@ async function isGone(marker: string): Promise<boolean> {
 	return true;
 }
 
-/** Whether a process of this name is there, as the machine sees it. */
+/** Whether the machine has a process with this name. */
 function isRunning(marker: string): boolean {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))

@@ -4,11 +4,11 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A pipe of the operating system: our reading end, and the descriptor to hand to a child. */
+/** A pipe of the operating system: our reading end, and the descriptor for a child. */
 export interface RealPipe {
 	readonly reader: Socket;
 	readonly writeFd: number;
-	/** To be called once the child has its copy, else the end of its output is never seen. */
+	/** Call this after the child has its copy. Otherwise the end of its output never arrives. */
 	release(): void;
 }
 
@@ -17,11 +17,11 @@ interface PipeEnds {
 	readonly writeFd: number;
 }
 
-/** Pipes that were made ahead: to make one takes a process, and one process makes many. */
+/** Spare pipes. Making pipes needs a child process, and one process can make many. */
 const spare: PipeEnds[] = [];
 const madeAtOnce = 16;
 
-/** Opens pipes. Node's own are sockets, and a script that writes to /dev/stderr cannot open a socket. */
+/** Opens pipes. Node's own pipes are sockets, and a script that writes to /dev/stderr cannot open a socket. */
 export function openRealPipes(count: number): readonly RealPipe[] {
 	if (spare.length < count) spare.push(...makePipes(Math.max(count, madeAtOnce)));
 	return spare.splice(0, count).map(({ readFd, writeFd }) => ({

@@ -1,7 +1,7 @@
 import { runChild } from './child.ts';
 import { systemPath } from './system-mounts.ts';
 
-/** What a hook's command answered. */
+/** The answer of a hook's command. */
 export interface GuardAnswer {
 	readonly exitCode: number | null;
 	readonly stdout: string;
@@ -10,19 +10,19 @@ export interface GuardAnswer {
 
 const mostCharacters = 65_536;
 
-/** What a hook's command is started with. */
+/** The input for a hook's command. */
 export interface GuardStart {
 	readonly command: string;
-	/** The checkout, which agents name by a variable of their own. */
+	/** The checkout. Each agent has its own variable for this path. */
 	readonly project: string;
-	/** The folder that it is started in; left out: one that has nothing to do with the project. */
+	/** The working folder. If left out, a folder unrelated to the project. */
 	readonly cwd?: string;
-	/** A folder whose programs come first, as on the PATH of whoever starts the agent. */
+	/** A folder whose programs come first on the PATH, as for the person who starts the agent. */
 	readonly programs?: string;
 	readonly input: string;
 }
 
-/** Starts a hook's command as a coding agent does: by the shell, the project named by its variable, the call on standard input. */
+/** Starts a hook's command like a coding agent does. The shell runs it, a variable names the project, and the call is on standard input. */
 export async function runGuard({ command, project, cwd = '/', programs, input }: GuardStart): Promise<GuardAnswer> {
 	const said = { stdout: '', stderr: '' };
 	const keep = (name: keyof typeof said) => (chunk: Buffer) => {

@@ -1,14 +1,14 @@
 import { runChild } from './child.ts';
 
 export interface ProgramRequest {
-	/** A script of ours for the Node that runs this. */
+	/** Our script. It runs with the same Node as this process. */
 	readonly script: string;
 	readonly nodeFlags?: readonly string[];
-	/** All of it: nothing of ours passes besides. */
+	/** The whole environment. Nothing of ours is added. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly wallMinutes: number;
-	/** Asks it to end; it is killed when its time is over. */
+	/** Asks the program to end. It is killed when its time is over. */
 	readonly interruption: AbortSignal;
 	readonly onLine: (line: string) => void;
 }
@@ -18,10 +18,10 @@ export interface ProgramEnd {
 	readonly timedOut: boolean;
 }
 
-/** Longer lines are cut. Characters. */
+/** The most characters of a line. Longer lines are cut. */
 const longestLine = 4_000;
 
-/** Runs a program of ours as a process of its own, with exactly this environment. */
+/** Runs our program as a separate process, with exactly this environment. */
 export async function runProgram(request: ProgramRequest): Promise<ProgramEnd> {
 	const { script, nodeFlags = [], env, cwd, wallMinutes, interruption, onLine } = request;
 	let rest = '';

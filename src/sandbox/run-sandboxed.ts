@@ -23,32 +23,32 @@ import { packageVariables, sandboxHome } from './toolchain/package-variables.ts'
 import { hasMoreThan, readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
-	/** The only directory that can be written; seen at its own path. */
+	/** The only writable directory. It has the same path inside. */
 	readonly workspace: string;
-	/** Whether not even that can be written. */
+	/** True if the workspace is read-only, too. */
 	readonly readOnly?: boolean;
-	/** Directories of ours to see, read-only, at places of their own. */
+	/** Directories of ours that the command sees read-only, at other paths. */
 	readonly shown?: readonly { readonly source: string; readonly target: string }[];
-	/** Where the command starts: relative to the workspace, or absolute inside it or inside what is shown. */
+	/** The folder where the command starts. It is relative to the workspace, or absolute inside the workspace or a `shown` directory. */
 	readonly cwd?: string;
-	/** Variables beside those that every command has. */
+	/** Variables in addition to those that every command has. */
 	readonly env?: Readonly<Record<string, string>>;
-	/** What it reads from standard input; nothing when left out. */
+	/** The standard input. Empty if left out. */
 	readonly input?: string;
 	readonly limits?: Partial<SandboxLimits>;
-	/** The job's own programs, which come first on the path; only the system's when left out. */
+	/** The job's own programs, which come first on the path. If left out, only the system's programs. */
 	readonly toolchain?: Toolchain;
-	/** The folder of the caches that package managers find in the home; without it there are none. */
+	/** The folder with the caches of package managers, which appear in the home. If left out, there are none. */
 	readonly caches?: string;
-	/** Files of the workspace, relative to it, that read as empty and cannot be written. */
+	/** Files of the workspace, relative to it, that look empty and are read-only. */
 	readonly hidden?: readonly string[];
-	/** Folders of submodules that nobody checked out, relative to the workspace: nothing can be written into them. */
+	/** Folders of submodules that are not checked out, relative to the workspace. They are read-only. */
 	readonly sealed?: readonly string[];
-	/** Keeps stderr apart from stdout; without it both are in `output` in the order in which they were written. */
+	/** Keeps stderr separate from stdout. Without it, `output` contains both in the order in which they were written. */
 	readonly apart?: boolean;
-	/** What it may reach; without it, or with nothing in it, there is no way out at all. */
+	/** What the command may reach. If left out or empty, there is no network. */
 	readonly network?: Network;
-	/** When it is aborted, the command is stopped with everything that it started. */
+	/** When this is aborted, the command and everything that it started are stopped. */
 	readonly interruption?: AbortSignal;
 }
 
@@ -56,25 +56,25 @@ interface SandboxSurroundings {
 export type SandboxRequest = SandboxSurroundings & ({ readonly script: string } | { readonly argv: readonly string[] });
 
 export interface SandboxResult extends Missed {
-	/** 128 + the signal's number where a signal ended the command; null when a limit stopped it. */
+	/** The exit code. It is 128 + the signal's number if a signal ended the command, and null if a limit stopped it. */
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
-	/** The limit for which everything was stopped; undefined when the command ended by itself. */
+	/** The limit that stopped the command. Undefined if the command ended by itself. */
 	readonly exceeded?: Exceeded;
-	/** The limits that it ran under. */
+	/** The limits of this command. */
 	readonly limits: SandboxLimits;
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
-	/** What of the walls stands open. The command found it before it began, and did not begin. */
+	/** The protection that is open. The command checked this at its start, and then did not run. */
 	readonly open?: string;
 }
 
 /**
- * Runs a command in bubblewrap: it sees the system read-only, the workspace, and nothing else; no credential, no environment of ours, and
- * of the network only the hosts and services of the request, by ways that end with the call. When its time is over everything it started dies
- * with it.
- * @throws CountersignError `sandbox-unavailable`: there is no way to run a command without the sandbox.
+ * Runs a command in bubblewrap. The command sees the system read-only and the workspace, and nothing else. It gets no credential and no
+ * environment of ours. It reaches only the hosts and services of the request, and only until the call ends. When its time is over,
+ * everything that it started dies.
+ * @throws CountersignError `sandbox-unavailable`, because a command never runs without the sandbox.
  */
 export async function runSandboxed(request: SandboxRequest): Promise<SandboxResult> {
 	const result = await trySandboxed(request);
@@ -88,13 +88,13 @@ export async function runSandboxed(request: SandboxRequest): Promise<SandboxResu
 	});
 }
 
-/** The sandbox did not start: nothing was run. */
+/** The sandbox did not start, so nothing ran. */
 export interface NotStarted {
 	readonly refusal: Refusal;
 	readonly cause?: unknown;
 }
 
-/** As {@link runSandboxed}, with a sandbox that does not start as a value. */
+/** Like {@link runSandboxed}, but returns a value if the sandbox does not start. */
 export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
 	const wayOut = request.network === undefined ? undefined : await openWayOut(request.network);
 	try {
@@ -114,7 +114,7 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 	const end = await startBubblewrap({
 		...inCage(cage, 'bwrap', args),
 		feeds,
-		// /proc/1/environ of the sandbox is this: nothing of ours.
+		// This becomes /proc/1/environ of the sandbox, so it contains nothing of ours.
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,
@@ -139,12 +139,12 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 	return { ...result, exitCode: Number(exitCode) };
 }
 
-/** Looks at a process tree; answers why it must be stopped. */
+/** Checks a process tree, and returns the limit that it exceeds. */
 type Watch = (pid: number) => Exceeded | undefined;
 
 /**
- * The kernel counts no user's memory, and not the processes of root: the tree is looked at from outside, where nothing in it can
- * hide or stop the look. So is the disk of each folder that it can fill.
+ * Returns a watch over a process tree and over each folder that it can fill. The kernel does not limit a user's memory, and does not limit
+ * root's processes. The watch runs outside, so no process in the tree can hide from it or stop it.
  */
 export function watchOver(folders: readonly string[], limits: SandboxLimits): Watch {
 	const headroom = (folder: string): Headroom => {
@@ -165,7 +165,10 @@ export function watchOver(folders: readonly string[], limits: SandboxLimits): Wa
 	};
 }
 
-/** A runner kills a cancelled job after ten seconds: what is stopped before that can still be recorded. */
+/**
+ * A watch that also stops when the job is interrupted. A runner kills a cancelled job after ten seconds. If the command stops earlier, the
+ * result can still be recorded.
+ */
 function unlessInterrupted(interruption: AbortSignal | undefined, watch: Watch): Watch {
 	return (pid) => (interruption?.aborted === true ? 'interrupted' : watch(pid));
 }
@@ -178,12 +181,12 @@ async function startBubblewrap<R extends string>(request: ChildRequest<R>): Prom
 	}
 }
 
-/** The sandbox's refusal, from what was said. */
+/** Makes a `NotStarted` from the message of the sandbox. */
 export function notStarted(said: string, cause?: unknown): NotStarted {
 	return { refusal: explainRefusal(said.trim() || 'bubblewrap ended without saying why'), cause };
 }
 
-/** The real path of a workspace. @throws CountersignError `sandbox-unavailable` when every command could change a home or the system. */
+/** The real path of a workspace. @throws CountersignError `sandbox-unavailable` if every command could change a home or the system. */
 export function requireWorkspace(path: string): string {
 	const real = realpathSync(path);
 	if (!isTooWide(real) && real !== '/tmp') return real;
@@ -201,7 +204,7 @@ export interface Inside {
 	readonly wayOut?: WayOut | undefined;
 }
 
-/** Bubblewrap's arguments for a request, and what it reads from descriptors. */
+/** Bubblewrap's arguments for a request, and what bubblewrap reads from descriptors. */
 export function bubblewrapArguments({ request, limits, workspace, wayOut }: Inside) {
 	const { toolchain = noToolchain, shown = [] } = request;
 	const hidden = runnerHomes();
@@ -220,7 +223,7 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 		...pinMounts(covers, workspaceMount),
 		...covers,
 		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
-		// Only now: the workspace may lie below.
+		// This must come last, because the workspace may be below such a folder.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
 		...way.mounts,
 		{ kind: 'seal', target: '/' },
@@ -272,7 +275,7 @@ export function commandVariables(toolchain: Toolchain, isOnline: boolean): Reado
 		GIT_PAGER: 'cat',
 		GIT_OPTIONAL_LOCKS: '0',
 		GIT_TERMINAL_PROMPT: '0',
-		// In a container the checkout may belong to another user than the one we are.
+		// In a container, the checkout may belong to another user than the current one.
 		GIT_CONFIG_COUNT: '1',
 		GIT_CONFIG_KEY_0: 'safe.directory',
 		GIT_CONFIG_VALUE_0: '*',
@@ -284,16 +287,16 @@ function settings(values: Readonly<Record<string, string>>): readonly string[] {
 }
 
 /**
- * The shell that drops inherited descriptors, sets the limits and then runs the script itself, or becomes the program. A limit that the
- * system does not let us set is stricter there already.
+ * The shell script that closes inherited descriptors and sets the limits. Then it runs the script itself, or is replaced by the program. If
+ * the system does not allow a limit to be set, the limit there is already stricter.
  */
 function limited(request: SandboxRequest, limits: SandboxLimits, before: readonly string[]): readonly string[] {
 	const bash = findProgram('bash');
 	const shell = bash ?? '/bin/sh';
 	const together = request.apart === true ? '' : ' 2>&1';
-	// Silenced by closing: where /dev/null may not be written, the shell would leave out what it stands behind.
+	// Output is silenced by closing it. If /dev/null is not writable, the shell would skip a command that redirects there.
 	const launcher = [
-		// Only bash can name a descriptor of two digits.
+		// Only bash can use a descriptor with two digits.
 		`for f in /proc/self/fd/${bash === undefined ? '[3-9]' : '*'}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>&- && eval "exec $n>&-"; done`,
 		...before,
 		'ulimit -c 0',
@@ -301,7 +304,7 @@ function limited(request: SandboxRequest, limits: SandboxLimits, before: readonl
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>&-`,
 		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>&-`,
 		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>&-`,
-		// One shell less to start. Whatever the script says, the lines above it have been run.
+		// This saves one shell. The lines above have run in any case, whatever the script contains.
 		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');
 	return [shell, '-c', launcher, shell, ...('argv' in request ? request.argv : [request.script])];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Mount } from './mount.ts';
 
 /**
- * Makes the empty folders of submodules read-only. Threat: git takes such a folder for a repository as soon as one is in it, and a later
- * `git status` outside obeys its configuration. One that is checked out has its own `.git`, which is sealed.
+ * Makes the empty folders of submodules read-only. Threat: if a repository is created in such a folder, git uses it, and a later `git
+ * status` outside obeys its configuration. A submodule that is checked out has its own `.git`, which is sealed.
  */
 export function sealedMounts(submodules: readonly string[], workspace: string): readonly Mount[] {
 	return submodules

@@ -9,25 +9,29 @@ const killProcess = 0x8000_0000;
 const refuseWith = (errno: number): number => 0x0005_0000 + errno;
 const [eperm, eafnosupport] = [1, 97];
 
-/** Where the kernel's `struct seccomp_data` holds what; of an argument the lower half, which is all that these calls look at. */
+/**
+ * Offsets in the kernel's `struct seccomp_data`. Of an argument, only the lower half is used, because these system calls read only that
+ * half.
+ */
 const at = { nr: 0, arch: 4, argument: (index: number): number => 16 + 8 * index };
 
 const load = (offset: number): Instruction => [0x20, 0, 0, offset];
 const answer = (value: number): Instruction => [0x06, 0, 0, value];
-/** Goes on with the next instruction if equal, else behind as many as `otherwise` says. */
+/** Continues with the next instruction if the value is equal. Otherwise skips `otherwise` instructions. */
 const ifEqual = (value: number, otherwise: number): Instruction => [0x15, 0, otherwise, value];
 const ifAtLeast = (value: number, otherwise: number): Instruction => [0x35, 0, otherwise, value];
 
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. The network's namespace does not divide all of the others, AF_VSOCK first. */
+/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. A network namespace does not isolate all other families, such as AF_VSOCK. */
 const families = [1, 2, 10, 16];
-/** TIOCSTI and TIOCLINUX put words into a terminal, as if a person had typed them. */
+/** TIOCSTI and TIOCLINUX put text into a terminal as if a person had typed it. */
 const typing = [0x5412, 0x541c];
 
 const built = new Map<string, Uint8Array>();
 
 /**
- * The kernel's filter for every command, as bubblewrap reads it (`--seccomp`). Calls of another architecture or ABI end the process.
- * @throws CountersignError `sandbox-unavailable` where there is no filter for the architecture.
+ * The kernel's system call filter for every command, in the form that bubblewrap reads (`--seccomp`). A call of another architecture or ABI
+ * kills the process.
+ * @throws CountersignError `sandbox-unavailable` if there is no filter for the architecture.
  */
 export function seccompFilter(architecture: string = process.arch): Uint8Array {
 	const known = built.get(architecture);
@@ -70,8 +74,9 @@ function program(calls: CallNumbers): readonly Instruction[] {
 }
 
 /**
- * Threat: the first process of a sandbox is bubblewrap's own, by whose end everything else ends. Whoever changes it outlives the call, and
- * once the files below a mount are replaced from outside, sees what was hidden.
+ * Refuses a call on the first process. Threat: the first process of a sandbox is bubblewrap, and when it ends, everything else ends. A
+ * command that could change it would outlive the call. After the files below a mount are replaced from outside, it would also see hidden
+ * files.
  */
 function notTheFirst(argument: number): readonly Instruction[] {
 	return [load(at.argument(argument)), ifEqual(1, 1), answer(refuseWith(eperm)), answer(allow)];
@@ -87,7 +92,7 @@ function forCall(nr: number, instructions: readonly Instruction[]): readonly Ins
 	return [ifEqual(nr, instructions.length), ...instructions];
 }
 
-/** Both architectures are little-endian. */
+/** The bytes of a program. Both architectures are little-endian. */
 function assemble(instructions: readonly Instruction[]): Uint8Array {
 	const bytes = Buffer.alloc(instructions.length * 8);
 	for (const [index, [code, jt, jf, k]] of instructions.entries()) {

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { Mount } from './mount.ts';
 
-/** A look that every command takes at its own walls before it begins: shell text, and what it prints when one stands open. */
+/** A check of the sandbox that every command runs before it begins. It has a shell script, and a parser for the script's output. */
 export interface SelfCheck {
 	readonly script: string;
-	/** What stands open, by what the shell printed; undefined when the command began. */
+	/** Returns the protection that is open, from the shell's output. Undefined if the command began. */
 	readonly openIn: (output: string) => string | undefined;
 }
 
-/** All mounts in one text. Only bash reads a whole file by itself, and each process more costs every command a millisecond. */
+/**
+ * Reads all mounts into one variable. Only bash reads a whole file without another process, and each extra process costs every command a
+ * millisecond.
+ */
 const readMounts = '{ IFS= read -rd "" m </proc/self/mountinfo || [ -n "$m" ] || m=$(cat /proc/self/mountinfo); } 2>&-';
 
 /**
- * A command that finds a network interface, or a mount writable that was sealed, does not begin. Threat: a sandbox that was proven at the
- * start of the job may be weaker later (another `bwrap` on the path, a kernel that ignores a flag).
+ * Makes the check. A command does not begin if it finds a network interface, or a sealed mount that is writable. Threat: the sandbox may be
+ * weaker now than at the start of the job, when it was proven. Examples are another `bwrap` on the path, or a kernel that ignores a flag.
  */
 export function selfCheck(mounts: readonly Mount[]): SelfCheck {
-	// A command can read this word, and print it to stop itself: then the run asks more, not less.
+	// A command can read this word and print it. That only stops the command itself, and the run then asks for more approvals.
 	const word = `countersign-open-${randomBytes(8).toString('hex')}`;
 	const sealed = [...new Set(mounts.flatMap((mount) => (mount.kind === 'seal' ? [mount.target] : [])))];
 	const script = [
@@ -34,7 +37,7 @@ export function selfCheck(mounts: readonly Mount[]): SelfCheck {
 	};
 }
 
-/** A mount as the kernel lists it, with its first option, as a literal pattern of a shell. */
+/** A mount with its first option, as the kernel lists it, as a literal shell pattern. */
 function listed(path: string, option: 'ro' | 'rw'): string {
 	const escaped = path.replace(/[ \t\n\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
 	return `*' ${escaped.replaceAll("'", `'\\''`)} ${option}'*`;

@@ -5,32 +5,32 @@ import { inCage, openProcessCage } from './process-cage.ts';
 import { bubblewrapArguments, requireWorkspace, type SandboxRequest, watchOver } from './run-sandboxed.ts';
 import { systemPath } from './system-mounts.ts';
 
-/** Why a sandboxed process is not there any more. */
+/** Why a sandboxed process ended. */
 export interface SandboxedEnd {
-	/** The limit for which it was stopped, if any. */
+	/** The limit that stopped the process, if any. */
 	readonly exceeded?: Exceeded;
-	/** The last that it wrote to standard error, or why it could not be started. */
+	/** The end of its standard error output, or why it could not be started. */
 	readonly said: string;
 }
 
-/** A program in the sandbox that is talked to over its standard input and output. */
+/** A program in the sandbox with open standard input and output. */
 export interface SandboxedProcess {
-	/** Resolves when it has taken the text; also when it is gone. */
+	/** Resolves when the program has taken the text, or has ended. */
 	write(text: string): Promise<void>;
-	/** Ends it with everything it started. */
+	/** Ends the program and everything that it started. */
 	kill(): void;
-	/** When nothing of it is left. Never rejects. */
+	/** Resolves when all its processes have ended. Never rejects. */
 	readonly ended: Promise<SandboxedEnd>;
 }
 
-/** Everything but what it is told at once: it has no time limit of its own either, whoever talks to it has. */
+/** The request without standard input and time limit. The caller writes the input and limits the time. */
 export type StartRequest = Omit<Extract<SandboxRequest, { readonly argv: readonly string[] }>, 'input' | 'apart'>;
 
 const saidBytes = 4_096;
 
 /**
- * Starts a program behind the same wall as every command. It dies with this process.
- * @throws CountersignError `sandbox-unavailable` when the workspace is none that can be shown.
+ * Starts a program in the same sandbox as every command. It ends with this process.
+ * @throws CountersignError `sandbox-unavailable` if the workspace cannot be shown.
  */
 export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) => void): SandboxedProcess {
 	const limits = limitsOf(request.limits);

@@ -1,11 +1,11 @@
-/** Processor architectures, as Node names them, for which there is a filter. */
+/** Processor architectures that have a filter, by Node's names. */
 export type FilteredArchitecture = 'x64' | 'arm64';
 
-/** How the kernel numbers an architecture's calls. */
+/** The numbers of an architecture's system calls. */
 export interface CallNumbers {
 	/** `AUDIT_ARCH_*` (linux/audit.h). */
 	readonly audit: number;
-	/** Numbers from here on are another ABI's on the same architecture: x32. */
+	/** Numbers from here on belong to another ABI of the same architecture (x32). */
 	readonly otherAbiFrom?: number;
 	readonly socket: number;
 	readonly socketpair: number;
@@ -13,14 +13,15 @@ export interface CallNumbers {
 	readonly ptrace: number;
 	readonly process_vm_readv: number;
 	readonly process_vm_writev: number;
-	/** Calls that are answered with EPERM, by name. */
+	/** Calls that fail with EPERM, by name. */
 	readonly refused: Readonly<Record<string, number>>;
 }
 
 /**
- * Numbers are from the kernel's asm/unistd_64.h and asm-generic/unistd.h. A command needs none of these calls: they reach what namespaces do
- * not divide (keys, the kernel's log, its modules), change mounts, or are where the kernel's faults were found. `ptrace` is not among them:
- * debuggers and leak sanitizers need it, and whoever is traced has the same rights, but for the first process.
+ * The call numbers are from the kernel's asm/unistd_64.h and asm-generic/unistd.h. A command needs none of the refused calls. Some of them
+ * reach things that namespaces do not isolate (keys, the kernel's log, its modules). Some change mounts. In others, kernel faults were
+ * found. `ptrace` is not refused, because debuggers and leak sanitizers need it. A traced process has the same rights, except the first
+ * process.
  */
 export const callNumbers: Readonly<Record<FilteredArchitecture, CallNumbers>> = {
 	x64: {

@@ -6,14 +6,17 @@ import type { Mount } from './mount.ts';
 import { listeningSockets } from './toolchain/listening-sockets.ts';
 import { homeFiles, sandboxHome } from './toolchain/package-variables.ts';
 
-/** Where programs are looked for, inside the sandbox and for our own children. */
+/** The search path for programs, inside the sandbox and for our own child processes. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** What administrators install, and every command can read. */
+/** Folders where administrators install programs. Every command can read them. */
 const installed = ['/usr', '/opt', '/var/lib/gems'];
 const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
-/** Files of /etc without secrets that ordinary programs read, by name; each costs every command a little. No `ssl/private`, no `gitconfig`, no `environment`, no `npmrc`. */
+/**
+ * Files of /etc that ordinary programs read, by name. They contain no secrets. Each file makes every command a little slower. The list has
+ * no `ssl/private`, no `gitconfig`, no `environment` and no `npmrc`.
+ */
 const etcNames = [
 	'alternatives',
 	'debian_version',
@@ -34,7 +37,7 @@ const etcNames = [
 	'ssl/openssl.cnf',
 	'timezone',
 ];
-/** Settings of programs that come with them and do not start without: none of these holds a password. */
+/** Settings that are installed with programs and that these programs need to start. None contains a password. */
 const etcOfPrograms: readonly (readonly [folder: string, names: RegExp, below: readonly string[]])[] = [
 	['', /^java-\d+-openjdk$/, ['']],
 	['', /^maven$/, ['m2.conf', 'logging']],
@@ -50,11 +53,11 @@ const passwd = [
 const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
 
 /**
- * What every sandbox sees of the machine, read-only, and its private scratch space. The `hidden` directories are empty, and to be sealed
- * once what lies below them is mounted.
+ * The parts of the machine that every sandbox sees read-only, and its private scratch space. The `hidden` directories are empty. The caller
+ * must seal them after everything below them is mounted.
  */
 export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden: readonly string[]): readonly Mount[] {
-	// A program that somebody removed meanwhile must not cost a run its commands.
+	// If a program was removed since the search, commands must still run.
 	const programs = toolchain.mounts.filter(existsSync);
 	return [
 		...installed.filter(existsSync).map(readOnly),
@@ -63,7 +66,8 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 		{ kind: 'directory', target: '/etc' },
 		...etcMounts(),
 		{ kind: 'proc', target: '/proc' },
-		// Where we are root outside, the kernel's settings are files of ours, core_pattern among them: it names what the kernel starts.
+		// If this process is root outside, it owns the kernel's settings. One of them, core_pattern, names a program that the kernel
+		// starts.
 		{ kind: 'seal', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
 		...['/dev/shm', '/tmp', sandboxHome].map((target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes })),
@@ -76,7 +80,10 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 	];
 }
 
-/** What reads as empty beside programs: what was found there and still is, and at any depth what somebody listens at by now. */
+/**
+ * Files near programs that must look empty. These are the files that were found earlier and still exist, and global npmrc files. At any
+ * depth, they are also the sockets that are listening now.
+ */
 function coveredIn(programs: readonly string[], found: readonly string[]): readonly string[] {
 	const sockets = listeningSockets();
 	const below = [...installed.filter(existsSync), ...programs].flatMap((place) => {
@@ -89,7 +96,7 @@ function coveredIn(programs: readonly string[], found: readonly string[]): reado
 
 const toolCache = '/opt/hostedtoolcache/node';
 
-/** Where Node may be installed: `npm config set --global` writes tokens beside it. */
+/** Folders where Node may be installed. `npm config set --global` writes tokens there. */
 function nodePrefixes(): readonly string[] {
 	const versions = existsSync(toolCache) ? readdirSync(toolCache).map((name) => join(toolCache, name)) : [];
 	return ['/usr', '/usr/local', ...versions.flatMap((dir) => ['x64', 'arm64'].map((name) => join(dir, name)))];
@@ -99,7 +106,7 @@ function isPlainFile(path: string): boolean {
 	return existsSync(path) && lstatSync(path).isFile();
 }
 
-/** Where administrators install a runner beside programs: its registration is a credential. */
+/** Folders where administrators may have installed a runner. A runner's registration is a credential. */
 export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']): readonly string[] {
 	const marks = ['.runner', '.credentials', '.credentials_rsaparams'];
 	return places
@@ -108,22 +115,22 @@ export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']):
 		.filter((dir) => marks.some((mark) => existsSync(join(dir, mark))));
 }
 
-/** Whether every sandbox shows this file of the machine, by whatever name. */
+/** Whether every sandbox shows this file of the machine, under any name. */
 export function isShown(path: string): boolean {
 	const file = existsSync(path) ? realpathSync(path) : path;
 	knownShown ??= [...installed, ...roots].filter(existsSync).map((dir) => realpathSync(dir));
 	return knownShown.some((dir) => holds(dir, file));
 }
 
-/** While a job runs nobody moves them. */
+/** Cached, because these folders do not move while a job runs. */
 let knownShown: readonly string[] | undefined;
 
-/** The search path inside a sandbox: the job's own order first. */
+/** The search path inside a sandbox. The job's own folders come first, in order. */
 export function sandboxPath({ path }: Toolchain): string {
 	return [...new Set([...path, ...systemPath.split(':')])].join(':');
 }
 
-/** The absolute path of a program as a sandbox would find it. */
+/** The absolute path of a program, as a sandbox would find it. */
 export function findProgram(name: string, toolchain: Toolchain = noToolchain): string | undefined {
 	return sandboxPath(toolchain)
 		.split(':')
@@ -131,10 +138,13 @@ export function findProgram(name: string, toolchain: Toolchain = noToolchain): s
 		.find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-/** Each mount costs every command a part of a millisecond, a small file next to nothing. */
+/**
+ * The largest file that is copied, in bytes. Each mount makes every command slower by part of a millisecond. A small copy costs almost
+ * nothing.
+ */
 const mostCopied = 262_144;
 
-/** A small file is copied; it must lie below what is sealed. */
+/** Copies a small file and mounts any other. The path must be below a sealed folder. */
 export function copyOrMount(path: string): Mount {
 	const stat = statSync(path);
 	return stat.isFile() && stat.size <= mostCopied ? { kind: 'copy', source: path, target: path } : readOnly(path);
@@ -150,7 +160,7 @@ function rootDirectory(path: string): readonly Mount[] {
 	return stat.isSymbolicLink() ? [{ kind: 'link', target: path, text: readlinkSync(path) }] : [readOnly(path)];
 }
 
-/** While a job runs nobody changes what of /etc is shown. */
+/** Cached, because the shown part of /etc does not change while a job runs. */
 let knownEtc: readonly Mount[] | undefined;
 
 function etcMounts(): readonly Mount[] {
@@ -174,7 +184,7 @@ function programSettings(): readonly string[] {
 	});
 }
 
-/** Whoever asks: a place that holds a home directory would show its credentials to every command. */
+/** Checks a place, whoever asks for it. A place that contains a home directory would show its credentials to every command. */
 function visiblePlace(place: string): string {
 	if (!isTooWide(realpathSync(place))) return place;
 	throw new CountersignError({
@@ -184,13 +194,13 @@ function visiblePlace(place: string): string {
 	});
 }
 
-/** Whether a directory is, or holds, somebody's home or the system's own state. */
+/** Whether a directory is or contains a home or the system's own state. */
 export function isTooWide(dir: string): boolean {
 	const precious = ['/home/x', '/root', '/etc/x', '/var/x', '/run/x', '/proc/x', '/sys/x', '/usr/x', ...ownHomes()];
 	return precious.some((path) => holds(dir, path));
 }
 
-/** In a container the two differ, and an account may be in no passwd at all. */
+/** The homes of this user. In a container the two may differ, and the account may be missing from passwd. */
 function ownHomes(): readonly string[] {
 	try {
 		return [homedir(), userInfo().homedir];
@@ -199,7 +209,7 @@ function ownHomes(): readonly string[] {
 	}
 }
 
-/** Whether `path` is `dir` or lies below it; both absolute. */
+/** Whether `path` is `dir` or is below it. Both must be absolute. */
 export function holds(dir: string, path: string): boolean {
 	const way = relative(dir, path);
 	return way !== '..' && !way.startsWith('../');

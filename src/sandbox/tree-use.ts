@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process and everything below it use together. */
+/** The resources that a process and all its descendants use together. */
 export interface TreeUse {
-	/** Threads count, as they do for the kernel's own limit. */
+	/** Includes threads, like the kernel's own limit. */
 	readonly processes: number;
-	/** What only they hold: no programs, no cached files. Pages that forked processes still share count for each. */
+	/**
+	 * The memory that only these processes hold, without programs and cached files. Pages that forked processes still share are counted for
+	 * each process.
+	 */
 	readonly memoryBytes: number;
-	/** Of the living, and of the dead that somebody waited for. */
+	/** The time of the living processes, and of the dead ones that were reaped. */
 	readonly cpuSeconds: number;
 }
 
@@ -17,10 +20,10 @@ interface ProcessStat {
 	readonly ticks: number;
 }
 
-/** Linux tells every user program of hundredths, whatever its own clock is. */
+/** Linux reports hundredths of a second to user programs, whatever its own clock is. */
 const ticksPerSecond = 100;
 
-/** Looks at a process and all its descendants, from outside. A process that ends meanwhile counts as far as it was seen. */
+/** Measures a process and all its descendants from outside. A process that ends during this is counted as far as it was read. */
 export function readTree(root: number): TreeUse {
 	const tree = descendants(
 		root,
@@ -35,7 +38,9 @@ export function readTree(root: number): TreeUse {
 	};
 }
 
-/** Whether a process and its descendants are more than this. It stops reading then: a full look takes longer than a fork bomb needs to double. */
+/**
+ * Whether a process and its descendants are more than `most`. It stops reading then, because a fork bomb doubles faster than a full scan.
+ */
 export function hasMoreThan(most: number, root: number): boolean {
 	const found = [root];
 	for (const pid of found) {
@@ -55,7 +60,7 @@ function descendants(root: number, all: readonly ProcessStat[]): readonly Proces
 
 function statOf(name: string): readonly ProcessStat[] {
 	const text = readIfAlive(`/proc/${name}/stat`);
-	// The program's name stands in brackets and may hold anything, brackets too.
+	// The program's name is in brackets and may contain anything, including brackets.
 	const fields = text
 		.slice(text.lastIndexOf(')') + 2)
 		.split(' ')

@@ -4,22 +4,22 @@ import { plainText } from './plain-text.ts';
 import type { ProvenSandbox } from './prove-walls.ts';
 import { type SandboxResult, trySandboxed } from './run-sandboxed.ts';
 
-/** A program to be tried, and the arguments by which it tells its version. */
+/** A program to try, and the arguments that make it print its version. */
 export interface ProgramTrial {
 	readonly name: string;
 	readonly args: readonly string[];
 }
 
-/** What came of it: the first line that it said, or why it does not run. */
+/** The result of a try: the first line that the program printed, or why it does not run. */
 export type ProgramFound =
 	| { readonly name: string; readonly version: string }
 	| { readonly name: string; readonly why: string; readonly isMissing: boolean };
 
-/** A program starts in a second or two; one that asks the network for itself would take minutes. */
+/** The time limit for each program. A program usually starts in a second or two, but one that tries the network would take minutes. */
 const secondsEach = 20;
 const longestLine = 200;
 
-/** Starts programs in a run's sandbox, all in one command, and tells what each says of its version. The checkout cannot be written. */
+/** Starts programs in a run's sandbox, all in one command, and returns the version that each prints. The checkout is read-only. */
 export async function tryPrograms(
 	programs: readonly ProgramTrial[],
 	{ standing: _, ...sandbox }: ProvenSandbox,

@@ -3,26 +3,26 @@ import { commandVariables } from './run-sandboxed.ts';
 import { holds } from './system-mounts.ts';
 import { homeFiles } from './toolchain/package-variables.ts';
 
-/** What a probe saw from inside a sandbox: the lines under each of its headings. */
+/** What a probe saw from inside a sandbox: the lines under each heading. */
 export type Sightings = ReadonlyMap<string, readonly string[]>;
 
-/** What is true outside, to compare it with. */
+/** The facts outside, for the comparison. */
 export interface Outside {
 	readonly workspace: string;
 	readonly toolchain: Toolchain;
-	/** Where the run's own caches lie inside, and what leads to them. */
+	/** The paths of the run's own caches inside, and of the links to them. */
 	readonly caches: readonly string[];
-	/** What the canary holds. */
+	/** The content of the canary file. */
 	readonly secret: string;
 	/** The namespaces of this process, by name. */
 	readonly namespaces: ReadonlyMap<string, string>;
-	/** Somebody connected to our server. */
+	/** Whether the probe connected to our server. */
 	readonly isReached: boolean;
-	/** A process of the probe outlived it. */
+	/** Whether a process of the probe outlived it. */
 	readonly isLeft: boolean;
 }
 
-/** Reads what a probe printed; undefined where it did not come to its end. */
+/** Parses the output of a probe. Undefined if the probe did not finish. */
 export function readSightings(output: string): Sightings | undefined {
 	const sections = output.split(/^== /m).slice(1);
 	const seen = new Map(sections.map((section) => [headingOf(section), section.split('\n').slice(1).filter(isSaid)]));
@@ -37,7 +37,7 @@ function isSaid(line: string): boolean {
 	return line.trim() !== '';
 }
 
-/** The first wall that stands open, and how; undefined where all are closed. */
+/** The first protection that is open, and how. Undefined if none is open. */
 export function whyOpen(seen: Sightings, outside: Outside): string | undefined {
 	for (const check of Object.values(checks)) {
 		const why = check((name) => seen.get(name) ?? [], outside);
@@ -48,7 +48,7 @@ export function whyOpen(seen: Sightings, outside: Outside): string | undefined {
 
 type Look = (name: string) => readonly string[];
 
-/** How each wall is judged: undefined, or what is open. */
+/** The check of each protection. It returns undefined, or what is open. */
 const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | undefined>> = {
 	network: (look, { isReached, namespaces }) => {
 		const interfaces = look('interfaces')
@@ -74,7 +74,7 @@ const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | u
 		return look('mounts').length === 0 ? 'the mounts of a command cannot be read' : shared('mnt', look, namespaces);
 	},
 	scratch: (look, { caches }) => {
-		// A checkout may be mounted below a scratch folder, and so may what it needs.
+		// A checkout may be mounted below a scratch folder, and so may the programs that it needs.
 		const mounts = look('mounts').map((line) => mountOf(line).path);
 		const known = [...mounts, ...homeFiles.map(({ path }) => path), ...caches];
 		const found = look('scratch').find((path) => !known.some((place) => holds(path, place)));
@@ -94,7 +94,7 @@ const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | u
 	},
 };
 
-/** Whether a namespace is ours, or cannot be told from ours. */
+/** Whether a namespace is the same as ours, or may be the same. */
 function shared(name: string, look: Look, ours: ReadonlyMap<string, string>): string | undefined {
 	const own = look('namespaces')
 		.find((line) => line.startsWith(`${name} `))
@@ -103,7 +103,7 @@ function shared(name: string, look: Look, ours: ReadonlyMap<string, string>): st
 	return isApart ? undefined : `a command shares the ${name} namespace of the job`;
 }
 
-/** A line of `/proc/self/mountinfo`: the fifth word is where it lies, the sixth how. */
+/** A line of `/proc/self/mountinfo`. The fifth word is the path, and the sixth holds the options. */
 function mountOf(line: string): { readonly path: string; readonly isWritable: boolean } {
 	const [, , , , path = '', options = ''] = line.split(' ');
 	return { path: unescaped(path), isWritable: !options.split(',').includes('ro') };
@@ -113,7 +113,7 @@ function unescaped(path: string): string {
 	return path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }
 
-/** What a command may write: its checkout, its scratch, and devices that keep nothing. */
+/** Whether a command may write this path: its checkout, its scratch folders, and devices that store nothing. */
 function isOwn(path: string, workspace: string): boolean {
 	return (
 		holds(workspace, path) ||

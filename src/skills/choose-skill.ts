@@ -3,38 +3,38 @@ import { rankByWords } from './rank-by-words.ts';
 import type { Skill } from './skill.ts';
 import { isTaskSkill } from './tightened.ts';
 
-/** How many skills are told whole beside those that always are (Wolffish, Cerebellum: the best three). */
+/** The most skills that a run shows in full, in addition to those that it always shows (Wolffish, Cerebellum: the best three). */
 const mostTriggered = 3;
 
-/** What the name of a skill in a task adds to its score. */
+/** The score that a skill gets if the task contains its name. */
 const forName = 3;
 
-/** From what score on the words of a task surely mean a skill. */
+/** From this score on, the words of a task surely mean a skill. */
 const sureScore = 3;
 
-/** How much of a task is looked at. The wish stands at its beginning; what follows is often a whole report. Characters. */
+/** Characters of a task that are searched. The request comes first; a long report often follows it. */
 const longestRead = 400;
 
-/** What precedes a request and says nothing. */
+/** Polite words before a request. They say nothing about the task. */
 const politeness = /^(?:please|can you|could you|would you|kindly|hey|hi)[\s,]+/;
 
 /**
- * The skill that a task is done by: the one that its words fit best, among those that are instructions for a task. Undefined when none fits. Only
- * the words of the person who asks count. The same task and skills always give the same skill.
+ * Returns the task skill that fits the words of the task best, or undefined if no skill fits. Only the words of the requester are used. The
+ * same task and skills always give the same skill.
  */
 export function chooseSkill(task: string, skills: readonly Skill[]): Skill | undefined {
 	return ranked(task, skills.filter(isTaskSkill)).find(isCertain)?.skill;
 }
 
 /**
- * A skill that takes tools away is followed only where it is surely meant: the task begins with one of its triggers, or holds two. `Answer the
- * review comments` asks for no review.
+ * Whether a run may follow this skill. If the skill takes tools away, the task must surely mean it: it begins with a trigger, or holds two.
+ * For example, `Answer the review comments` does not ask for a review.
  */
 function isCertain({ skill, isSure }: Ranked): boolean {
 	return isSure || permittedTools(skill) === undefined;
 }
 
-/** The skills of the repository that a task speaks about, best first, at most three. */
+/** The skills of the repository that fit a task, best first, at most three. */
 export function triggeredSkills(task: string, skills: readonly Skill[]): readonly Skill[] {
 	const own = skills.filter(({ triggers, isOwn }) => isOwn === true && !triggers.includes('*'));
 	return ranked(task, own)
@@ -45,12 +45,15 @@ export function triggeredSkills(task: string, skills: readonly Skill[]): readonl
 interface Ranked {
 	readonly skill: Skill;
 	readonly score: number;
-	/** Characters of the triggers that were found. */
+	/** The total length of the triggers that the task contains, in characters. */
 	readonly length: number;
 	readonly isSure: boolean;
 }
 
-/** Skills are compared by the triggers that they name; those of the open format name none, and are compared by their words. */
+/**
+ * Scores all skills for a task, best first. Skills with triggers are compared by triggers. Skills of the open format have no triggers, so
+ * they are compared by words.
+ */
 function ranked(task: string, skills: readonly Skill[]): readonly Ranked[] {
 	const text = plainText(task).slice(0, longestRead);
 	const named = skills.filter(({ triggers }) => triggers.length > 0);
@@ -65,8 +68,8 @@ function ranked(task: string, skills: readonly Skill[]): readonly Ranked[] {
 }
 
 /**
- * One whose name, with its hyphens, is in the text is meant, whatever else is said. The tools that a skill names are taken for its author's wish
- * where the words fit well; that it only looks is a guess from its name.
+ * Scores skills by their words. If the text contains the whole name of a skill, with hyphens, it means this skill. If a skill lists its
+ * tools, a good score makes it sure. If the limit to reading tools is only guessed from the name, a score is not enough.
  */
 function byWords(skills: readonly Skill[], text: string): readonly Ranked[] {
 	const fits = new Map(rankByWords(text, skills).map((fit) => [fit.skill, fit]));
@@ -79,7 +82,7 @@ function byWords(skills: readonly Skill[], text: string): readonly Ranked[] {
 	});
 }
 
-/** A task in small letters, its words separated by single blanks. */
+/** The task in lower case, with single spaces, and without polite words at the beginning. */
 function plainText(task: string): string {
 	let text = task.toLowerCase().replace(/\s+/g, ' ').trim();
 	while (politeness.test(text)) text = text.replace(politeness, '');
@@ -87,14 +90,14 @@ function plainText(task: string): string {
 }
 
 /**
- * How well a skill fits: one for each trigger that is there, one more when the task begins with one, and three for its name. Triggers begin
- * where a word begins, so that `ci` is not found in `specific`; `fix` is found in `fixes`.
+ * Scores a skill. It gets one point for each trigger in the text, one if the text begins with a trigger, and three for its name. A trigger
+ * matches only at the beginning of a word. So `ci` does not match `specific`, but `fix` matches `fixes`.
  */
 function byTriggers(skill: Skill, text: string): readonly Ranked[] {
 	const found = skill.triggers.map((trigger) => plainText(trigger)).filter((trigger) => holds(text, trigger));
 	const begins = found.some((trigger) => text.startsWith(trigger));
 	const { name } = skill;
-	// A name of one plain word is not meant wherever the word is said.
+	// A name of one word is often only an ordinary word of the text. So it is accepted only as the whole text or its first word.
 	const isNamed = name.includes('-') ? holds(text, name) : text === name || text.startsWith(`${name} `);
 	if (!isNamed && found.length === 0) return [];
 	return [
@@ -107,7 +110,10 @@ function byTriggers(skill: Skill, text: string): readonly Ranked[] {
 	];
 }
 
-/** A short word is the beginning of too many others: `ci` stands alone, and `add` is in *adds* and *added*, not in *address*. */
+/**
+ * Whether a word may continue after these letters. Too many words begin with a short word. So `ci` must be a whole word, and `add` also
+ * matches *adds* and *added*, but not *address*.
+ */
 function mayGoOn(words: string, rest: string): boolean {
 	if (words.length > 3) return true;
 	const inflected = words.length < 3 ? '' : '(?:s|es|ed|ing)?';

@@ -33,12 +33,12 @@ const common = `ability access action actions active actually add added addition
 
 const commonStems: ReadonlySet<string> = new Set(common.split(/\s+/).map((word) => stemmer(word)));
 
-/** Whether a word, in small letters, carries no topic: `the`, `when`. */
+/** Whether a word in lower case says nothing about the topic, such as `the` or `when`. */
 export function isFunctionWord(word: string): boolean {
 	return functionWords.has(word);
 }
 
-/** Whether descriptions and tasks of any topic have words of this stem: `file`, `fix`, `test`. */
+/** Whether descriptions and tasks of any topic contain this stem, such as `file`, `fix` or `test`. */
 export function isCommonStem(stem: string): boolean {
 	return commonStems.has(stem);
 }

@@ -1,20 +1,22 @@
 import { compareVersions, type ShippedText, type ShippedVersion, textDigest } from './shipped-versions.ts';
 
 /**
- * What a repository's copy of a shipped skill is:
- * `current` as it ships now; `outdated` as an earlier release shipped it, so that it can be replaced; `adapted` changed by people, from what ships now;
- * `behind` changed by people, from an earlier version; `newer` of a later version than this one ships.
+ * How a repository's copy of a shipped skill differs. `current`: equal to the shipped text. `outdated`: equal to an earlier release, so it
+ * can be replaced. `adapted`: people changed the current version. `behind`: people changed an earlier version. `newer`: its version is
+ * later than the shipped one.
  */
 export type CopyState = 'current' | 'outdated' | 'adapted' | 'behind' | 'newer';
 
-/** A repository's file with the name of a shipped skill. */
+/** A file of the repository with the name of a shipped skill. */
 export interface Copy {
 	readonly text: string;
-	/** Undefined where it names none: nobody knows what it was made from. */
+	/** Undefined if the copy has no version. Then its original is unknown. */
 	readonly version?: string;
 }
 
-/** Compares a copy with what ships, and with all that ever shipped under its name. Only a text that was never touched is `outdated`. */
+/**
+ * Compares a copy with the shipped text and with all earlier texts of that name. A copy is `outdated` only if its text was never changed.
+ */
 export function compareCopy(copy: Copy, shipped: ShippedText, versions: readonly ShippedVersion[]): CopyState {
 	const digest = textDigest(copy.text);
 	if (digest === textDigest(shipped.text)) return 'current';
@@ -24,7 +26,7 @@ export function compareCopy(copy: Copy, shipped: ShippedText, versions: readonly
 	return order === 0 ? 'adapted' : 'behind';
 }
 
-/** What ships, with the ends of lines that the copy has. */
+/** The shipped text, with the line endings of the copy. */
 export function inPlaceOf(copy: Copy, shipped: ShippedText): string {
 	return copy.text.includes('\r\n') ? shipped.text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n') : shipped.text;
 }

@@ -3,21 +3,21 @@ import { nearestWord, ownSkillFolder } from '../core/index.ts';
 import type { Skill } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
 
-/** The folder of a skill, as its file is shown. */
+/** The folder of a skill, derived from the path of its file. */
 export function skillFolder({ file }: Skill): string {
 	return posix.dirname(file);
 }
 
-/** The tools that there are. */
+/** The tools that exist. */
 export interface KnownTools {
 	readonly ours: readonly string[];
-	/** Whether a name, or another agent's name for a tool, is judged as one of ours. */
+	/** Whether a name is judged as one of our tools, either directly or as another agent's name for it. */
 	readonly isTaken: (name: string) => boolean;
 }
 
 /**
- * A skill without the tools that nothing runs: it may be written for an agent that has them (Wolffish, SKILL.md Reference). Each is told. One
- * whose name is nearly one of ours stays: it is a slip, and a fault.
+ * Returns a skill without the tools that no program runs. The skill may be written for an agent that has them (Wolffish, SKILL.md
+ * Reference). Adds a notice for each removed tool. If a name is almost one of ours, the tool stays and is reported as a mistake.
  */
 export function withoutIdleTools(skill: Skill, ours: readonly string[]): Skill {
 	const commands = new Set(skill.commands.map(({ tool }) => tool));
@@ -41,10 +41,7 @@ function programFix(name: string): string {
 	return `Add the program that does it: \`run: [node, ${name}.mjs]\`.`;
 }
 
-/**
- * What of the tools that skills declare does not fit those that there are: one that is neither ours nor a command, or a command that
- * bears the name of one of ours.
- */
+/** Reports wrong tools of skills. Either the tool is not ours and has no command, or its command has the name of one of our tools. */
 export function foreignTools(skills: readonly Skill[], known: KnownTools): readonly SkillError[] {
 	return skills.flatMap((skill) => {
 		const commands = new Set(skill.commands.map(({ tool }) => tool));

@@ -1,7 +1,7 @@
 import matter from 'gray-matter';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 
-/** Where a value stands in the front matter: keys and indices from the top. */
+/** The place of a value in the front matter: keys and indices from the top. */
 export type FieldPath = readonly PropertyKey[];
 
 export interface FrontMatterProblem {
@@ -15,7 +15,7 @@ export type FrontMatter =
 			readonly ok: true;
 			readonly data: unknown;
 			readonly body: string;
-			/** The 1-based line of the file where a field, or the nearest thing above it, stands. */
+			/** The 1-based line of a field. If the field is missing, the line of the nearest field above it. */
 			readonly lineOf: (path: FieldPath) => number;
 	  }
 	| { readonly ok: false; readonly problems: readonly FrontMatterProblem[] };
@@ -24,8 +24,8 @@ const maxBytes = 256 * 1024;
 const maxAliases = 20;
 
 /**
- * Splits a SKILL.md into its front matter and body (Wolffish, SKILL.md Reference). The only place that calls gray-matter,
- * which evaluates `---js` front matter by default: only a bare `---` gets as far as the library, and there only YAML has a parser.
+ * Splits a SKILL.md into its front matter and body (Wolffish, SKILL.md Reference). Only this function calls gray-matter, which evaluates
+ * `---js` front matter by default. The library gets only files that begin with a bare `---`, and it gets only a YAML parser.
  */
 export function readFrontMatter(text: string): FrontMatter {
 	const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -84,14 +84,14 @@ function guardedYaml() {
 		});
 		if (documentProblems(document, lineCounter).length > 0) return {};
 		const data: unknown = document.toJS({ maxAliasCount: maxAliases });
-		// gray-matter asks for an object; what it really is, is the schema's business.
+		// gray-matter needs the type object. The schema checks the real type later.
 		return data as object;
 	};
 	const refuse = (): never => {
 		throw new Error('only YAML front matter is read');
 	};
 	return {
-		// The second guard, should a future spelling pass the first: every built-in engine and alias throws.
+		// A second guard, in case a future spelling passes the first. Every built-in engine and alias throws.
 		engines: { yaml: { parse }, json: refuse, js: refuse, javascript: refuse, coffee: refuse, toml: refuse },
 		problems: () => (document === undefined ? [] : documentProblems(document, lineCounter)),
 		lineOf: (path: FieldPath) => (document === undefined ? 1 : lineOf(document, lineCounter, path)),

@@ -7,32 +7,32 @@ import type { Skill } from './skill.ts';
 import { renderSkillError, type SkillError } from './skill-error.ts';
 import { mayStandIn, tightened } from './tightened.ts';
 
-/** A SKILL.md before it is read: what a run freezes. */
+/** The text of a SKILL.md before it is parsed. A run freezes this text. */
 export interface SkillFile {
 	readonly file: string;
 	readonly text: string;
-	/** The repository wrote it. */
+	/** True if the repository wrote this file. */
 	readonly isOwn?: boolean;
-	/** It comes from a folder that is there for any agent: what is wrong with it leaves it out, and stops nothing. */
+	/** True if the file is in a folder for any agent. If the file is invalid, it is left out, and the run continues. */
 	readonly isForeign?: boolean;
 }
 
-/** The skills that are sound, in name order, and everything that is wrong with the others. */
+/** The valid skills, sorted by name, and all errors of the others. */
 export interface LoadedSkills {
 	readonly skills: readonly Skill[];
 	readonly diagnostics: readonly SkillError[];
-	/** Why files that are there for any agent do not count. */
+	/** Why some files in folders for any agent are not used. */
 	readonly leftOut: readonly SkillError[];
 }
 
-/** Loads `<dir>/<name>/SKILL.md` for every folder (Wolffish, SKILL.md Reference). A bad file does not hide the others. */
+/** Loads `<dir>/<name>/SKILL.md` for every folder (Wolffish, SKILL.md Reference). If one file is invalid, the others are still loaded. */
 export async function loadSkills(dir: string, shownAs: string = basename(dir)): Promise<LoadedSkills> {
 	const { files, diagnostics } = await readSkillFiles(dir, shownAs);
 	const read = readSkills(files);
 	return { ...read, diagnostics: [...diagnostics, ...read.diagnostics] };
 }
 
-/** The texts of all SKILL.md files below a directory, so that they can be frozen before they are read. */
+/** Reads the texts of all SKILL.md files below a directory. The caller can freeze them before it parses them. */
 export async function readSkillFiles(
 	dir: string,
 	shownAs: string = basename(dir),
@@ -48,7 +48,7 @@ export async function readSkillFiles(
 	return { files, diagnostics };
 }
 
-/** What may hold a skill, links included, so that they are refused by name. */
+/** All entries that may hold a skill. Links are included, so that they can be refused by name. */
 async function listFolders(dir: string, shownAs: string): Promise<readonly string[]> {
 	try {
 		const entries = await readdir(dir, { withFileTypes: true });
@@ -66,7 +66,7 @@ async function listFolders(dir: string, shownAs: string): Promise<readonly strin
 	}
 }
 
-/** Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
+/** Reports a link in a skill's path. Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
 async function linkProblem(dir: string, name: string): Promise<{ message: string; fix: string } | undefined> {
 	const folder = await lstat(join(dir, name));
 	const file = folder.isDirectory() ? await statOrNothing(join(dir, name, 'SKILL.md')) : folder;
@@ -86,9 +86,9 @@ async function statOrNothing(path: string) {
 }
 
 /**
- * Reads skills that belong together: names and tool names are unique among them, and what they require is there. A skill of the repository may
- * stand in for a shipped one that only holds instructions, with limits that are at least as tight. Where two have one name, the first counts. A copy
- * in a folder that is there for any agent counts once.
+ * Parses skills that belong together. Names and tool names must be unique, and required skills must exist. A skill of the repository may
+ * replace a shipped one that only holds instructions. Its limits are then at least as tight. If two skills have the same name, the first is
+ * used. A copy in a folder for any agent is used once.
  */
 export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 	const skills: Skill[] = [];
@@ -121,7 +121,10 @@ export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 	};
 }
 
-/** Throws what is wrong as one error: a run does not start on half of its rules. @throws CountersignError `bad-skill` */
+/**
+ * Returns the skills, or throws all errors as one. So a run does not start with only part of its rules.
+ * @throws CountersignError `bad-skill`
+ */
 export function requireSkills({ skills, diagnostics }: Omit<LoadedSkills, 'leftOut'>): readonly Skill[] {
 	if (diagnostics.length === 0) return skills;
 	throw new CountersignError({

@@ -6,15 +6,18 @@ import { budgetSchema, type SkillBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
 import { ourName, readingTools } from './tool-names.ts';
 
-/** The fields that restrict: a file with one of them, however it is spelled, is read as ours, since there nothing is left out in silence. */
+/**
+ * The fields that restrict. A file with one of them, even misspelled, is parsed as our format, because our format reports every unknown
+ * field.
+ */
 const restricting = [
 	...['triggers', 'danger_patterns', 'confirm_patterns', 'requires', 'allowed_tools', 'max_iterations', 'budget'],
 ];
 
-/** Where the open format has words that are near to ours. */
+/** Words of the open format that are similar to ours. */
 const openWords = new Set(['allowed-tools', 'trigger', 'tools', 'mode', 'version']);
 
-/** Whether front matter is of the open format of Agent Skills: nothing in it is, or was meant to be, a field that only ours has. */
+/** Whether front matter is in the open format of Agent Skills. It must not contain a field that only our format has, even misspelled. */
 export function isOpenFormat(data: unknown): boolean {
 	if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
 	const keys = Object.keys(data);
@@ -41,10 +44,10 @@ const toolList = z
 	)
 	.exactOptional();
 
-/** What others mean by a word of ours. */
+/** Any value except a map. Other agents may give our word another meaning. */
 const notAMap = z.custom<null | string | number | boolean | readonly unknown[]>((value) => !isMap(value));
 
-/** Only what is used is checked; the format lets everybody add fields. */
+/** The schema of the open format. It checks only the fields that are used, because the format allows any other field. */
 export const openSchema = z.looseObject({
 	name: z
 		.string()
@@ -52,12 +55,12 @@ export const openSchema = z.looseObject({
 		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
 	description: text,
 	'allowed-tools': toolList,
-	/** As some agents spell it. */
+	/** The name that some agents use for `allowed-tools`. */
 	tools: toolList,
 	version: z.unknown().exactOptional(),
-	/** Of Claude Code (code.claude.com/docs/en/skills): nobody but a person may start it. */
+	/** A field of Claude Code (code.claude.com/docs/en/skills): only a person may start the skill. */
 	'disable-model-invocation': z.unknown().exactOptional(),
-	/** The format leaves it to everybody; what is no map is for others. */
+	/** The format lets anybody use this field. A value that is not a map is for other programs. */
 	metadata: z
 		.union([z.looseObject({ budget: z.union([budgetSchema, notAMap]).exactOptional() }), notAMap])
 		.exactOptional(),
@@ -77,7 +80,7 @@ const known = new Set([
 
 type Declared = z.infer<typeof openSchema>;
 
-/** A skill of the open format as one of ours. What cannot be honoured here is told, and does not keep it from loading. */
+/** Converts a skill of the open format to ours. If a field cannot be used here, the skill gets a notice and still loads. */
 export function openSkill(declared: Declared, file: string, front: FrontMatter & { ok: true }): Skill {
 	const { name, description, 'allowed-tools': allowed, tools, version, metadata } = declared;
 	const at = (field: string, message: string, fix: string): SkillError => ({
@@ -121,14 +124,17 @@ function isMap(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A map below `metadata.budget` is ours; anything else is somebody's own word. */
+/** Returns the budget if `metadata.budget` is a map. Any other value belongs to another program. */
 function budgetOf(metadata: Declared['metadata']): SkillBudget | undefined {
 	if (!isMap(metadata) || !('budget' in metadata)) return undefined;
 	const parsed = budgetSchema.safeParse(metadata.budget);
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** Names are separated by commas or blanks, where they are not a list; brackets behind a name hold patterns with blanks. */
+/**
+ * Splits a list of tool names. In a string, commas or blanks separate the names. Brackets after a name hold patterns, which may contain
+ * blanks.
+ */
 function toolNames(given: string | readonly string[]): readonly string[] {
 	const parts = typeof given === 'string' ? (given.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? []) : given;
 	return parts.map((part) => part.trim()).filter((part) => part !== '');
@@ -151,8 +157,8 @@ function foreignFault(given: string): readonly (readonly [string, string])[] {
 }
 
 /**
- * What the list of the open format permits here. Its names are another agent's, which has no word for reading an issue or delivering a
- * change: reading is always there, and whoever may write files may deliver them.
+ * The tools that a list of the open format permits here. The list has another agent's names, and that agent has no name for reading an
+ * issue or delivering a change. So reading is always permitted, and a skill that may write files may also deliver them.
  */
 function permitted(names: readonly string[]): readonly string[] {
 	const ours = names.flatMap((given) => ourName(given.replace(/\(.*$/, '')) ?? []);

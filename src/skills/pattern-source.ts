@@ -1,6 +1,6 @@
 import type { PatternSpec, SkillPatterns } from './skill.ts';
 
-/** A pattern with the line on which it stands. */
+/** A pattern with its line number. */
 interface PlacedPattern {
 	readonly pattern: string;
 	readonly reason?: string;
@@ -8,7 +8,7 @@ interface PlacedPattern {
 	readonly line?: number;
 }
 
-/** The patterns of a skill in the shape that the gate takes, each with its line. */
+/** The patterns of a skill in the form that the gate takes, each with its line. */
 export function patternSource({ source, danger, confirm, lines }: SkillPatterns): {
 	readonly file: string;
 	readonly danger: readonly PlacedPattern[];

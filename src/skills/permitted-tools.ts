@@ -3,7 +3,7 @@ import type { Skill } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
 import { ourName, readingTools, skillReader } from './tool-names.ts';
 
-/** Words of a name that tell that a skill looks and judges (agtop: route, decompose and review have Read, Grep, Glob). */
+/** Words in a name which show that a skill only looks and judges (agtop: route, decompose and review have Read, Grep, Glob). */
 const looking = new Set(
 	'review reviewer reviewing audit auditor auditing inspect analyse analyze analysis explain route decompose'.split(
 		' ',
@@ -11,8 +11,8 @@ const looking = new Set(
 );
 
 /**
- * The tools that a run may use which follows a skill; undefined: all of them (agtop, Safety Hooks: Layer 3). A skill whose name says that it
- * looks and judges has the reading tools where it names none.
+ * The tools that a run may use if it follows this skill. Undefined means all tools (agtop, Safety Hooks: Layer 3). A skill that lists no
+ * tools gets only the reading tools if its name says that it looks and judges.
  */
 export function permittedTools({ name, allowedTools }: Skill): readonly string[] | undefined {
 	const looks = name.split('-').some((word) => looking.has(word));
@@ -21,8 +21,8 @@ export function permittedTools({ name, allowedTools }: Skill): readonly string[]
 }
 
 /**
- * The names in `allowed_tools` that are no tools: a misspelled one would silently take a tool away. Tools of MCP servers are the
- * configuration's, and not looked for.
+ * Reports names in `allowed_tools` that are not tools. A misspelled name would silently take a tool away. Names of MCP tools come from the
+ * configuration, so they are not checked.
  */
 export function unknownAllowed(skills: readonly Skill[], ours: readonly string[]): readonly SkillError[] {
 	const known = [...ours, ...skills.flatMap(({ tools }) => tools.map(({ name }) => name))];

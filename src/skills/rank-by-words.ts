@@ -10,21 +10,24 @@ export interface WordFit {
 	readonly begins: boolean;
 }
 
-/** What a word weighs that texts of any topic have. A word that carries no topic weighs nothing. */
+/** The weight of a word that texts of any topic contain. A word that says nothing about the topic has no weight. */
 const weightOfCommon = 0.5;
-/** What a word is worth that a skill's name, its description, or both hold. */
+/** The value of a word in a skill's name, in its description, or in both. */
 const worth = { name: 2, description: 1, both: 2.5 } as const;
-/** What it is worth besides that the task holds the whole name. */
+/** The extra value if the task holds the whole name. */
 const wholeName = 0.5;
-/** What each word of the task takes off that a skill does not hold, and how many count. Tasks are often long. */
+/**
+ * The score that is taken off for each word of the task that the skill does not contain. At most `mostMissing` such words are used, because
+ * tasks are often long.
+ */
 const perMissing = 0.2;
 const mostMissing = 5;
-/** What is below is not followed: measured on public skills, one of twenty that pass is wrong there. */
+/** The lowest score that is accepted. In a measurement on public skills, one of twenty accepted skills was wrong at this score. */
 const leastScore = 2.25;
 
 /**
- * The skills whose name and description fit the words of a task, best first. A word counts the more, the fewer of these skills have it.
- * Only skills that are compared with each other by their words belong in here. The same input always gives the same order.
+ * Returns the skills whose name and description fit the words of a task, best first. A word is worth more if fewer of these skills contain
+ * it. Pass only skills that are compared by words. The same input always gives the same order.
  */
 export function rankByWords(task: string, skills: readonly Skill[]): readonly WordFit[] {
 	const words = stemsOf(task);
@@ -45,7 +48,7 @@ interface Entry {
 	readonly text: ReadonlySet<string>;
 }
 
-/** From 0, all have the word, to 1, one has it. */
+/** A number from 0 (all skills contain the word) to 1 (one skill contains it). */
 type Rarity = (stem: string) => number;
 
 function fitOf(words: ReadonlySet<string>, entry: Entry, rarity: Readonly<Record<'name' | 'text', Rarity>>): WordFit {
@@ -60,10 +63,10 @@ function fitOf(words: ReadonlySet<string>, entry: Entry, rarity: Readonly<Record
 		} else if (text.has(stem)) score += weight * worth.description * rarity.text(stem);
 		else missing += weight;
 	}
-	// What all names begin with, as that of a vendor, tells nothing.
+	// If all names begin with the same word, such as a vendor, this word says nothing.
 	const telling = [...name].filter((stem) => rarity.name(stem) > 0.1);
 	const isWhole = telling.length > 0 && telling.every((stem) => words.has(stem));
-	// A name of one plain word is not meant wherever the word is said.
+	// A name of one word is often only an ordinary word of the task.
 	if (isWhole) score += telling.length > 1 ? wholeName : wholeName * Math.max(0, 1 - missing);
 	const [first = ''] = words;
 	score -= perMissing * Math.min(missing, mostMissing);
@@ -77,7 +80,7 @@ function rarityIn(texts: readonly ReadonlySet<string>[]): Rarity {
 	return (stem) => Math.log((texts.length + 1) / (counts.get(stem) ?? 1)) / whole;
 }
 
-/** The stems of a text's words in their order, each once, without those that carry no topic. */
+/** The stems of a text's words, in order and without duplicates. Words that say nothing about the topic are left out. */
 function stemsOf(text: string): ReadonlySet<string> {
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	return new Set(words.filter((word) => word.length > 1 && !isFunctionWord(word)).map((word) => stemmer(word)));

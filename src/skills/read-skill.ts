@@ -19,8 +19,8 @@ interface Found {
 }
 
 /**
- * Reads one SKILL.md, of our format (Wolffish, SKILL.md Reference) or of the open one of Agent Skills. Never throws: every fault names file,
- * line, field and fix.
+ * Parses one SKILL.md of our format (Wolffish, SKILL.md Reference) or of the open format of Agent Skills. It never throws. Every error
+ * names file, line, field and fix.
  */
 export function readSkill(text: string, fileName: string): SkillReading {
 	const front = readFrontMatter(text);
@@ -36,8 +36,8 @@ export function readSkill(text: string, fileName: string): SkillReading {
 }
 
 /**
- * Reads one SKILL.md that is there for any agent: of the open format only. Threat: a tool or a pattern in a folder that other programs write would
- * count as the maintainers' word.
+ * Parses one SKILL.md in a folder for any agent. It accepts only the open format. Threat: other programs write such folders, so a tool or a
+ * pattern there must not get the maintainers' authority.
  */
 export function readForeignSkill(text: string, fileName: string): SkillReading {
 	const reading = readSkill(text, fileName);
@@ -90,7 +90,7 @@ function toSkill({ declared, tools, file, front }: Sound): Skill {
 	};
 }
 
-/** Below `metadata` it counts in the open format only; here it would be a limit that nobody keeps. */
+/** Reports a budget below `metadata`. Only the open format uses it there. In our format it would be a limit that nobody enforces. */
 function misplacedBudget({ metadata }: Declared): readonly Found[] {
 	const { budget } = metadata ?? {};
 	if (!isJsonObject(budget)) return [];
@@ -150,7 +150,7 @@ function findings(issue: z.core.$ZodIssue, above: FieldPath): readonly Found[] {
 	const path = [...above, ...issue.path];
 	if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key));
 	if (issue.code === 'invalid_union') {
-		// The branch that complains about an inner field is the one that was meant.
+		// The author meant the branch that complains about an inner field.
 		const meant = issue.errors.find((branch) => branch.some((inner) => isInside(inner)));
 		if (meant !== undefined) return meant.flatMap((inner) => findings(inner, path));
 		return [{ path, message: 'A pattern is neither text nor `{pattern, reason, on}`.', fix: fixFor(path) }];
@@ -178,7 +178,7 @@ function placeOf(path: FieldPath): string {
 	return path.filter((step) => typeof step === 'string').join('.');
 }
 
-/** The advice of the innermost place that has one. */
+/** The advice for the innermost place that has one. */
 function fixFor(path: FieldPath): string {
 	for (let length = path.length; length >= 0; length--) {
 		const fix = fixes[placeOf(path.slice(0, length))];

@@ -3,7 +3,10 @@ import type { SkillError } from './skill-error.ts';
 
 const maxDepth = 3;
 
-/** What a skill requires, then the skill itself: depth first, each once. What is not there was refused when the skills were loaded. */
+/**
+ * Returns all skills that a skill requires, and then the skill itself. The order is depth first, without duplicates. Missing skills were
+ * already refused at loading.
+ */
 export function withRequired(skill: Skill, all: readonly Skill[]): readonly Skill[] {
 	const found = new Map<string, Skill>();
 	const visit = (current: Skill, depth: number): void => {
@@ -18,7 +21,7 @@ export function withRequired(skill: Skill, all: readonly Skill[]): readonly Skil
 	return [...found.values()];
 }
 
-/** What is wrong with what a skill requires: a cycle, more than three levels, or a skill that is not there (Wolffish, Cerebellum). */
+/** Reports an error in a skill's requirements: a cycle, more than three levels, or a missing skill (Wolffish, Cerebellum). */
 export function requirementErrors(skill: Skill, all: readonly Skill[]): readonly SkillError[] {
 	const visit = (current: Skill, trail: readonly string[]): string | undefined => {
 		for (const name of current.requires) {

@@ -1,33 +1,33 @@
 import { CountersignError, sha256 } from '../core/index.ts';
 
-/** One version of a shipped task skill, as a release of Countersign had it. */
+/** One version of a shipped task skill, as a release of Countersign contained it. */
 export interface ShippedVersion {
 	readonly version: string;
-	/** The release of Countersign that had it first. */
+	/** The first release of Countersign that contained it. */
 	readonly release: string;
-	/** SHA-256 of its text, whatever ends its lines. */
+	/** SHA-256 of its text. Line endings do not change it. */
 	readonly digest: string;
 }
 
 /** All versions that ever shipped, oldest first, by the name of the skill. */
 export type ShippedVersions = Readonly<Record<string, readonly ShippedVersion[]>>;
 
-/** A shipped task skill as it is now. */
+/** The current text of a shipped task skill. */
 export interface ShippedText {
 	readonly name: string;
 	readonly version: string;
 	readonly text: string;
 }
 
-/** The digest of a skill's text; a checkout on Windows ends its lines otherwise. */
+/** The digest of a skill's text. Windows line endings are ignored, because a checkout may have them. */
 export function textDigest(text: string): string {
 	return sha256(text.replaceAll('\r\n', '\n'));
 }
 
 /**
- * The recorded versions with the texts of this release. Within one release a text may change freely; one that was released under its version is
- * out there, so that another text needs another version. Skills that no longer ship stay, for their copies.
- * @throws CountersignError `bad-skill` where a text changed and its version did not rise.
+ * Returns the recorded versions, updated with the texts of this release. During one release, a text may change freely. After a version was
+ * released, a changed text needs a higher version. Skills that no longer ship stay in the list, because copies of them exist.
+ * @throws CountersignError `bad-skill` if a text changed and its version did not rise.
  */
 export function recordedVersions(
 	known: ShippedVersions,
@@ -57,7 +57,10 @@ function recorded(
 	});
 }
 
-/** Above 0 where the first version is the later one. What stands behind a hyphen comes before the same without it; the rest of it is compared as text. */
+/**
+ * Compares two versions. The result is above 0 if the first is later. A version with a hyphen (a pre-release) comes before the same version
+ * without it. The part after the hyphen is compared as text.
+ */
 export function compareVersions(one: string, other: string): number {
 	const [mine, theirs] = [parted(one), parted(other)];
 	for (const [index, part] of mine.numbers.entries()) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const amount = (least: number, most: number) => z.number().int().min(least).max(most);
 
-/** What a run that follows a skill may use up at most; as in the configuration, `tokens_per_run` and `minutes_per_run`. */
+/** The most that a run may use if it follows a skill. The values are like `tokens_per_run` and `minutes_per_run` in the configuration. */
 export const budgetSchema = z
 	.strictObject({
 		tokens: amount(1_000, 1_000_000_000).exactOptional(),
@@ -18,7 +18,7 @@ export interface SkillBudget {
 	readonly minutes?: number;
 }
 
-/** The tighter of two, for each of its parts. */
+/** The tighter of two budgets. Tokens and minutes are compared separately. */
 export function tighterBudget(one: SkillBudget = {}, other: SkillBudget = {}): SkillBudget | undefined {
 	const least = (key: keyof SkillBudget): number => Math.min(one[key] ?? Infinity, other[key] ?? Infinity);
 	const [tokens, minutes] = [least('tokens'), least('minutes')];

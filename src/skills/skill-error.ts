@@ -3,7 +3,7 @@ export interface SkillError {
 	readonly file: string;
 	/** 1-based. */
 	readonly line: number;
-	/** `tools[0].name`; empty where the file as a whole is meant. */
+	/** The field, such as `tools[0].name`. It is empty if the error is about the whole file. */
 	readonly field: string;
 	readonly message: string;
 	readonly fix: string;

@@ -5,7 +5,7 @@ import { budgetSchema } from './skill-budget.ts';
 const text = z.string().trim().min(1);
 const toolName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/);
 
-/** Not trimmed: a space at the end of a pattern is part of it. */
+/** Not trimmed, because a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/, { error: 'A pattern must not be empty' });
 
 const pattern = z.union([
@@ -26,12 +26,12 @@ const tool = z.strictObject({
 	name: toolName,
 	description: text,
 	parameters: z.record(z.string(), z.json()),
-	/** The program that does it, with its arguments; without it the tool is one of ours. */
+	/** The program that implements the tool, with its arguments. Without it, the tool is one of ours. */
 	run: z.array(word).min(1, { error: 'A command needs a program' }).exactOptional(),
 	timeout_seconds: z.number().int().min(1).max(900).exactOptional(),
 });
 
-/** The fields of a SKILL.md (Wolffish, SKILL.md Reference); an unknown key is an error, a misspelled gate is an open one. */
+/** The fields of a SKILL.md (Wolffish, SKILL.md Reference). An unknown key is an error, because a misspelled gate would be an open gate. */
 export const skillSchema = z.strictObject({
 	name: z
 		.string()
@@ -57,7 +57,7 @@ export const skillSchema = z.strictObject({
 	metadata: z.record(z.string(), z.json()).exactOptional(),
 });
 
-/** The keys that each place knows; places are field paths without indices. */
+/** The keys that are known in each place. A place is a field path without indices. */
 export const knownKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(skillSchema.shape),
 	tools: Object.keys(tool.shape),
@@ -67,7 +67,7 @@ export const knownKeys: Readonly<Record<string, readonly string[]>> = {
 	'metadata.budget': Object.keys(budgetSchema.shape),
 };
 
-/** What to write in each place. */
+/** The advice for each place. */
 export const fixes: Readonly<Record<string, string>> = {
 	'': 'Write the fields as `key: value` lines, beginning with `name`, `description` and `triggers`.',
 	name: 'Write `name: my-skill`, with lower-case letters, digits and hyphens, at most 64 characters.',

@@ -3,9 +3,8 @@ import type { SkillBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
 
 /**
- * One danger or confirm pattern. A plain string is matched as the seed says (Wolffish, Safety Patterns): on
- * `tool + " " + JSON.stringify(args)`. `on: executed` is matched on each executed command only, so text that merely
- * mentions a command is not punished.
+ * One danger or confirm pattern. A plain string is matched on `tool + " " + JSON.stringify(args)` (Wolffish, Safety Patterns). `on:
+ * executed` matches only the commands that are executed. So text that only mentions a command does not match.
  */
 export type PatternSpec =
 	| string
@@ -16,55 +15,58 @@ export interface SkillPatterns {
 	readonly source: string;
 	readonly danger: readonly PatternSpec[];
 	readonly confirm: readonly PatternSpec[];
-	/** Where each of them stands in its file. */
+	/** The line of each pattern in its file. */
 	readonly lines?: { readonly danger: readonly number[]; readonly confirm: readonly number[] };
 }
 
-/** A tool that a program of the skill does: it reads its arguments as JSON from standard input. */
+/** A tool that a program of the skill implements. The program reads its arguments as JSON from standard input. */
 export interface SkillCommand {
 	readonly tool: string;
-	/** The program and its arguments; nothing is spliced into them. */
+	/** The program and its arguments. Nothing is inserted into them. */
 	readonly run: readonly string[];
 	readonly timeoutSeconds?: number;
 }
 
-/** A capability as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
+/** A skill as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
 export interface Skill {
-	/** The file it was read from, as shown to people. */
+	/** The path of its file, as people see it. */
 	readonly file: string;
 	readonly name: string;
 	readonly version?: string;
 	readonly description: string;
-	/** Key words for relevance; `*` is always relevant. None in the open format: the words of its name and description count. */
+	/**
+	 * Key words for relevance; `*` is always relevant. The open format has no key words. There, the words of the name and the description
+	 * are used.
+	 */
 	readonly triggers: readonly string[];
 	readonly tools: readonly ToolDefinition[];
-	/** Which of the tools are commands of the skill. */
+	/** The tools that are commands of the skill. */
 	readonly commands: readonly SkillCommand[];
-	/** The lines on which the tools stand, by name. */
+	/** The line of each tool, by name. */
 	readonly toolLines: ReadonlyMap<string, number>;
 	readonly patterns: SkillPatterns;
-	/** Names of the skills this one depends on. */
+	/** Names of the skills that this one depends on. */
 	readonly requires: readonly string[];
-	/** The line on which they are named. */
+	/** The line of `requires`. */
 	readonly requiresLine?: number;
-	/** The only tools that a run may use which follows this skill (agtop, Safety Hooks: per-skill allowed tools). */
+	/** If a run follows this skill, it may use only these tools (agtop, Safety Hooks: per-skill allowed tools). */
 	readonly allowedTools?: readonly string[];
-	/** The line on which they are named. */
+	/** The line of `allowedTools`. */
 	readonly allowedToolsLine?: number;
-	/** A run that follows this skill goes no further than this mode. */
+	/** The most permissive mode for a run that follows this skill. */
 	readonly mode?: Mode;
-	/** The tool rounds of a run that follows this skill. */
+	/** The most tool rounds of a run that follows this skill. */
 	readonly maxIterations?: number;
-	/** What a run that follows this skill may use up. */
+	/** The most tokens and minutes of a run that follows this skill. */
 	readonly budget?: SkillBudget;
-	/** Written in the open format of Agent Skills. */
+	/** True if the skill is written in the open format of Agent Skills. */
 	readonly isOpenFormat?: true;
-	/** It is told only where it is followed or named: its author wants no model to choose it. */
+	/** True if the model sees this skill only when the run follows or names it. The author does not want a model to choose it. */
 	readonly isOnlyNamed?: true;
-	/** From the repository's default branch, not shipped. */
+	/** True if the skill is from the repository's default branch, and not shipped. */
 	readonly isOwn?: true;
-	/** What its reader should know and does not stop a run. */
+	/** Problems that a reader of the skill should know. They do not stop a run. */
 	readonly notices?: readonly SkillError[];
-	/** The markdown below the front matter: direct instructions for the model. */
+	/** The markdown below the front matter. It holds direct instructions for the model. */
 	readonly body: string;
 }

@@ -3,12 +3,12 @@ import type { Skill } from './skill.ts';
 import { tighterBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
 
-/** Whether a skill is instructions for a task: it brings no tool, and is not always there. */
+/** Whether a skill contains only instructions for a task. Such a skill has no tools and is not always relevant. */
 export function isTaskSkill({ tools, triggers }: Skill): boolean {
 	return tools.length === 0 && !triggers.includes('*');
 }
 
-/** Whether a repository's skill may stand in for a shipped one of the same name. */
+/** Whether a repository's skill may replace a shipped one of the same name. */
 export function mayStandIn(own: Skill, shipped: Skill): boolean {
 	const { danger, confirm } = shipped.patterns;
 	const isFree = isTaskSkill(shipped) && danger.length + confirm.length === 0;
@@ -16,8 +16,8 @@ export function mayStandIn(own: Skill, shipped: Skill): boolean {
 }
 
 /**
- * A repository's skill in place of the shipped one of its name: its instructions are others, its limits can only be tighter. What it named
- * beyond them is told.
+ * Returns a repository's skill that replaces the shipped one of the same name. It has its own instructions, but its limits can only be
+ * tighter. Tools beyond these limits get a notice.
  */
 export function tightened(own: Skill, shipped: Skill): Skill {
 	const most = shipped.allowedTools;
@@ -29,7 +29,7 @@ export function tightened(own: Skill, shipped: Skill): Skill {
 	const notices = [...(own.notices ?? []), ...(beyond.length === 0 ? [] : [beyondNotice(own, shipped, beyond)])];
 	return {
 		...own,
-		// One of the open format names none: it is chosen when the shipped one would be.
+		// A skill of the open format has no triggers, so it gets those of the shipped skill.
 		triggers: own.triggers.length === 0 ? shipped.triggers : own.triggers,
 		...(allowed === undefined ? {} : { allowedTools: allowed }),
 		...(mode === undefined ? {} : { mode }),

@@ -5,7 +5,7 @@ import { withRequired } from './required-skills.ts';
 import type { Skill } from './skill.ts';
 import { skillReader } from './tool-names.ts';
 
-/** What decides which skills are told whole. */
+/** The facts that decide which skills the model sees in full. */
 export interface Telling {
 	readonly task: string;
 	/** The name of the skill that the run follows. */
@@ -14,17 +14,18 @@ export interface Telling {
 	readonly paths: readonly string[];
 }
 
-/** A skill as a run tells it. */
+/** A skill as the model sees it. */
 export interface ToldSkill extends Skill {
-	/** It is always relevant, followed, or required by such a one: no budget leaves it out. */
+	/** True if the skill is always relevant, followed, or required by such a skill. No budget leaves it out. */
 	readonly isNeeded: boolean;
 }
 
 const mostResources = 40;
 
 /**
- * The skills as a run tells them: whole are those that are always relevant, the one that it follows, those that the task speaks about, and what
- * these require; of the others one line says that they are there. A skill's other files are named, and read when they are needed.
+ * Returns the skills as the model sees them. It sees these skills in full: always relevant skills, the followed skill, skills that fit the
+ * task, and all skills that these require. Each other skill gets a short note that it exists. The list of a skill's other files is
+ * included, and the model can read them later.
  */
 export function toldSkills(skills: readonly Skill[], { task, followed, paths }: Telling): readonly ToldSkill[] {
 	const chosen = skills.filter(({ name, triggers }) => name === followed || triggers.includes('*'));
@@ -40,7 +41,10 @@ export function toldSkills(skills: readonly Skill[], { task, followed, paths }: 
 	});
 }
 
-/** Of a shipped skill that does not fit the task nothing is told: it has no file that could be read. Nor of one that only people choose. */
+/**
+ * The note about a skill that is not in full. It is empty for a shipped skill, because that has no file to read. It is also empty for a
+ * skill that only people choose.
+ */
 function summaryOf({ description, file, isOwn, isOnlyNamed }: Skill): string {
 	if (isOwn !== true || isOnlyNamed === true) return '';
 	return `${description}\n\nRead \`${file}\` with \`${skillReader}\` when the task turns out to need it.`;

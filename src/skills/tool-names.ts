@@ -1,7 +1,7 @@
-/** What every skill may use: it only reads what skills brought along. */
+/** The tool that every skill may use. It reads only the files that skills contain. */
 export const skillReader = 'skill_read';
 
-/** Our tools that read and change nothing, anywhere. A skill that looks and judges has these when it names none. */
+/** Our tools that read and change nothing. A skill that looks and judges has these tools if it lists none. */
 export const readingTools: readonly string[] = [
 	'file_read',
 	'file_list',
@@ -21,7 +21,7 @@ export const readingTools: readonly string[] = [
 	skillReader,
 ];
 
-/** What other agents call our tools. */
+/** Other agents' names for our tools. */
 const foreignNames: Readonly<Record<string, string>> = {
 	Read: 'file_read',
 	LS: 'file_list',
@@ -35,7 +35,7 @@ const foreignNames: Readonly<Record<string, string>> = {
 
 const lowerForeign = new Map(Object.entries(foreignNames).map(([name, ours]) => [name.toLowerCase(), ours]));
 
-/** Our name of a tool that another agent names so; undefined for what we have no tool for. */
+/** Our name for a tool of another agent, or undefined if we have no such tool. */
 export function ourName(foreign: string): string | undefined {
 	return lowerForeign.get(foreign.toLowerCase());
 }

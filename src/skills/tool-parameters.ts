@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts'
 
 export type Parameters =
 	| { readonly ok: true; readonly parameters: JsonObject }
-	/** `field` is the place below `parameters`. */
+	/** `field` is the path below `parameters`. */
 	| { readonly ok: false; readonly field: readonly string[]; readonly message: string };
 
 const parameterName = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /**
- * A tool's parameters as a JSON Schema of an object, from either form that the seed's documents and code know: JSON Schema,
- * or the flat map from name to schema in which everything is required unless it says `required: false`.
+ * Converts a tool's parameters to a JSON Schema of an object. It accepts both forms of the seed's documents and code: JSON Schema, or the
+ * flat map from name to schema. In the flat map, everything is required unless it has `required: false`.
  */
 export function normaliseParameters(declared: JsonObject): Parameters {
 	return declared['type'] === 'object' ? readJsonSchema(declared) : readFlatMap(declared);

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../journal/index.ts';
 
-/** An event as lines of the job's log: each gate decision, each setup command and each result; most events need none. */
+/** Describes an event as lines of the job's log. It shows each gate decision, setup command and result. Most events have no line. */
 export function narration(event: RunEvent): readonly string[] {
 	switch (event.name) {
 		case 'tool.gated':

@@ -8,12 +8,12 @@ import { type Attributes, type Span, traceIdOf } from './span.ts';
 import { Spans } from './spans.ts';
 import type { Telemetry, TelemetryOptions } from './telemetry.ts';
 
-/** The most that a job waits for the receiver at its end. Milliseconds. */
+/** The longest time that a job waits for the receiver at its end, in milliseconds. */
 const patience = 2000;
 
 /**
- * Spans to a receiver of OTLP over HTTP, in JSON. Address and headers are read from the environment by the exporter itself, as
- * OpenTelemetry describes them. What fails is told once and changes nothing.
+ * Sends spans to a receiver of OTLP over HTTP, in JSON. The exporter itself reads address and headers from the environment, as
+ * OpenTelemetry describes. A failure is reported once and has no other effect.
  */
 export function openTelemetry({ program, warn, redact }: TelemetryOptions): Telemetry {
 	let next = { trace: '', span: '' };
@@ -48,7 +48,7 @@ export function openTelemetry({ program, warn, redact }: TelemetryOptions): Tele
 		watch: async (journal) => void open.push(watching(journal, send)),
 		close: async () => {
 			for (const end of open.splice(0)) end();
-			// The exporter's own limit is one of silence, and an answer can go on for ever.
+			// The exporter's own timeout only ends silence. An answer may never end.
 			if (!(await within(patience, provider.shutdown()))) tell('the receiver does not come to an end');
 		},
 	};
@@ -67,7 +67,7 @@ function cleanAttributes(attributes: Attributes, redact: (text: string) => strin
 	return Object.fromEntries(clean);
 }
 
-/** What ended before this process is told by the process that it ended in. */
+/** Watches a journal. Spans that ended before this process are not sent, because the earlier process sent them. */
 function watching(journal: Journal, send: (span: Span, run: string) => void): () => void {
 	const spans = new Spans();
 	for (const entry of journal.entries()) for (const event of eventsOf(entry)) spans.take(event, entry);
@@ -91,7 +91,7 @@ function spanContext(spanId: string, run: string): Link['context'] {
 	return { traceId: traceIdOf(run), spanId, traceFlags: TraceFlags.SAMPLED };
 }
 
-/** Tells of the first trouble only. */
+/** Returns a function that reports only the first problem. */
 function once(warn: (text: string) => void): (why: string) => void {
 	let told = false;
 	return (why) => {
@@ -112,7 +112,7 @@ function telling(tell: (why: string) => void): SpanExporter {
 	};
 }
 
-/** Whether it came to an end in that time. The exporter's failures were told where they happened. */
+/** Whether the work ended in that time. The exporter's failures are reported elsewhere. */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
 	const { promise, resolve } = Promise.withResolvers<boolean>();
 	const timer = setTimeout(resolve, milliseconds, false);

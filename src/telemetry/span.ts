@@ -3,21 +3,21 @@ import type { Entry } from '../core/index.ts';
 
 export type Attributes = Readonly<Record<string, string | number | boolean | string[]>>;
 
-/** An entry's place and time. */
+/** The number and the time of a journal entry. */
 export type Moment = Pick<Entry, 'seq' | 'at'>;
 
-/** Something within a span. */
+/** Something that happened during a span. */
 export interface SpanEvent {
 	readonly name: string;
 	readonly at: string;
 	readonly attributes: Attributes;
 }
 
-/** A span that is over. */
+/** A span that has ended. */
 export interface Span {
 	readonly id: string;
 	readonly parent?: string;
-	/** The span of the same trace that it goes on from. */
+	/** The earlier span of the same trace that this span continues. */
 	readonly after?: string;
 	readonly name: string;
 	readonly kind: 'internal' | 'client';
@@ -28,12 +28,12 @@ export interface Span {
 	readonly events: readonly SpanEvent[];
 }
 
-/** The trace of a run: 32 hexadecimal digits, whatever process asks. */
+/** The trace id of a run: 32 hexadecimal digits, the same in every process. */
 export function traceIdOf(run: string): string {
 	return hash(`trace ${run}`, 32);
 }
 
-/** A span of a run, by what it is and the entry that it is told at: 16 hexadecimal digits. */
+/** The id of a run's span, from its kind and a journal entry: 16 hexadecimal digits. */
 export function spanIdOf(run: string, what: string, { seq }: Moment): string {
 	return hash(`span ${run} ${what} ${seq}`, 16);
 }

@@ -3,7 +3,7 @@ import { type Attributes, type Moment, type Span, type SpanEvent, spanIdOf } fro
 
 type EventOf<Name extends RunEvent['name']> = Extract<RunEvent, { name: Name }>;
 
-/** One process of the run, up to now. */
+/** One process of the run, so far. */
 interface Process {
 	readonly id: string;
 	readonly start: Moment;
@@ -18,15 +18,15 @@ interface Call {
 	readonly gated: EventOf<'tool.gated'>;
 	readonly judgedAt: Moment;
 	readonly approved: boolean;
-	/** In this process. */
+	/** The start of the call in this process. */
 	readonly startedAt?: Moment;
 	readonly attempts: number;
 }
 
 /**
- * A run's events as spans: its processes, their requests to models and their tool calls. It is told all events from the first of the journal
- * on. Only names, numbers and what our own rules say go into a span: no argument, no output, no sentence, and of the words that a model
- * chooses only those that look like a name.
+ * Converts a run's events to spans: its processes, their requests to models and their tool calls. It must get all events from the journal's
+ * first on. A span contains only names, numbers and texts of our own rules. It contains no argument, no output and no sentence. Of a
+ * model's words, it contains only those that look like a name.
  */
 export class Spans {
 	run = '';
@@ -34,7 +34,7 @@ export class Spans {
 	#last: Moment = { seq: 0, at: '' };
 	readonly #calls = new Map<string, Call>();
 
-	/** The spans that end with an event. */
+	/** Takes an event and returns the spans that end with it. */
 	take(event: RunEvent, at: Moment): readonly Span[] {
 		const ended = this.#spansOf(event, at);
 		// A request began when the entry before its reply was written.
@@ -42,7 +42,7 @@ export class Spans {
 		return ended;
 	}
 
-	/** The span of this process, as far as it went. */
+	/** Returns the span of this process, up to the last event. */
 	close(): readonly Span[] {
 		if (this.#process === undefined) return [];
 		const { start, ...process } = this.#process;
@@ -91,7 +91,10 @@ export class Spans {
 		this.#process = { id: spanIdOf(run, 'process', at), start: at, attributes, events: [], failed: false };
 	}
 
-	/** All later processes are children of the first, so that a run is one tree; each also points to the one before it. */
+	/**
+	 * Begins a later process of the run. All later processes are children of the first one, so a run is one tree. Each also points to the
+	 * process before it.
+	 */
 	#resume(at: Moment): void {
 		const before = this.#process;
 		if (before === undefined) return;
@@ -143,7 +146,7 @@ export class Spans {
 		return [this.#child({ name: `execute_tool ${tool}`, kind: 'internal', ...about }, at)];
 	}
 
-	/** What belongs to the process as a whole is a moment in its span. */
+	/** Adds an event to the span of the process, if it concerns the whole process. */
 	#note(event: RunEvent, at: Moment): void {
 		const attributes = noted(event);
 		if (attributes === undefined || this.#process === undefined) return;
@@ -169,7 +172,7 @@ export class Spans {
 	}
 }
 
-/** What a span of a process says of an event; undefined for those that it does not show. */
+/** The attributes of an event in the span of a process. Undefined if the span does not show the event. */
 function noted(event: RunEvent): Attributes | undefined {
 	switch (event.name) {
 		case 'safety.confirm':
@@ -206,11 +209,11 @@ function milliseconds(from: Moment, to: Moment): number {
 function partsOf(model: string): { readonly provider: string; readonly name: string } {
 	const colon = model.indexOf(':');
 	const provider = model.slice(0, Math.max(colon, 0));
-	// A script is a path on somebody's machine.
+	// The path of a script on a person's machine is not sent.
 	return { provider, name: provider === 'scripted' ? 'scripted' : model.slice(colon + 1) };
 }
 
-/** A word that a model or a provider chose: shown where it can be nothing but a name. */
+/** A word that a model or a provider chose, if it can only be a name. */
 function nameOr(text: string): string {
 	return /^[a-z][a-z_0-9-]{0,63}$/i.test(text) ? text : 'unknown';
 }

@@ -1,22 +1,25 @@
 import type { Journal } from '../journal/index.ts';
 
-/** Where spans of runs go. */
+/** The receiver for spans of runs. */
 export interface Telemetry {
-	/** Follows a run from its first entry on; spans are sent as they end. */
+	/** Follows a run from its first entry on. Spans are sent when they end. */
 	watch(journal: Journal): Promise<void>;
-	/** Sends what is left, waiting two seconds at most. */
+	/** Sends the remaining spans. Waits at most two seconds. */
 	close(): Promise<void>;
 }
 
 export interface TelemetryOptions {
 	readonly program: string;
-	/** Told once where spans cannot be sent. */
+	/** Called once if spans cannot be sent. */
 	readonly warn: (text: string) => void;
-	/** Takes secrets out of every word of a span. */
+	/** Removes secrets from every text of a span. */
 	readonly redact: (text: string) => string;
 }
 
-/** Spans where the environment names a receiver. They are loaded with the first run, since most jobs have none. Never throws: what is wrong is told. */
+/**
+ * Opens telemetry if the environment names a receiver. The code is loaded with the first run, because most jobs do not need it. Never
+ * throws. Problems are reported as warnings.
+ */
 export function telemetryFor(env: NodeJS.ProcessEnv, options: TelemetryOptions): Telemetry {
 	const endpoint = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT'];
 	const isWanted = Boolean(endpoint) && !/^true$/i.test(env['OTEL_SDK_DISABLED'] ?? '');
@@ -35,11 +38,11 @@ export function telemetryFor(env: NodeJS.ProcessEnv, options: TelemetryOptions):
 	};
 }
 
-/** Credentials for the receiver, as the environment spells them: `name=value` pairs with commas between, percent-encoded. */
+/** The receiver's credentials in the environment. They are `name=value` pairs, separated by commas and percent-encoded. */
 export function telemetrySecrets(env: NodeJS.ProcessEnv): readonly string[] {
 	const headers = [env['OTEL_EXPORTER_OTLP_HEADERS'], env['OTEL_EXPORTER_OTLP_TRACES_HEADERS']].join(',').split(',');
 	const values = headers.map((header) => header.slice(header.indexOf('=') + 1).trim());
-	// Of `Bearer abc` the word behind the scheme is the secret.
+	// In `Bearer abc`, the word after the scheme is the secret.
 	return values
 		.map(decoded)
 		.flatMap((value) => [value, value.split(' ').at(-1) ?? ''])
@@ -54,7 +57,7 @@ function decoded(text: string): string {
 	}
 }
 
-/** A shorter one would take ordinary words out of what is shown. */
+/** Whether a secret is long enough. A shorter one would remove ordinary words from texts. */
 function isLongEnough({ length }: string): boolean {
 	return length >= 8;
 }

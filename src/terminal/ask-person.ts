@@ -5,14 +5,17 @@ import type { Wait } from '../run/index.ts';
 import type { Keyboard } from './keyboard.ts';
 import { type Style, shownComment } from './shown-comment.ts';
 
-/** What asking came to: `said` goes into the thread; `over`: some of it was not answered in time; the others leave the run waiting. */
+/**
+ * The result of asking. `said`: the comments go into the thread. `over`: a step was not answered in time. The other kinds leave the run
+ * waiting.
+ */
 export type Asked =
 	| { readonly kind: 'said'; readonly comments: readonly string[] }
 	| { readonly kind: 'over' | 'closed' | 'interrupted' | 'left' };
 
 export interface Asking {
 	readonly waits: readonly Wait[];
-	/** The run's thread, in which the requests stand as they are kept. */
+	/** The run's thread, which contains the stored requests. */
 	readonly comments: readonly Comment[];
 	readonly keyboard: Keyboard;
 	readonly print: (line: string) => void;
@@ -23,7 +26,7 @@ type Meaning =
 	| { readonly kind: 'comment'; readonly text: string; readonly all?: true }
 	| { readonly kind: 'again' | 'show' | 'leave' };
 
-/** Shows what waits and asks for it, one step after the other. */
+/** Shows the waiting steps and asks about them, one after another. */
 export async function askPerson(asking: Asking): Promise<Asked> {
 	const { waits, print } = asking;
 	show(asking);
@@ -73,7 +76,7 @@ function leftWords(expiresAt: string): string {
 	return seconds < 36_000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
-/** What a line means for the first of these ids. A line that begins with a slash is a comment as on GitHub. */
+/** The meaning of a line for the first of these ids. A line that begins with a slash is a comment as on GitHub. */
 export function meaningOf(line: string, ids: readonly ApprovalId[]): Meaning {
 	const text = line.replace(/\p{Cc}+/gu, ' ').trim();
 	const [id] = ids;
@@ -81,7 +84,7 @@ export function meaningOf(line: string, ids: readonly ApprovalId[]): Meaning {
 	const word = letter.toLowerCase();
 	if (text.startsWith('/')) return isAnswer(text) ? { kind: 'comment', text, all: true } : { kind: 'again' };
 	if (['n', 'no', 'deny'].includes(word)) return { kind: 'comment', text: `/deny ${id} ${rest}`.trimEnd() };
-	// More words behind a yes may mean anything.
+	// More words after a yes may mean anything.
 	if (rest !== '') return { kind: 'again' };
 	if (['y', 'yes', 'approve'].includes(word)) return { kind: 'comment', text: `/approve ${id}` };
 	if (['f', 'for-run'].includes(word)) return { kind: 'comment', text: `/approve ${id} for-run` };
@@ -99,7 +102,7 @@ function isAnswer(text: string): boolean {
 	return commands.length > 0 && commands.every(({ kind }) => answering.has(kind));
 }
 
-/** The requests exactly as they are kept: a digest of these bytes is what the answer is bound to. */
+/** Shows the requests exactly as they are stored, because the answer is bound to a digest of these bytes. */
 function show({ waits, comments, print, style }: Asking): void {
 	const asked = new Set(waits.map(({ commentId }) => commentId));
 	const requests = comments.filter(({ id, mine, body }) => mine && asked.has(id) && isRequest(body));

@@ -2,14 +2,14 @@ import type { Entry, EntryOf, JsonObject } from '../core/index.ts';
 import { dryRunRule } from '../job/index.ts';
 import { harmlessLine, type Style } from './shown-comment.ts';
 
-/** Follows a run as lines for its reader: each call with what came of it. */
+/** Shows a run as lines for a reader: each call with its result. */
 export interface CallLines {
 	readonly follow: (journal: Followable) => void;
-	/** Nothing is under way any more. */
+	/** Stops waiting, because nothing is running any more. */
 	readonly rest: () => void;
 }
 
-/** A journal, as far as its reader is told of it. */
+/** A journal that can be followed. */
 export interface Followable {
 	entries(): readonly Entry[];
 	subscribe(subscriber: (entry: Entry) => void): void;
@@ -18,13 +18,13 @@ export interface Followable {
 export interface CallLinesOptions {
 	readonly say: (line: string) => void;
 	readonly style: Style;
-	/** How long nothing is said before the reader hears what is being waited for. Milliseconds. */
+	/** After this time without output, the reader sees what the run waits for. Milliseconds. */
 	readonly patienceMs?: number;
 }
 
 const longestInput = 200;
 
-/** One line for each call when it is over, and one for what takes longer than a moment. */
+/** Prints one line for each call when it is over, and one line for anything that takes longer than a moment. */
 export function createCallLines({ say, style, patienceMs = 1_000 }: CallLinesOptions): CallLines {
 	const calls = new Map<string, string>();
 	let timer: NodeJS.Timeout | undefined;
@@ -62,7 +62,7 @@ function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string |
 				? `${good('✓')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)}`
 				: `${bad('✗')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)} ${firstLine(entry.output.preview)}`;
 		case 'security_violation':
-			// A dry run has told more of it.
+			// A dry run has already shown more about it.
 			if (entry.rule === dryRunRule) return undefined;
 			return `${bad('✗')} ${call}: refused by \`${harmlessLine(entry.rule)}\`: ${harmlessLine(entry.reason)}`;
 		case 'approval':
@@ -89,14 +89,14 @@ function approvalLine(entry: EntryOf<'approval'>, call: string, { good, bad }: P
 	return `${bad('✗')} ${entry.id} denied${why}`;
 }
 
-/** What a reader waits for after an entry. */
+/** What a reader waits for after an entry, in words. */
 function waitWords(entry: Entry, call: string): string | undefined {
 	if (entry.type === 'tool_started') return call;
 	const isBeforeModel = ['context', 'heeded', 'reply_discarded'].includes(entry.type);
 	return isBeforeModel ? 'the model thinks' : undefined;
 }
 
-/** A call in a line: the tool, and what of its arguments says most. */
+/** A call as one line: the tool and the most informative part of its arguments. */
 export function callWords({
 	tool_name,
 	tool_input,

@@ -3,17 +3,17 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { CountersignError, sha256 } from '../core/index.ts';
 import { git, locateRepository } from '../sandbox/index.ts';
 
-/** A person's own checkout, as a run finds it. */
+/** A person's own checkout at the start of a run. */
 export interface Checkout {
-	/** Its top directory, real. */
+	/** Its top directory, as a real path. */
 	readonly root: string;
-	/** The commit that it stands on. */
+	/** The commit that is checked out. */
 	readonly head: string;
-	/** The branch; `HEAD` where it stands on none. */
+	/** The branch, or `HEAD` if no branch is checked out. */
 	readonly branch: string;
 }
 
-/** Finds the checkout that a folder lies in. @throws CountersignError `bad-input` where there is none, or no commit in it. */
+/** Finds the checkout that contains a folder. @throws CountersignError `bad-input` if there is none, or if it has no commit. */
 export async function findCheckout(cwd: string): Promise<Checkout> {
 	const root = topOf(realpathSync(cwd));
 	if (root === undefined || locateRepository(root) === undefined)
@@ -35,7 +35,7 @@ export async function findCheckout(cwd: string): Promise<Checkout> {
 	};
 }
 
-/** How many paths have changes that no commit holds. */
+/** The number of paths with uncommitted changes. */
 export async function uncommittedCount(root: string): Promise<number> {
 	const status = await git(['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=normal'], {
 		cwd: root,
@@ -49,8 +49,8 @@ export async function uncommittedCount(root: string): Promise<number> {
 }
 
 /**
- * Where the runs of a repository are kept: below the person's own state folder, where no command of the agent can see or write. All linked
- * work trees of a repository share one.
+ * The folder for the runs of a repository. It is below the person's own state folder, where the agent's commands cannot see or write. All
+ * linked work trees of a repository share it.
  */
 export function stateFolder(root: string, stateHome: string): string {
 	const place = locateRepository(root);

@@ -1,14 +1,14 @@
-/** What stands before every line of another's text, and before all but the first piece of a line that was folded. */
+/** The prefixes for foreign text: `line` for every line, and `piece` for each further piece of a folded line. */
 export const beside = { line: '  │ ', piece: '  ┆ ' } as const;
 
 const leastColumns = 20;
 const tabColumns = 8;
-/** The sign itself takes one. */
+/** The width of the prefix. The sign itself takes one column. */
 const besideColumns = beside.piece.length;
 
 /**
- * A line in pieces that fit into a terminal. Threat: a terminal goes on with a long line at its left edge, where only words of ours stand;
- * what is wide enough to get there would look like them. Without a width it stays whole.
+ * Splits a line into pieces that fit into a terminal. Threat: a terminal continues a long line at its left edge, where only our words
+ * should be. A wide text there would look like our words. Without a width, the line stays whole.
  */
 export function foldedLine(text: string, before: string, columns: number | undefined): readonly string[] {
 	if (columns === undefined || columns < leastColumns) return [before + text];
@@ -29,13 +29,13 @@ export function foldedLine(text: string, before: string, columns: number | undef
 	return [...pieces, piece];
 }
 
-/** Our own sentences are folded between their words. */
+/** The end of a word. Our own sentences are folded between words. */
 function wordEnd(piece: string): number {
 	const end = piece.lastIndexOf(' ') + 1;
 	return end > piece.length / 2 ? end : piece.length;
 }
 
-/** At most so many columns: too early a fold shows the same. */
+/** The most columns that a character takes. If the number is too high, the line is only folded earlier. */
 function widthOf(character: string): number {
 	if (character === '\t') return tabColumns;
 	return character >= ' ' && character <= '~' ? 1 : 2;

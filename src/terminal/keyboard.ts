@@ -1,39 +1,39 @@
 import type { Readable } from 'node:stream';
 
-/** What came of a question. */
+/** The result of a question. */
 export type Typed =
 	| { readonly kind: 'line'; readonly text: string }
 	| { readonly kind: 'closed' | 'over' | 'interrupted' };
 
-/** The person before the terminal. */
+/** The person at the terminal. */
 export interface Keyboard {
-	/** Asks for one line; `over` when the time is over before it comes. */
+	/** Asks for one line. Returns `over` if no line arrives in time. */
 	ask(prompt: string, until: Date): Promise<Typed>;
 }
 
-/** Time in which what was typed before comes in. Milliseconds. */
+/** The time for input that was typed before the question to arrive. Milliseconds. */
 const drainMs = 60;
-/** A terminal cuts a line off behind 4095 bytes, and half an answer is none. */
+/** The longest answer. A terminal cuts a line after 4095 bytes, and half an answer is not valid. */
 const longestLine = 4_000;
-/** Ctrl-C, where the terminal makes no signal of it. */
+/** The byte of Ctrl-C, if the terminal sends no signal for it. */
 const interruptByte = 3;
-/** What a timer can wait at most. */
+/** The longest time of a timer. */
 const longestWait = 2_147_483_647;
 
-/** Standard input; a terminal can be told to hand over what it has, line or not. */
+/** Standard input. In raw mode, a terminal passes on input before the line is complete. */
 type Terminal = Readable & { readonly setRawMode?: (isRaw: boolean) => unknown };
 
 export interface KeyboardOptions {
 	readonly input: Terminal;
 	readonly write: (text: string) => void;
 	readonly interruption: AbortSignal;
-	/** What Ctrl-C does; for the moments in which the terminal hands it over as a byte. */
+	/** Called for Ctrl-C, while the terminal passes it on as a byte. */
 	readonly interrupt?: () => void;
 }
 
 /**
- * Reads answers line by line. Threat: what was typed ahead would answer a question that nobody had seen yet, so it is thrown away before
- * the question is shown: also the beginning of a line, which a terminal keeps to itself until Enter completes it.
+ * Reads answers line by line. Threat: text that was typed earlier could answer a question that the person had not seen yet. So it is thrown
+ * away before the question is shown. This includes the beginning of a line, which a terminal keeps until Enter.
  */
 export function createKeyboard({ input, write, interruption, interrupt }: KeyboardOptions): Keyboard {
 	let isClosed = false;
@@ -56,7 +56,7 @@ function drained(input: Terminal, interrupt?: () => void): Promise<void> {
 		if (chunk.includes(interruptByte)) interrupt?.();
 	};
 	return new Promise((resolve) => {
-		// Without lines, the terminal gives away the one that was begun.
+		// In raw mode, the terminal also passes on a line that is not complete.
 		input.setRawMode?.(true);
 		input.on('data', drop);
 		input.resume();

@@ -6,24 +6,24 @@ import { type Git, type GitResult, ownGit, ownSignature } from '../sandbox/index
 
 interface LocalCheckout {
 	readonly root: string;
-	/** Where the person's own settings of git lie. */
+	/** The folder with the person's own git settings. */
 	readonly home: string;
 }
 
-/** A branch that a run has left in the repository. */
+/** A branch that a run has created in the repository. */
 export interface DeliveredBranch {
 	readonly branch: string;
 	readonly sha: string;
 }
 
 const trailer = 'Countersign-Delivery';
-/** On GitHub it leads to the thread of the run; here it would lead to somebody else's issue. */
+/** A reference to the run's thread. On GitHub it leads to this thread. Here it would lead to an unrelated issue. */
 const threadLink = /(?:^|\n)Refs #\d+$/;
 const mostNames = 100;
 
 /**
- * Commits the files over their base to a branch of its own, which nobody checks out: the person's work tree, index and branches stay as they
- * are. A name that is taken gets a number.
+ * Commits the files on their base to a new branch, which is not checked out. The person's work tree, index and branches do not change. If
+ * the name is taken, the branch gets a number.
  */
 export async function deliverBranch(pull: DraftPullRequest, { root, home }: LocalCheckout): Promise<PullRequestLink> {
 	const { name = 'countersign', email = 'countersign@localhost' } = await ownSignature(root, home);
@@ -38,7 +38,7 @@ export async function deliverBranch(pull: DraftPullRequest, { root, home }: Loca
 	}
 }
 
-/** The branch whose commit carries this marker. */
+/** The branch whose commit contains this marker. */
 export async function findDelivered(
 	marker: string,
 	{ root }: Pick<LocalCheckout, 'root'>,
@@ -47,7 +47,7 @@ export async function findDelivered(
 	return found === undefined ? undefined : { url: linkOf(found) };
 }
 
-/** What a run has delivered so far, oldest first. */
+/** The branches that a run has created so far, oldest first. */
 export function deliveredBranches(run: string, root: string): Promise<readonly DeliveredBranch[]> {
 	return branchesWith(root, (line) => line.startsWith(`${trailer}: countersign:pull-request:${run}:`));
 }
@@ -63,7 +63,7 @@ async function branchesWith(root: string, isMarked: (line: string) => boolean): 
 	const branches: DeliveredBranch[] = [];
 	for (let at = 0; at + 2 < fields.length; at += 3) {
 		const [ref = '', sha = '', message = ''] = fields.slice(at, at + 3);
-		// The trailer is ours, and the last line: a model writes those above it.
+		// Our trailer is the last line. A model writes the lines above it.
 		if (isMarked(message.trimEnd().split('\n').at(-1) ?? ''))
 			branches.push({ branch: ref.trim().slice('refs/heads/'.length), sha });
 	}
@@ -76,7 +76,7 @@ async function commitOf(
 ): Promise<string> {
 	required(await git(['read-tree'], { revisions: [baseSha] }), 'read the base commit');
 	const lines: Buffer[] = [];
-	// What is deleted goes first: it may make room for what comes.
+	// Deletions come first, because they may make room for new files.
 	for (const file of files)
 		if (file.content === null) lines.push(Buffer.from(`0 ${'0'.repeat(baseSha.length)}\t${file.path}\0`));
 	for (const file of files) if (file.content !== null) lines.push(await entryOf(file, file.content, git));
@@ -98,7 +98,7 @@ async function entryOf({ path, mode }: CommitFile, content: Uint8Array, git: Git
 	return Buffer.from(`${mode} ${blob}\t${path}\0`);
 }
 
-/** Only a name that nobody has: a branch is never moved. */
+/** Creates a branch with an unused name. A branch is never moved. */
 async function takeBranch(wanted: string, commit: string, git: Git): Promise<string> {
 	for (let number = 1; number <= mostNames; number += 1) {
 		const branch = number === 1 ? wanted : `${wanted}-${number}`;

@@ -3,28 +3,28 @@ import { holdsMarker, withMarker } from '../github/index.ts';
 import { deliverBranch, findDelivered } from './local-branch.ts';
 import { type KeptText, keepThread, type LocalThread, readThread } from './thread-file.ts';
 
-/** What takes the place of a GitHub. */
+/** The options of a local replacement for GitHub. */
 export interface LocalForgeOptions {
-	/** Where threads are kept. */
+	/** The folder where threads are stored. */
 	readonly state: string;
-	/** The person's checkout, whose repository gets the branches. */
+	/** The person's checkout. Its repository gets the branches. */
 	readonly root: string;
 	readonly home: string;
 	readonly person: Person;
 	readonly clock: Clock;
-	/** Live, from the commit that the checkout stands on. */
+	/** The current setting, from the commit that is checked out. */
 	readonly isEnabled: () => Promise<boolean>;
 }
 
-/** What a person says in a thread. */
+/** Adds a person's comment to a thread. */
 export type Say = (thread: number, body: string) => void;
 
-/** Who we are, where comments of ours stand. */
+/** The author of our own comments. */
 const ourselves = { id: 0, login: 'countersign', type: 'Bot' } as const;
 
 /**
- * A forge without a GitHub: the thread of a run is a file, its one person is who sits before the terminal, and a pull request is a branch
- * of the same repository. What it has no word for, it refuses.
+ * A forge without GitHub. A run's thread is a file, and its only person is the one at the terminal. A pull request is a branch of the same
+ * repository. It refuses everything that it cannot do.
  */
 export function createLocalForge(options: LocalForgeOptions): { readonly forge: Forge; readonly say: Say } {
 	const { state, person, clock } = options;
@@ -47,7 +47,7 @@ export function createLocalForge(options: LocalForgeOptions): { readonly forge: 
 	const forge: Forge = {
 		rights: async ({ id }) => (id === person.id ? writer : nobody),
 		isMember: async () => false,
-		// A run may begin whose rules name teams: what one of them asks about is refused when it comes to it.
+		// A run may begin even if its rules name teams. A step that needs a team's answer is refused later.
 		canReadTeam: async () => true,
 		switchedOff: async () => ((await options.isEnabled()) ? undefined : 'config'),
 		issue: async (number) => ({
@@ -84,7 +84,7 @@ export function createLocalForge(options: LocalForgeOptions): { readonly forge: 
 	return { forge, say: (number, body) => void add(number, body, false) };
 }
 
-/** The checkout is theirs: they may write. No role above that, no team and no login of GitHub's is anybody's here. */
+/** The person owns the checkout, so they may write. Here nobody has a higher role, a team or a GitHub login. */
 const writer = { role: 'write', mayWrite: true, roleName: 'write', permission: 'write' } as const;
 const nobody = { role: 'none', mayWrite: false, roleName: '', permission: 'none' } as const;
 
@@ -101,7 +101,7 @@ async function refuse(what: string): Promise<never> {
 	throw noGitHub(what);
 }
 
-/** What a terminal has nobody to ask about. */
+/** The error for a request that needs GitHub. */
 export function noGitHub(what: string): CountersignError {
 	return new CountersignError({
 		code: 'github-refused',

@@ -14,24 +14,26 @@ import { type TerminalContext, terminalJobContext, workFolder } from './terminal
 import { dropThread, type LocalThread } from './thread-file.ts';
 import { removeWorkTree } from './work-tree.ts';
 
-/** What a run in a terminal goes on with. */
+/** The input for a run in a terminal. */
 export interface Following {
 	readonly terminal: TerminalContext;
 	readonly thread: LocalThread;
 	readonly inputs: Inputs;
-	/** Nobody can be asked where it is left out. */
+	/** If left out, nobody can be asked. */
 	readonly keyboard?: Keyboard;
 	readonly style: Style;
 }
 
-/** How far a run got. */
+/** The result of following a run. */
 export interface Followed {
 	readonly result: JobResult;
-	/** `over`: no later process goes on with it; `open`: one does; `unbegun`: nothing of it is left. */
+	/** `over`: no later process continues the run. `open`: a later process can continue it. `unbegun`: nothing of it was stored. */
 	readonly stage: 'over' | 'open' | 'unbegun';
 }
 
-/** Does a run's steps, asks its person whenever it waits, and goes on with their answers, until there is nothing left that can be done now. */
+/**
+ * Executes a run's steps, asks the person whenever the run waits, and continues with the answers. Ends when nothing more can be done now.
+ */
 export async function followRun(following: Following): Promise<Followed> {
 	const { terminal, thread } = following;
 	const { context, say } = contextOf(following);
@@ -88,7 +90,7 @@ function contextOf({ terminal, thread, inputs, style }: Following): {
 	});
 }
 
-/** What a dry run says of each call that it does not do. */
+/** Prints what a dry run would do with each call. */
 function tellingOnly({ say }: TerminalContext, { bold }: Style): NonNullable<JobContext['dryRun']> {
 	return (call, { decision, rule, reason }) => {
 		if (decision === 'block') return;
@@ -102,7 +104,10 @@ async function lastComment({ number }: LocalThread, { forge }: JobContext): Prom
 	return Math.max(0, ...(await forge.comments(number)).map(({ id }) => id));
 }
 
-/** Why an answer counted for nothing, and what else the run says to its person; requests are shown where they are asked. */
+/**
+ * Prints the run's replies to its person, for example why an answer was not accepted. Requests are left out, because they are shown when
+ * they are asked. Returns the id of the last comment.
+ */
 async function tellReplies(
 	since: number,
 	{ terminal, thread, style }: Following,
@@ -120,7 +125,7 @@ function answer(comments: readonly string[], thread: number, say: Say): void {
 	for (const comment of comments) say(thread, comment);
 }
 
-/** Asks where something waits and somebody is there. */
+/** Asks the person if a step waits and a keyboard is there. */
 async function askWhatWaits(
 	{ outcome, approvals = [] }: JobResult,
 	{ thread, keyboard, terminal, style }: Following,
@@ -135,8 +140,9 @@ async function askWhatWaits(
 }
 
 /**
- * One process at a time has a run of this disk: a claim of each that only one can make, and a further one of whoever succeeds a dead one.
- * @throws CountersignError `bad-input` where another one has it.
+ * Makes sure that only one process at a time works on a run of this disk. Each process makes a claim that only one can make. If a process
+ * is dead, its successor makes a further claim.
+ * @throws CountersignError `bad-input` if another living process has the run.
  */
 async function holdRun(store: RunStore, run: string, runner: Runner): Promise<void> {
 	for (let key = `process/${run}`; ; ) {
@@ -154,7 +160,10 @@ async function holdRun(store: RunStore, run: string, runner: Runner): Promise<vo
 	}
 }
 
-/** Nothing of it was saved, so nothing of it has left this disk: what a process made for it that was killed or refused goes with it. */
+/**
+ * Deletes the files of a run that was never stored. A process that was killed or refused may have left them, but nothing has left this
+ * disk.
+ */
 async function takeAway({ terminal, thread }: Following): Promise<void> {
 	const { state } = terminal;
 	await removeWorkTree(thread.root, workFolder(state, thread.run));

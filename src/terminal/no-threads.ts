@@ -5,7 +5,7 @@ const refuse = async (): Promise<never> => {
 	throw noGitHub('what stands on GitHub');
 };
 
-/** The tools' GitHub where there is none: each of its answers says so. */
+/** The GitHub of the tools if there is none. Each call answers that there is no GitHub. */
 export const noThreads: ToolForge = {
 	thread: refuse,
 	pullRequest: refuse,

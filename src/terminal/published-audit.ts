@@ -1,31 +1,32 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where a person finds what a run left, below the top of their checkout. */
+/** The folder for the files of runs, below the top of a person's checkout. */
 const place = ['.countersign', 'runs'];
 const ignore = '.gitignore';
 
 /**
- * Copies a run's folder to where its person looks for it, and tells where that is; the folder itself where no copy can be made. It is a copy,
- * because what lies in a checkout an agent may change (`--here`). Git ignores it. Threat: a link in its way would lead the copy elsewhere.
+ * Copies a run's folder to the person's checkout and returns the new path. Returns the folder itself if it cannot be copied. It is a copy
+ * because an agent may change files in a checkout (`--here`). Git ignores it. Threat: a link in the path would lead the copy elsewhere.
  */
 export function publishAudit(folder: string, root: string, run: string): string {
 	const parts = [...place, run].map((_, index, all) => join(root, ...all.slice(0, index + 1)));
 	if (!existsSync(folder)) return folder;
 	if (!parts.every(isPlainOrMissing)) return folder;
-	// One that leads to nothing would make a file wherever it points: a commit can hold it, and with `--here` a command can make it.
+	// A link whose target is missing would create a file at its target. A commit can contain such a link, and with `--here` a command can
+	// make it.
 	if (lstatSync(join(root, ...place, ignore), { throwIfNoEntry: false })?.isFile() === false) return folder;
 	try {
 		copy(folder, parts.at(-1) ?? root);
 		return parts.at(-1) ?? folder;
 	} catch (error) {
-		// A disk that is full or read-only takes nothing from the run.
+		// A full or read-only disk must not make the run fail.
 		if (error instanceof Error && 'code' in error) return folder;
 		throw error;
 	}
 }
 
-/** Whoever looks finds the old copy or the new one, whole. */
+/** Copies a folder in one step. A reader finds either the whole old copy or the whole new one. */
 function copy(folder: string, target: string): void {
 	const runs = dirname(target);
 	mkdirSync(runs, { recursive: true });

@@ -1,25 +1,25 @@
 import { spelledAgain, spelledUnseen } from '../report/index.ts';
 import { beside, foldedLine } from './folded-line.ts';
 
-/** How a line of ours stands out. */
+/** How our own lines are highlighted. */
 export interface Style {
 	readonly bold: (text: string) => string;
 	readonly dim: (text: string) => string;
 	readonly good: (text: string) => string;
 	readonly bad: (text: string) => string;
-	/** How wide the terminal is now, where that is known. */
+	/** The current width of the terminal, if it is known. */
 	readonly columns?: () => number | undefined;
 }
 
-/** How one answers on GitHub; here the question below tells it. */
+/** How to answer on GitHub. The question below explains it for the terminal. */
 const saidElsewhere = /^(The run that @\S+ started has stopped here\.|Who may answer: )/;
-/** The line that heads the answers a request offers. They follow as a list. */
+/** The line before the list of answers that a request offers. */
 const offersBegin = /^\*\*Answer\*\* with a new comment/;
 
 /**
- * A comment of ours as lines of a terminal. Nothing is left out but marks that nobody sees on GitHub either, and how one answers there; what
- * would move the cursor, hide or turn round is spelled out, and what stands in a fence stays as it is, a bar
- * beside each of its lines: nothing in it looks like the end of the fence, or like words of ours behind it.
+ * Converts one of our comments to lines of a terminal. It leaves out only marks that are invisible on GitHub, too, and how to answer there.
+ * Characters that could move the cursor, hide text or reverse it are spelled out. Text in a fence is unchanged, with a bar before each
+ * line. So nothing in it looks like the end of the fence or like our words after it.
  */
 export function shownComment(body: string, { bold, dim, columns }: Style): readonly string[] {
 	const width = columns?.();
@@ -31,7 +31,7 @@ export function shownComment(body: string, { bold, dim, columns }: Style): reado
 		.trimEnd()
 		.split('\n')
 		.flatMap((line): readonly string[] => {
-			// The sign of our own headings, which a terminal shows without its colour.
+			// The emoji of our own headings. A terminal shows it without its colour.
 			const text = spelledAgain(line.replace(/^### ✍\ufe0f/, '### ✍'));
 			if (fence !== undefined) {
 				if (line !== fence) return foldedLine(text, beside.line, width);
@@ -61,7 +61,7 @@ function emphasised(text: string, bold: Style['bold']): string {
 	return text.replace(/^\*\*([^*]+)\*\*/, (_, word: string) => bold(word));
 }
 
-/** A line as it is indented, and harmless. */
+/** A line with its indentation, made harmless. */
 export function harmlessText(line: string): string {
 	return spelledUnseen(line.replace(/\t/g, '    ').replace(/[\r\n]+/g, ' '));
 }

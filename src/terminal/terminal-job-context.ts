@@ -23,41 +23,41 @@ import { harmlessText } from './shown-comment.ts';
 import { isTerminalLiving, type ProcessSigns } from './terminal-runner.ts';
 import { openWorkTree } from './work-tree.ts';
 
-/** What a person's terminal is, beside the run. */
+/** The facts about a person's terminal that do not belong to a run. */
 export interface TerminalContext {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly home: string;
-	/** Where the runs of this repository are kept. */
+	/** The folder where the runs of this repository are stored. */
 	readonly state: string;
 	readonly checkout: Checkout;
 	readonly person: Person;
 	readonly runner: Runner;
 	readonly signs: ProcessSigns;
-	/** Where the person's programs are. */
+	/** The folders of the person's programs. */
 	readonly tools: ToolPlaces;
-	/** The proxy that the machine is told of. */
+	/** The proxy that is configured on the machine. */
 	readonly jobProxy?: JobProxy;
-	/** Credentials of the person's environment; the inputs' own are known. */
+	/** Credentials in the person's environment. The credentials of the inputs are already known. */
 	readonly secrets: readonly string[];
 	readonly modelBaseUrl?: string;
 	readonly interruption: AbortSignal;
-	/** A line that tells what happens. */
+	/** Prints a line about what happens. */
 	readonly say: (line: string) => void;
 	readonly warn: (text: string) => void;
 	readonly watch: (journal: Journal) => void;
 }
 
-/** One run as its context must know it. */
+/** The facts about one run for its context. */
 export interface LocalRunOrder {
 	readonly run: string;
 	readonly inputs: Inputs;
-	/** It works in the checkout itself. */
+	/** True if the run works in the checkout itself. */
 	readonly here: boolean;
 	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
 }
 
-/** The context of one run in a terminal, and the way to say something in its thread. */
+/** The context of one run in a terminal, and a function that adds a comment to its thread. */
 export function terminalJobContext(
 	terminal: TerminalContext,
 	run: LocalRunOrder,
@@ -90,7 +90,7 @@ export function terminalJobContext(
 			...persistedTokens(root).flatMap(({ secrets }) => secrets),
 		]),
 		runner,
-		// What a model says comes here as it is.
+		// A model's text arrives here unchanged, so it is made harmless.
 		say: (line) => terminal.say(harmlessText(line)),
 		narrate: () => undefined,
 		watch: async (journal) => terminal.watch(journal),
@@ -116,8 +116,8 @@ export function terminalJobContext(
 }
 
 /**
- * The run's own work tree, as a new job on GitHub finds its checkout. Threat: an earlier process's commands may have left files there that
- * git ignores, and setup or an approved command, which reach the network, would run them.
+ * Opens the run's own work tree, in the state in which a new job on GitHub finds its checkout. Threat: commands of an earlier process may
+ * have left ignored files there. Setup or an approved command, which have network access, would run them.
  */
 async function openOwnTree({ checkout, say }: TerminalContext, folder: string, sha: string): Promise<void> {
 	const isThere = existsSync(folder);
@@ -125,12 +125,12 @@ async function openOwnTree({ checkout, say }: TerminalContext, folder: string, s
 	if (isThere) await removeUnsaved(folder, isOwnCredential);
 }
 
-/** Where a run works that leaves the person's own files alone. */
+/** The work folder of a run that does not change the person's own files. */
 export function workFolder(state: string, run: string): string {
 	return join(state, 'work', run);
 }
 
-/** Says what is waited for, where it takes more than a moment. */
+/** Prints what the run waits for, if it takes longer than a moment. */
 async function telling<T>(what: string, say: (line: string) => void, work: Promise<T>): Promise<T> {
 	const timer = setTimeout(() => say(what), 1_000);
 	try {
@@ -140,7 +140,7 @@ async function telling<T>(what: string, say: (line: string) => void, work: Promi
 	}
 }
 
-/** A person's machine is never changed, and its owner is told of no workflow. */
+/** Whether commands can be sandboxed. A person's machine is never changed, and the messages do not mention a workflow. */
 async function commandRoom(toolchain: () => Toolchain): Promise<CommandSupport> {
 	const room = await openCommandSupport(thisMachine(false, toolchain));
 	const found = await room.ready;
@@ -149,13 +149,13 @@ async function commandRoom(toolchain: () => Toolchain): Promise<CommandSupport> 
 	return { ...room, warnings: [warning] };
 }
 
-/** Live, unlike the rest of the configuration: the kill switch, as the checkout's commit has it now. */
+/** The kill switch, from the checkout's current commit. Unlike the rest of the configuration, it is read again each time. */
 async function isEnabled(root: string): Promise<boolean> {
 	const found = await git(['cat-file', 'blob'], { cwd: root, revisions: [`HEAD:${configPath}`] });
 	return readRepositoryConfig(found.ok ? found.stdout.toString() : undefined).enabled;
 }
 
-/** Tools of GitHub's that a terminal has no use for. */
+/** Tools for GitHub that a terminal cannot use. */
 const ofGitHub: ReadonlySet<string> = new Set([
 	...['comment', 'pull_request_update', 'review_write', 'labels_set', 'issue_read', 'issues_list', 'comments_read'],
 	...['reviews_read', 'pull_request_diff', 'checks_read', 'check_log', 'releases_read', 'merged_read'],
@@ -170,7 +170,7 @@ function offered(tool: ToolDefinition): ToolDefinition | undefined {
 	return { ...tool, description };
 }
 
-/** A name for the repository that does not tell where it lies. */
+/** A name for the repository that does not reveal its path. */
 function nameOf(state: string): string {
 	return state.split('/').at(-1) ?? 'repository';
 }

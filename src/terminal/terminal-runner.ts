@@ -2,32 +2,32 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Runner, sha256 } from '../core/index.ts';
 
-/** What can be told of a process without asking it. */
+/** Facts about a process that are visible from outside. */
 export interface ProcessSigns {
-	/** The machine, and the room of processes on it: only there does a number name a process. */
+	/** The machine and its process namespace. A process number has a meaning only there. */
 	readonly machine: string;
-	/** One start of the machine. */
+	/** The current boot of the machine. */
 	readonly boot: string;
-	/** When a process began, in the machine's own count; undefined where there is none of this number. */
+	/** The start time of a process, in the machine's own units. Undefined if there is no process with this number. */
 	readonly beganAt: (pid: number) => string | undefined;
 }
 
-/** What cannot be told counts as living for so long. Milliseconds. */
+/** A process whose state is unknown is treated as living for this time. Milliseconds. */
 const longest = 24 * 60 * 60 * 1000;
 
-/** This process, named so that no other one is ever taken for it: a number comes again. */
+/** The id of this process. It can never mean another process, although process numbers are used again. */
 export function terminalRunner(pid: number, { machine, boot, beganAt }: ProcessSigns): Runner {
 	return { kind: 'terminal', id: [pid, beganAt(pid) ?? '', machine, boot].join('.'), attempt: 1 };
 }
 
-/** Whether the process still lives that was seen at that time (ISO 8601). One of another machine cannot be asked. */
+/** Whether a process that was seen at that time (ISO 8601) still lives. A process of another machine cannot be checked. */
 export function isTerminalLiving({ kind, id }: Runner, at: string, signs: ProcessSigns, now: Date): boolean {
 	const [pid = '', began, machine, boot] = id.split('.');
 	if (kind !== 'terminal' || machine !== signs.machine) return now.getTime() - Date.parse(at) < longest;
 	return boot === signs.boot && signs.beganAt(Number(pid)) === began;
 }
 
-/** This machine. Where there is no `/proc`, a process is told by its number alone. */
+/** The facts about this machine. Without `/proc`, only the number identifies a process. */
 export function thisMachineSigns(): ProcessSigns {
 	const boot = orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
 	const room = orNothing(() => readlinkSync('/proc/self/ns/pid'));
@@ -38,11 +38,11 @@ export function thisMachineSigns(): ProcessSigns {
 	};
 }
 
-/** Field 22 of `stat`; the name in the second may hold anything, and ends at the last parenthesis. */
+/** The start time, which is field 22 of `stat`. The name in the second field may contain anything. It ends at the last parenthesis. */
 function startOf(pid: number): string {
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 	const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	// A killed process stays in the table until its parent asks for it.
+	// A killed process stays in the table until its parent reads its exit status.
 	if (state === 'Z' || state === 'X') throw new Error('it is over');
 	return fields[18] ?? '';
 }

@@ -10,7 +10,7 @@ const person = z.object({ id: z.number().int(), login: z.string() }).readonly();
 const kept = z
 	.object({
 		id: z.number().int().positive(),
-		/** Whether we wrote it; else the person before the terminal did. */
+		/** True if we wrote it. Otherwise the person at the terminal did. */
 		mine: z.boolean(),
 		body: z.string(),
 		createdAt: z.iso.datetime(),
@@ -23,7 +23,7 @@ const thread = z
 		version: z.literal(1),
 		number: z.number().int().positive(),
 		run: z.string(),
-		/** What the run was asked for, and with which options: it begins again with them where nothing of it was saved. */
+		/** The task and the options of the run. If nothing of the run was saved, it begins again with them. */
 		task: z.string(),
 		key: z.string(),
 		person,
@@ -37,13 +37,13 @@ const thread = z
 	})
 	.readonly();
 
-/** A comment of a local thread, as it is kept. */
+/** A stored comment of a local thread. */
 export type KeptText = z.infer<typeof kept>;
 
-/** One run of a terminal: how it was begun, and the thread in which it asks and is answered. */
+/** One run of a terminal: how it was started, and the thread with its requests and answers. */
 export type LocalThread = z.infer<typeof thread>;
 
-/** Keeps a new thread under the next free number, which only one process can take. */
+/** Stores a new thread under the next free number. Only one process can take a number. */
 export function newThread(state: string, make: (number: number) => LocalThread): LocalThread {
 	for (let number = 1 + Math.max(0, ...threadNumbers(state)); ; number += 1) {
 		const made = make(number);
@@ -51,7 +51,7 @@ export function newThread(state: string, make: (number: number) => LocalThread):
 	}
 }
 
-/** @throws CountersignError `bad-input` for one that is not there, `journal-broken` for one that cannot be read. */
+/** @throws CountersignError `bad-input` if the thread does not exist, `journal-broken` if it cannot be read. */
 export function readThread(state: string, number: number): LocalThread {
 	const path = pathOf(state, number);
 	if (!existsSync(path))
@@ -69,12 +69,12 @@ export function readThread(state: string, number: number): LocalThread {
 	});
 }
 
-/** Replaces what is kept of a thread, in one step. */
+/** Replaces a stored thread in one step. */
 export function keepThread(state: string, next: LocalThread): void {
 	writeAtomically(pathOf(state, next.number), Buffer.from(textOf(next)), 0o600);
 }
 
-/** Forgets a thread whose run never began. */
+/** Deletes a thread whose run never began. */
 export function dropThread(state: string, number: number): void {
 	rmSync(pathOf(state, number), { force: true });
 }

@@ -4,7 +4,7 @@ import { type GitResult, ownGit, withRepository } from '../sandbox/index.ts';
 
 const longestSeconds = 600;
 
-/** Makes a linked work tree of the person's repository at a commit, unless it is there. Nothing that git is configured with runs. */
+/** Creates a linked work tree of the person's repository at a commit, unless it exists. No program of the git configuration runs. */
 export async function openWorkTree(root: string, folder: string, sha: string): Promise<void> {
 	if (existsSync(folder)) return;
 	const git = ownGit(root);
@@ -13,19 +13,19 @@ export async function openWorkTree(root: string, folder: string, sha: string): P
 	try {
 		await fill(folder, sha);
 	} catch (thrown) {
-		// Half of it would be taken for all of it.
+		// A half finished work tree would look complete later.
 		await removeWorkTree(root, folder);
 		throw thrown;
 	}
 }
 
-/** Takes it away again, with all that is in it. */
+/** Removes the work tree with everything in it. */
 export async function removeWorkTree(root: string, folder: string): Promise<void> {
 	await ownGit(root)?.(['worktree', 'remove', '--force', '--force', folder]);
 	rmSync(folder, { recursive: true, force: true });
 }
 
-/** The files as the commit has them, written where no filter is known; the index by the work tree's own git directory. */
+/** Writes the files of the commit without any filter. The index is written with the work tree's own git directory. */
 async function fill(folder: string, sha: string): Promise<void> {
 	const git = ownGit(folder);
 	if (git === undefined) throw failed('the work tree is not there');

@@ -5,16 +5,16 @@ import { readOwnSchema } from './own-schema.ts';
 import { schemaFault } from './schema-fault.ts';
 import { explainArguments, refused, type Tool } from './tool.ts';
 
-/** A tool that is none of ours: a command of a skill, or a tool of an MCP server. */
+/** A tool that is not ours. It is a command of a skill, or a tool of an MCP server. */
 export interface AddedTool {
 	readonly definition: ToolDefinition;
-	/** What the model must correct in the arguments; undefined when they fit the schema. */
+	/** The error in the arguments that the model must correct, or undefined if they fit the schema. */
 	problem(args: JsonObject): string | undefined;
-	/** Is called with arguments that fit. */
+	/** Runs the tool with arguments that fit. */
 	run(args: JsonObject): Promise<ToolOutput>;
 }
 
-/** An added tool among ours: its arguments are checked before anything of it runs, and nothing shows later that it has run. */
+/** Makes our form of tool from an added one. Arguments are checked before it runs. Later, nothing shows whether it has run. */
 export function asTool(added: AddedTool): Tool {
 	return {
 		definition: added.definition,
@@ -28,14 +28,14 @@ export function asTool(added: AddedTool): Tool {
 	};
 }
 
-/** A check of arguments, or why there can be none. */
+/** A function that checks arguments, or why there is none. */
 export type ArgumentCheck =
 	| { readonly ok: true; readonly problem: (args: JsonObject) => string | undefined }
 	| { readonly ok: false; readonly why: string };
 
 /**
- * A check of arguments by a tool's JSON Schema. Of a `foreign` schema only the keywords are checked whose cost is bounded, and the
- * server sees to the others; one of the repository must be understood as a whole.
+ * Makes a check of arguments from a tool's JSON Schema. For a `foreign` schema, it checks only keywords with a bounded cost, and the server
+ * checks the rest. A schema of the repository must be understood completely.
  */
 export function argumentCheck(definition: ToolDefinition, origin: 'own' | 'foreign'): ArgumentCheck {
 	const { name, parameters } = definition;
@@ -57,7 +57,7 @@ interface Checked {
 	readonly args: JsonObject;
 }
 
-/** Threat: without `jitless` zod compiles schemas to code, with names of a foreign server in it. */
+/** Checks arguments with zod. Threat: without `jitless` zod compiles schemas to code that contains names of a foreign server. */
 function problemOf(schema: z.ZodType, { name, parameters, args }: Checked): string | undefined {
 	const parsed = schema.safeParse(args, { jitless: true });
 	return parsed.success ? undefined : explainArguments(name, parsed.error, parameters);

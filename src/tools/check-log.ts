@@ -5,18 +5,18 @@ import { count, defineTool, done } from './tool.ts';
 
 const mostLines = 200;
 const longestTail = 20_000;
-/** What is left of a terminal's language. */
+/** Control characters that remain after the terminal escape sequences are removed. */
 const controls = /(?![\n\r\t])\p{Cc}/gu;
-/** What GitHub puts before each line. */
+/** The time that GitHub puts before each line. */
 const stamp = /^\ufeff?\d{4}-\d{2}-\d{2}T[\d:.]+Z /;
 
-/** Shows how the log of a job ends. */
+/** Shows the end of a job's log. */
 export const checkLog = defineTool({
 	name: 'check_log',
 	description: `Read the last ${mostLines} lines of the log of a finished job; \`check\` is its id in checks_read.`,
 	args: z.strictObject({ check: count }),
 	run: async ({ check }, bench) => {
-		// Whole, and without what no reader sees: half a secret would not be known for one.
+		// The log is complete and has no invisible characters. Otherwise the search for secrets could miss one that is cut or split.
 		const plain = stripVTControlCharacters(await bench.toolForge.jobLog(check)).replace(controls, '');
 		const log = bench.redactor.redact(plain);
 		const lines = log

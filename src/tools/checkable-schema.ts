@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { linearPattern } from './linear-pattern.ts';
 
-/** Keywords whose check costs no more than a look at each value. References and patterns multiply. */
+/** Keywords whose check only looks at each value once. References and patterns can multiply the cost. */
 const bounded: ReadonlySet<string> = new Set([
 	...['type', 'nullable', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems'],
 	...['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -12,19 +12,22 @@ const listsOfSchemas = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const schemas = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'];
 
 /**
- * A schema as zod can take it: without patterns, which are matched by another engine, and of a foreign one only what is bounded. One of
- * our own is checked exactly after zod (`schemaFault`), which only says it better.
+ * The part of a schema that zod can check. It has no patterns, because another engine matches them. Of a foreign schema, it has only the
+ * bounded keywords. After zod, `schemaFault` checks our own schemas exactly. Zod only gives better messages.
  */
 export function checkable(schema: JsonObject, origin: 'own' | 'foreign'): JsonObject {
 	const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
 		if (key === 'pattern' || (origin === 'foreign' && !isBounded(key, value, schema))) return [];
-		// Of two alternatives that say less than they did, both may fit.
+		// Both alternatives may fit now, because each of them checks less than before.
 		return [[key === 'oneOf' ? 'anyOf' : key, below(key, value, origin)]];
 	});
 	return Object.fromEntries(entries);
 }
 
-/** Other dialects give some keywords other values; without its patterns an object has names that seem to be too many. */
+/**
+ * Whether a keyword can be checked. Other dialects give some keywords other values. Without `patternProperties`, `additionalProperties`
+ * would refuse valid names.
+ */
 function isBounded(key: string, value: JsonValue, schema: JsonObject): boolean {
 	if (!bounded.has(key)) return false;
 	if (key === 'additionalProperties') return schema['patternProperties'] === undefined;
@@ -42,7 +45,10 @@ function below(key: string, value: JsonValue, origin: 'own' | 'foreign'): JsonVa
 	return value;
 }
 
-/** The first value that does not match the pattern of its place in a foreign schema, which may hold more of them. One that cannot be used says nothing: its server will. */
+/**
+ * The first value that does not match its pattern in a foreign schema. It ignores a pattern that the linear engine cannot match, because
+ * the server checks it.
+ */
 export function patternFault(schema: JsonObject, value: JsonValue, path = ''): string | undefined {
 	const { pattern } = schema;
 	if (
@@ -60,7 +66,7 @@ export function patternFault(schema: JsonObject, value: JsonValue, path = ''): s
 	return undefined;
 }
 
-/** The schemas of properties by name, and that of all items. */
+/** The schemas of properties by name, and the schema of all items. */
 function childrenOf(schema: JsonObject): readonly (readonly [string | undefined, JsonObject])[] {
 	const { properties, items } = schema;
 	const named = isJsonObject(properties) ? Object.entries(properties) : [];

@@ -5,7 +5,7 @@ import { type Bench, defineTool, done } from './tool.ts';
 
 const longestMessage = 500;
 
-/** Shows how the checks of a commit ended. */
+/** Shows the results of a commit's checks. */
 export const checksRead = defineTool({
 	name: 'checks_read',
 	description:

@@ -64,7 +64,7 @@ const tools: readonly Tool[] = [
 ];
 const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 
-/** Every tool of ours, as the code knows it. The skills that ship declare the same. */
+/** The definitions of all our tools. The shipped skills declare the same tools. */
 export const toolDefinitions: readonly ToolDefinition[] = tools.map((tool) => tool.definition);
 
 /** The JSON Schema of each tool's arguments, by name. */
@@ -72,17 +72,17 @@ export const toolSchemas: Readonly<Record<string, JsonObject>> = Object.fromEntr
 	toolDefinitions.map((definition) => [definition.name, definition.parameters]),
 );
 
-/** What a toolbox is made of. */
+/** The parts of a toolbox. */
 export interface ToolboxRequest extends Bench {
-	/** The tools that the run's skills declare; a call of any other is refused. All of ours when left out. */
+	/** The tools that the run's skills declare. A call of any other tool is refused. If left out, all our tools. */
 	readonly definitions?: readonly ToolDefinition[];
-	/** Whether the model may use a tool; others are there for what the run itself does. All when left out. */
+	/** Whether the model may use a tool. The run itself can use the others. If left out, the model may use all. */
 	readonly permits?: (name: string) => boolean;
-	/** Tools beside ours: commands of skills, and those of MCP servers. */
+	/** Additional tools, such as commands of skills and tools of MCP servers. */
 	readonly added?: readonly AddedTool[];
 }
 
-/** The tools of one run, behind one door. It judges nothing: a call that comes here was allowed. */
+/** Makes the toolbox of one run. It does not judge calls. A call that arrives here was already allowed. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
 	const definitions = request.definitions ?? toolDefinitions;
 	const offered = new Set(definitions.map((definition) => definition.name));
@@ -111,7 +111,10 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 	};
 }
 
-/** An outage ends the job, and a later one goes on; what GitHub refuses it would refuse again. */
+/**
+ * Errors that the model gets as an answer. GitHub would refuse the same call again. An outage is not one of them. It ends the job, and a
+ * later job continues.
+ */
 const forTheModel: ReadonlySet<string> = new Set([
 	...['checkout-mismatch', 'github-refused', 'github-rules', 'github-secret', 'github-workflows', 'github-locked'],
 ]);
@@ -137,10 +140,10 @@ const troubles: Readonly<Record<string, string>> = {
 	ESTALE: 'it was changed or moved meanwhile; read it again',
 };
 
-/** What may be over in a moment. An outage of GitHub is none of them: its client has waited and tried again already. */
+/** Errors that may pass in a moment. An outage of GitHub is not one of them, because its client has already waited and retried. */
 const passing: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE']);
 
-/** What the file system or the state of the checkout refuses is for the model; outages and bugs are not. */
+/** Converts an error of the file system or of the checkout's state to an answer for the model. Throws outages and bugs again. */
 function explainTrouble(thrown: unknown): ToolOutput {
 	if (thrown instanceof CountersignError && forTheModel.has(thrown.code))
 		return { ...refused(`${thrown.message} ${thrown.fix}`), refused: thrown.code };

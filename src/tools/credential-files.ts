@@ -5,8 +5,8 @@ import { liesIn, relativeTo, resolveRealPath, statIfThere } from '../workspace/i
 import type { Place } from './place.ts';
 
 /**
- * The files at and below a place that hold credentials, by their names. They are found before a search and left out of it: what is
- * only filtered from its output can still be guessed from how many lines there are.
+ * The files at and below a place whose names mean that they hold credentials. A search leaves them out from the beginning. If only its
+ * output were filtered, the number of lines could still reveal a secret.
  */
 export function credentialFiles(place: Place, holdsCredential: (path: string) => boolean): readonly string[] {
 	if (place.stat?.isDirectory() !== true) return holdsCredential(place.path) ? [place.path] : [];
@@ -15,9 +15,9 @@ export function credentialFiles(place: Place, holdsCredential: (path: string) =>
 }
 
 /**
- * The files of a checkout that nobody committed and that hold credentials, by their names or by that of a link to them: earlier steps of
- * the job left them.
- * @throws CountersignError `checkout-mismatch` where not everything can be looked at.
+ * The uncommitted files of a checkout that hold credentials, by their names or by the name of a link to them. Earlier steps of the job left
+ * them.
+ * @throws CountersignError `checkout-mismatch` if some folder or link cannot be read.
  */
 export async function credentialsOfJob(
 	{ root, paths }: Pick<Workspace, 'root' | 'paths'>,
@@ -35,7 +35,10 @@ export interface CommittedCredential {
 	readonly text: string;
 }
 
-/** Those of the base commit: whoever may read the repository has them, and a model's provider and everybody who reads a comment need not. */
+/**
+ * The credential files of the base commit. People who can read the repository have them anyway. But the model's provider and all readers of
+ * a comment should not get them.
+ */
 export async function committedCredentials(
 	{ paths, readBase }: Pick<Workspace, 'paths' | 'readBase'>,
 	{ isNamed, isHeld }: { isNamed: (path: string) => boolean; isHeld: (path: string, text: string) => boolean },
@@ -89,7 +92,7 @@ function requireSearchable<T>(search: () => T): T {
 
 const unsearchable: ReadonlySet<string> = new Set(['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR', 'EPERM']);
 
-/** A folder that is closed or gone is not searched either. */
+/** The entries of a folder. Empty if the folder is closed or gone, because then no search can read it either. */
 function entriesOf(folder: string): readonly Dirent[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true });

@@ -3,12 +3,12 @@ import { type Bench, done, refused } from './tool.ts';
 
 type Delivery = Pick<CommitOnPull, 'files' | 'message' | 'marker'>;
 
-/** How a delivery on a pull request ended, or why it needs a pull request of its own, in words for the model. */
+/** The result of a delivery on a pull request, or why it needs a separate pull request. The reason is in words for the model. */
 export type OnPull = { readonly output: ToolOutput } | { readonly instead: string };
 
 /**
- * Adds one commit to the branch of the pull request that the run began on. A rule may have come since then, or a push: nobody has looked
- * at both together, and where the pull request is ours somebody has taken it over.
+ * Adds one commit to the branch of the pull request that the run began on. Since then, a new rule or a push may have arrived. After a push,
+ * nobody has reviewed both changes together. If the pull request is ours, the push also means that a person has taken it over.
  */
 export async function deliverOnPull(
 	{ number, headBranch: branch, headSha, own: isOurs }: PullStart,

@@ -13,7 +13,7 @@ const mostBytes = 67_108_864;
 const chunkBytes = 262_144;
 const byteOrderMark = '\ufeff';
 
-/** Reads a text file, or lines of it. */
+/** Reads a text file or some of its lines. */
 export const fileRead = defineTool({
 	name: 'file_read',
 	description: 'Read a text file of the checkout. Lines are numbered from 1.',
@@ -35,7 +35,7 @@ interface Asked {
 	readonly limit: number;
 }
 
-/** Piece by piece: a file of 64 MB costs no more memory than the lines that are shown. */
+/** Reads in pieces, so a file of 64 MB needs no more memory than the shown lines. */
 function readWindow(place: Place, asked: Asked): ToolOutput {
 	const read = (descriptor: number, { size }: { readonly size: number }): ToolOutput => {
 		const window = newLineWindow({ ...asked, mostBytes: mostShownBytes });
@@ -55,7 +55,7 @@ function readWindow(place: Place, asked: Asked): ToolOutput {
 	return withFileBeneath(place.root, place.path, read) ?? refused(unreadable(asked.path));
 }
 
-/** The next piece, or the end, of a text; undefined when it is no UTF-8. */
+/** Decodes the next piece or the end of a text. Undefined if it is not UTF-8. */
 function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string | undefined {
 	try {
 		return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });

@@ -12,7 +12,7 @@ const mostBytes = 4_194_304;
 const longest = { pattern: 10_000, glob: 1_000 };
 const mostLeftOut = 5_000;
 
-/** Finds lines by a regular expression. */
+/** Finds lines that match a regular expression. */
 export const fileSearch = defineTool({
 	name: 'file_search',
 	description: 'Find lines that match a regular expression in the files of the checkout.',
@@ -32,14 +32,14 @@ export const fileSearch = defineTool({
 	},
 });
 
-/** What a call asks for. */
+/** The arguments of a search. */
 export interface Sought {
 	readonly pattern: string;
 	readonly place: Place;
 	readonly glob?: string | undefined;
 }
 
-/** Searches with one of the programs, in the sandbox: patterns and file names come from anybody. */
+/** Searches with one of the programs, in the sandbox, because patterns and file names may come from anybody. */
 export async function searchWith(searcher: Searcher, sought: Sought, bench: Bench): Promise<ToolOutput> {
 	const { place } = sought;
 	const without = credentialFiles(place, bench.holdsCredential);
@@ -52,7 +52,7 @@ export async function searchWith(searcher: Searcher, sought: Sought, bench: Benc
 	const complaint = result.errors.head.replaceAll(bench.workspace.root, '.').trim().split('\n').slice(-3).join('\n');
 	if (output.bytes === 0 && (result.exitCode ?? 2) > 1)
 		return refused(`The search failed: ${complaint.slice(0, 1_000)}. Correct \`pattern\` or \`glob\`.`);
-	// A file may have been made since the walk.
+	// A file may have been created after the walk.
 	const matches = parseMatches(output.head).filter(({ path }) => !bench.holdsCredential(path));
 	return done(renderMatches(matches, { cut: output.omittedBytes > 0, without: without.length }));
 }

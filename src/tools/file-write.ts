@@ -6,7 +6,7 @@ import { type Place, placeToWrite } from './place.ts';
 import { linesOf } from './text-file.ts';
 import { defineTool, done, refused } from './tool.ts';
 
-/** The longest file that is written at once. */
+/** The longest file that one call can write. */
 export const mostBytes = 1_048_576;
 
 /** Writes a whole file. */
@@ -21,7 +21,7 @@ export const fileWrite = defineTool({
 	rewrite: ({ path, content }) => ({ path, determined: ['content'], after: () => content }),
 });
 
-/** Writes a text in one step; an existing file keeps its mode. A file that is not as it was `seen` is left alone. */
+/** Writes a text in one step. An existing file keeps its mode. If the file differs from `seen`, it is not changed. */
 export function writeText(place: Place, text: string, seen?: Stats): ToolOutput {
 	const bytes = Buffer.from(text);
 	if (bytes.length > mostBytes) {

@@ -6,7 +6,7 @@ import { defineTool, done, refused } from './tool.ts';
 const mostCharacters = 131_072;
 const mostNamed = 1_000;
 
-/** Shows the changes against the base commit, new files included. */
+/** Shows the changes against the base commit, including new files. */
 export const gitDiff = defineTool({
 	name: 'git_diff',
 	description: 'Show the changes of the working tree against the commit that the run began with.',
@@ -25,7 +25,7 @@ export const gitDiff = defineTool({
 			return done(`Nothing ${path === undefined ? '' : `in \`${path}\` `}differs from the base commit.`);
 		const tracked = new Set(await bench.workspace.paths());
 		const added = shown.filter((entry) => entry.sha256 !== null && !tracked.has(entry.path)).map((entry) => entry.path);
-		// A path for each file would not fit for all of 20,000; they are needed only beside what is not shown.
+		// 20,000 paths would not fit. The paths are needed only if some changes are not shown.
 		if (hidden > 0 && shown.length > mostNamed)
 			return refused(`${hidden} of ${below.length} changed files hold credentials. Name a \`path\` beside them.`);
 		const note = hidden === 0 ? '' : `\n[${hidden} changed files that hold credentials, by their names, are not shown]`;
@@ -38,7 +38,7 @@ export const gitDiff = defineTool({
 	},
 });
 
-/** The index is the base commit and the names of new files, whatever was staged. */
+/** Runs git diff. The index holds the base commit and the names of new files, and ignores what was staged. */
 async function diffOf(
 	git: Git,
 	baseSha: string,

@@ -3,7 +3,7 @@ import type { ManifestEntry } from '../core/index.ts';
 import { leftSentence } from './left-sentence.ts';
 import { defineTool, done } from './tool.ts';
 
-/** Shows which paths differ from the base commit: exactly what a pull request would hold. */
+/** Shows which paths differ from the base commit. These are exactly the changes that a pull request would contain. */
 export const gitStatus = defineTool({
 	name: 'git_status',
 	description: 'Show which files of the checkout are changed, added, deleted or untracked.',

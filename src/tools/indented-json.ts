@@ -1,4 +1,7 @@
-/** JSON text as people indent it, every value spelled as it was; unchanged where it is none, or would be longer than `mostBytes`. */
+/**
+ * Indents JSON text and keeps the spelling of every value. Returns the text unchanged if it is not JSON or would be longer than
+ * `mostBytes`.
+ */
 export function indentedJson(text: string, mostBytes: number): string {
 	if (!/^[[{]/.test(text) || !isJson(text)) return text;
 	let left = mostBytes;
@@ -12,7 +15,7 @@ export function indentedJson(text: string, mostBytes: number): string {
 		if (isOpening) depth += 1;
 		const after = isOpening || token === ',' ? lineAt(depth) : token === ':' ? ' ' : '';
 		left -= Buffer.byteLength(part) + after.length;
-		// Looked at while it grows: the indentation of a deep value is many times what it holds.
+		// Checked while it grows, because the indentation of a deep value is much larger than its content.
 		if (left < 0) return text;
 		parts.push(part, after);
 	}
@@ -31,7 +34,7 @@ function isJson(text: string): boolean {
 		JSON.parse(text);
 		return true;
 	} catch {
-		// It began like JSON, and is text.
+		// It began like JSON, but it is text.
 		return false;
 	}
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asData, joined } from './shown.ts';
 import { count, defineTool, done } from './tool.ts';
 
-/** Which thread of the run's repository; the run's own where it is left out. */
+/** The number of a thread in the run's repository. If left out, the run's own thread. */
 export const ofThread = z.strictObject({ number: count.optional() });
 
 /** Shows an issue or pull request. The repository is never an argument. */

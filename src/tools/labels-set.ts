@@ -3,7 +3,7 @@ import { type Bench, defineTool, done, refused } from './tool.ts';
 
 const names = z.array(z.string()).max(20).optional();
 
-/** Puts labels of the repository on the run's own thread, or takes them off. Doing it twice is doing it once. */
+/** Adds labels of the repository to the run's own thread, or removes them. A second call changes nothing. */
 export const labelsSet = defineTool({
 	name: 'labels_set',
 	description:
@@ -14,7 +14,7 @@ export const labelsSet = defineTool({
 		const both = add.filter((name) => remove.includes(name));
 		if (both.length > 0) return refused(`${list(both)} is to be added and removed. Choose one.`);
 		const known = await bench.toolForge.labels();
-		// Threat: a rule that denies a label is matched on the name as it is given; another spelling would pass it.
+		// Threat: a rule that denies a label matches the exact name. Another spelling would bypass the rule.
 		const missing = [...add, ...remove].filter((name) => !known.includes(name));
 		if (missing.length > 0) return refused(unknownLabels(missing, known));
 		if (add.length > 0) await bench.toolForge.addLabels(bench.thread, add);

@@ -1,19 +1,19 @@
-/** Some lines of a text that comes in pieces: the text as a whole is never held. */
+/** Selects some lines of a text that arrives in pieces. It never holds the whole text. */
 export interface LineWindow {
 	/** Takes the next piece of the text. */
 	add(text: string): void;
 	done(): Shown;
 }
 
-/** What a window saw. */
+/** The result of a window. */
 export interface Shown {
-	/** The lines asked for, as many as fit, without their line feeds. */
+	/** The requested lines that fit, without their line feeds. */
 	readonly lines: readonly string[];
-	/** Whether the only line does not fit and is cut. */
+	/** Whether the only shown line is cut because it does not fit. */
 	readonly cut: boolean;
-	/** How many lines the whole text has. */
+	/** The number of lines in the whole text. */
 	readonly total: number;
-	/** How many of them end as on Windows. */
+	/** The number of these lines with Windows line endings. */
 	readonly windows: number;
 }
 
@@ -24,14 +24,14 @@ interface Wanted {
 	readonly mostBytes: number;
 }
 
-/** A window on the lines from `offset` on. A final line feed ends the last line and begins none. */
+/** Creates a window on the lines from `offset` on. A final line feed ends the last line and does not begin another. */
 export function newLineWindow({ offset, limit, mostBytes }: Wanted): LineWindow {
 	const lines: string[] = [];
 	let [line, last, total, windows, bytes] = ['', '', 0, 0, 0];
 	let [full, cut] = [false, false];
 	const isWanted = (): boolean => !full && total + 1 >= offset && lines.length < limit;
 	const take = (piece: string): void => {
-		// One line may be as long as the file.
+		// One line may be as long as the whole file.
 		if (isWanted()) line += piece.slice(0, Math.max(0, mostBytes + 1 - line.length));
 		if (piece !== '') last = piece.slice(-1);
 	};

@@ -1,11 +1,14 @@
 import { RE2JS } from 're2js';
 
-/** A pattern of a schema for the linear engine; undefined for what that does not know, which cannot be matched. */
+/**
+ * A pattern of a schema, compiled for the linear engine. Undefined if this engine does not support the pattern. Such a pattern is not
+ * matched.
+ */
 export function linearPattern(pattern: string): RE2JS | undefined {
 	try {
 		return RE2JS.compile(pattern);
 	} catch {
-		// What the linear engine does not know cannot be matched.
+		// The linear engine does not support this pattern.
 		return undefined;
 	}
 }

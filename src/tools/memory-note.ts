@@ -5,8 +5,8 @@ import { type Bench, defineTool, done, refused } from './tool.ts';
 const longest = 500;
 
 /**
- * A note for later runs. Nothing is written here: the run's journal has the call, and its notes are kept with the rest when the run ends, so that
- * a job that dies writes none twice.
+ * Adds a note for later runs. It writes nothing now, because the run's journal already contains the call. When the run ends, its notes are
+ * stored with the rest of its memory. So a job that dies does not write a note twice.
  */
 export const memoryNote = defineTool({
 	name: 'memory_note',
@@ -20,7 +20,7 @@ export const memoryNote = defineTool({
 	},
 });
 
-/** Told before a person is asked: nobody signs what would not be kept. */
+/** The error of a note. It is reported before a person is asked, so nobody approves a note that would not be stored. */
 function faultOf({ text }: { readonly text: string }, { searchMemory }: Bench): string | undefined {
 	const { length } = [...text.trim()];
 	if (searchMemory === undefined) return noMemory;

@@ -4,11 +4,13 @@ import { count, defineTool, done, refused } from './tool.ts';
 
 const mostFound = 20;
 const longestQuery = 500;
-/** What both tools of memory say where there is none. */
+/** The answer of both memory tools if there is no memory. */
 export const noMemory =
 	'This run has no memory of others and leaves none: the configuration says so, or it is on a pull request from a fork.';
 
-/** Looks through what earlier runs left. Whoever may push to its branch may have written it: it is shown as data, with its source. */
+/**
+ * Searches the memory of earlier runs. Anybody with push access to its branch may have written it, so it is shown as data with its source.
+ */
 export const memorySearch = defineTool({
 	name: 'memory_search',
 	description: 'Search what earlier runs of this repository did and noted, by words. The best matches come first.',

@@ -5,7 +5,10 @@ const mostShown = 12;
 const mostLines = 20_000;
 const longestShown = 300;
 
-/** The lines of a text that look most like a wanted one, numbered, for a model that misremembered them, and how they differ. */
+/**
+ * The lines of a text that are most similar to a wanted one, with numbers and the difference. It helps a model that remembered the line
+ * wrongly.
+ */
 export function nearestLines(text: string, wanted: string): string {
 	const lines = linesOf(text).slice(0, mostLines);
 	const sought =
@@ -25,7 +28,7 @@ export function nearestLines(text: string, wanted: string): string {
 	return `${hint}The nearest lines are:\n${shown.join('\n')}\nCopy them exactly, without the line numbers.`;
 }
 
-/** What makes two texts the same but for a slip of a kind that is often made; the first that fits is told. */
+/** Frequent mistakes that make two texts differ. The first that explains the difference is reported. */
 const slips: readonly { readonly says: string; readonly undo: (text: string) => string }[] = [
 	{ says: 'It is there, but with other line endings (CRLF and LF are mixed in the file).', undo: asLineFeeds },
 	{ says: 'It is there, but `old_text` has the line numbers of file_read in it.', undo: withoutNumbers },
@@ -60,7 +63,9 @@ function clipped(line: string): string {
 	return line.length > longestShown ? `${line.slice(0, longestShown)}[…]` : line;
 }
 
-/** Dice's coefficient over pairs of characters: 1 for the same line, 0 for lines that share nothing. */
+/**
+ * The similarity of two lines, Dice's coefficient over pairs of characters. It is 1 for equal lines and 0 if they have nothing in common.
+ */
 function likeness(line: string, sought: string, pairs: ReadonlySet<string>): number {
 	if (line === sought) return 1;
 	const own = pairsOf(line.slice(0, 400));

@@ -6,14 +6,17 @@ import {
 	unansweredText,
 } from '../sandbox/index.ts';
 
-/** What of the network a command could reach. */
+/** The part of the network that a command could reach. */
 export interface Reach {
 	readonly hosts: readonly string[];
-	/** Ports of the job's own loopback, as `localhost:5432`. */
+	/** Ports of the job's own loopback, such as `localhost:5432`. */
 	readonly services: readonly string[];
-	/** Whether the job's own proxy led to hosts: there is none, the configuration does not use it, or it uses one that is missing. */
+	/**
+	 * Whether the job's own proxy led to hosts. `none`: there is no proxy. `unused`: the configuration does not use it. `missing`: the
+	 * configuration uses a proxy that does not exist.
+	 */
 	readonly upstream: 'none' | 'unused' | 'missing' | 'used';
-	/** What its effects name instead of one exact host. */
+	/** Names in its effects that are not one exact host. */
 	readonly unknown: readonly string[];
 }
 
@@ -25,7 +28,7 @@ const noService = /ECONNREFUSED|connection refused/i;
 
 const configured = '.github/countersign.yml on the default branch';
 
-/** In words for the model: what was not reached, why, and what to do. */
+/** In words for the model: what the command did not reach, why, and what to do. */
 export function networkSentences(tried: Tried, reach: Reach, output: string): readonly string[] {
 	const { exitCode, refusedHosts, refusedAddresses, unanswered, serviceTroubles } = tried;
 	const { hosts, unknown } = reach;
@@ -54,7 +57,10 @@ export function networkSentences(tried: Tried, reach: Reach, output: string): re
 	];
 }
 
-/** Who may reach a host, and cannot, must not look for the fault in the list of hosts. */
+/**
+ * Explains a refused address. The rules allow this host, but its address is refused. So the model must not look for the error in the list
+ * of hosts.
+ */
 function addressSentence({ asked, address, kind }: RefusedAddress): string {
 	const host = asked.replace(/:(?:443|80)$/, '');
 	const what = `not reached: ${asked}; this command may reach it, but its name stands for`;
@@ -81,7 +87,7 @@ function troubleSentence({ service, why }: ServiceTrouble): string {
 		: `at most ${mostServiceConnections} connections to services at a time; the others to ${service} were closed`;
 }
 
-/** What waits on the job's loopback looks, from inside, as if it were not there. */
+/** Explains the loopback. From inside, services on the job's loopback look as if they did not exist. */
 function loopbackSentence({ services }: Reach): string {
 	return services.length === 0
 		? `localhost is the command's own: it reaches a service of the job only if a maintainer opens its port, under \`sandbox.services\` of ${configured}: \`- localhost:5432\``

@@ -14,7 +14,7 @@ import { markerOf } from './marker.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
 import { wordsOf } from './words.ts';
 
-/** Delivers the working tree: as a draft pull request, or as a commit on the pull request of the run. */
+/** Delivers the working tree as a draft pull request, or as a commit on the pull request of the run. */
 export const openPullRequest = defineTool({
 	name: 'open_pull_request',
 	description:
@@ -66,7 +66,7 @@ export const openPullRequest = defineTool({
 	},
 });
 
-/** What a new pull request goes onto: the head of the run's one, or the default branch, with the commits of a fork under it. */
+/** The base of a new pull request. It is the head of the run's pull request, or the default branch with the commits of a fork under it. */
 function groundOf(
 	{ pull, baseBranch }: Bench,
 	baseSha: string,
@@ -79,9 +79,9 @@ function groundOf(
 interface Delivery {
 	readonly baseSha: string;
 	readonly files: readonly CommitFile[];
-	/** What is not delivered. */
+	/** Changes that are not delivered. */
 	readonly left: readonly LeftPath[];
-	/** The run has changed nothing. */
+	/** Whether the run has changed nothing. */
 	readonly isNothing: boolean;
 }
 
@@ -96,14 +96,14 @@ async function filesToCommit(bench: Bench): Promise<Delivery> {
 	return { baseSha: manifest.baseSha, files: commitFiles, left, isNothing };
 }
 
-/** What the gate has judged names every file, and no other is delivered. */
+/** Whether the files are exactly those that the gate judged. No other file is delivered. */
 function isAsJudged(files: readonly CommitFile[], effects: readonly Effect[]): boolean {
 	if (!effects.some((effect) => effect.kind === 'forge.write')) return true;
 	const judged = new Set(effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect.path] : [])));
 	return files.length === judged.size && files.every(({ path }) => judged.has(path));
 }
 
-/** `countersign/<thread>-<slug>`: a name that is valid for git whatever the task said. */
+/** The branch name `countersign/<thread>-<slug>`, which is valid for git whatever the task is. */
 function branchOf({ thread, slug }: Bench): string {
 	const plain = slug
 		.normalize('NFKD')

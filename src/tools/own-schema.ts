@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { linearPattern } from './linear-pattern.ts';
 
-/** A schema of the repository of which every word is checked, without references; or what of it is not. */
+/** A schema of the repository without references, in which every word is checked. Otherwise, why it cannot be checked. */
 export type OwnSchema =
 	| { readonly ok: true; readonly schema: JsonObject }
 	| { readonly ok: false; readonly why: string };
 
-/** References multiply: so many schemas may there be once they are replaced. */
+/** The most schemas after references are replaced, because references can multiply. */
 const mostSchemas = 2_000;
 
 /**
- * Reads a schema of the repository as a whole: by a closed list of keywords, wherever they stand. What is not in the list, or has
- * another value than it must, is named, for a keyword that nobody checks would promise what does not hold.
+ * Reads a whole schema of the repository with a closed list of keywords. It reports each keyword that is not in the list or has a wrong
+ * value. An unchecked keyword would promise a rule that nobody enforces.
  */
 export function readOwnSchema(parameters: JsonObject): OwnSchema {
 	const { $schema, $defs, definitions, ...root } = parameters;
@@ -41,7 +41,7 @@ class Reader {
 		this.definitions = definitions;
 	}
 
-	/** `within` are the references that led here. */
+	/** Reads one schema. `within` are the references that led to it. */
 	read(schema: JsonObject, place: string, within: readonly string[]): JsonObject {
 		this.count += 1;
 		if (this.count > mostSchemas) throw new NotUnderstood(`it has more than ${mostSchemas} schemas`);
@@ -79,12 +79,12 @@ class Reader {
 
 const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
 const alternatives = new Set(['anyOf', 'oneOf', 'allOf']);
-/** They say nothing of the arguments. */
+/** Keywords that say nothing about the arguments. */
 const annotations: ReadonlySet<string> = new Set([
 	...['title', 'description', '$comment', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
 ]);
 
-/** What the value of each keyword must be, with words for it. */
+/** The valid values of each keyword, and how to describe them. */
 const keywords: Readonly<Record<string, readonly [(value: JsonValue) => boolean, string]>> = {
 	enum: [
 		(value) => Array.isArray(value) && value.length > 0 && value.every(isScalar),

@@ -5,27 +5,30 @@ import { followPath, isTravellingPath, liesIn, relativeTo, statIfThere } from '.
 import { type Bench, refused } from './tool.ts';
 
 /**
- * Where a path of a call leads, when a tool may go there. It is a judgement over names: what acts on it opens exactly this path and
- * follows no link (`withDirectory`), so that nothing can be put in the way in between.
+ * The destination of a path in a call, if a tool may go there. This only judges names. The code that uses it opens exactly this path and
+ * follows no link (`withDirectory`). So nobody can put a link there in between.
  */
 export interface Place {
 	readonly root: string;
-	/** Relative to the root of the checkout, without links; the root is `.`. */
+	/** The path relative to the root of the checkout, without links. The root is `.`. */
 	readonly path: string;
-	/** Undefined where nothing is yet. */
+	/** Undefined if nothing is there yet. */
 	readonly stat: Stats | undefined;
 }
 
-/** Linux's own limit. */
+/** The limit of Linux. */
 const longestPath = 4_096;
 
-/** A place, or the refusal for the model. */
+/** A place, or a refusal for the model. */
 export type Placed = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly output: ToolOutput };
 
-/** What places are judged by. */
+/** The facts by which places are judged. */
 export type PathContext = Pick<Bench, 'holdsCredential'> & { readonly workspace: Pick<Bench['workspace'], 'root'> };
 
-/** The place that a path leads to, links followed: inside the checkout, outside `.git`, no credential, a file or directory. */
+/**
+ * The place of a path, after links are followed. It must be a file or directory inside the checkout and outside `.git`, and hold no
+ * credential.
+ */
 export function placeToRead(context: PathContext, path: string): Placed {
 	const found = locate(context, path);
 	if ('output' in found) return { ok: false, output: found.output };
@@ -34,7 +37,10 @@ export function placeToRead(context: PathContext, path: string): Placed {
 	return isOrdinary(place.stat) ? { ok: true, place } : refuse(`\`${path}\` is neither a file nor a folder.`);
 }
 
-/** The place that a file would be written to: as above, and no link on the way, no other name for the same bytes. */
+/**
+ * The place where a file would be written. The same rules as for reading hold. In addition, the path has no link, and the file has no other
+ * name (hard link).
+ */
 export function placeToWrite(context: PathContext, path: string): Placed {
 	const found = locate(context, path);
 	if ('output' in found) return { ok: false, output: found.output };
@@ -82,7 +88,7 @@ function locate({ workspace: { root }, holdsCredential }: PathContext, path: str
 			),
 		};
 	}
-	// The gate judged the name of the call; a link may have been made since.
+	// The gate judged the name in the call. Since then, somebody may have created a link.
 	if (holdsCredential(inside)) {
 		return { output: refused(`\`${inside}\` holds credentials, by its name, and no tool reads or writes those.`) };
 	}

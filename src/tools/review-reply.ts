@@ -5,7 +5,7 @@ import { count, defineTool, done, refused } from './tool.ts';
 
 const longest = 60_000;
 
-/** Answers a remark beside the code of the run's pull request. Whether it is settled is for people to say: nothing is resolved. */
+/** Answers a review remark on the run's pull request. It does not resolve the remark, because people decide whether it is settled. */
 export const reviewReply = defineTool({
 	name: 'review_reply',
 	description:

@@ -14,7 +14,7 @@ const remark = z.strictObject({
 });
 type Remark = z.infer<typeof remark>;
 
-/** Reviews the pull request of the run in words. It neither approves nor asks for changes: that is people's. */
+/** Reviews the pull request of the run in words. It does not approve or request changes. Only people do that. */
 export const reviewWrite = defineTool({
 	name: 'review_write',
 	description:
@@ -47,14 +47,14 @@ export const reviewWrite = defineTool({
 	},
 });
 
-/** A remark as it is written: what it suggests stands below its words, where a press of a person's applies it. */
+/** Builds the text of a remark. The suggestion comes below the text, where a person can apply it with one click. */
 function remarkOf({ path, line, start_line: startLine, body, suggestion }: Remark): ReviewText['remarks'][number] {
 	const words = neutralMarkdown(body).trim();
 	const text = suggestion === undefined ? words : `${words}\n\n${suggested(suggestion) ?? ''}`;
 	return { path, line, body: text, ...(startLine === undefined || startLine === line ? {} : { startLine }) };
 }
 
-/** Lines to put in the place of others, byte for byte; undefined where they could be shown otherwise than they are. */
+/** Returns a suggestion block with exactly these lines. Returns undefined if GitHub could show the lines differently. */
 function suggested(suggestion: string): string | undefined {
 	const longest = Math.max(2, ...[...suggestion.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 	const fence = '`'.repeat(longest + 1);
@@ -62,15 +62,18 @@ function suggested(suggestion: string): string | undefined {
 	return neutralMarkdown(block) === block ? block : undefined;
 }
 
-/** GitHub refuses a whole review for one line outside the diff, and does not say which. */
+/**
+ * Explains which remarks are outside the diff; empty if all are inside. For one such line, GitHub refuses the whole review and does not say
+ * which.
+ */
 function misplaced(remarks: ReviewText['remarks'], files: readonly ChangedFile[]): string {
 	const byPath = new Map(files.map((file) => [file.path, rangesOf(file.patch ?? '')]));
 	const problems = remarks.flatMap(({ path, line, startLine = line }) => {
 		const ranges = byPath.get(path);
 		if (ranges === undefined) return [`the pull request does not change \`${path}\``];
 		if (ranges.some(([from, to]) => startLine >= from && startLine <= line && line <= to)) return [];
-		const where = startLine === line ? `line ${line}` : `what goes from line ${startLine} to ${line}`;
-		const is = startLine === line ? 'is not in the diff' : 'is not in one part of the diff';
+		const where = startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
+		const is = startLine === line ? 'is not in the diff' : 'are not in one part of the diff';
 		const shown = ranges.map(([from, to]) => `${from}-${to}`).join(', ') || 'none';
 		return [`${where} of \`${path}\` ${is} (lines that are: ${shown})`];
 	});
@@ -79,7 +82,7 @@ function misplaced(remarks: ReviewText['remarks'], files: readonly ChangedFile[]
 		: `Remarks only fit lines that the diff shows: ${problems.slice(0, 10).join('; ')}.`;
 }
 
-/** The lines of the new version that a patch shows, as first and last. */
+/** The first and last line of each part of the new version that a patch shows. */
 function rangesOf(patch: string): readonly (readonly [number, number])[] {
 	return [...patch.matchAll(/^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm)].flatMap(([, from, length = '1']) =>
 		length === '0' ? [] : [[Number(from), Number(from) + Number(length) - 1] as const],

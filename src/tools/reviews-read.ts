@@ -4,7 +4,7 @@ import { ofThread } from './issue-read.ts';
 import { asData, joined, newest } from './shown.ts';
 import { defineTool, done } from './tool.ts';
 
-/** Shows the reviews of a pull request by people with a say; the others are counted. */
+/** Shows the reviews of a pull request by people with a say in the repository. Of other reviews, it shows only the number. */
 export const reviewsRead = defineTool({
 	name: 'reviews_read',
 	description:
@@ -16,7 +16,7 @@ export const reviewsRead = defineTool({
 		const { shown, left } = newest(
 			heard.map((remark) => ({
 				source: `#${pull}, ${describe(remark)}, by @${remark.author.login}, ${remark.createdAt}`,
-				// An approval often says nothing more.
+				// An approval often has no text.
 				text: remark.body.trim() === '' ? '(no text)' : remark.body,
 			})),
 		);

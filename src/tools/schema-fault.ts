@@ -2,8 +2,8 @@ import { digestOf, isJsonObject, type JsonObject, type JsonValue } from '../core
 import { linearPattern } from './linear-pattern.ts';
 
 /**
- * The first fault of a value by a schema that was read as a whole (`readOwnSchema`), as JSON Schema has it: every keyword speaks about
- * values of its own type, wherever it stands. Undefined when it fits.
+ * The first error of a value, by a schema that `readOwnSchema` has read. As in JSON Schema, each keyword applies only to values of its own
+ * type. Undefined if the value fits.
  */
 export function schemaFault(schema: JsonObject, value: JsonValue, path = ''): string | undefined {
 	for (const [key, wanted] of Object.entries(schema)) {

@@ -10,8 +10,8 @@ const mostLines = 300;
 const longestLine = 400;
 
 /**
- * The matches in what ripgrep and `git grep` print with `--null`, sorted by path and line. Only a NUL tells where a path ends: names
- * may hold colons and line feeds. Remarks on binary files have none and are dropped.
+ * Parses the output of ripgrep and `git grep` with `--null`. The matches are sorted by path and line. Only a NUL marks the end of a path,
+ * because names may contain colons and line feeds. Messages about binary files have no NUL and are dropped.
  */
 export function parseMatches(output: string): readonly Match[] {
 	const matches: Match[] = [];
@@ -22,7 +22,7 @@ export function parseMatches(output: string): readonly Match[] {
 	return matches.sort((a, b) => byCodeUnit(a.path, b.path) || a.line - b.line);
 }
 
-/** The matches for a model: the first of them, and what is not shown. */
+/** The matches for a model. It shows the first ones, and says how many are not shown. */
 export function renderMatches(
 	matches: readonly Match[],
 	{ cut, without }: { readonly cut: boolean; readonly without: number },

@@ -1,17 +1,17 @@
-/** What is searched, and where. */
+/** The text, the place and the options of a search. */
 export interface Search {
 	readonly pattern: string;
 	/** Relative to the root of the checkout. */
 	readonly path: string;
 	readonly glob?: string | undefined;
-	/** Files that are not looked into. */
+	/** Files that are not searched. */
 	readonly without: readonly string[];
 }
 
 /** The programs that can search. */
 export type Searcher = 'rg' | 'git';
 
-/** The command line of a search: every option is ours, and what a call says comes behind `--`, `-e` or `--glob=`. */
+/** The command line of a search. Every option is ours. Arguments of the call come only after `--`, `-e` or `--glob=`. */
 export const commandLines: Readonly<Record<Searcher, (search: Search) => readonly string[]>> = {
 	rg: ({ pattern, path, glob, without }) => [
 		'rg',
@@ -58,7 +58,7 @@ function literalGlob(path: string): string {
 	return path.replace(/[*?[\]{}\\! ]/g, '\\$&');
 }
 
-/** Ripgrep's reading of a glob in git's words: without a slash it matches at any depth, `!` excludes. */
+/** Converts a ripgrep glob to git pathspecs. A glob without a slash matches at any depth, and `!` excludes. */
 function pathspecs(path: string, glob: string | undefined): readonly string[] {
 	const literal = `:(top,literal)${path === '.' ? '' : path}`;
 	if (glob === undefined) return [literal];
@@ -66,7 +66,7 @@ function pathspecs(path: string, glob: string | undefined): readonly string[] {
 	const deep = bare.includes('/') ? bare : `**/${bare}`;
 	if (glob.startsWith('!')) return [literal, `:(top,exclude,glob)${deep}`];
 	if (path === '.') return [`:(top,glob)${deep}`];
-	// Pathspecs are alternatives: the folder is put before the glob.
+	// Git treats several pathspecs as alternatives, so the folder is put before the glob.
 	const folder = path.replace(/[*?[\]\\]/g, '\\$&');
 	return [`:(top,glob)${deep.startsWith(`${path}/`) ? deep : `${folder}/${deep}`}`];
 }

@@ -1,17 +1,17 @@
 import { fenced, fencedVerbatim, fenceFor } from '../agent/index.ts';
 
-/** A text that somebody else wrote, and whose it is. */
+/** A text by another author, and who wrote it. */
 export interface Foreign {
 	readonly source: string;
 	readonly text: string;
-	/** Code or a log: nothing is left out of it. */
+	/** True for code or a log. Then nothing is left out. */
 	readonly verbatim?: boolean;
 }
 
-/** Characters of all texts of one answer. */
+/** The most characters of all texts in one answer. */
 export const longestAnswer = 40_000;
 
-/** Foreign texts as data, in the form that the context uses. Empty ones are left out. */
+/** Foreign texts as data, in the form that the context uses. Empty texts are left out. */
 export function asData(texts: readonly Foreign[]): readonly string[] {
 	const given = texts.filter(({ text }) => text.trim() !== '');
 	const fence = fenceFor(given.map(({ text }) => text));
@@ -20,19 +20,19 @@ export function asData(texts: readonly Foreign[]): readonly string[] {
 	);
 }
 
-/** The last of the texts that fit one answer, and how many earlier ones did not. */
+/** The last texts that fit in one answer, and the number of earlier texts that did not fit. */
 export function newest(texts: readonly Foreign[]): { readonly shown: readonly Foreign[]; readonly left: number } {
 	let room = longestAnswer;
 	const from = texts.findLastIndex(({ text }) => {
 		room -= text.length;
 		return room < 0;
 	});
-	// One text that is too long alone is cut by its fence.
+	// If one text is already too long, its fence cuts it.
 	const begin = Math.min(from + 1, Math.max(0, texts.length - 1));
 	return { shown: texts.slice(begin), left: begin };
 }
 
-/** The first of the texts that fit one answer, and how many later ones did not. */
+/** The first texts that fit in one answer, and the number of later texts that did not fit. */
 export function first(texts: readonly Foreign[]): { readonly shown: readonly Foreign[]; readonly left: number } {
 	let room = longestAnswer;
 	const end = texts.findIndex(({ text }) => {
@@ -43,13 +43,13 @@ export function first(texts: readonly Foreign[]): { readonly shown: readonly For
 	return { shown, left: texts.length - shown.length };
 }
 
-/** What fits, and in words what was cut. */
+/** The part of a text that fits, and a note about what was cut. */
 export function capped(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).toWellFormed()}\n[${text.length - longest} more characters were cut]`;
 }
 
-/** The lines of an answer; empty ones are left out. */
+/** Joins the lines of an answer. Empty lines are left out. */
 export function joined(lines: readonly string[]): string {
 	return lines.filter((line) => line !== '').join('\n');
 }

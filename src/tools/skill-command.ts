@@ -5,7 +5,7 @@ import { indentedJson } from './indented-json.ts';
 import { limitSentence } from './limit-sentences.ts';
 import { type Bench, notBegun, wallOf } from './tool.ts';
 
-/** A command of a skill, and where its files lie as the run's base commit has them. */
+/** A command of a skill, and the folder of its files from the run's base commit. */
 export interface CommandRequest {
 	readonly definition: ToolDefinition;
 	readonly run: readonly string[];
@@ -17,12 +17,12 @@ export interface CommandRequest {
 	readonly sandbox: NonNullable<Bench['sandbox']>;
 }
 
-/** Where a command sees its skill: the same place in every run. */
+/** The folder where a command sees its skill. It is the same in every run. */
 const skillPlace = '/skill';
 
 /**
- * A tool that a program of a skill does. It gets its arguments as JSON on standard input, starts in its skill's folder, which nobody can
- * change, and answers JSON or text on standard output; a standard error is for failures.
+ * A tool that a program of a skill implements. The program gets its arguments as JSON on standard input. It starts in its skill's folder,
+ * which nothing can change. It answers with JSON or text on standard output, and uses standard error for failures.
  */
 export function skillCommand(request: CommandRequest): AddedTool {
 	const { definition, problem } = request;
@@ -48,7 +48,7 @@ async function runCommand(args: JsonObject, request: CommandRequest): Promise<To
 	return result.exitCode === 0 ? { ok: true, text: answer(result) } : { ok: false, text: failure(result) };
 }
 
-/** JSON as people indent it where that is not beyond what an answer may have, anything else as it is. */
+/** The answer. JSON is indented if it does not become too large. Any other text is unchanged. */
 function answer({ output, limits }: SandboxResult): string {
 	const text = renderCaptured(output).trim();
 	const isWhole = output.omittedBytes === 0;

@@ -4,14 +4,17 @@ import { readBeneath } from '../workspace/index.ts';
 import type { Place } from './place.ts';
 import { refused } from './tool.ts';
 
-/** A text and the status of the file when it was read, or the refusal for the model. */
+/** A text with the status of its file at the time of reading, or a refusal for the model. */
 export type TextFile =
 	| { readonly ok: true; readonly text: string; readonly stat: Stats }
 	| { readonly ok: false; readonly output: ToolOutput };
 
 const sniffed = 8_192;
 
-/** The whole text of a file, its byte order mark and line endings as they are; refused: a folder, too large, not UTF-8. */
+/**
+ * Reads the whole text of a file, with byte order mark and line endings unchanged. It refuses a folder, a file that is too large, and text
+ * that is not UTF-8.
+ */
 export function readTextFile(place: Place, mostBytes: number): TextFile {
 	const refuse = (text: string): TextFile => ({ ok: false, output: refused(text) });
 	const { root, path, stat } = place;
@@ -36,12 +39,12 @@ function decode(bytes: Uint8Array): string | undefined {
 	}
 }
 
-/** Whether the beginning of a file is none of a text's. */
+/** Whether the first bytes of a file show that it is not text. */
 export function isBinary(beginning: Uint8Array): boolean {
 	return beginning.subarray(0, sniffed).includes(0);
 }
 
-/** What to tell of a file that is no UTF-8 text. */
+/** The message for a file that is not UTF-8 text. */
 export function notText(path: string, beginning: Uint8Array, size = beginning.length): string {
 	const [first, second] = beginning;
 	if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -51,18 +54,18 @@ export function notText(path: string, beginning: Uint8Array, size = beginning.le
 	return `\`${path}\` is binary, or text in an encoding other than UTF-8 (${size} bytes). Use shell_exec (\`file\`, \`iconv -f LATIN1 -t UTF-8\`).`;
 }
 
-/** What to tell of a file that could not be opened although it was there. */
+/** The message for a file that exists but cannot be opened. */
 export function unreadable(path: string): string {
 	return `\`${path}\` cannot be read: permission is denied, or it changed meanwhile. Look at it with file_list.`;
 }
 
-/** The lines of a text; a final line break ends the last line and begins none. */
+/** The lines of a text. A final line break ends the last line and does not begin another. */
 export function linesOf(text: string): readonly string[] {
 	if (text === '') return [];
 	return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }
 
-/** Whether every line ends as on Windows. */
+/** Whether every line has a Windows line ending. */
 export function isWindows(text: string): boolean {
 	return text.includes('\r\n') && !/(^|[^\r])\n/.test(text);
 }

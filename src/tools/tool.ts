@@ -22,13 +22,13 @@ import type {
 import { noToolchain } from '../core/index.ts';
 import type { Outside } from '../sandbox/index.ts';
 
-/** What the tools of one run work with. */
+/** Everything that the tools of one run work with. */
 export interface Bench {
 	readonly workspace: Workspace;
 	readonly forge: Forge;
 	readonly toolForge: ToolForge;
 	readonly redactor: Redactor;
-	/** The id of the person who asked for the run. */
+	/** The id of the person who requested the run. */
 	readonly requester: number;
 	readonly listenTo: ListenTo;
 	readonly thread: number;
@@ -36,41 +36,43 @@ export interface Bench {
 	readonly baseBranch: string;
 	/** The pull request that the run is on. */
 	readonly pull?: PullStart;
-	/** Whether the checkout is as the run found it, where it began on a pull request's files. */
+	/** Whether the checkout is as the run found it, if the run began on a pull request's files. */
 	readonly isAsBegun?: (manifest: Manifest) => boolean;
 	/** The task in a few words, for the name of the branch. */
 	readonly slug: string;
-	/** Whether a path of the checkout holds a credential, by its name: the gate's own knowledge, so that no tool shows what it blocks. */
+	/**
+	 * Whether a path of the checkout holds a credential, by its name. It uses the gate's rules, so that no tool shows what the gate blocks.
+	 */
 	readonly holdsCredential: (path: string) => boolean;
-	/** Looks through what earlier runs left, or tells why that cannot be read. Left out, this run has no memory of others and leaves none. */
+	/** Searches the memory of earlier runs, or returns why it cannot. If left out, this run has no memory and stores none. */
 	readonly searchMemory?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 	readonly sandbox?: {
 		readonly toolchain?: Toolchain;
 		readonly limits?: Partial<SandboxLimits>;
 		/** The folder of the caches that commands share. */
 		readonly caches?: string;
-		/** Files of the checkout that no command may see: credentials of earlier steps. */
+		/** Files of the checkout that no command may see, because they hold credentials of earlier steps. */
 		readonly hidden?: readonly string[];
-		/** Folders of submodules that nobody checked out. */
+		/** Folders of submodules that are not checked out. */
 		readonly sealed?: readonly string[];
-		/** Commands wait for it: the machine may still be being mended. */
+		/** Commands wait for this promise, because the machine's sandbox may still be under repair. */
 		readonly ready?: Promise<unknown>;
-		/** What every command may reach, beside the hosts of its own effects. */
+		/** What every command may reach, in addition to the hosts of its own effects. */
 		readonly standing?: StandingReach;
-		/** The proxy that the job's machine is told of. */
+		/** The proxy that is configured on the job's machine. */
 		readonly jobProxy?: JobProxy;
-		/** The internet, unless a test has another. */
+		/** The internet, unless a test replaces it. */
 		readonly outside?: Outside;
-		/** Stops the command that runs. */
+		/** Stops the running command. */
 		readonly interruption?: AbortSignal;
 	};
 }
 
-/** The room that a program runs in, without its limits and its ways out. */
+/** The sandbox of a program, without its limits and network access. */
 export type Wall = Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
 	Pick<NonNullable<Bench['sandbox']>, 'caches' | 'interruption'>;
 
-/** What whoever starts a program passes on of the room that it runs in: left out in one place it would be a hole in the wall. */
+/** The sandbox settings that every program start must pass on. If one start left them out, the sandbox would have a hole. */
 export function wallOf(sandbox: Bench['sandbox']): Wall {
 	const { toolchain = noToolchain, hidden = [], sealed = [], caches, interruption } = sandbox ?? {};
 	return {
@@ -80,14 +82,16 @@ export function wallOf(sandbox: Bench['sandbox']): Wall {
 	};
 }
 
-/** One tool, whatever its arguments are. */
+/** One tool, with any kind of arguments. */
 export interface Tool {
 	readonly definition: ToolDefinition;
 	run(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput>;
 	findDone(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
-	/** What the model must correct before anybody is asked; undefined for wrong arguments, which the call itself explains. */
+	/**
+	 * The error that the model must correct before a person is asked. Undefined for wrong arguments, because the call itself reports those.
+	 */
 	problem(args: JsonObject, bench: Bench): string | undefined;
-	/** What a call would make of a file; undefined for wrong arguments, and for a tool that rewrites none. */
+	/** The content of a file after the call. Undefined for wrong arguments, and for a tool that does not rewrite files. */
 	rewrite(args: JsonObject): FileRewrite | undefined;
 }
 
@@ -101,7 +105,7 @@ interface ToolSpecification<S extends z.ZodObject> {
 	rewrite?(args: z.output<S>): FileRewrite;
 }
 
-/** Makes a tool whose arguments are checked before anything of it runs. */
+/** Makes a tool that checks its arguments before it does anything. */
 export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): Tool {
 	const parameters = schemaOf(spec.args);
 	return {
@@ -126,17 +130,17 @@ export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): T
 	};
 }
 
-/** An output of a tool that did what was asked. */
+/** The output of a tool that did what was asked. */
 export function done(text: string): ToolOutput {
 	return { ok: true, text };
 }
 
-/** An output for expected trouble: what was wrong and what to do, in words for the model. */
+/** The output for an expected failure. It says what was wrong and what to do, in words for the model. */
 export function refused(text: string): ToolOutput {
 	return { ok: false, text };
 }
 
-/** An output of a command that found a wall of its sandbox open, and did not begin. */
+/** The output of a command that did not start because a protection of its sandbox was open. */
 export function notBegun(open: string): ToolOutput {
 	return { ok: false, text: `Nothing was run: the sandbox is not as it was proven (${open}).`, open };
 }
@@ -149,7 +153,7 @@ const mostExpected = 8_000;
 function schemaOf(args: z.ZodObject): JsonObject {
 	const { $schema, ...schema } = z.toJSONSchema(args, {
 		io: 'input',
-		// JavaScript's largest integer is our limit, not the tool's.
+		// The limit is JavaScript's largest integer and not a limit of the tool.
 		override: ({ jsonSchema }) => {
 			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 		},
@@ -157,7 +161,7 @@ function schemaOf(args: z.ZodObject): JsonObject {
 	return schema as JsonObject;
 }
 
-/** What is wrong with the arguments of a call, what is expected, and what to do. */
+/** Explains what is wrong with the arguments of a call, what is expected, and what to do. */
 export function explainArguments(name: string, error: z.ZodError, parameters: JsonObject): string {
 	const problems = error.issues.map((issue) => {
 		if (issue.code === 'unrecognized_keys')

@@ -3,13 +3,13 @@ import { neutralMarkdown, neutralTitle, withoutClosing } from '../report/index.t
 const longestTitle = 200;
 const longestBody = 60_000;
 
-/** Title and text of a pull request, as they may be posted; only what is given. */
+/** The title and text of a pull request, safe to post. It contains only what was given. */
 export type Words =
 	| { readonly title?: string; readonly body?: string }
 	/** What is wrong and what to do, for the model. */
 	| { readonly problem: string };
 
-/** Makes a model's words fit for a pull request: harmless for other bots, closing no other thread, naming the run's own. */
+/** Makes a model's text safe for a pull request. It triggers no other bot, closes no other thread, and refers to the run's own thread. */
 export function wordsOf(
 	given: { readonly title?: string | undefined; readonly body?: string | undefined },
 	thread: number,

@@ -4,8 +4,8 @@ import { blobId, splitNul } from './base-tree.ts';
 import { mismatch } from './mismatch.ts';
 
 /**
- * The bytes that a commit of these files holds, by path, where they are not the bytes on disk: git stores text with the line endings
- * and the encoding that `.gitattributes` say. Files that are stored as they are do not appear.
+ * The bytes of these files in a commit, by path, if they differ from the bytes on disk. Git stores text with the line endings and encoding
+ * of `.gitattributes`. Files that git stores unchanged are not in the result.
  */
 export async function readAsCommitted(
 	root: string,

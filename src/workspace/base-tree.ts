@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CountersignError, type ManifestEntry } from '../core/index.ts';
 import { type Git, withRepository } from '../sandbox/index.ts';
 
-/** Modes of the things that can travel. */
+/** The modes of files that can be saved in a manifest. */
 export type FileMode = ManifestEntry['mode'];
 
 /** One file of the base commit. */
@@ -12,15 +12,15 @@ export interface BaseFile {
 	readonly id: string;
 }
 
-/** The base commit's tree: what every difference is measured against. */
+/** The tree of the base commit. All differences are relative to it. */
 export interface BaseTree {
 	readonly files: ReadonlyMap<string, BaseFile>;
-	/** Submodules: path to the commit that the base names. */
+	/** The submodules: each path with its commit in the base. */
 	readonly submodules: ReadonlyMap<string, string>;
 	readonly idOf: (bytes: Uint8Array) => string;
 }
 
-/** Reads the tree of a commit. @throws CountersignError `checkout-mismatch` when the checkout does not hold it. */
+/** Reads the tree of a commit. @throws CountersignError `checkout-mismatch` if the checkout does not contain the commit. */
 export async function readBaseTree(root: string, baseSha: string): Promise<BaseTree> {
 	const listing = await withRepository(root, (git) => listTree(git, baseSha));
 	const files = new Map<string, BaseFile>();
@@ -34,12 +34,12 @@ export async function readBaseTree(root: string, baseSha: string): Promise<BaseT
 	return { files, submodules, idOf: (bytes) => blobId(bytes, baseSha.length) };
 }
 
-/** Where a commit has submodules. @throws CountersignError `checkout-mismatch` when the checkout does not hold the commit. */
+/** The paths of a commit's submodules. @throws CountersignError `checkout-mismatch` if the checkout does not contain the commit. */
 export async function submodulePaths(root: string, baseSha: string): Promise<readonly string[]> {
 	return [...(await readBaseTree(root, baseSha)).submodules.keys()];
 }
 
-/** The fields of a NUL-separated answer of git. */
+/** The fields of a NUL-separated output of git. */
 export function splitNul(bytes: Buffer): readonly string[] {
 	return bytes
 		.toString()
@@ -58,7 +58,7 @@ function fileMode(mode: string): FileMode {
 	return mode === '120000' || mode === '100755' ? mode : '100644';
 }
 
-/** Git's id of a content; an id of 64 digits is SHA-256's. */
+/** Git's id of a content. An id with 64 digits uses SHA-256. */
 export function blobId(bytes: Uint8Array, digits: number): string {
 	return createHash(digits === 64 ? 'sha256' : 'sha1')
 		.update(`blob ${bytes.length}\0`)

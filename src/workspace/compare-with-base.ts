@@ -10,23 +10,23 @@ interface Seen {
 	readonly id: string;
 }
 
-/** What is remembered between scans of one work tree. */
+/** The cache between scans of one work tree. */
 export interface ScanMemory {
-	/** Content ids by path, valid while the file's status is the same. */
+	/** Content ids by path. An id is valid while the file's status is the same. */
 	readonly seen: Map<string, Seen>;
-	/** SHA-256 of files that Git LFS keeps, likewise. */
+	/** SHA-256 of files in Git LFS, with the same validity. */
 	readonly hashed: Map<string, Seen>;
-	/** The id that a file's bytes have in a fresh checkout: not the blob's where line endings are converted. */
+	/** The id of a file's bytes in a fresh checkout. It differs from the blob's id if line endings are converted. */
 	readonly converted: Map<string, string>;
-	/** What the base commit has in place of a file that Git LFS keeps. */
+	/** The LFS pointers that the base commit contains in place of files. */
 	readonly pointers: Map<string, LfsPointer>;
-	/** The last manifest that was restored, path to SHA-256: its files travel on, also where git ignores them. */
+	/** The last manifest that was restored, from path to SHA-256. Its files are saved again, even if git ignores them. */
 	carried: ReadonlyMap<string, string | null>;
 }
 
 const settledMs = 1_000;
 
-/** A memory that knows nothing yet. */
+/** Creates an empty cache. */
 export function newScanMemory(): ScanMemory {
 	return { seen: new Map(), hashed: new Map(), converted: new Map(), pointers: new Map(), carried: new Map() };
 }
@@ -38,8 +38,8 @@ interface Known {
 }
 
 /**
- * Whether one tracked path is as a checkout of the base has it, with the content of Git LFS or without; false for a path that the base does not
- * have, and for what cannot be read.
+ * Whether one tracked path is as in a checkout of the base, with the content of Git LFS or its pointer. False if the base does not have the
+ * path, or if it cannot be read.
  */
 export function isAsBase({ root, base, memory }: Known, path: string): boolean {
 	const expected = base.files.get(path);
@@ -56,7 +56,7 @@ export function isAsBase({ root, base, memory }: Known, path: string): boolean {
 	}
 }
 
-/** Remembers the bytes that a fresh checkout gives a tracked path. */
+/** Remembers the bytes of a tracked path in a fresh checkout. */
 export function learnCheckedOut({ base, memory }: Known, path: string, bytes: Buffer): void {
 	memory.converted.set(path, base.idOf(bytes));
 	const pointer = parseLfsPointer(bytes);
@@ -85,7 +85,7 @@ function remembered(
 	const before = known.get(path);
 	if (before?.stamp === stamp) return before.id;
 	const id = read();
-	// A clock tick may hold two writes: only a status that has settled is remembered.
+	// Two writes may happen in one clock tick. Only a status that is old enough is remembered.
 	if (id !== undefined && Date.now() - Number(stat.ctimeMs) > settledMs) known.set(path, { stamp, id });
 	return id;
 }

@@ -12,7 +12,7 @@ import type { BaseTree } from './base-tree.ts';
 import { findFolded } from './checked-out.ts';
 import { readBlobs } from './read-blobs.ts';
 
-/** A snapshot, and the base commit that it is over. */
+/** A snapshot and its base commit. */
 export interface Standing {
 	readonly root: string;
 	readonly base: BaseTree;
@@ -20,8 +20,8 @@ export interface Standing {
 }
 
 /**
- * What a snapshot changes of its ground: the base commit with other files over it. What the ground brought is no change, and what was put
- * back to the base commit's is one.
+ * The changes of a snapshot, relative to its ground. The ground is the base commit with other files over it. A file of the ground is no
+ * change. A file that was put back to the base commit's version is a change.
  */
 export async function deliveryOver(ground: readonly GroundFile[], standing: Standing): Promise<Delivery> {
 	const whole = await deliveryOf(standing);
@@ -43,7 +43,7 @@ export async function deliveryOver(ground: readonly GroundFile[], standing: Stan
 	return { ...whole, files: files.flat() };
 }
 
-/** Files as the base commit has them, as if they were delivered. */
+/** Files of the base commit, in the form of delivered files. */
 async function statesInBase(
 	paths: readonly string[],
 	{ root, base }: Pick<Standing, 'root' | 'base'>,
@@ -68,8 +68,8 @@ async function stateOf({ mode, sha256: hash, read }: GroundFile): Promise<FileSt
 }
 
 /**
- * A snapshot as a commit would hold it, beside the files of the base commit. The bytes are those that git stores: attributes that the run
- * has written may make them others than lie on the disk.
+ * A snapshot in the form of a commit, with the files of the base commit. The bytes are those that git stores. They may differ from the disk
+ * because of attributes that the run has written.
  */
 async function deliveryOf({ root, base, snapshot }: Standing): Promise<Delivery> {
 	const { manifest, files, left } = snapshot;

@@ -4,18 +4,18 @@ import type { LeftPath } from '../core/index.ts';
 import { hasRealParents } from './tree-entry.ts';
 
 /**
- * Removes what cannot travel. Threat: setup runs on the files of the base commit alone, so a model must not keep a file there by making it
- * unfit to travel. A file of the base commit is put back by whoever calls this.
+ * Removes files that cannot be saved. Threat: setup must run only on files of the base commit. A model could otherwise keep a file there by
+ * making it impossible to save. The caller puts files of the base commit back.
  */
 export function discardLeft(root: string, left: readonly LeftPath[]): void {
 	for (const { path } of left) {
 		if (path.includes('\ufffd')) removeUnnamed(root, path);
-		// Threat: through a link on the way, it would be another tree's file.
+		// Threat: through a link on the way, this would remove a file of another tree.
 		else if (hasRealParents(root, path)) rmSync(join(root, path), { recursive: true, force: true });
 	}
 }
 
-/** A name that is not UTF-8 is found again by its bytes. */
+/** Removes a file whose name is not UTF-8. It is found by the bytes of its name. */
 function removeUnnamed(root: string, path: string): void {
 	const parts = path.split('/');
 	const at = parts.findIndex((part) => part.includes('\ufffd'));

@@ -18,7 +18,10 @@ interface FactsRequest {
 	readonly memory: ScanMemory;
 }
 
-/** What the gate may know of the disk. What cannot be told counts against the call: unknown is changed, unreadable is absent. */
+/**
+ * The facts about the disk for the gate. An unknown fact is decided against the call. If a change is unknown, the file is changed. If a
+ * file is unreadable, it is absent.
+ */
 export function newFacts(request: FactsRequest): Facts {
 	const { root } = request;
 	const realPath = (path: string): string | undefined => resolveRealPath(root, path);
@@ -31,7 +34,7 @@ export function newFacts(request: FactsRequest): Facts {
 			return file === undefined ? undefined : readRegularFile(file, mostBytes)?.toString();
 		},
 		isFile: (path) => regularFile(root, path, mostBytes) !== undefined,
-		// What lies outside may be something else in the sandbox.
+		// A path outside the checkout may be something else in the sandbox.
 		isDirectory: (path) => {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real)?.isDirectory() === true;
@@ -40,7 +43,7 @@ export function newFacts(request: FactsRequest): Facts {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real) !== undefined;
 		},
-		// What lies outside was put there by the sandbox alone.
+		// Outside the checkout, only the sandbox creates files.
 		entries: (folder) => {
 			const real = realPath(folder);
 			return real !== undefined && liesIn(root, real) ? entriesOf(real, (name) => existsBelow(request.base, name)) : [];
@@ -63,7 +66,7 @@ function differs(request: FactsRequest, path: string): boolean {
 	return links.some((link) => !isAsBase(request, link)) || isChanged(request, relativeTo(root, followed.real));
 }
 
-/** Whether a path without links on its way differs from the base; of a directory, whether anything below it does. */
+/** Whether a path without links differs from the base. A directory differs if anything below it does. */
 function isChanged(request: FactsRequest, path: string): boolean {
 	const stat = statIfThere(join(request.root, path));
 	if (stat?.isDirectory() !== true) {
@@ -76,7 +79,7 @@ function isChanged(request: FactsRequest, path: string): boolean {
 	return [...present, ...tracked].some((file) => !isAsBase(request, file));
 }
 
-/** Whether the base commit has a file below a folder of this name. */
+/** Whether the base commit has a file below a folder with this name. */
 function existsBelow(base: BaseTree, name: string): boolean {
 	for (const file of base.files.keys()) if (file.startsWith(`${name}/`) || file.includes(`/${name}/`)) return true;
 	return false;
@@ -88,7 +91,7 @@ function existedInBase(base: BaseTree, path: string): boolean {
 	return false;
 }
 
-/** Files and links below a directory; undefined when there are too many to look at. */
+/** Files and links below a directory. Undefined if there are too many. */
 function filesBelow(root: string, path: string): readonly string[] | undefined {
 	const files: string[] = [];
 	const left = [path === '.' ? '' : `${path}/`];

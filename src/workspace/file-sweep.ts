@@ -3,8 +3,8 @@ import { readRegularFile } from './read-file.ts';
 import { statIfThere } from './stat-if-there.ts';
 
 /**
- * Reads many files below a real root, each up to `mostBytes`: undefined for what is no regular file, is larger, or has a link on its way. It
- * remembers which folders are real, so it is for one sweep during which nothing else runs.
+ * Returns a reader for many files below a real root, each up to `mostBytes`. It returns undefined for a file that is larger, is not
+ * regular, or has a link in its path. It remembers which folders are real, so use it only while nothing else runs.
  */
 export function newFileSweep(root: string, mostBytes: number): (path: string) => Uint8Array | undefined {
 	const folders = new Map<string, boolean>([['.', true]]);

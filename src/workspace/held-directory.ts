@@ -3,21 +3,22 @@ import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { fileTrouble } from './file-trouble.ts';
 
-/** A directory that is held open: whatever its name comes to mean, this stays the same directory. */
+/** An open directory. It stays the same directory, even if its name later means another one. */
 export interface HeldDirectory {
-	/** A path by which its entries can be listed. */
+	/** A path for listing its entries. */
 	readonly self: string;
-	/** The path of one entry: it goes through no other name, so nothing can be put in its way. */
+	/** The path of one entry. It contains no other name, so nothing can be put between. */
 	at(name: string): string;
 }
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
 /**
- * Opens a directory below `root` name by name, following no link, and holds it open while `use` works in it.
- * Node has no `openat`; `/proc/self/fd/<n>/<name>` is the same. With `make`, missing directories are made on the way.
- * @throws the system's error (`ENOENT`, `ENOTDIR` also for a link, …), `ESTALE` when the directory was moved meanwhile, and
- * CountersignError `sandbox-unavailable` on a machine without `/proc`.
+ * Opens a directory below `root` name by name, without following links. It keeps the directory open while `use` works in it. Node has no
+ * `openat`, but `/proc/self/fd/<n>/<name>` does the same. With `make`, it creates missing directories.
+ * @throws the system's error (`ENOENT`, `ENOTDIR` also for a link, …).
+ * @throws `ESTALE` if the directory was moved in the meantime.
+ * @throws CountersignError `sandbox-unavailable` on a machine without `/proc`.
  */
 export function withDirectory<T>(
 	root: string,
@@ -57,7 +58,7 @@ function step(parent: number, name: string, make: boolean): number {
 	return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
-/** Where the kernel says that the directory is now. */
+/** The current path of the directory, from the kernel. */
 function placeOf(descriptor: number): string {
 	try {
 		return readlinkSync(handleOf(descriptor).self);

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { withRegularFile } from './read-file.ts';
 
-/** What Git LFS commits in place of a file. */
+/** The pointer that Git LFS commits in place of a file. */
 export interface LfsPointer {
 	readonly oid: string;
 	readonly size: number;
 }
 
-/** Git LFS's own limit. */
+/** The limit of Git LFS. */
 const mostBytes = 1_024;
 
-/** Reads an LFS pointer; undefined for any other content. */
+/** Parses an LFS pointer. Undefined for any other content. */
 export function parseLfsPointer(bytes: Uint8Array): LfsPointer | undefined {
 	if (bytes.length > mostBytes) return undefined;
 	const text = Buffer.from(bytes).toString('latin1');
@@ -21,7 +21,7 @@ export function parseLfsPointer(bytes: Uint8Array): LfsPointer | undefined {
 	return oid === undefined ? undefined : { oid, size: Number(size) };
 }
 
-/** SHA-256 of a file of any size; undefined where it cannot be read. */
+/** SHA-256 of a file of any size. Undefined if it cannot be read. */
 export function hashOfFile(path: string): string | undefined {
 	return withRegularFile(path, (descriptor) => {
 		const hash = createHash('sha256');

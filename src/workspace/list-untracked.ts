@@ -3,14 +3,14 @@ import { withRepository } from '../sandbox/index.ts';
 import { type BaseTree, splitNul } from './base-tree.ts';
 import { mismatch } from './mismatch.ts';
 
-/** What git lists beside the base commit's files. */
+/** The files that git lists in addition to the base commit's files. */
 export interface Untracked {
 	readonly paths: readonly string[];
-	/** Folders that git does not look into. */
+	/** Folders that git cannot list. */
 	readonly closed: readonly LeftPath[];
 }
 
-/** Files that the base does not have and nobody ignores. The index is made from the base: what was staged does not count. */
+/** Files that the base does not have and that git does not ignore. The index is made from the base, so staged changes have no effect. */
 export async function listUntracked(root: string, baseSha: string, base: BaseTree): Promise<Untracked> {
 	const listing = await withRepository(root, async (git) => {
 		const read = await git(['read-tree'], { revisions: [baseSha] });
@@ -18,7 +18,7 @@ export async function listUntracked(root: string, baseSha: string, base: BaseTre
 	});
 	if (!listing.ok)
 		throw mismatch(`Git cannot list the work tree: ${listing.message}.`, 'Check out the repository anew.');
-	// Git leaves out a folder that it cannot open, and says so only in passing.
+	// Git leaves out a folder that it cannot open, and only prints a warning.
 	const unreadable = [...listing.warnings.matchAll(/could not open directory '(.*)'/g)];
 	const listed = splitNul(listing.stdout);
 	const nested = listed.filter((path) => path.endsWith('/') && !base.submodules.has(path.slice(0, -1)));

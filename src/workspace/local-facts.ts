@@ -8,21 +8,21 @@ import { statIfThere } from './stat-if-there.ts';
 const mostBytes = 1_048_576;
 
 export interface LocalFactsOptions {
-	/** The checkout; links in its own path are followed. */
+	/** The checkout. Links in its own path are followed. */
 	readonly root: string;
-	/** The home of whoever would run the call. */
+	/** The home of the user who would run the call. */
 	readonly home: string;
-	/** Directories beside the checkout that file tools may touch, too. */
+	/** Directories outside the checkout that file tools may also use. */
 	readonly roots?: readonly string[];
-	/** Directories beside the checkout that may be read. */
+	/** Directories outside the checkout that may be read. */
 	readonly readRoots?: readonly string[];
-	/** What counts as changed in this run: paths relative to the root, a directory for all below it. */
+	/** The paths that are treated as changed in this run. They are relative to the root. A directory includes everything below it. */
 	readonly changed?: readonly string[];
 }
 
 /**
- * What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed.
- * @throws CountersignError `bad-input` when the root is not there.
+ * The facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed paths.
+ * @throws CountersignError `bad-input` if the root does not exist.
  */
 export function localFacts({ root, home, roots = [], readRoots = [], changed = [] }: LocalFactsOptions): Facts {
 	const real = rootOf(root);

@@ -2,7 +2,7 @@ import { type Manifest, sha256 } from '../core/index.ts';
 import type { BaseTree } from './base-tree.ts';
 import { type Difference, modeOf } from './scan-work-tree.ts';
 
-/** Differences as a manifest, and the contents it names. */
+/** Converts differences to a manifest and the contents that it names. */
 export function manifestOf(baseSha: string, base: BaseTree, differences: readonly Difference[]) {
 	const files = new Map<string, Uint8Array>();
 	const entries = differences.map((difference) => {

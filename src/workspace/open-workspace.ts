@@ -14,22 +14,25 @@ import { liesIn, resolveRealPath } from './resolve-path.ts';
 import { type ForeignChanges, restoreWorkTree } from './restore-work-tree.ts';
 import { scanWorkTree } from './scan-work-tree.ts';
 
-/** Bytes of a file that are kept as text. */
+/** The most bytes of a file that are kept as text. */
 const mostText = 1_048_576;
 
-/** How a workspace treats what it did not make. */
+/** How a workspace treats files that the run did not make. */
 export interface WorkspaceOptions {
-	/** On restore: `discard` (default, for a runner's checkout) removes changes that are not the run's, `refuse` (for a person's) stops. */
+	/**
+	 * On restore, `discard` (default, for a runner's checkout) removes changes that are not the run's. `refuse` (for a person's checkout)
+	 * stops.
+	 */
 	readonly foreign?: ForeignChanges;
-	/** New paths that never travel: not saved, not delivered, not removed. None when left out. */
+	/** New paths that stay on this disk. They are not saved, not delivered and not removed. If left out, there are none. */
 	readonly stays?: (path: string) => boolean;
 }
 
 const defaults = { foreign: 'discard', stays: () => false } as const;
 
 /**
- * Opens the checkout at `root` over the run's frozen base commit; HEAD may have moved on.
- * @throws CountersignError `checkout-mismatch` when it is no checkout, or does not hold the base commit.
+ * Opens the checkout at `root` with the run's frozen base commit. HEAD may have changed since.
+ * @throws CountersignError `checkout-mismatch` if it is not a checkout or does not contain the base commit.
  */
 export async function openWorkspace(root: string, baseSha: string, options: WorkspaceOptions = {}): Promise<Workspace> {
 	const real = realpathSync(root);

@@ -2,7 +2,7 @@ import { withRepository } from '../sandbox/index.ts';
 import type { BaseFile } from './base-tree.ts';
 import { mismatch } from './mismatch.ts';
 
-/** The blobs of these files by their ids, in one go. */
+/** Reads the blobs of these files at once, by id. */
 export async function readBlobs(root: string, files: readonly BaseFile[]): Promise<ReadonlyMap<string, Uint8Array>> {
 	const ids = [...new Set(files.map(({ id }) => id))];
 	if (ids.length === 0) return new Map();
@@ -20,7 +20,7 @@ export async function readBlobs(root: string, files: readonly BaseFile[]): Promi
 	return blobs;
 }
 
-/** Those of these contents that the checkout's repository holds, by their ids. What came with a fetch need not be asked for. */
+/** The contents that the checkout's repository already has, by id. They need not be requested again. */
 export async function heldBlobs(root: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
 	const wanted = [...new Set(ids)].filter((id) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id));
 	if (wanted.length === 0) return new Map();
@@ -43,7 +43,7 @@ interface Asked {
 	readonly fail: (why: unknown) => void;
 }
 
-/** Reads files of the base commit; those that are asked for at once share one process of git, and its failure. */
+/** Returns a reader for files of the base commit. Requests at the same time share one git process and its failure. */
 export function newBlobReader(root: string): (file: BaseFile) => Promise<Uint8Array> {
 	let waiting: Asked[] = [];
 	const serve = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { readSync } from 'node:fs';
 import type { FileContent } from '../core/index.ts';
 import { withRegularFile } from './read-file.ts';
 
-/** What one reading of a regular file of any size shows; undefined when it is none or cannot be read. Up to `mostText` bytes are kept as text. */
+/** Reads a regular file of any size once. Undefined if it is not regular or cannot be read. Up to `mostText` bytes are kept as text. */
 export function readContent(path: string, mostText: number): FileContent | undefined {
 	return withRegularFile(path, (descriptor) => {
 		const hash = createHash('sha256');
@@ -20,7 +20,7 @@ export function readContent(path: string, mostText: number): FileContent | undef
 	});
 }
 
-/** Text as it is read: what has a NUL, or is no UTF-8, would come back as other bytes. */
+/** Collects text while it is read. Content with a NUL, or that is not UTF-8, is not text, because it would change when written again. */
 function newText(most: number): {
 	add(bytes: Uint8Array): void;
 	end(): { readonly isText: boolean; readonly text?: string };

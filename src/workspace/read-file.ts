@@ -1,7 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { statIfThere } from './stat-if-there.ts';
 
-/** Opens a regular file for reading, without following a last link and without waiting on a pipe; undefined for anything else. */
+/**
+ * Opens a regular file for reading. It does not follow a link at the end of the path and does not wait for a pipe. Undefined for anything
+ * else.
+ */
 export function withRegularFile<T>(path: string, use: (descriptor: number, stat: Stats) => T): T | undefined {
 	const descriptor = openQuietly(path);
 	if (descriptor === undefined) return undefined;
@@ -13,12 +16,12 @@ export function withRegularFile<T>(path: string, use: (descriptor: number, stat:
 	}
 }
 
-/** A regular file's bytes; undefined when it is none, cannot be read, or is larger than the cap. */
+/** A regular file's bytes. Undefined if it is not regular, cannot be read, or is larger than the limit. */
 export function readRegularFile(path: string, mostBytes: number): Buffer | undefined {
 	return withRegularFile(path, (descriptor, stat) => readOpened(descriptor, stat, mostBytes));
 }
 
-/** The bytes of a file that is open; undefined when it is larger than the cap. */
+/** The bytes of an open file. Undefined if it is larger than the limit. */
 export function readOpened(descriptor: number, { size }: Stats, mostBytes: number): Buffer | undefined {
 	if (size > mostBytes) return undefined;
 	const bytes = Buffer.alloc(size);
@@ -31,7 +34,7 @@ export function readOpened(descriptor: number, { size }: Stats, mostBytes: numbe
 
 function openQuietly(path: string): number | undefined {
 	try {
-		// Most files that are asked for are not there, and an error costs more than a look.
+		// Most requested files do not exist, and an error costs more than this check.
 		if (statIfThere(path)?.isFile() !== true) return undefined;
 		return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
 	} catch {

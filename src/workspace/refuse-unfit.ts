@@ -8,7 +8,7 @@ import { mismatch } from './mismatch.ts';
 import { scanWorkTree } from './scan-work-tree.ts';
 import { statIfThere } from './stat-if-there.ts';
 
-/** Refuses a sparse checkout: its missing files would look deleted. */
+/** Refuses a sparse checkout, because its missing files would look deleted. */
 export async function refuseSparse(root: string): Promise<void> {
 	const listing = await git(['ls-files', '-z', '-t'], { cwd: root });
 	if (!listing.ok) throw mismatch(`Git cannot read the index: ${listing.message}.`, 'Check out the repository anew.');
@@ -20,7 +20,7 @@ export async function refuseSparse(root: string): Promise<void> {
 	);
 }
 
-/** Submodules that are not as the base commit names them. */
+/** Submodules that differ from the base commit. */
 export async function dirtySubmodules(root: string, base: BaseTree): Promise<readonly LeftPath[]> {
 	const left: LeftPath[] = [];
 	for (const [path, commit] of base.submodules)
@@ -28,7 +28,7 @@ export async function dirtySubmodules(root: string, base: BaseTree): Promise<rea
 	return left;
 }
 
-/** Refuses submodules that are not as the base commit names them: nothing here puts them back. */
+/** Refuses submodules that differ from the base commit, because this module cannot restore them. */
 export async function refuseDirtySubmodules(root: string, base: BaseTree): Promise<void> {
 	const [dirty] = await dirtySubmodules(root, base);
 	if (dirty === undefined) return;
@@ -41,7 +41,7 @@ export async function refuseDirtySubmodules(root: string, base: BaseTree): Promi
 async function isCleanSubmodule(dir: string, commit: string): Promise<boolean> {
 	const stat = statIfThere(dir);
 	if (stat === undefined) return true;
-	// Threat: a link would show another folder, and a file or a link in its place is in no listing of git.
+	// Threat: a link would show another folder. If a file or link replaces the folder, git does not list it.
 	if (!stat.isDirectory()) return false;
 	if (readdirSync(dir).length === 0) return true;
 	if (!existsSync(join(dir, '.git'))) return false;

@@ -5,27 +5,27 @@ import { statIfThere } from './stat-if-there.ts';
 
 const mostLinks = 40;
 
-/** Where a path leads, and the links (absolute) that it goes through. */
+/** The destination of a path, and the links (absolute) on the way. */
 export interface FollowedPath {
 	readonly real: string;
 	readonly links: readonly string[];
-	/** The status of the end of the path; undefined when nothing is there, and for the root itself. */
+	/** The status at the end of the path. Undefined if nothing is there, and for the root itself. */
 	readonly status?: Stats | undefined;
 }
 
 /**
- * The absolute path, from a root that is real, that a program would reach: every link followed, also one that dangles; what does not exist is appended as
- * written. Undefined when it cannot be told (a loop, a NUL byte, a directory that may not be read, a link of a process).
+ * The absolute path that a program would reach from a real root. Every link is followed, even one whose target is missing. Missing parts
+ * are appended as written. Undefined if the path is unknown (a loop, a NUL byte, an unreadable directory, a link of a process).
  */
 export function resolveRealPath(root: string, path: string): string | undefined {
 	return followPath(root, path)?.real;
 }
 
-/** As {@link resolveRealPath}, with the links on the way. */
+/** Like {@link resolveRealPath}, and also returns the links on the way. */
 export function followPath(root: string, path: string): FollowedPath | undefined {
 	if (path === root) return { real: root, links: [] };
 	if (path.includes('\0')) return undefined;
-	// The root is real, so what lies below it by its spelling is followed from there.
+	// The root is real, so a path that begins with it is followed from there.
 	const below = isAbsolute(path) ? (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined) : path;
 	const left = partsOf(below ?? path).reverse();
 	const links: string[] = [];
@@ -55,22 +55,27 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 	return { real, links, status };
 }
 
-/** Where a regular file below the root really is; undefined where a path leads to none, leaves the root, or the file is larger. */
+/**
+ * The real path of a regular file below the root. Undefined if there is no such file, or if it is outside the root or larger than the
+ * limit.
+ */
 export function regularFile(root: string, path: string, mostBytes: number): string | undefined {
 	const followed = followPath(root, path);
 	const isRegular = followed?.status?.isFile() === true && followed.status.size <= mostBytes;
 	return isRegular && liesIn(root, followed.real) ? followed.real : undefined;
 }
 
-/** Whether an absolute path is the root or lies below it, by components. */
+/** Whether an absolute path is the root or is below it, compared by components. */
 export function liesIn(root: string, path: string): boolean {
-	// Most paths are spelled so that no `..` has to be followed.
+	// Most paths contain no `..`, so this quick test is enough.
 	if (path.startsWith(`${root}/`) && !path.includes('..')) return true;
 	const way = relative(root, path);
 	return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }
 
-/** The path as it stands in effects and manifests: relative to the root where it lies inside, `.` for the root itself. */
+/**
+ * The path in the form of effects and manifests. Inside the root, it is relative, and `.` is the root itself. Outside, it stays absolute.
+ */
 export function relativeTo(root: string, path: string): string {
 	const absolute = resolve(root, path);
 	return liesIn(root, absolute) ? relative(root, absolute) || '.' : absolute;
@@ -86,7 +91,7 @@ interface Look {
 	readonly target?: string;
 }
 
-/** What a path is by itself, its last link not followed; undefined when that cannot be seen. */
+/** The type of a path itself. A link at its end is not followed. Undefined if it cannot be read. */
 function look(path: string): Look | undefined {
 	try {
 		const status = statIfThere(path);

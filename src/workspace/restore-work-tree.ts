@@ -11,18 +11,18 @@ import { requireTravellingPath } from './travelling-path.ts';
 import { readTreeEntry, type TreeEntry } from './tree-entry.ts';
 import { linkAtomically, writeAtomically } from './write-file.ts';
 
-/** What to do with changes that are neither the base's nor the manifest's. */
+/** What to do with changes that belong to neither the base nor the manifest. */
 export type ForeignChanges = 'discard' | 'refuse';
 
 interface Target {
 	readonly path: string;
-	/** Undefined: the path is not to be there. */
+	/** Undefined if the path must not exist. */
 	readonly entry: TreeEntry | undefined;
 }
 
 /**
- * Brings the work tree into exactly the state of a manifest. Every content is verified before the first file is touched, and the
- * result is compared with the manifest at the end. @throws CountersignError `checkout-mismatch`.
+ * Changes the work tree to exactly the state of a manifest. Every content is verified before the first file is changed. At the end, the
+ * result is compared with the manifest. @throws CountersignError `checkout-mismatch`.
  */
 export async function restoreWorkTree(
 	request: ScanRequest & { readonly foreign: ForeignChanges },
@@ -44,7 +44,7 @@ export async function restoreWorkTree(
 	requireSame(manifest, await scanWorkTree(request));
 }
 
-/** What differs now. New files that hold credentials are left alone, whoever they belong to. */
+/** The current differences. New files that hold credentials are not touched, whoever made them. */
 async function presentIn(
 	request: ScanRequest & { readonly foreign: ForeignChanges },
 	wanted: ReadonlyMap<string, Target>,
@@ -82,7 +82,7 @@ function targetOf(entry: ManifestEntry, content: (sha256: string) => Uint8Array 
 	return { path: entry.path, entry: { mode: entry.mode, bytes: Buffer.from(bytes) } };
 }
 
-/** Work that is neither the base's nor the manifest's would be lost. */
+/** Throws if there is work that belongs to neither the base nor the manifest, because it would be lost. */
 function refuseForeign(found: Scan, wanted: ReadonlyMap<string, Target>): void {
 	const { differences, left } = unfitOf(found);
 	const changed = differences.filter(
@@ -97,7 +97,7 @@ function refuseForeign(found: Scan, wanted: ReadonlyMap<string, Target>): void {
 	);
 }
 
-/** What takes foreign changes back: the base's own file, or nothing where it has none. */
+/** The targets that undo foreign changes. Each is the base's own file, or nothing if the base has none. */
 async function baseTargets(request: ScanRequest, paths: readonly string[]): Promise<readonly Target[]> {
 	const tracked = paths.filter((path) => request.base.files.has(path));
 	const entries = await readAsCheckedOut(request.root, request.baseSha, tracked);
@@ -113,7 +113,7 @@ function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
 	return a !== undefined && b !== undefined && a.mode === b.mode && Buffer.compare(a.bytes, b.bytes) === 0;
 }
 
-/** Removes a file or link, then the directories that it leaves empty, as git does. */
+/** Removes a file or link, and then the directories that become empty, as git does. */
 function remove(root: string, path: string): void {
 	unlinkSync(join(root, path));
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
@@ -125,13 +125,13 @@ function remove(root: string, path: string): void {
 function put(root: string, path: string, { mode, bytes }: TreeEntry): void {
 	makeParents(root, path);
 	const absolute = join(root, path);
-	// An empty directory is nothing to git; one with ignored files in it makes the rename fail, by name.
+	// Git ignores an empty directory. If it contains ignored files, the rename fails with its name.
 	if (statIfThere(absolute)?.isDirectory() === true) requireEmptied(absolute, path);
 	if (mode === '120000') linkAtomically(absolute, bytes.toString());
 	else writeAtomically(absolute, bytes, mode === '100755' ? 0o755 : 0o644);
 }
 
-/** Makes directories one by one: a link on the way would lead the write out of the tree. */
+/** Creates directories one by one. Otherwise, a link on the way would lead the write out of the tree. */
 function makeParents(root: string, path: string): void {
 	const parts = dirname(path).split('/');
 	for (let count = 1; count <= parts.length; count += 1) {

@@ -10,7 +10,7 @@ import { withFewBytes, withFewPaths } from './travelling-limits.ts';
 import { isTravellingPath } from './travelling-path.ts';
 import { kindAt, lookAtEntry, type TreeEntry } from './tree-entry.ts';
 
-/** One path that is not as the base commit has it; `entry: undefined` is a deletion. */
+/** One path that differs from the base commit. `entry: undefined` means a deletion. */
 export interface Difference {
 	readonly path: string;
 	readonly entry: TreeEntry | undefined;
@@ -22,19 +22,19 @@ export interface ScanRequest {
 	readonly baseSha: string;
 	readonly base: BaseTree;
 	readonly memory: ScanMemory;
-	/** Paths that stay on this disk where the base commit does not have them. */
+	/** Whether a path stays on this disk if the base commit does not have it. */
 	readonly stays: (path: string) => boolean;
 }
 
-/** What differs from the base commit and travels, and what stays here. */
+/** The differences from the base commit that can be saved, and the paths that stay here. */
 export interface Scan {
 	readonly differences: readonly Difference[];
 	readonly left: readonly LeftPath[];
 }
 
 /**
- * Every path that differs from the base commit, by content: neither git's index nor a time stamp is believed alone. What cannot travel is
- * `left`, with the reason: whatever a command leaves behind, the rest can be saved.
+ * Finds every path whose content differs from the base commit. It does not trust git's index or a time stamp as the only proof. Paths that
+ * cannot be saved are in `left`, with the reason. So the other paths can be saved, even if a command leaves unusual files.
  */
 export async function scanWorkTree(request: ScanRequest): Promise<Scan> {
 	const { root, base, memory, baseSha, stays } = request;
@@ -55,7 +55,7 @@ export async function scanWorkTree(request: ScanRequest): Promise<Scan> {
 	return { differences: sized.kept, left: left.sort((a, b) => byCodeUnit(a.path, b.path)) };
 }
 
-/** Tracked paths that are not as a checkout of the base commit has them. */
+/** Tracked paths that differ from a checkout of the base commit. */
 async function changedPaths(request: ScanRequest): Promise<readonly string[]> {
 	const { root, base, memory, baseSha } = request;
 	const suspects = [...base.files.keys()].filter((path) => !isAsBase(request, path));
@@ -70,7 +70,7 @@ async function readDifferences({ root, memory }: ScanRequest, paths: readonly st
 	const differences: Difference[] = [];
 	for (const path of [...paths].sort(byCodeUnit)) {
 		const why = isTravellingPath(path) ? undefined : 'name';
-		// Git lists no repository that lies where the base commit has a file.
+		// Git does not list a repository in the place of a file of the base commit.
 		const nested = why === undefined && existsSync(join(root, path, '.git')) ? 'repository' : undefined;
 		const look = lookAtEntry(root, path);
 		const unfit = why ?? nested ?? ('unfit' in look ? look.unfit : undefined);
@@ -84,7 +84,10 @@ async function readDifferences({ root, memory }: ScanRequest, paths: readonly st
 	return { differences: kept, left: [...left, ...filtered.values()] };
 }
 
-/** Changed files that pass through a filter driver: what is on disk is not what git would store. An LFS pointer is both, and so is what was restored. */
+/**
+ * Changed files that pass through a filter driver. Git would store other bytes than those on disk. The exceptions are an LFS pointer and a
+ * restored file, whose bytes are the same.
+ */
 async function filteredOf(
 	root: string,
 	differences: readonly Difference[],
@@ -106,7 +109,7 @@ async function filteredOf(
 	);
 }
 
-/** Also what is too large, or cannot be read: it may be as Git LFS writes it. */
+/** Whether a path may be a file of Git LFS. Also true if it is too large or cannot be read. */
 function mayBeFile(root: string, path: string): boolean {
 	return ['file', 'unreadable'].includes(kindAt(root, path));
 }
@@ -115,7 +118,7 @@ function byCodeUnit(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The mode that a difference has in a manifest; a deletion keeps the mode of what was deleted. */
+/** The mode of a difference in a manifest. A deletion keeps the mode of the deleted file. */
 export function modeOf(difference: Difference, base: BaseTree): FileMode {
 	return difference.entry?.mode ?? base.files.get(difference.path)?.mode ?? '100644';
 }

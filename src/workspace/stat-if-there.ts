@@ -1,6 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 
-/** The status of a path, its last link not followed; undefined when it is not there, also where a file stands for a directory. */
+/**
+ * The status of a path. A link at its end is not followed. Undefined if it does not exist, also if a file is in the place of a directory.
+ */
 export function statIfThere(path: string): Stats | undefined {
 	try {
 		return lstatSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,10 @@
 import { type LeftPath, mostTravellingMegabytes, mostTravellingPaths } from '../core/index.ts';
 import type { Difference } from './scan-work-tree.ts';
 
-/** What travels of these paths: all that were changed, and new ones as long as there are few enough. Of those, whole folders stay, the fullest first. */
+/**
+ * Selects the paths that are saved: all changed ones, and new ones if there are few enough. If there are too many, whole folders are left
+ * out, the fullest first.
+ */
 export function withFewPaths(
 	changed: readonly string[],
 	added: readonly string[],
@@ -17,7 +20,7 @@ export function withFewPaths(
 	return { kept, left: left.map((path) => ({ path, why: 'many' })) };
 }
 
-/** What travels of these differences: the largest stay until the others fit together. */
+/** Selects the differences that are saved. The largest are left out until the others fit together. */
 export function withFewBytes(differences: readonly Difference[]): {
 	readonly kept: readonly Difference[];
 	readonly left: readonly LeftPath[];

@@ -1,7 +1,7 @@
 import { leadsIntoGit } from '../core/index.ts';
 import { mismatch } from './mismatch.ts';
 
-/** Whether a path names a file of the work tree on any machine: relative, plain, UTF-8, never git's own. */
+/** Whether a path can name a file of the work tree on any machine. It must be relative, plain and UTF-8, and never git's own. */
 export function isTravellingPath(path: string): boolean {
 	const isPlain = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 	return isPlain && !leadsIntoGit(path) && path.isWellFormed() && !/[\0\ufffd]/.test(path);

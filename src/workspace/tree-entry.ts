@@ -7,19 +7,19 @@ import { readBeneath } from './read-beneath.ts';
 import { readRegularFile } from './read-file.ts';
 import { statIfThere } from './stat-if-there.ts';
 
-/** A file or link as it is on disk. */
+/** A file or link on the disk. */
 export interface TreeEntry {
 	readonly mode: FileMode;
 	readonly bytes: Buffer;
 }
 
-/** GitHub takes no larger blob. */
+/** The limit of GitHub for a blob. */
 const mostBytes = 100 * 1024 * 1024;
 
-/** What is at a path: an entry, nothing, or something that cannot be saved. */
+/** The content of a path: an entry, nothing, or something that cannot be saved. */
 export type Look = { readonly entry: TreeEntry | undefined } | { readonly unfit: 'large' | 'unreadable' };
 
-/** As {@link readTreeEntry}, for what anybody may have left there. */
+/** Like {@link readTreeEntry}, but returns a problem as a value, because anybody may have left a file there. */
 export function lookAtEntry(root: string, path: string): Look {
 	try {
 		const stat = treeStat(root, path);
@@ -31,7 +31,7 @@ export function lookAtEntry(root: string, path: string): Look {
 	}
 }
 
-/** Reads a path of the work tree: undefined when there is no file and no link, or when a directory on the way is none. */
+/** Reads a path of the work tree. Undefined if there is no file and no link, or if a part of the path is not a directory. */
 export function readTreeEntry(root: string, path: string, read = readSafely): TreeEntry | undefined {
 	const stat = treeStat(root, path);
 	if (stat === undefined) return undefined;
@@ -41,14 +41,14 @@ export function readTreeEntry(root: string, path: string, read = readSafely): Tr
 	return { mode: fileModeOf(stat), bytes: read(root, path) };
 }
 
-/** For a comparison only, at a third less cost: bytes that were read by a link put in the way since are kept nowhere. */
+/** Reads a file only for a comparison, at a third less cost. A link may have been put in the way, but the bytes are not kept. */
 export function readQuickly(root: string, path: string): Buffer {
 	const bytes = readRegularFile(join(root, path), mostBytes);
 	if (bytes === undefined) throw unreadable(path);
 	return bytes;
 }
 
-/** What is saved travels to GitHub: no link that was put in the way since may add a file of the machine. */
+/** Reads a file that will be saved to GitHub. A link that was put in the way must not add a file of the machine. */
 function readSafely(root: string, path: string): Buffer {
 	try {
 		const file = readBeneath(root, path, mostBytes);
@@ -59,7 +59,7 @@ function readSafely(root: string, path: string): Buffer {
 	throw unreadable(path);
 }
 
-/** What lies at a path, as far as it can be told. */
+/** The kind of a path, as far as it is known. */
 export function kindAt(root: string, path: string): 'file' | 'link' | 'none' | 'unreadable' {
 	try {
 		const stat = treeStat(root, path);
@@ -71,7 +71,7 @@ export function kindAt(root: string, path: string): 'file' | 'link' | 'none' | '
 	}
 }
 
-/** The status of a file or link, not followed; undefined as for {@link readTreeEntry}. */
+/** The status of a file or link, without following it. Undefined in the same cases as for {@link readTreeEntry}. */
 export function treeStat(root: string, path: string): Stats | undefined {
 	try {
 		const stat = hasRealParents(root, path) ? statIfThere(join(root, path)) : undefined;
@@ -81,13 +81,15 @@ export function treeStat(root: string, path: string): Stats | undefined {
 	}
 }
 
-/** Git's mode of a file's status. */
+/** Git's mode for a file's status. */
 export function fileModeOf(stat: Stats): FileMode {
 	if (stat.isSymbolicLink()) return '120000';
 	return (stat.mode & 0o100) === 0 ? '100644' : '100755';
 }
 
-/** A link in place of a directory would show another tree's files under tracked names. */
+/**
+ * Whether all parents of a path are real directories. A link in place of a directory would show another tree's files under tracked names.
+ */
 export function hasRealParents(root: string, path: string): boolean {
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
 		if (statIfThere(join(root, parent))?.isDirectory() !== true) return false;
@@ -99,7 +101,7 @@ function tooLarge(path: string): Error {
 	return mismatch(`The file \`${path}\` is larger than 100 MB.`, 'Remove it or add it to `.gitignore`.');
 }
 
-/** What cannot be read cannot be compared or saved. */
+/** The error for a path that cannot be read, and so cannot be compared or saved. */
 export function unreadable(path: string): Error {
 	return mismatch(`\`${path}\` cannot be read.`, 'Make it readable (`chmod -R u+rX`), or remove it.');
 }

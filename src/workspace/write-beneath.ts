@@ -6,9 +6,12 @@ import { statIfThere } from './stat-if-there.ts';
 import { writeAtomically } from './write-file.ts';
 
 /**
- * Writes a whole file below `root` in one step, following no link at any name of the path; missing directories are made, and a file
- * that is there keeps its mode. Its bytes are never touched: a new file takes its name, so what else has a name for the old one keeps it.
- * @throws as `withDirectory`; `EISDIR` or `ELOOP` when no file is in the way, `ESTALE` when the file is not `seen` any more.
+ * Writes a whole file below `root` in one step, and follows no link in its path. It creates missing directories, and an existing file keeps
+ * its mode. The old file's bytes do not change, because a new file takes its name. So another name (hard link) of the old file still has
+ * the old bytes.
+ * @throws as `withDirectory`.
+ * @throws `EISDIR` or `ELOOP` if something other than a file is there.
+ * @throws `ESTALE` if the file is no longer the one `seen`.
  */
 export function writeBeneath(root: string, path: string, bytes: Uint8Array, seen?: Stats): void {
 	const write = (file: string): void => {

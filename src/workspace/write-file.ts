@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Replaces a file in one step: a reader sees the old bytes or the new ones. The directory must exist. */
+/** Replaces a file in one step. A reader sees either the old bytes or the new ones. The directory must exist. */
 export function writeAtomically(path: string, bytes: Uint8Array, mode: number): void {
 	replace(path, (temporary) => {
 		const descriptor = openSync(temporary, 'wx', 0o600);
@@ -16,12 +16,12 @@ export function writeAtomically(path: string, bytes: Uint8Array, mode: number): 
 	});
 }
 
-/** Puts a symbolic link in place of whatever file or link is there. */
+/** Puts a symbolic link in place of the file or link that is there. */
 export function linkAtomically(path: string, target: string): void {
 	replace(path, (temporary) => symlinkSync(target, temporary));
 }
 
-/** Whether a file name is one of those that a write has until it is whole; after a crash it can be left over. */
+/** Whether a file name is that of a temporary file during a write. Such a file may remain after a crash. */
 export function isTemporaryName(name: string): boolean {
 	return /^\.countersign-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
 }

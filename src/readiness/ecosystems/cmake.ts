@@ -1,9 +1,9 @@
 import { type Ecosystem, way } from '../ecosystem.ts';
 
-/** Where archives of GitHub's repositories come from. */
+/** The hosts of archives of GitHub repositories. */
 const gitHubHosts = ['github.com', 'codeload.github.com', 'release-assets.githubusercontent.com'];
 
-/** C and C++ by CMake. The compiler is on the runner. */
+/** C and C++ with CMake. The compiler is already on the runner. */
 export const cmake: Ecosystem = {
 	name: 'C or C++',
 	toolsets: (project) => {
@@ -12,7 +12,7 @@ export const cmake: Ecosystem = {
 		const folder = /^\/?build\*?\/?\s*$/m.test(project.text('.gitignore')) ? 'build' : '~/.cache/cmake-build';
 		const loads = /\b(?:FetchContent_|ExternalProject_|CPMAddPackage|file\s*\(\s*DOWNLOAD)/i.test(text);
 		const configure = `cmake -S . -B ${folder}`;
-		// CTest sees no tests unless the top says so, and then it succeeds.
+		// CTest finds no tests unless the top file enables them, and then it still succeeds.
 		const hasTests = /^\s*(?:enable_testing\s*\(|include\s*\(\s*CTest\b)/im.test(text);
 		const test = `ctest --test-dir ${folder} --output-on-failure --no-tests=error`;
 		return [

@@ -9,7 +9,7 @@ export const deno: Ecosystem = {
 		const file = ['deno.json', 'deno.jsonc'].find((name) => project.names.has(name));
 		if (file === undefined) return [];
 		const hasTask = 'test' in objectIn(readJson(project.text(file)), 'tasks');
-		// Nothing is run: it loads every module that a test names, and checks it.
+		// This runs no test. It loads every module that a test imports and checks its types.
 		const run = `deno test --no-run --allow-all${project.names.has('deno.lock') ? ' --frozen' : ''}`;
 		const named = /raw\.githubusercontent\.com/.test(project.text(file)) ? ['raw.githubusercontent.com'] : [];
 		const hosts = ['jsr.io', 'npm.jsr.io', 'registry.npmjs.org', 'deno.land', 'esm.sh', ...named];

@@ -1,10 +1,10 @@
 import { type Ecosystem, type Toolset, way } from '../ecosystem.ts';
 import { pathOf, readJson, textIn } from '../project-texts.ts';
 
-/** Threat: the name becomes part of a command, so only plain names count. */
+/** Names of solution files. Threat: the name becomes part of a command, so only plain names are accepted. */
 const solution = /^[A-Za-z0-9][\w.-]{0,60}\.(?:sln|slnx|slnf)$/;
 
-/** .NET by NuGet. With several solutions in one folder, the tools want to be told which. */
+/** .NET with NuGet. If a folder has several solutions, the tools need the name of one. */
 export const dotnet: Ecosystem = {
 	name: '.NET',
 	toolsets: (project) => {

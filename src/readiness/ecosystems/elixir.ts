@@ -1,7 +1,7 @@
 import { type Ecosystem, way } from '../ecosystem.ts';
 import { namesTool, pathOf } from '../project-texts.ts';
 
-/** Elixir by Mix. */
+/** Elixir with Mix. */
 export const elixir: Ecosystem = {
 	name: 'Elixir',
 	toolsets: (project) => {

@@ -2,7 +2,7 @@ import { type Ecosystem, way } from '../ecosystem.ts';
 
 const hosts = ['repo.hex.pm', 'builds.hex.pm', 'github.com'];
 
-/** Erlang by rebar3. */
+/** Erlang with rebar3. */
 export const erlang: Ecosystem = {
 	name: 'Erlang',
 	toolsets: (project) => {

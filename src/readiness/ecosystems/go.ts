@@ -1,7 +1,7 @@
 import { type Ecosystem, way } from '../ecosystem.ts';
 import { pathOf } from '../project-texts.ts';
 
-/** Go by its own modules. */
+/** Go with Go modules. */
 export const go: Ecosystem = {
 	name: 'Go',
 	toolsets: (project) => {

@@ -3,7 +3,7 @@ import { namesTool, pathOf } from '../project-texts.ts';
 import type { SetupStep } from '../setup-steps.ts';
 import type { ProjectFacts } from '../stack-facts.ts';
 
-/** Java and Kotlin by Gradle or Maven. */
+/** Java and Kotlin with Gradle or Maven. */
 export const jvm: Ecosystem = {
 	name: 'Java or Kotlin',
 	toolsets: (project) => [
@@ -13,7 +13,7 @@ export const jvm: Ecosystem = {
 };
 
 const mavenCentral = ['repo.maven.apache.org', 'repo1.maven.org'];
-/** A wrapper is led from gradle.org to GitHub, and a plugin to where the portal keeps it. */
+/** The hosts of Gradle. gradle.org redirects a wrapper to GitHub, and the portal redirects a plugin to its storage. */
 const gradleHosts = [
 	...mavenCentral,
 	'plugins.gradle.org',
@@ -24,7 +24,7 @@ const gradleHosts = [
 	'release-assets.githubusercontent.com',
 ];
 
-/** Well-known repositories of packages, and by which words a build file names them. */
+/** Well-known package repositories, and the words by which a build file names them. */
 const repositories: readonly (readonly [RegExp, readonly string[]])[] = [
 	[/\bgoogle\(\)|maven\.google\.com/, ['dl.google.com', 'maven.google.com']],
 	[/repo\.spring\.io/, ['repo.spring.io']],
@@ -47,9 +47,9 @@ const seconds = 900;
 function gradle(project: ProjectFacts): Toolset {
 	const program = project.names.has('gradlew') ? './gradlew' : 'gradle';
 	const text = [...buildFiles, 'gradle/libs.versions.toml'].map((name) => project.text(name)).join('\n');
-	// Projects for several platforms have no task `test`.
+	// Multiplatform projects have no task `test`.
 	const task = /kotlin[-.("]+multiplatform/.test(text) ? 'jvmTest' : 'test';
-	// The dry run loads what tests need at run time, too; it came with Gradle 8.3.
+	// The dry run also downloads what tests need at run time. It exists since Gradle 8.3.
 	const prepares = isGradleAtLeast(project, 8, 3) ? `${task} --test-dry-run` : 'testClasses';
 	const setup: Installation = {
 		run: `${program} --no-daemon ${prepares}`,
@@ -72,10 +72,10 @@ function gradleVersion(project: ProjectFacts): readonly [number, number] | undef
 
 function maven(project: ProjectFacts): Toolset {
 	const program = `${project.names.has('mvnw') ? './mvnw' : 'mvn'} --batch-mode --quiet`;
-	// Modules may need each other as packages, which `test` does not make.
+	// Modules may need each other as packages, which `test` does not create.
 	const phase = project.text('pom.xml').includes('<modules>') ? 'verify' : 'test';
 	const hosts = hostsOf(project, mavenCentral);
-	// Surefire loads the part that runs tests only when there are some: a method that no test has makes it start, and run none.
+	// Surefire downloads its test runner only if there are tests. The name of a missing method makes it start and run no test.
 	const none = `-Dtest='*#none' -Dsurefire.failIfNoSpecifiedTests=false${phase === 'verify' ? ' -DskipITs' : ''}`;
 	return {
 		name: 'Maven',
@@ -93,7 +93,7 @@ function javaStep(project: ProjectFacts): SetupStep {
 	return { tool: 'Java', with: { 'java-version': String(javaVersion(project)) } };
 }
 
-/** What a build file asks for, as its number. */
+/** The Java version that a build file names, as a number. */
 const javaMarks: readonly (readonly [file: RegExp, mark: RegExp])[] = [
 	[
 		/^pom\.xml$/,
@@ -105,7 +105,7 @@ const javaMarks: readonly (readonly [file: RegExp, mark: RegExp])[] = [
 	],
 ];
 
-/** The release to build with: at least the one named, and one that still compiles for it. */
+/** The Java release for the build. It is at least the named one, and it can still compile for that release. */
 function javaVersion(project: ProjectFacts): number {
 	const named = buildFiles.flatMap((name) =>
 		javaMarks
@@ -113,7 +113,7 @@ function javaVersion(project: ProjectFacts): number {
 			.flatMap(([, mark]) => [...project.text(name).matchAll(mark)].map(([, number]) => Number(number))),
 	);
 	if (named.length > 0) return releaseFor(Math.max(...named));
-	// Older wrappers stop at newer releases.
+	// Older wrappers do not work with newer releases.
 	if (project.names.has('pom.xml') || isGradleAtLeast(project, 8, 5)) return 21;
 	return isGradleAtLeast(project, 7, 3) ? 17 : 11;
 }

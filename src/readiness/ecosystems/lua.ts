@@ -1,6 +1,6 @@
 import { type Ecosystem, way } from '../ecosystem.ts';
 
-/** Lua, tested by busted. A `spec` folder alone may be Ruby's. */
+/** Lua with busted tests. A `spec` folder is not enough, because Ruby uses this name, too. */
 export const lua: Ecosystem = {
 	name: 'Lua',
 	toolsets: (project) => {

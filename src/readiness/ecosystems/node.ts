@@ -8,11 +8,11 @@ type ManagerName = 'pnpm' | 'yarn' | 'bun' | 'npm';
 interface ManagerRow {
 	readonly name: ManagerName;
 	readonly lock: RegExp;
-	/** Other files that only this one reads. */
+	/** Other files that only this package manager reads. */
 	readonly hint?: RegExp;
-	/** Starts a program of a dependency, and never loads one: that would be asked about. */
+	/** Starts a program of a dependency. It never downloads one, because that would need an approval. */
 	readonly prefix: string;
-	/** Starts a script of package.json; `test` has a short form in all but bun. */
+	/** Starts a script of package.json. All package managers except bun have a short form for `test`. */
 	readonly script: string;
 }
 
@@ -30,7 +30,7 @@ export const node: Ecosystem = {
 		project.names.has('package.json') ? managersOf(project).map((row) => toolsetOf(project, row)) : [],
 };
 
-/** What package.json says counts before lock files, and these before hints. */
+/** The package managers of a project. package.json comes before lock files, and lock files come before hints. */
 function managersOf(project: ProjectFacts): readonly ManagerRow[] {
 	const manifest = readJson(project.text('package.json'));
 	const named =
@@ -57,7 +57,7 @@ function toolsetOf(project: ProjectFacts, row: ManagerRow): Toolset {
 	};
 }
 
-/** Packages that load a program when they are installed, and where from. */
+/** Packages that download a program during installation, and the hosts for it. */
 const downloads: Readonly<Record<string, readonly string[]>> = {
 	puppeteer: ['storage.googleapis.com'],
 	cypress: ['download.cypress.io', 'cdn.cypress.io'],
@@ -77,7 +77,7 @@ function dependencies(manifest: unknown): ReadonlySet<string> {
 const npmHosts = ['registry.npmjs.org'];
 const yarnHosts = ['registry.yarnpkg.com', 'registry.npmjs.org', 'repo.yarnpkg.com'];
 
-/** Without a lock file none is written: setup may change ignored paths only. */
+/** The install command. Without a lock file, the command does not write one, because setup may change only ignored paths. */
 function installationOf(project: ProjectFacts, name: ManagerName, hasLock: boolean): Installation {
 	switch (name) {
 		case 'pnpm':
@@ -95,7 +95,7 @@ function installationOf(project: ProjectFacts, name: ManagerName, hasLock: boole
 	}
 }
 
-/** Yarn 2 and later. */
+/** Whether the project uses Yarn 2 or later. */
 function isBerry(project: ProjectFacts): boolean {
 	const named = textIn(readJson(project.text('package.json')), 'packageManager');
 	if (named !== undefined) return !/^yarn@[01]\./.test(named);
@@ -107,12 +107,12 @@ function stepsOf(project: ProjectFacts, name: ManagerName, manifest: unknown): r
 	if (name === 'npm') return [nodeStep];
 	if (name === 'bun') return [nodeStep, { tool: 'bun', with: bunVersion(project, manifest) }];
 	if (name === 'pnpm') return [{ tool: 'pnpm', with: pnpmVersion(project, manifest) }, nodeStep];
-	// A release in the checkout is found by the Yarn of the runner.
+	// The runner's Yarn finds a Yarn release in the checkout.
 	const isThere = !isBerry(project) || /^yarnPath\s*:/m.test(project.text('.yarnrc.yml'));
 	return isThere ? [nodeStep] : eachOnce([nodeStep, { tool: 'corepack' }]);
 }
 
-/** The newest release that a project may need; `lts/*` is at least this. */
+/** The newest release that a project may need. `lts/*` is at least this release. */
 const currentLts = 24;
 
 function nodeVersion(project: ProjectFacts, manifest: unknown): Readonly<Record<string, string>> {
@@ -124,7 +124,7 @@ function nodeVersion(project: ProjectFacts, manifest: unknown): Readonly<Record<
 	if (textIn(manifest, 'devEngines', 'runtime', 'name') === 'node') return file('package.json');
 	const range = textIn(manifest, 'engines', 'node');
 	if (range === undefined) return { 'node-version': 'lts/*' };
-	// An open range would give the newest release, which few projects try.
+	// An open range would give the newest release, which few projects test.
 	const least = /^\s*(?:>=?\s*v?(\d+)[\d.]*|\*)\s*$/.exec(range.split('||').at(-1) ?? '');
 	return least !== null && Number(least[1] ?? 0) <= currentLts ? { 'node-version': 'lts/*' } : file('package.json');
 }
@@ -137,7 +137,7 @@ function bunVersion(project: ProjectFacts, manifest: unknown): Readonly<Record<s
 	return isNamed ? { 'bun-version-file': pathOf(project, 'package.json') } : { 'bun-version': 'latest' };
 }
 
-/** The action reads `packageManager` itself, and stops where it is given another version. */
+/** The version for pnpm's action. The action reads `packageManager` itself and fails if it gets another version. */
 function pnpmVersion(project: ProjectFacts, manifest: unknown): Readonly<Record<string, string>> {
 	const isNamed =
 		/^pnpm@\d/.test(textIn(manifest, 'packageManager') ?? '') || 'packageManager' in objectIn(manifest, 'devEngines');
@@ -146,9 +146,9 @@ function pnpmVersion(project: ProjectFacts, manifest: unknown): Readonly<Record<
 	return { version: format === '5' ? '7' : format === '6' ? '8' : '10' };
 }
 
-/** Scripts that test, the best first. */
+/** Names of scripts that run tests, the best first. */
 const testScripts = ['test', 'test:unit', 'test-unit', 'unit', 'test:ci', 'tests'];
-/** Programs that test, and how each is started once. */
+/** Test programs, and the command that runs each of them once. */
 const testPrograms: Readonly<Record<string, string>> = {
 	vitest: 'vitest run',
 	jest: 'jest',
@@ -170,7 +170,7 @@ function testsOf(row: ManagerRow, manifest: unknown): readonly TestWay[] {
 	return row.name === 'bun' ? [way('bun test')] : [];
 }
 
-/** The script that `npm init` writes tests nothing, and one that watches files never ends. */
+/** Whether a script runs tests. The script of `npm init` tests nothing, and a script that watches files never ends. */
 function doesTest(script: unknown): boolean {
 	return (
 		typeof script === 'string' &&

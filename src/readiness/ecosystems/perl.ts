@@ -1,7 +1,7 @@
 import { type Ecosystem, type TestWay, way } from '../ecosystem.ts';
 import type { ProjectFacts } from '../stack-facts.ts';
 
-/** Perl by CPAN. */
+/** Perl with CPAN. */
 export const perl: Ecosystem = {
 	name: 'Perl',
 	toolsets: (project) => {
@@ -22,7 +22,7 @@ export const perl: Ecosystem = {
 
 const library = '~/.cache/perl5/lib/perl5';
 
-/** Some tests need what the build makes; it leaves files in the checkout, so git has to ignore them. */
+/** The ways to test. Some tests need the build's output. The build leaves files in the checkout, so git must ignore them. */
 function testsOf(project: ProjectFacts): readonly TestWay[] {
 	const ignored = project.text('.gitignore');
 	const isBuilt = project.names.has('Makefile.PL') && /^\/?blib\b/m.test(ignored) && /^\/?Makefile\s*$/m.test(ignored);

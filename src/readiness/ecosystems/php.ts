@@ -5,13 +5,13 @@ import type { ProjectFacts } from '../stack-facts.ts';
 
 const hosts = ['repo.packagist.org', 'packagist.org', 'api.github.com', 'codeload.github.com', 'github.com'];
 
-/** PHP by Composer. */
+/** PHP with Composer. */
 export const php: Ecosystem = {
 	name: 'PHP',
 	toolsets: (project) => {
 		if (!project.names.has('composer.json')) return [];
 		const manifest = readJson(project.text('composer.json'));
-		// The bridge loads the PHPUnit that it starts by itself.
+		// The bridge downloads the PHPUnit that it starts.
 		const needed = objectIn(manifest, 'require-dev');
 		const isBridged = 'symfony/phpunit-bridge' in needed && !('phpunit/phpunit' in needed);
 		const bridge = isBridged ? [{ run: 'vendor/bin/simple-phpunit install', hosts }] : [];
@@ -24,7 +24,7 @@ function phpStep(manifest: unknown): SetupStep {
 	const required = { ...objectIn(manifest, 'require'), ...objectIn(manifest, 'require-dev') };
 	const extensions = Object.keys(required).flatMap((name) => /^ext-([a-z][a-z0-9_]{1,20})$/.exec(name)?.[1] ?? []);
 	const named = versionOf(textIn(manifest, 'config', 'platform', 'php')?.split('.').slice(0, 2).join('.'));
-	// `~8.1.0 || ~8.2.0` ends at the last; an open range takes the newest.
+	// For `~8.1.0 || ~8.2.0`, the last version is used. For an open range, the newest is used.
 	const range = textIn(manifest, 'require', 'php') ?? '';
 	const closed = /^[~\d.\s|*]+$/.test(range) ? [...range.matchAll(/~?\s*(\d\.\d)/g)].at(-1)?.[1] : undefined;
 	const version = named ?? closed;

@@ -4,7 +4,7 @@ import type { ProjectFacts } from '../stack-facts.ts';
 const testNames = ['test', 'tests', 'testing'];
 const devNames = ['dev', 'develop', 'development'];
 
-/** The extras of a package that tests need; only names of our own list. */
+/** The extras of a package that tests need. Only names of our own list. */
 export function testExtras(project: ProjectFacts): readonly string[] {
 	const pyproject = project.text('pyproject.toml');
 	const keys = new Set([
@@ -16,7 +16,7 @@ export function testExtras(project: ProjectFacts): readonly string[] {
 	return chosen((name) => keys.has(name));
 }
 
-/** The dependency groups that tests need; only names of our own list. */
+/** The dependency groups that tests need. Only names of our own list. */
 export function testGroups(project: ProjectFacts): readonly string[] {
 	const keys = tomlKeys(project.text('pyproject.toml'), 'dependency-groups');
 	return chosen((name) => keys.has(name));
@@ -33,7 +33,7 @@ const testFiles = [
 ];
 const devFiles = ['requirements-dev.txt', 'requirements_dev.txt', 'dev-requirements.txt', 'requirements/dev.txt'];
 
-/** The file of requirements that tests need; one for development only where nothing else says it. */
+/** The requirements file that tests need. A file for development is used only if nothing else names the needs of tests. */
 export function testRequirements(project: ProjectFacts): readonly string[] {
 	const tests = testFiles.filter((name) => project.names.has(name));
 	if (tests.length > 0) return tests.slice(0, 1);
@@ -41,7 +41,7 @@ export function testRequirements(project: ProjectFacts): readonly string[] {
 	return isNamed ? [] : devFiles.filter((name) => project.names.has(name)).slice(0, 1);
 }
 
-/** Whether the project can be installed itself. */
+/** Whether the project itself can be installed. */
 function isPackage(project: ProjectFacts): boolean {
 	return (
 		project.names.has('setup.py') ||
@@ -50,7 +50,7 @@ function isPackage(project: ProjectFacts): boolean {
 	);
 }
 
-/** What pip has to install, as its arguments. */
+/** The arguments for pip's install command. */
 export function pipArguments(project: ProjectFacts, needsPytest: boolean): string {
 	const extras = testExtras(project);
 	const groups = testGroups(project);
@@ -66,13 +66,13 @@ export function pipArguments(project: ProjectFacts, needsPytest: boolean): strin
 	].join(' ');
 }
 
-/** Names for tests, and where there are none, those for development. */
+/** The names for tests, or those for development if there are none. */
 function chosen(has: (name: string) => boolean): readonly string[] {
 	const tests = testNames.filter(has);
 	return tests.length > 0 ? tests : devNames.filter(has).slice(0, 1);
 }
 
-/** The keys of a dictionary in Python that begins after this word. */
+/** The keys of the Python dictionary that begins after this word. */
 function keysOf(text: string, word: string): readonly string[] {
 	const from = text.indexOf(word);
 	if (from === -1) return [];

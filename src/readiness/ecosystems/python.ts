@@ -9,13 +9,13 @@ const hosts = ['pypi.org', 'files.pythonhosted.org'];
 interface ManagerRow {
 	readonly name: string;
 	readonly lock?: RegExp;
-	/** What says without a lock file that this one is used. */
+	/** Whether this package manager is probably used, although there is no lock file. */
 	readonly isHinted: (project: ProjectFacts) => boolean;
 	readonly steps: readonly SetupStep[];
 	readonly install: (project: ProjectFacts) => string;
 	/** Starts a module or a program of the environment. */
 	readonly prefix: string;
-	/** Starts its Python. */
+	/** Starts the environment's Python. */
 	readonly python: string;
 }
 
@@ -34,7 +34,7 @@ const rows: readonly ManagerRow[] = [
 			(holds(/^\[tool\.uv\.workspace\]/m)(project) ? ' --all-packages' : '') +
 			options('--extra', testExtras(project)) +
 			options('--group', testGroups(project)),
-		// It would write a lock file, and ask the network.
+		// Without `--no-sync`, uv would write a lock file and use the network.
 		prefix: 'uv run --no-sync',
 		python: 'uv run --no-sync python',
 	},
@@ -69,7 +69,7 @@ const rows: readonly ManagerRow[] = [
 	},
 	{
 		name: 'Hatch',
-		// Its environments may name what tests need; extras and groups say it to everybody.
+		// Its environments may name what tests need. Extras and groups do it for all tools.
 		isHinted: (project) =>
 			holds(/^\[tool\.hatch\.envs\.(?:hatch-test|test|default)\b/m)(project) &&
 			testExtras(project).length + testGroups(project).length + testRequirements(project).length === 0,
@@ -90,7 +90,7 @@ const pip: ManagerRow = {
 	steps: [],
 	install: (project) => {
 		const needs = pipArguments(project, usesPytest(project));
-		// `--group` came with pip 25.1. The folder ignores itself, so that it is no change of the run.
+		// `--group` exists since pip 25.1. The folder contains its own ignore file, so it is not a change of the run.
 		const newer = needs.includes('--group') ? '.venv/bin/pip install --upgrade pip && ' : '';
 		return `python3 -m venv .venv && echo '*' > .venv/.gitignore && ${newer}.venv/bin/pip install ${needs}`;
 	},
@@ -98,13 +98,13 @@ const pip: ManagerRow = {
 	python: '.venv/bin/python',
 };
 
-/** Python by one of its package managers, or by pip. */
+/** Python with one of its package managers, or with pip. */
 export const python: Ecosystem = {
 	name: 'Python',
 	toolsets: (project) => (isPython(project) ? managersOf(project).map((row) => toolsetOf(project, row)) : []),
 };
 
-/** Many projects have a pyproject.toml for a linter only. */
+/** Whether this is a Python project. Many projects have a pyproject.toml only for a linter. */
 function isPython(project: ProjectFacts): boolean {
 	return (
 		project.has(/^(?:setup\.py|requirements\.txt|Pipfile|uv\.lock|poetry\.lock|pdm\.lock|manage\.py)$/) ||
@@ -136,7 +136,7 @@ function pythonVersion(project: ProjectFacts): Readonly<Record<string, string>> 
 	const lines = project.text('.python-version').trim().split('\n');
 	if (lines.every((line) => /^(?:pypy|graalpy)?\d[\w.+-]{0,20}\s*$/.test(line))) return file('.python-version');
 	if (namesTool(project, 'python')) return file('.tool-versions');
-	// The newest that the project says it works with; an open range would give one that few projects try.
+	// The newest version that the project names as supported. An open range would give a version that few projects test.
 	const told = ['pyproject.toml', 'setup.cfg', 'setup.py'].map((name) => project.text(name)).join('\n');
 	const minors = [...told.matchAll(/Python\s*::\s*3\.(\d{1,2})\b/g)].map(([, minor]) => Number(minor));
 	if (minors.length > 0) return { 'python-version': `3.${Math.min(Math.max(...minors), newest)}` };
@@ -146,7 +146,7 @@ function pythonVersion(project: ProjectFacts): Readonly<Record<string, string>> 
 	return upper ? file('pyproject.toml') : { 'python-version': usual };
 }
 
-/** Packages with compiled parts need months to follow a release. */
+/** The usual version. Packages with compiled parts support a new release only after months. */
 const usual = '3.13';
 const newest = 14;
 
@@ -178,7 +178,7 @@ function testsOf(project: ProjectFacts, { name, prefix, python: interpreter }: M
 	return [{ command: `${interpreter} -m unittest discover -s ${folder}${top}`, isGuess: true }];
 }
 
-/** A program that makes environments of its own, which setup has to fill. */
+/** A way to test with a program that makes its own environments. Setup must fill them. */
 function through(tool: 'tox' | 'nox', command: string, fill: string): TestWay {
 	const setup: Installation = { run: fill, hosts };
 	return { command, steps: [{ tool }], setup: [setup] };

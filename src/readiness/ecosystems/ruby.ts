@@ -3,7 +3,7 @@ import { namesTool } from '../project-texts.ts';
 import { type SetupStep, versionOf } from '../setup-steps.ts';
 import type { ProjectFacts } from '../stack-facts.ts';
 
-/** Ruby by Bundler, or by Rake alone. */
+/** Ruby with Bundler, or only with Rake. */
 export const ruby: Ecosystem = {
 	name: 'Ruby',
 	toolsets: (project) => {
@@ -22,7 +22,7 @@ export const ruby: Ecosystem = {
 	},
 };
 
-/** The action reads files of versions itself, and stops where there is none and no version is given. */
+/** The step that installs Ruby. The action reads version files itself, and fails if there is neither a file nor a version. */
 function rubyStep(project: ProjectFacts): SetupStep {
 	const place = project.folder === '' ? {} : { 'working-directory': project.folder };
 	const isNamed = project.text('.ruby-version').trim() !== '' || namesTool(project, 'ruby');

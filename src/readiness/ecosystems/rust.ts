@@ -1,6 +1,6 @@
 import { type Ecosystem, way } from '../ecosystem.ts';
 
-/** Rust by Cargo. */
+/** Rust with Cargo. */
 export const rust: Ecosystem = {
 	name: 'Rust',
 	toolsets: (project) => {

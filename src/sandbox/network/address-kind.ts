@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 
 type Subnet = readonly [address: string, prefix: number];
 
-/** IPv4 that is not the public internet (IANA, Special-Purpose Address Registry), and what clouds answer their machines on. */
+/** IPv4 addresses that are not public internet (IANA, Special-Purpose Address Registry), and addresses of cloud metadata services. */
 const special4: readonly Subnet[] = [
 	['0.0.0.0', 8],
 	['10.0.0.0', 8],
@@ -22,16 +22,16 @@ const special4: readonly Subnet[] = [
 	['203.0.113.0', 24],
 	['224.0.0.0', 3],
 ];
-/** Of IPv6 all public addresses begin so … */
+/** The prefix of all public IPv6 addresses. */
 const public6: Subnet = ['2000::', 3];
-/** … but for protocols, documentation and those that hold an IPv4 address. */
+/** Addresses with this prefix that are not public. They are for protocols and documentation, or contain an IPv4 address. */
 const special6: readonly Subnet[] = [
 	['2001::', 23],
 	['2001:db8::', 32],
 	['2002::', 16],
 	['3fff::', 20],
 ];
-/** What organizations use inside (RFC 1918, RFC 6598, RFC 4193), and what is nobody's and some use so (RFC 2544, RFC 5737) … */
+/** Private addresses (RFC 1918, RFC 6598, RFC 4193), and unassigned ones that some organizations use internally (RFC 2544, RFC 5737). */
 const private4: readonly Subnet[] = [
 	['10.0.0.0', 8],
 	['100.64.0.0', 10],
@@ -43,7 +43,7 @@ const private4: readonly Subnet[] = [
 	['203.0.113.0', 24],
 ];
 const private6: readonly Subnet[] = [['fc00::', 7]];
-/** … but for what clouds answer their machines on: Alibaba; Amazon, Google, Scaleway. */
+/** Addresses of cloud metadata services in these ranges: Alibaba; Amazon, Google, Scaleway. */
 const metadata4: readonly Subnet[] = [['100.100.100.200', 32]];
 const metadata6: readonly Subnet[] = [
 	['fd00:ec2::', 32],
@@ -51,7 +51,7 @@ const metadata6: readonly Subnet[] = [
 	['fd00:42::', 32],
 ];
 
-// Lists of one family each: a list of both would take `::ffff:10.0.0.1` for `10.0.0.1`.
+// Each list has one family. A list with both would treat `::ffff:10.0.0.1` as `10.0.0.1`.
 const lists = {
 	special4: listOf(special4, 'ipv4'),
 	private4: listOf(private4, 'ipv4'),
@@ -62,10 +62,10 @@ const lists = {
 	metadata6: listOf(metadata6, 'ipv6'),
 };
 
-/** `never`: an address of this machine, of a metadata service, link-local, or of no network that is known. */
+/** The kind of network of an address. `never` means this machine, a metadata service, link-local, or an unknown network. */
 export type AddressKind = 'public' | 'private' | 'never';
 
-/** What kind of network an address belongs to. What is not known to be public or private is reached by nobody. */
+/** Returns the kind of network that an address belongs to. No command can reach an address that is neither public nor private. */
 export function addressKind(address: string, own: readonly string[] = ownAddresses()): AddressKind {
 	if (own.includes(address)) return 'never';
 	switch (isIP(address)) {
@@ -90,14 +90,14 @@ function kind6(address: string): AddressKind {
 	return isPrivate ? 'private' : 'never';
 }
 
-/** This machine's, and those of its gateways: in a container the gateway is the machine under it. */
+/** The addresses of this machine and of its gateways. In a container, the gateway is the host machine. */
 function ownAddresses(): readonly string[] {
 	const own = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 	const routes = '/proc/net/route';
 	return [...own, ...(existsSync(routes) ? gatewaysIn(readFileSync(routes, 'latin1')) : [])];
 }
 
-/** The gateways in a routing table as Linux prints it: the third word of a line, hexadecimal, its bytes turned round. */
+/** The gateways in a routing table of Linux. A gateway is the third word of a line, in hexadecimal with reversed bytes. */
 export function gatewaysIn(table: string): readonly string[] {
 	return table.split('\n').flatMap((line) => {
 		const gateway = /^\S+\s+[\dA-F]{8}\s+([\dA-F]{8})\s/.exec(line)?.[1];

@@ -1,6 +1,6 @@
 import { hostPattern, privateHostName } from '../../core/index.ts';
 
-/** One host and one port: what a client wants to reach. */
+/** The host and port that a client wants to reach. */
 export interface Target {
 	readonly name: string;
 	readonly port: number;
@@ -8,22 +8,28 @@ export interface Target {
 
 const usualPorts = [443, 80];
 
-/** Reads `name:port`, as a client of a proxy must write it; undefined for addresses, users, escapes, trailing dots and whatever else. */
+/**
+ * Reads `name:port`, as a client of a proxy must write it. Returns undefined for an IP address, a `user@` part, an escape, a trailing dot,
+ * or anything else.
+ */
 export function readAuthority(authority: string, usualPort?: number): Target | undefined {
 	const [, name = '', port = usualPort] = /^([a-z0-9.-]{1,253})(?::(\d{1,5}))?$/i.exec(authority) ?? [];
 	if (name === '' || port === undefined || privateHostName(name) === undefined) return undefined;
 	return { name: name.toLowerCase(), port: Number(port) };
 }
 
-/** Tells whether a target is among hosts whose address may be private: exact names. @throws RangeError for what is none. */
+/**
+ * Returns a test that checks whether a target is one of these hosts. Hosts must be exact names. Their addresses may be private. @throws
+ * RangeError if an entry is not an exact host name.
+ */
 export function privateTargets(hosts: readonly string[]): (target: Target) => boolean {
 	return matching(hosts.map((host) => ruleOf(host, privateHostName(host))));
 }
 
 /**
- * Tells whether a target is among hosts: exact names, `*.name` for all below it. A host without a port stands for 443 and 80, one with a
- * port for this port alone.
- * @throws RangeError for what is no host.
+ * Returns a test that checks whether a target is one of these hosts. A host is an exact name, or `*.name` for all names below it. A host
+ * without a port means 443 and 80. A host with a port means only this port.
+ * @throws RangeError if an entry is not a valid host.
  */
 export function allowedHosts(hosts: readonly string[]): (target: Target) => boolean {
 	return matching(hosts.map((host) => ruleOf(host, hostPattern(host))));
@@ -44,7 +50,7 @@ function matching(rules: readonly HostRule[]): (target: Target) => boolean {
 }
 
 function ruleOf(host: string, pattern: string | undefined): HostRule {
-	if (pattern === undefined) throw new RangeError(`\`${host}\` is no exact name of a host`);
+	if (pattern === undefined) throw new RangeError(`\`${host}\` is not a valid host name here`);
 	const below = pattern.startsWith('*.');
 	const [name = '', port] = (below ? pattern.slice(2) : pattern).split(':');
 	return { name, below, ports: port === undefined ? usualPorts : [Number(port)] };

@@ -10,24 +10,24 @@ import type { RefusedAddress, Unanswered } from './outside.ts';
 import { mostConnections, newProxyGate, type ProxyGate, type ProxyNetwork } from './proxy-gate.ts';
 import { openTunnel } from './tunnel.ts';
 
-/** The one way out of a command, for as long as it runs. */
+/** The proxy of one command. It is open while the command runs. */
 export interface FilteringProxy {
-	/** A socket in a directory that only we may enter. */
+	/** The path of a socket in a directory that only this user can enter. */
 	readonly path: string;
-	/** What was asked for in vain, each once. */
+	/** Requested hosts that were refused, without duplicates. */
 	refused(): readonly string[];
-	/** Hosts that may be reached and have no address that may, each once. */
+	/** Allowed hosts that have no allowed address, without duplicates. */
 	refusedAddresses(): readonly RefusedAddress[];
-	/** Hosts that may be reached and gave no answer, each once. */
+	/** Allowed hosts that did not answer, without duplicates. */
 	unanswered(): readonly Unanswered[];
 	/** Ends every connection. */
 	close(): Promise<void>;
 }
 
 /**
- * Opens a proxy that lets connections through to these hosts and answers everything else with 403. It resolves names itself and connects to
- * public addresses only, but for the hosts that may have a private one.
- * @throws RangeError for what is no exact name of a host.
+ * Opens a proxy that allows connections only to these hosts and answers all other requests with 403. It resolves names itself. It connects
+ * only to public addresses, except for hosts that may have a private address.
+ * @throws RangeError if an entry is not a valid host.
  */
 export async function openProxy(network: ProxyNetwork): Promise<FilteringProxy> {
 	const gate = newProxyGate(network);
@@ -60,7 +60,7 @@ function serverOf(gate: ProxyGate): Server {
 		orEnd(forwardAbsolute(gate, request, response), request.socket);
 	});
 	server.maxConnections = mostConnections;
-	// The call's own time is over before.
+	// No timeout here, because the call's own time limit ends earlier.
 	for (const one of [inside, server]) one.requestTimeout = 0;
 	server.on('connection', (socket: Socket) => void gate.hold(socket));
 	server.on('connect', (request: IncomingMessage, near: Duplex, head: Buffer) => {
@@ -74,7 +74,7 @@ function serverOf(gate: ProxyGate): Server {
 	return server;
 }
 
-/** Trouble with one connection ends that connection, and neither the others nor the job. */
+/** Ends a connection after an error in it. Other connections and the job continue. */
 function orEnd(work: Promise<void>, socket: Duplex): void {
 	work.catch((error: unknown) => socket.destroy(error instanceof Error ? error : undefined));
 }

@@ -3,13 +3,13 @@ import { type Duplex, pipeline } from 'node:stream';
 import { readAuthority, type Target } from './allowed-hosts.ts';
 import { type Denial, isDenial, type ProxyGate } from './proxy-gate.ts';
 
-/** Headers that are for one connection alone (RFC 9110 7.6.1), or for the proxy. */
+/** Headers for only one connection (RFC 9110 7.6.1), or for the proxy. */
 const hopByHop = new Set([
 	...['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 	...['proxy-authorization', 'proxy-authenticate', 'http2-settings', 'host'],
 ]);
 
-/** Answers a request as a proxy is asked: `GET http://host/path`. */
+/** Answers a request in the form for proxies, `GET http://host/path`. */
 export async function forwardAbsolute(
 	gate: ProxyGate,
 	request: IncomingMessage,
@@ -21,7 +21,7 @@ export async function forwardAbsolute(
 	await forward(gate, { target, path: path.startsWith('/') ? path : `/${path}` }, request, response);
 }
 
-/** Answers a request in a tunnel, which must be for the tunnel's host. */
+/** Answers a request in a tunnel. The request must be for the tunnel's host. */
 export async function forwardTunnelled(
 	gate: ProxyGate,
 	target: Target,
@@ -57,7 +57,7 @@ async function forward(
 		headers: forwarded(request, target),
 	});
 	upstream.on('error', () => fail(response));
-	// What switches to another protocol is no answer, and Node says nothing of it.
+	// The server may switch to another protocol. That is not an answer, and Node emits no event for it.
 	upstream.once('close', () => {
 		if (!response.headersSent) fail(response);
 	});
@@ -65,7 +65,7 @@ async function forward(
 		try {
 			passOn(answer, response, opened);
 		} catch {
-			// Threat: some versions of Node throw at a header's name, and here nobody else would catch it.
+			// Threat: some versions of Node throw for an invalid header name. No other code would catch this error.
 			opened.destroy();
 			fail(response);
 		}
@@ -85,14 +85,14 @@ function passOn(answer: IncomingMessage, response: ServerResponse, opened: Duple
 	pipeline(answer, response, () => opened.destroy());
 }
 
-/** Bytes that wait on each side. */
+/** The most bytes that are buffered on each side. */
 export const waterMark = 4_096;
 const manyPieces = 1_000;
 const crumb = 32;
 
 /**
- * Ends a body that comes in pieces of a few bytes. Threat: what waits to be sent is bounded in bytes, and each piece costs hundreds of them
- * besides, so that a side that does not read fills our memory.
+ * Ends a body that arrives in pieces of a few bytes. Threat: the buffer limit applies only to the bytes, and each piece needs hundreds of
+ * bytes of memory in addition. If a side does not read, the pieces fill our memory.
  */
 function endCrumbs(body: IncomingMessage, end: () => void): void {
 	let pieces = 0;
@@ -104,7 +104,7 @@ function endCrumbs(body: IncomingMessage, end: () => void): void {
 	});
 }
 
-/** The host is ours to say. What comes in pieces goes on in pieces: its end must be known on the other side, too. */
+/** The headers of the forwarded request. We set the host. A chunked body stays chunked, so that the other side can find its end. */
 function forwarded(request: IncomingMessage, { name, port }: Target): Record<string, string | string[]> {
 	const inPieces = request.headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 	return { ...endToEnd(request), ...inPieces, host: port === 80 ? name : `${name}:${port}`, connection: 'close' };
@@ -112,7 +112,7 @@ function forwarded(request: IncomingMessage, { name, port }: Target): Record<str
 
 function endToEnd({ headersDistinct, headers }: IncomingMessage): Record<string, string | string[]> {
 	const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
-	// Threat: without its length a body is the next request, for whatever host it names.
+	// Threat: without its length, a body would be read as the next request, for any host that it names.
 	named.delete('content-length');
 	return Object.fromEntries(
 		Object.entries(headersDistinct).flatMap(([name, values]) => {
@@ -122,7 +122,7 @@ function endToEnd({ headersDistinct, headers }: IncomingMessage): Record<string,
 	);
 }
 
-/** Says why not, in words for whoever reads the command's output. */
+/** Answers with the reason of a denial, in words for the person who reads the command's output. */
 export function deny(response: ServerResponse, { status, text }: Denial): void {
 	response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
 	response.end(`${text}\n`);
@@ -133,7 +133,7 @@ function fail(response: ServerResponse): void {
 	else deny(response, { status: 502, text: 'The host did not answer as a server does.' });
 }
 
-/** As {@link deny}, to whoever asked for a tunnel. */
+/** Like {@link deny}, for a client that requested a tunnel. */
 export function denyTunnel(near: Duplex, { status, text }: Denial): void {
 	const body = `${text}\n`;
 	near.end(

@@ -5,8 +5,8 @@ import type { Target } from './allowed-hosts.ts';
 import { attempt, connected, type Opened, type Outside, patienceMs, resolveTo } from './outside.ts';
 
 /**
- * Opens a tunnel to a host through the proxy of the job's network, which resolves the name itself. A name that this machine knows, and that
- * stands for no public address here, is refused before.
+ * Opens a tunnel to a host through the proxy of the job's network. That proxy resolves the name itself. If this machine can resolve the
+ * name and the name has no public address, the target is refused first.
  */
 export async function openThrough(target: Target, upstream: UpstreamProxy, outside: Outside): Promise<Opened> {
 	const known = await resolveTo(target, outside, 'public');
@@ -24,7 +24,7 @@ export async function openThrough(target: Target, upstream: UpstreamProxy, outsi
 	};
 }
 
-/** The status that the proxy answers. */
+/** Opens the tunnel and returns the status of the proxy's answer. */
 function tunnel(socket: Socket, asked: string, { authorization }: UpstreamProxy): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const headers = { host: asked, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) };
@@ -40,7 +40,7 @@ function tunnel(socket: Socket, asked: string, { authorization }: UpstreamProxy)
 		});
 		request.once('connect', ({ statusCode = 0 }, _socket, head) => {
 			clearTimeout(giveUp);
-			// Until somebody uses it, nobody else would hear of its end.
+			// Until a caller uses the socket, no other listener handles its errors.
 			socket.on('error', () => socket.destroy());
 			if (head.length > 0) socket.unshift(head);
 			resolve(statusCode);

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { type AddressKind, addressKind } from './address-kind.ts';
 import type { Target } from './allowed-hosts.ts';
 
-/** The internet, as far as a proxy needs it. Between the two stands a check that neither can leave out. */
+/** The internet, as a proxy uses it: name lookup and connection. Between the two steps, the proxy always checks the address. */
 export interface Outside {
-	/** All addresses of a name. */
+	/** Returns all addresses of a name. */
 	resolve(name: string): Promise<readonly string[]>;
 	connect(address: string, port: number): Socket;
 }
@@ -16,22 +16,22 @@ export const internet: Outside = {
 	connect: (address, port) => connect({ host: address, port }),
 };
 
-/** A host that may be reached, and an address of its name that may not. */
+/** An allowed host, and a refused address of its name. */
 export interface RefusedAddress {
 	/** `name:port` */
 	readonly asked: string;
 	readonly address: string;
-	/** A configuration may open the first, and nobody the second. */
+	/** A configuration can allow `private`. Nothing can allow `never`. */
 	readonly kind: Exclude<AddressKind, 'public'>;
 }
 
-/** A host that may be reached, and that did not answer. */
+/** An allowed host that did not answer. */
 export interface Unanswered {
 	/** `name:port` */
 	readonly asked: string;
-	/** Who gave no answer: the name service, the host, or the proxy of the job's network. */
+	/** What did not answer: the name service, the host, or the proxy of the job's network. */
 	readonly by: 'names' | 'host' | 'proxy';
-	/** As the system names it: `ENOTFOUND`; or what the proxy said: `HTTP 407`. */
+	/** The system's error code, such as `ENOTFOUND`, or the proxy's answer, such as `HTTP 407`. */
 	readonly code: string;
 }
 
@@ -45,8 +45,8 @@ const mostTried = 4;
 export const patienceMs = 15_000;
 
 /**
- * Opens a connection to a host by a public address of its name, or a private one where that is `permitted`. The address that was checked is
- * the one that is connected to: a name that answers otherwise the next time changes nothing.
+ * Opens a connection to a host by a public address of its name. A private address is used only if that is `permitted`. It connects to
+ * exactly the address that was checked, so a later change of the name's address has no effect.
  */
 export async function openTo(
 	{ name, port }: Target,
@@ -66,13 +66,13 @@ export async function openTo(
 	return { ok: false, why: 'silent', silent: { asked, by: 'host', code: last } };
 }
 
-/** The addresses of a name that may be connected to, or why there is none. */
+/** The allowed addresses of a name, or why there is none. */
 export type Resolved =
 	| { readonly kind: 'open'; readonly open: readonly string[] }
 	| { readonly kind: 'refused'; readonly refused: RefusedAddress }
 	| { readonly kind: 'unknown'; readonly code: string };
 
-/** Resolves a name, and sorts its addresses. */
+/** Resolves a name and sorts its addresses. */
 export async function resolveTo(
 	{ name, port }: Target,
 	outside: Outside,
@@ -89,7 +89,7 @@ export async function resolveTo(
 
 interface Sorted {
 	readonly open: readonly string[];
-	/** Of several the one that a configuration could open. */
+	/** The refused address. If there are several, the one that a configuration could allow. */
 	readonly refused?: Omit<RefusedAddress, 'asked'>;
 }
 
@@ -107,7 +107,7 @@ function sortAddresses(addresses: readonly string[], permitted: 'public' | 'priv
 
 type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: string };
 
-/** Trouble of the network is a value. */
+/** Runs network code and returns errors as a value. */
 export async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
 	try {
 		return { ok: true, value: await what() };
@@ -117,7 +117,7 @@ export async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
 	}
 }
 
-/** When it is connected. Rejects with a code, at the latest after {@link patienceMs}. */
+/** Resolves when the socket is connected. Rejects with a code, at the latest after {@link patienceMs}. */
 export function connected(socket: Socket): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const giveUp = () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));

@@ -4,51 +4,51 @@ import { allowedHosts, privateTargets, type Target } from './allowed-hosts.ts';
 import { openThrough } from './open-through.ts';
 import { internet, type Opened, type Outside, openTo, type RefusedAddress, type Unanswered } from './outside.ts';
 
-/** What one command may reach. */
+/** The hosts and services that one command may reach. */
 export interface Network {
-	/** Exact names, `*.name` for all below one; a port only where it is named, else 443 and 80. */
+	/** Exact names, or `*.name` for all names below it. A host without a port means 443 and 80. */
 	readonly hosts: readonly string[];
-	/** More hosts, by exact names, whose address may be private. */
+	/** More hosts, by exact names, whose addresses may be private. */
 	readonly privateHosts?: readonly string[];
-	/** Ports of this machine's own loopback, as `localhost:5432`. */
+	/** Ports of this machine's own loopback, such as `localhost:5432`. */
 	readonly services?: readonly string[];
-	/** Leads to all hosts but private ones, where it is named. */
+	/** If given, this proxy leads to all hosts except private ones. */
 	readonly upstream?: UpstreamProxy;
-	/** The internet, unless a test has another. */
+	/** The internet, unless a test replaces it. */
 	readonly outside?: Outside;
 }
 
-/** The part of it that a proxy leads to. */
+/** The part of a network that a proxy leads to. */
 export type ProxyNetwork = Omit<Network, 'services'>;
 
-/** What a proxy says instead of what was asked for. */
+/** The answer of a proxy to a refused request. */
 export interface Denial {
 	readonly status: 403 | 502 | 503;
 	readonly text: string;
 }
 
-/** What all connections of one proxy share: who may be reached, what was refused, and what is open. */
+/** The shared state of one proxy's connections: allowed hosts, refused targets and open connections. */
 export interface ProxyGate {
-	/** What was asked for in vain, each once. */
+	/** Refused targets, without duplicates. */
 	readonly refused: ReadonlySet<string>;
-	/** Hosts that may be reached and have no address that may, by what was asked for. */
+	/** Allowed hosts that have no allowed address, by target. */
 	readonly refusedAddresses: ReadonlyMap<string, RefusedAddress>;
-	/** Hosts that may be reached and gave no answer, by what was asked for. */
+	/** Allowed hosts that did not answer, by target. */
 	readonly unanswered: ReadonlyMap<string, Unanswered>;
-	/** Remembers that this was asked for, and says what may be. */
+	/** Records a refused target, and returns an answer that lists the allowed hosts. */
 	refuse(asked: string): Denial;
-	/** A connection to a host that may be reached. */
+	/** Opens a connection to an allowed host. */
 	open(target: Target): Promise<Duplex | Denial>;
-	/** Destroys it at the latest when all ends. */
+	/** Registers a socket. It is destroyed at the latest when the proxy closes. */
 	hold<S extends Duplex>(socket: S): S;
 	close(): void;
 }
 
-/** Connections from inside at a time. */
+/** The most connections from inside at the same time. */
 export const mostConnections = 64;
 const mostTold = 20;
 
-/** @throws RangeError for what is no host. */
+/** Creates the gate of one proxy. @throws RangeError if an entry is not a valid host. */
 export function newProxyGate({ hosts, privateHosts = [], upstream, outside = internet }: ProxyNetwork): ProxyGate {
 	const mayBePrivate = privateTargets(privateHosts);
 	const isHost = allowedHosts(hosts.filter((host) => !privateHosts.includes(host)));
@@ -67,7 +67,7 @@ export function newProxyGate({ hosts, privateHosts = [], upstream, outside = int
 	const hold = <S extends Duplex>(socket: S): S => {
 		held.add(socket);
 		socket.once('close', () => held.delete(socket));
-		// Whoever uses it hears of its end by `close`.
+		// The user of this socket handles its end with `close`.
 		socket.on('error', () => socket.destroy());
 		if (closed) socket.destroy();
 		return socket;
@@ -76,7 +76,7 @@ export function newProxyGate({ hosts, privateHosts = [], upstream, outside = int
 		const asked = `${target.name}:${target.port}`;
 		const permitted = mayBePrivate(target) ? 'private' : 'public';
 		if (permitted === 'public' && !isHost(target)) return refuse(asked);
-		// One connection from inside may ask for many things at once.
+		// One connection from inside may request many targets at once.
 		if (opening + held.size > 2 * mostConnections) return { status: 503, text: 'Too many connections at once.' };
 		opening += 1;
 		const isThrough = upstream !== undefined && permitted === 'public';
@@ -103,7 +103,7 @@ function denialOf(opened: Exclude<Opened, { readonly ok: true }>): Denial {
 	return { status: 403, text: `${asked} may be reached, but its name stands for ${address}, ${what}.` };
 }
 
-/** In words, with the code in brackets. */
+/** Explains in words why a host did not answer, with the code in brackets. */
 export function unansweredText({ asked, by, code }: Unanswered): string {
 	const [name, port] = asked.split(':');
 	switch (by) {

@@ -1,16 +1,16 @@
-/** What the beginning of a connection says of whom it is for. */
+/** The target of a connection, as far as its first bytes show it. */
 export type Greeting =
-	/** Too little was seen yet. */
+	/** More bytes are needed. */
 	| { readonly kind: 'more' }
-	/** No TLS. */
+	/** The connection does not use TLS. */
 	| { readonly kind: 'plain' }
-	/** TLS; `name` in lower case, undefined where none is told in the clear. */
+	/** TLS. `name` is in lower case. It is undefined if it is not readable. */
 	| { readonly kind: 'tls'; readonly name: string | undefined };
 
 const longestRecord = 16_384;
 const [handshake, clientHello, serverNameExtension] = [22, 1, 0];
 
-/** Reads the server name that a client of TLS asks for (RFC 8446 4.1.2, RFC 6066 3) from the first bytes that it sends. */
+/** Reads the server name that a TLS client asks for (RFC 8446 4.1.2, RFC 6066 3), from the first bytes that the client sends. */
 export function readGreeting(bytes: Buffer): Greeting {
 	if (bytes.length === 0) return { kind: 'more' };
 	if (bytes[0] !== handshake) return { kind: 'plain' };
@@ -21,7 +21,7 @@ export function readGreeting(bytes: Buffer): Greeting {
 	return { kind: 'tls', name: serverName(bytes.subarray(5, end)) };
 }
 
-/** Whoever tears its greeting into several records, or lies about lengths, is told from nobody's name. */
+/** Reads the name from a ClientHello. A ClientHello that is split over several records or has wrong lengths yields no name. */
 function serverName(hello: Buffer): string | undefined {
 	try {
 		if (hello[0] !== clientHello || hello.readUIntBE(1, 3) + 4 !== hello.length) return undefined;
@@ -51,7 +51,7 @@ function nameIn(extensions: Buffer): string | undefined {
 	return names.length === 1 && names[0] !== '' ? names[0] : undefined;
 }
 
-/** One entry of type host_name that fills the list. */
+/** The name, if the list has exactly one entry and its type is host_name. Otherwise empty. */
 function onlyName(body: Buffer): string {
 	const list = cut(body, 2, body.readUInt16BE(0));
 	const name = cut(list, 3, list.readUInt16BE(1));

@@ -5,46 +5,46 @@ import { join } from 'node:path';
 import { readService, serviceName } from '../../core/index.ts';
 import { joinBoth } from './join-both.ts';
 
-/** A port of the command's own loopback, and the socket of the job that it leads to. */
+/** A port of the command's own loopback, and the job's socket that it leads to. */
 export interface Door {
 	readonly port: number;
-	/** How the socket is called inside. */
+	/** The name of the socket inside the sandbox. */
 	readonly name: string;
 	readonly path: string;
 }
 
-/** Why a command did not get a connection to a service: nothing listens there, or it had too many at a time. */
+/** Why a command got no connection to a service. Nothing listens there, or the command had too many connections at the same time. */
 export interface ServiceTrouble {
 	/** `localhost:5432` */
 	readonly service: string;
 	readonly why: 'silent' | 'crowded';
 }
 
-/** The ways of one command to services of the job, for as long as it runs. */
+/** The connections of one command to services of the job. They are open while the command runs. */
 export interface ServiceDoors {
 	readonly doors: readonly Door[];
-	/** Each once. */
+	/** Problems, without duplicates. */
 	troubles(): readonly ServiceTrouble[];
 	/** Ends every connection. */
 	close(): Promise<void>;
 }
 
-/** Connections of one command to all its services at a time. Databases rarely take more. */
+/** The most connections of one command to all its services at the same time. Databases rarely accept more. */
 export const mostServiceConnections = 128;
 
 const loopback = ['127.0.0.1', '::1'];
 
-/** What all services of one command share. */
+/** The shared state of all services of one command. */
 interface Traffic {
-	/** The sockets inside, each with one of its own to a service. */
+	/** The sockets inside. Each has its own connection to a service. */
 	readonly near: Set<Socket>;
 	readonly troubles: Map<string, ServiceTrouble>;
 }
 
 /**
- * Opens a socket for each service, in a directory that only we may enter. What connects to it talks, byte by byte, to that port of this
- * machine's loopback. Nothing that a command sends chooses another port.
- * @throws RangeError for what is no port of the loopback.
+ * Opens a socket for each service, in a directory that only this user can enter. A connection to the socket is forwarded to that port of
+ * this machine's loopback. No data from the command can choose another port.
+ * @throws RangeError if an entry is not a port of the loopback.
  */
 export async function openServices(services: readonly string[]): Promise<ServiceDoors> {
 	const ports = services.map(portOf);
@@ -88,12 +88,12 @@ function serverFor(port: number, { near: all, troubles }: Traffic): Server {
 	});
 }
 
-/** Where a connection leads. */
+/** The destination of a connection. */
 interface Way {
 	readonly port: number;
-	/** Addresses of the loopback that are still to be tried. */
+	/** Addresses of the loopback that are not yet tried. */
 	readonly hosts: readonly string[];
-	/** Hears that none of them answers. */
+	/** Called if none of the addresses answers. */
 	readonly silent: () => void;
 }
 

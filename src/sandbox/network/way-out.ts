@@ -5,30 +5,32 @@ import type { RefusedAddress, Unanswered } from './outside.ts';
 import type { Network } from './proxy-gate.ts';
 import { type Door, openServices, type ServiceTrouble } from './service-doors.ts';
 
-/** What a command asked the network for in vain, each once. */
+/** The network targets that a command did not reach, without duplicates. */
 export interface Missed {
-	/** `host:port` that is not among its hosts. */
+	/** Targets `host:port` that are not among the allowed hosts. */
 	readonly refusedHosts: readonly string[];
 	readonly refusedAddresses: readonly RefusedAddress[];
 	readonly unanswered: readonly Unanswered[];
 	readonly serviceTroubles: readonly ServiceTrouble[];
 }
 
-/** Of a command without network. */
+/** The value for a command without network. */
 export const missedNothing: Missed = { refusedHosts: [], refusedAddresses: [], unanswered: [], serviceTroubles: [] };
 
-/** All ways of one command out of its sandbox, for as long as it runs. */
+/** All network access of one command. It is open while the command runs. */
 export interface WayOut {
-	/** At least one. */
+	/** At least one door. */
 	readonly doors: readonly Door[];
-	/** Whether one of them is the proxy's, of which programs must be told. */
+	/** Whether one of the doors is the proxy's. Programs then need proxy variables. */
 	readonly hasProxy: boolean;
 	missed(): Missed;
 	/** Ends every connection. */
 	close(): Promise<void>;
 }
 
-/** Opens what a command may reach; undefined where that is nothing. @throws RangeError for what is no host or no port of the loopback. */
+/**
+ * Opens everything that a command may reach. Undefined if it may reach nothing. @throws RangeError for an invalid host or loopback port.
+ */
 export async function openWayOut({ services = [], ...network }: Network): Promise<WayOut | undefined> {
 	const hasHosts = network.hosts.length + (network.privateHosts?.length ?? 0) > 0;
 	if (!hasHosts && services.length === 0) return undefined;
@@ -52,12 +54,15 @@ export async function openWayOut({ services = [], ...network }: Network): Promis
 	};
 }
 
-/** Where the parts of the way out lie inside a sandbox. */
+/** The folder inside a sandbox that holds the parts for network access. */
 const place = '/run/countersign';
 const address = `http://127.0.0.1:${wayOutPort}`;
 const ownMachine = 'localhost,127.0.0.1,::1,0.0.0.0';
 
-/** Carries bytes between ports of the sandbox and sockets of the job. It judges nothing, so nothing is lost when a command stops or changes it. */
+/**
+ * The script that copies bytes between ports of the sandbox and sockets of the job. It makes no decisions, so a command that stops or
+ * changes it gains nothing.
+ */
 function forwarder(doors: readonly Door[]): string {
 	const ways = doors.map(({ port, name }) => [port, `${place}/${name}`]);
 	return `
@@ -84,11 +89,11 @@ openSync('/dev/null', 'w');
 `;
 }
 
-/** What a sandbox needs inside for its way out; nothing without one. */
+/** The parts that a sandbox needs inside for network access. Empty without network. */
 export interface InsideParts {
 	readonly mounts: readonly Mount[];
 	readonly variables: Readonly<Record<string, string>>;
-	/** For the shell that starts the command. */
+	/** Lines for the shell that starts the command. */
 	readonly before: readonly string[];
 }
 
@@ -99,7 +104,7 @@ export function insideParts(wayOut: WayOut | undefined): InsideParts {
 	return { mounts: forwarderMounts(doors), variables: hasProxy ? proxyVariables : {}, before: [startForwarder] };
 }
 
-/** Our own Node, the forwarder and the sockets of the job. */
+/** Mounts for our own Node, the forwarder and the sockets of the job. */
 function forwarderMounts(doors: readonly Door[]): readonly Mount[] {
 	return [
 		{ kind: 'read-only', source: process.execPath, target: `${place}/node` },
@@ -110,10 +115,10 @@ function forwarderMounts(doors: readonly Door[]): readonly Mount[] {
 
 const node = `${place}/node --no-warnings --v8-pool-size=0 --max-old-space-size=64 ${place}/forward.mjs`;
 
-/** For the shell that starts the command: goes on when the forwarder listens, and runs nothing when it does not. */
+/** A line for the shell that starts the command. It continues when the forwarder listens. Otherwise it does not run the command. */
 const startForwarder = `[ "$(${node} 2>/dev/null </dev/null &)" = ready ] || { echo 'The way to the network did not start, so the command did not run.'; exit 125; }`;
 
-/** How programs are told of a proxy: most by the first six, some by names of their own. */
+/** Variables that configure programs to use the proxy. Most programs read the first six. Some have their own variables. */
 const proxyVariables: Readonly<Record<string, string>> = {
 	HTTP_PROXY: address,
 	HTTPS_PROXY: address,

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 /** Whether a file holds a credential, by its path. */
 export type IsCredential = (path: string) => boolean;
 
-/** What of a place must read as empty, or why it is not shown at all. */
+/** The files of a folder that must look empty, or why the folder is not shown at all. */
 export type Beside =
 	| { readonly ok: true; readonly hidden: readonly string[] }
 	| { readonly ok: false; readonly why: string };
 
-/** Who keeps a token or a socket beside programs keeps it near the top. */
+/** The number of folder levels that are searched. Tokens and sockets near programs are close to the top. */
 const levels = 3;
-/** Installers of many versions keep these a level deeper. */
+/** Settings folders. Installers of many versions keep them one level deeper. */
 const settingsFolder = /^(?:etc|conf)$/;
 const mostSeen = 50_000;
 const mostHidden = 64;
 
 /**
- * Finds what must not be seen beside programs, in the uppermost {@link levels} levels of a folder: files with the names of credentials, sockets
- * and pipes. A folder that is too big or too full of them to be sure is not shown.
+ * Finds files that commands must not see near programs: files with names of credentials, sockets and pipes. It searches the top {@link
+ * levels} levels of a folder. A folder is not shown if it is too large, has too many of these files, or has such names that are not UTF-8.
  */
 export function besidePrograms(place: string, isCredential: IsCredential): Beside {
 	if (!statSync(place).isDirectory()) return { ok: true, hidden: [] };
@@ -31,7 +31,7 @@ export function besidePrograms(place: string, isCredential: IsCredential): Besid
 			seen += 1;
 			if (seen > mostSeen || hidden.length > mostHidden) return;
 			const unwanted = !entry.isDirectory() && isUnwanted(entry, path, isCredential);
-			// What is no UTF-8 has no name by which it could be looked into, or hidden.
+			// A name that is not UTF-8 cannot be opened or hidden.
 			if (entry.name.includes('\ufffd') && (unwanted || entry.isDirectory())) unnamed = true;
 			else if (unwanted) hidden.push(path);
 			else if (entry.isDirectory() && (depth < levels || settingsFolder.test(entry.name))) look(path, depth + 1);
@@ -49,10 +49,12 @@ function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): bo
 	return entry.isFile() && ((isCredential(path) && !isCertificate(path)) || holdsSettings(path));
 }
 
-/** Settings of an installation that hold tokens: `npm config set --global`, pip's of a virtual environment, conda's, Maven's. */
+/**
+ * Whether a file is an installation's settings with tokens: `npm config set --global`, pip's of a virtual environment, conda's, Maven's.
+ */
 function holdsSettings(path: string): boolean {
 	if (/\/(?:etc\/npmrc|pip\.conf|\.?condarc)$/.test(path)) return true;
-	// One comes with each Maven, which reads no empty one. Its passwords are examples in comments.
+	// Every Maven contains this file, and does not accept an empty one. Its default passwords are examples in comments.
 	if (!/\/(?:conf|maven)\/settings\.xml$/.test(path)) return false;
 	const text =
 		beginningOf(path)
@@ -61,17 +63,20 @@ function holdsSettings(path: string): boolean {
 	return /<(?:password|passphrase)>/.test(text);
 }
 
-/** Bundles of certificates have a quarter of this. */
+/** The most bytes that are read. Bundles of certificates have about a quarter of this. */
 const mostRead = 1_048_576;
 
-/** The certificates of authorities come with many installations, and programs need them. Threat: a key may stand at the end of one. */
+/**
+ * Whether a file holds only certificates. Many installations contain certificates of authorities, and programs need them. Threat: a private
+ * key may be at the end of such a file.
+ */
 function isCertificate(path: string): boolean {
 	if (!/\.pem$/i.test(path)) return false;
 	const text = beginningOf(path);
 	return text !== undefined && text.length < mostRead && !text.includes('PRIVATE KEY');
 }
 
-/** The first bytes of a file, all of a small one; undefined where it cannot be read. */
+/** The first bytes of a file, or the whole of a small file. Undefined if it cannot be read. */
 export function beginningOf(path: string): Buffer | undefined {
 	const bytes = Buffer.alloc(mostRead);
 	try {
@@ -87,7 +92,7 @@ export function beginningOf(path: string): Buffer | undefined {
 	}
 }
 
-/** What we may not look into, no command may either: it runs as the same user. */
+/** The entries of a folder. If this process cannot read a folder, a command cannot either, because it runs as the same user. */
 function entriesOf(folder: string): readonly Dirent[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true });

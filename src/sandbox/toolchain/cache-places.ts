@@ -1,8 +1,11 @@
-/** A folder of downloaded packages below a home, and what may fill it before the run begins. */
+/** A folder of downloaded packages below a home, and what fills it before the run begins. */
 export interface CachePlace {
-	/** Relative to the home of every command. */
+	/** The path relative to the home of every command. */
 	readonly place: string;
-	/** What of the job's own home it begins with, relative to both; and the files of a checkout that need it. Empty when left out. */
+	/**
+	 * The folders of the job's own home that are copied at the beginning, with the same relative path. `marks` matches the files of a
+	 * checkout that need them. Empty if left out.
+	 */
 	readonly begins?: readonly { readonly from: string; readonly marks: RegExp }[];
 }
 
@@ -14,8 +17,8 @@ const python = /^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements.*\.txt|Pipfil
 const deno = /^deno\.jsonc?$/;
 
 /**
- * Where package managers keep what they downloaded, by their conventions. A command finds these places as earlier commands of the same process
- * left them; everything else of its home is empty. None of them is a place of settings: `~/.m2/settings.xml`, `~/.gradle/init.d`, `~/.npmrc`,
+ * The folders where package managers store downloads by convention. A command finds them as earlier commands of the same process left them.
+ * The rest of its home is empty. None of these folders contains settings. `~/.m2/settings.xml`, `~/.gradle/init.d`, `~/.npmrc`,
  * `~/.cargo/config.toml` and `~/.config` are not kept.
  */
 export const cachePlaces: readonly CachePlace[] = [

@@ -6,19 +6,21 @@ import { holds, isTooWide, systemPath } from '../system-mounts.ts';
 import { cachePlaces } from './cache-places.ts';
 import { sandboxHome } from './package-variables.ts';
 
-/** The package caches of one process of a run. They begin with what the job's own caches hold, and never travel back there. */
+/** The package caches of one process of a run. They begin as a copy of the job's own caches. Nothing is copied back. */
 export interface Caches {
-	/** Where they lie outside. */
+	/** The folder of the caches outside the sandbox. */
 	readonly folder: string;
-	/** Settled once what they begin with is there. Trouble of the disk does not reject it: a package manager downloads what is missing. */
+	/**
+	 * Resolves when the initial content is copied. A disk error does not reject it, because a package manager downloads what is missing.
+	 */
 	readonly ready: Promise<void>;
-	/** Removes them. */
+	/** Removes the caches. */
 	close(): Promise<void>;
 }
 
-/** What caches are made for. */
+/** The places for which caches are made. */
 export interface CachePlaces {
-	/** The folder in which they are made. */
+	/** The folder in which the caches are created. */
 	readonly under: string;
 	readonly workspace: string;
 	/** The home of the job's user. */
@@ -26,8 +28,8 @@ export interface CachePlaces {
 }
 
 /**
- * Makes caches that nobody used before. Threat: what a command left in a cache would be run by a later process's `setup` or by a signed
- * call, which reach the network; so no process finds the caches of another one.
+ * Creates new caches. Threat: a command could leave a program in a cache. A later process's `setup` or an approved call, which have network
+ * access, would run it. So a process never sees the caches of another process.
  */
 export function openCaches({ under, workspace, home }: CachePlaces): Caches {
 	mkdirSync(under, { recursive: true, mode: 0o700 });
@@ -36,7 +38,7 @@ export function openCaches({ under, workspace, home }: CachePlaces): Caches {
 	let isOver = false;
 	const ready = begin(folder, { under, workspace, home }, () => isOver).catch(beginEmpty);
 	const close = async (): Promise<void> => {
-		// A run that needed no command does not wait for what it did not use.
+		// If a run needed no command, it does not wait for the copy of unused caches.
 		isOver = true;
 		await ready;
 		await removeTree(folder);
@@ -44,20 +46,20 @@ export function openCaches({ under, workspace, home }: CachePlaces): Caches {
 	return { folder, ready, close };
 }
 
-/** A cache that cannot be copied begins empty, which costs a download and nothing else. */
+/** Ignores a disk error. If a cache cannot be copied, it begins empty, which only costs a download. */
 function beginEmpty(error: unknown): void {
 	if (!(error instanceof Error && 'code' in error)) throw error;
 }
 
-/** Where the caches of a run lie inside a sandbox. */
+/** The folder of the caches inside a sandbox. */
 export const cacheRoot = '/var/cache/agent';
 
-/** Where a home leads to them. */
+/** The links in the home that lead to the caches. */
 export const cacheLinks: readonly string[] = cachePlaces.map(({ place }) => join(sandboxHome, place));
 
 /**
- * Shows caches to a command: one mount, and links of the home that lead into it, since each mount costs every command. No link is where
- * something else is `shown`: the job's own home may have the same name.
+ * Mounts the caches for a command. It uses one mount, and links in the home that lead into it, because each mount makes every command
+ * slower. A link is left out if something else is `shown` there. The job's own home may have the same name.
  */
 export function cacheMounts(folder: string | undefined, shown: readonly string[]): readonly Mount[] {
 	if (folder === undefined) return [];
@@ -71,11 +73,11 @@ export function cacheMounts(folder: string | undefined, shown: readonly string[]
 	return [{ kind: 'read-write', source: folder, target: cacheRoot }, ...links];
 }
 
-/** What all caches may begin with together, and what must be left on the disk besides. */
+/** The most bytes that all caches begin with together, and the least bytes that must stay free on the disk. */
 const mostBytes = 4 * 2 ** 30;
 const leastLeft = 2 * 2 ** 30;
 
-/** Copies the job's caches that the checkout's files ask for. A copy, since the older sandboxes know no overlay. */
+/** Copies the job's caches that the checkout's files need. It copies because older sandboxes do not support overlays. */
 async function begin(folder: string, places: CachePlaces, isOver: () => boolean): Promise<void> {
 	const names = readdirSync(places.workspace);
 	let room = mostBytes;
@@ -93,8 +95,8 @@ async function begin(folder: string, places: CachePlaces, isOver: () => boolean)
 }
 
 /**
- * The real folder of a cache. Threat: it may be a link to a home, or to a folder that holds what an earlier process's commands left: the checkout, or
- * the files of the job.
+ * The real folder of a cache. Threat: it may be a link to a home, to the checkout or to the files of the job. An earlier process's commands
+ * could have left files there.
  */
 function sourceAt(path: string, { under, workspace, home }: CachePlaces): string | undefined {
 	if (!existsSync(path) || !statSync(path).isDirectory()) return undefined;
@@ -110,7 +112,10 @@ async function sizeOf(folder: string, isOver: () => boolean): Promise<number | u
 	return exitCode === 0 && kilobytes !== undefined ? Number(kilobytes) * 1024 : undefined;
 }
 
-/** `rm` manages paths that are longer than the system allows. A command may have closed folders, and Go closes its own. */
+/**
+ * Removes a tree with `rm`, which can handle paths that are longer than the system's limit. A command may have closed folders, and Go
+ * closes its own.
+ */
 async function removeTree(folder: string): Promise<void> {
 	const { exitCode } = await child('rm', ['-rf', '--', folder]);
 	if (exitCode === 0) return;

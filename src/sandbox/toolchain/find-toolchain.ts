@@ -6,11 +6,11 @@ import { beginningOf, besidePrograms, type IsCredential } from './beside-program
 import { sandboxHome } from './package-variables.ts';
 import { needs, type ToolHome, toolHomes, userBase } from './tool-homes.ts';
 
-/** What is known of a job beside its environment. */
+/** The facts about a job that its environment does not contain. */
 export interface ToolVisibility {
-	/** Folders of which nothing is shown as a program's, and none around them: the checkout, and where the job keeps its own things. */
+	/** The checkout and the job's own folders. These folders, and folders around them, are never shown as folders of programs. */
 	readonly apart: readonly string[];
-	/** Folders that the configuration names besides. */
+	/** Additional folders from the configuration. */
 	readonly more?: readonly string[];
 	/** Whether a file holds a credential, by its path. */
 	readonly isCredential: IsCredential;
@@ -19,11 +19,11 @@ export interface ToolVisibility {
 type Left = Toolchain['left'][number];
 
 /**
- * Finds the programs of a job: every folder of its PATH outside the checkout, in order, with what its programs need. Nothing of it can be
- * written by a command, and no credential that lies beside is shown. What cannot be shown is left out, and told.
+ * Finds the programs of a job. It uses every folder of the PATH outside the checkout, in order, with everything that the programs need.
+ * Commands cannot write there, and do not see credentials near the programs. Folders that cannot be shown are listed in `left`.
  */
 export function findToolchain(places: ToolPlaces, given: ToolVisibility): Toolchain {
-	// Threat: by another name, a folder of the checkout would not be known as one.
+	// Threat: under another name, a folder of the checkout would not be recognized.
 	const visibility = { ...given, apart: given.apart.map(realOr) };
 	const path = new Set<string>();
 	const wanted: string[] = [];
@@ -51,10 +51,10 @@ export function findToolchain(places: ToolPlaces, given: ToolVisibility): Toolch
 	};
 }
 
-/** Each costs every command two descriptors while it starts. */
+/** The most files that can be hidden. Each costs every command two descriptors at its start. */
 const mostHidden = 128;
 
-/** What of these places is shown, what reads as empty in it, and what is too unsure to be shown. */
+/** Sorts places. It returns the places that are shown, the files in them that must look empty, and the places that are not safe to show. */
 function judgePlaces(places: readonly string[], { isCredential }: ToolVisibility) {
 	const mounts: string[] = [];
 	const hidden: string[] = [];
@@ -72,7 +72,7 @@ function judgePlaces(places: readonly string[], { isCredential }: ToolVisibility
 	return { mounts, hidden, unsure };
 }
 
-/** Each place costs every command one or two milliseconds. */
+/** The most places. Each makes every command one or two milliseconds slower. */
 const mostPlaces = 256;
 
 function beyond([first, ...others]: readonly string[]): readonly Left[] {
@@ -80,7 +80,7 @@ function beyond([first, ...others]: readonly string[]): readonly Left[] {
 	return [{ place: first, why: `it and ${others.length} more are beyond the ${mostPlaces} places that are shown` }];
 }
 
-/** What is known of a folder of the PATH; `none` where there is no folder. */
+/** The decision about a folder of the PATH. `none` means that the folder does not exist. */
 type Judged =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'left'; readonly why: string }
@@ -89,14 +89,17 @@ type Judged =
 function judgeFolder(folder: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
 	const real = isAbsolute(folder) ? realFolder(folder) : undefined;
 	if (real === undefined) return { kind: 'none' };
-	// Threat: behind the colon a relative folder would begin, which a command finds in the checkout.
+	// Threat: PATH would be split at the colon. The second part would be a relative folder, which a command may find in the checkout.
 	if (real.includes(':')) return { kind: 'left', why: 'its name holds a colon' };
 	if (isShown(real)) return { kind: 'shown', real, wanted: [] };
 	const why = reasonAgainst(real, places, visibility);
 	return why === undefined ? wantedOf(real, places, visibility) : { kind: 'left', why };
 }
 
-/** What the system does not let us look at is left out: one odd folder must not cost a job its commands. */
+/**
+ * The places that a folder needs. If the system does not let us read a folder, it is left out. So one unusual folder does not stop all
+ * commands.
+ */
 function wantedOf(real: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
 	try {
 		return { kind: 'shown', real, wanted: placesOf(real, places, visibility) };
@@ -112,12 +115,12 @@ function realFolder(folder: string): string | undefined {
 	return statSync(real).isDirectory() ? real : undefined;
 }
 
-/** Folders in which the system keeps its state, and nobody installs programs. */
+/** Folders for the state of the system. Programs are not installed there. */
 const systemState = ['/boot', '/dev', '/etc', '/proc', '/run', '/sys', '/var'];
-/** Where every command has a folder of its own to write in. */
+/** Folders where every command has its own writable folder. */
 const ownOfCommands = ['/tmp', sandboxHome];
 
-/** Why a folder is not shown; undefined where it may be. */
+/** Why a folder is not shown. Undefined if it can be shown. */
 function reasonAgainst(place: string, places: ToolPlaces, { apart }: ToolVisibility): string | undefined {
 	if (isTooWide(place) || isHome(place, places) || systemState.some((own) => holds(own, place)))
 		return 'it would show a home or a folder of the system';
@@ -127,24 +130,26 @@ function reasonAgainst(place: string, places: ToolPlaces, { apart }: ToolVisibil
 	return undefined;
 }
 
-/** Whether a folder is, or holds, a home: that of the job, or of somebody else of this machine. */
+/** Whether a folder is or contains a home, of the job or of another user of this machine. */
 function isHome(place: string, places: ToolPlaces): boolean {
 	return homeAround(place, places) === place || holds(place, realOr(places.home));
 }
 
-/** The home that a place lies in. In a container the job's home is another one than that of its user. */
+/** The home that contains a place. In a container, the job's home may differ from its user's home. */
 function homeAround(place: string, { home }: ToolPlaces): string | undefined {
 	return holds(realOr(home), place) ? realOr(home) : /^(?:\/root|\/home\/[^/]+)(?=\/|$)/.exec(place)?.[0];
 }
 
-/** A folder of programs, what it belongs to, and where its programs lead. */
+/** A folder of programs, its installation, and the targets of its programs. */
 function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const linked = linkedPrograms(folder).flatMap((program) => programPlaces(program, places, visibility));
 	const found = [...installationOf(folder, places, visibility), ...linked];
 	return [...found, ...found.flatMap((place) => baseOf(place, places, visibility))];
 }
 
-/** What is shown for a folder of programs: the whole installation, where it is known as one or looks like one. */
+/**
+ * The places to show for a folder of programs. If the folder is part of a known or probable installation, this is the whole installation.
+ */
 function installationOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const row = homeOf(folder, places);
 	if (row !== undefined) {
@@ -157,34 +162,37 @@ function installationOf(folder: string, places: ToolPlaces, visibility: ToolVisi
 	return [isPrefix ? prefix : folder];
 }
 
-/** `<prefix>/bin` beside `<prefix>/lib` and its like, and `node_modules/.bin`. */
+/** Whether a folder looks like part of an installation: `<prefix>/bin` next to `<prefix>/lib` or similar, or `node_modules/.bin`. */
 function looksInstalled(folder: string): boolean {
 	if (basename(folder) === '.bin') return basename(dirname(folder)) === 'node_modules';
 	const beside = ['lib', 'lib64', 'libexec', 'share', 'include', 'pyvenv.cfg', 'Cellar'];
 	return /^(?:s?bin|shims)$/.test(basename(folder)) && beside.some((name) => existsSync(join(dirname(folder), name)));
 }
 
-/** Threat: a folder such as `~/.docker` or `~/.azure` holds programs in `bin`, and credentials beside it. */
+/**
+ * Whether a folder is a program's settings folder in the home. Threat: a folder such as `~/.docker` or `~/.azure` has programs in `bin` and
+ * credentials next to it.
+ */
 function isOwnSettings(folder: string, places: ToolPlaces): boolean {
 	const home = homeAround(folder, places);
 	const way = home === undefined ? '' : relative(home, folder);
 	return /^\.[^/.][^/]*(?:\/[^/]*)?$/.test(way) || /^\.(?:config|local\/share)\/[^/]+$/.test(way);
 }
 
-/** The row of the table that a place lies in. */
+/** The row of the table for a place. */
 function homeOf(place: string, { home }: ToolPlaces): ToolHome | undefined {
 	return toolHomes.find((row) => holds(join(realOr(home), row.place), place));
 }
 
-/** What of an installer's folder is there to be shown. */
+/** The existing parts of an installer's folder that can be shown. */
 function shownOf({ place, shows }: ToolHome, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const root = join(realOr(places.home), place);
 	const there = (shows ?? ['']).map((name) => join(root, name)).filter(existsSync);
-	// Threat: it may be a link to a home.
+	// Threat: the part may be a link to a home.
 	return there.filter((part) => reasonAgainst(realpathSync(part), places, visibility) === undefined);
 }
 
-/** The rows that are in use, with those that they need. */
+/** The rows that are used, and the rows that they need. */
 function rowsOf(wanted: readonly string[], places: ToolPlaces): readonly ToolHome[] {
 	const used = new Set(wanted.flatMap((place) => homeOf(place, places)?.place ?? []));
 	const needed = new Set([...used].flatMap((place) => needs[place] ?? []));
@@ -193,7 +201,7 @@ function rowsOf(wanted: readonly string[], places: ToolPlaces): readonly ToolHom
 
 const mostPrograms = 2_000;
 
-/** The programs of a folder that are links to somewhere else, by their real paths. */
+/** The real paths of programs in a folder that are links to other places. */
 function linkedPrograms(folder: string): readonly string[] {
 	const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
 	const targets = links.slice(0, mostPrograms).map(({ name }) => join(folder, name));
@@ -201,7 +209,7 @@ function linkedPrograms(folder: string): readonly string[] {
 	return [...new Set(real)].filter((file) => !isShown(file) && !holds(folder, file));
 }
 
-/** What is shown for one program: its installation where it lies in one, else the file alone. */
+/** The places to show for one program. This is its installation if it has one, else only the file. */
 function programPlaces(program: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	if (!statSync(program).isFile() || visibility.apart.some((own) => holds(own, program))) return [];
 	const found = installationOf(dirname(program), places, visibility);
@@ -209,7 +217,7 @@ function programPlaces(program: string, places: ToolPlaces, visibility: ToolVisi
 	return visibility.isCredential(program) ? [] : [program];
 }
 
-/** The Python that a virtual environment was made from. */
+/** The Python from which a virtual environment was made. */
 function baseOf(prefix: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const file = join(prefix, 'pyvenv.cfg');
 	if (!existsSync(file) || !statSync(file).isFile()) return [];
@@ -219,7 +227,7 @@ function baseOf(prefix: string, places: ToolPlaces, visibility: ToolVisibility):
 	return installationOf(real, places, visibility);
 }
 
-/** Each place once, and none that lies in another one. */
+/** The places without duplicates, and without places inside other places. */
 function outermost(places: readonly string[]): readonly string[] {
 	const all = new Set(places);
 	return [...all].filter((place) => !foldersAbove(place).some((folder) => all.has(folder)));
@@ -230,7 +238,7 @@ function foldersAbove(place: string): readonly string[] {
 	return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
 }
 
-/** The variables that tell shims where their installer's folder is: inside the sandbox the home is another one. */
+/** The variables that give shims the folder of their installer. They are needed because the home is different inside the sandbox. */
 function rootsOf(
 	rows: readonly ToolHome[],
 	places: ToolPlaces,
@@ -248,14 +256,14 @@ function rootsOf(
 }
 
 /**
- * The variables whose values lead to what is shown, with the real paths. Threat: a link on the way may lie in the checkout, where a command gives it
- * another end.
+ * The variables whose values lead to shown places, with the real paths. Threat: a link on the way may be in the checkout, where a command
+ * can change its target.
  */
 function travelling(variables: readonly ToolVariable[], mounts: readonly string[]): Readonly<Record<string, string>> {
 	const placeAt = (place: string): readonly string[] => {
 		if (!isAbsolute(place) || !existsSync(place)) return [];
 		const real = realpathSync(place);
-		// An installer's own folder counts where a part of it is shown.
+		// An installer's own folder is accepted if a part of it is shown.
 		const isThere = isShown(real) || isAuthority(real) || mounts.some((mount) => touches(mount, real));
 		return isThere && !real.includes(':') ? [real] : [];
 	};
@@ -272,12 +280,12 @@ function realOr(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Certificates of authorities, which every command sees. */
+/** Whether a place holds the certificates of authorities, which every command sees. */
 function isAuthority(place: string): boolean {
 	return ['/etc/ssl/certs', '/etc/pki/tls/certs'].some((folder) => holds(folder, place));
 }
 
-/** Whether one of the two lies in the other. */
+/** Whether one of the two contains the other. */
 function touches(one: string, other: string): boolean {
 	return holds(one, other) || holds(other, one);
 }

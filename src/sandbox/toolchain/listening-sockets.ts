@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 const list = '/proc/net/unix';
 
 /**
- * The sockets with a name on the disk that somebody has open, by the kernel's own list and by their real paths. What another network namespace
- * has open, and what was named relative to a folder, is not among them.
+ * The real paths of sockets that processes have open now, from the kernel's list. Sockets of another network namespace, and sockets with a
+ * relative path, are not in the list.
  */
 export function listeningSockets(): readonly string[] {
 	const text = existsSync(list) ? readFileSync(list, 'utf8') : '';
@@ -13,7 +13,9 @@ export function listeningSockets(): readonly string[] {
 	return [...named].flatMap(socketAt);
 }
 
-/** None where it is gone. What we may not look at, no command may either: it runs as the same user. */
+/**
+ * The socket at a path. Empty if it is gone. If this process cannot access it, a command cannot either, because it runs as the same user.
+ */
 function socketAt(path: string): readonly string[] {
 	try {
 		return lstatSync(path).isSocket() ? [join(realpathSync(dirname(path)), basename(path))] : [];

@@ -1,17 +1,17 @@
-/** The home directory inside every sandbox: private, gone with the command but for caches. */
+/** The home directory inside every sandbox. It is private and deleted after the command, except for the caches. */
 export const sandboxHome = '/home/agent';
 
-/** Tells package managers to keep to the caches, and to what is installed instead of fetching themselves. */
+/** Variables that make package managers use the caches and the installed versions, instead of downloading other versions of themselves. */
 const always: Readonly<Record<string, string>> = {
-	// A lock file may name another version of Bundler, which it would fetch in each call.
+	// A lock file may name another version of Bundler. Bundler would download it in each call.
 	BUNDLE_VERSION: 'system',
 	DENO_NO_UPDATE_CHECK: '1',
 	RUSTUP_AUTO_INSTALL: '0',
-	// pnpm from 11 on; older ones read the file below.
+	// For pnpm 11 and later. Older versions read the file below.
 	pnpm_config_pm_on_fail: 'ignore',
 };
 
-/** Tells package managers that there is no network, where a call has none: they use what is cached, or say at once what is missing. */
+/** Variables for a call without network. Package managers then use their caches, or report at once what is missing. */
 const offline: Readonly<Record<string, string>> = {
 	CARGO_NET_OFFLINE: 'true',
 	COMPOSER_DISABLE_NETWORK: '1',
@@ -27,16 +27,16 @@ const offline: Readonly<Record<string, string>> = {
 };
 
 /**
- * Files of the home that are always there. Without this one pnpm 10 fetches the version that `packageManager` names, for a minute where there is no
- * network; as a variable npm would complain of it in each call.
+ * Files that every home contains. Without this file, pnpm 10 downloads the version in `packageManager`, and without network it tries for a
+ * minute. A variable cannot replace the file, because npm would print a warning about it in each call.
  */
 export const homeFiles: readonly { readonly path: string; readonly text: string }[] = [
 	{ path: `${sandboxHome}/.config/pnpm/rc`, text: 'manage-package-manager-versions=false\n' },
 ];
 
 /**
- * The variables by which package managers are told how to work in the sandbox.
- * @param job the variables of the job's own tools that travel.
+ * The variables that configure package managers for the sandbox.
+ * @param job the variables of the job's own tools that are passed on.
  */
 export function packageVariables(
 	job: Readonly<Record<string, string>>,
@@ -45,7 +45,10 @@ export function packageVariables(
 	return { ...always, ...gemVariables(job), ...(isOnline ? {} : offline) };
 }
 
-/** Gems are installed into the caches. Those of the system and of the job are found where they are; `BUNDLE_PATH` would hide them. */
+/**
+ * The variables for gems. New gems are installed into the caches. Gems of the system and of the job stay where they are. `BUNDLE_PATH`
+ * would hide them.
+ */
 function gemVariables({
 	GEM_HOME: home,
 	GEM_PATH: path,
@@ -55,6 +58,6 @@ function gemVariables({
 		const places = path.split(':');
 		return { ...own, GEM_PATH: home === undefined || places.includes(home) ? path : `${path}:${home}` };
 	}
-	// The separator at the end adds the places that Ruby knows by itself.
+	// The separator at the end adds Ruby's default places.
 	return home === undefined ? own : { ...own, GEM_PATH: `${home}:` };
 }

@@ -1,16 +1,16 @@
-/** An installer that keeps what it installs below the home folder, and what of that its programs need. */
+/** An installer that installs below the home folder, and the parts of its folder that programs need. */
 export interface ToolHome {
 	/** Its folder, relative to the home. */
 	readonly place: string;
-	/** The variable that names the folder. It is set for commands, whose home is another one. */
+	/** The variable that names the folder. It is set for commands, because they have another home. */
 	readonly variable?: string;
-	/** What is shown of the folder; all of it where this is left out. */
+	/** The parts of the folder that are shown. If left out, the whole folder. */
 	readonly shows?: readonly string[];
 }
 
 /**
- * The installers that are known. What is not shown here holds credentials, configuration or sockets, or is a cache: `~/.cargo/credentials.toml`,
- * `~/.dotnet/corefx` (private keys), `~/.asdf/.git`. The first row that a folder lies in counts.
+ * The known installers. The other parts of their folders are not shown, because they hold credentials, configuration, sockets or caches:
+ * `~/.cargo/credentials.toml`, `~/.dotnet/corefx` (private keys), `~/.asdf/.git`. If a folder is in several rows, the first row is used.
  */
 export const toolHomes: readonly ToolHome[] = [
 	{ place: '.rustup', variable: 'RUSTUP_HOME', shows: ['settings.toml', 'toolchains', 'update-hashes'] },
@@ -70,7 +70,7 @@ export const toolHomes: readonly ToolHome[] = [
 	{ place: 'go', shows: ['bin'] },
 ];
 
-/** What a row shows needs another one: `~/.cargo/bin/cargo` starts what is in `~/.rustup`. */
+/** Rows that need another row. For example, `~/.cargo/bin/cargo` starts programs in `~/.rustup`. */
 export const needs: Readonly<Record<string, readonly string[]>> = {
 	'.cargo': ['.rustup'],
 	'.local': ['.local/share/pipx', '.local/pipx', '.local/share/uv'],
@@ -80,5 +80,5 @@ export const needs: Readonly<Record<string, readonly string[]>> = {
 	'.yarn': ['.config/yarn/global'],
 };
 
-/** Where a shim must be told of its root by a variable although its folder is not the installer's: pip's `--user` beside `~/.local/bin`. */
+/** A root that shims learn from a variable, although the folder is not an installer's: pip's `--user` next to `~/.local/bin`. */
 export const userBase = { place: '.local', variable: 'PYTHONUSERBASE' } as const;
