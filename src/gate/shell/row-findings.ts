@@ -4,6 +4,7 @@ import { fedFindings } from './fed.ts';
 import { fedScript } from './origin.ts';
 import { type Finding, type Input, type Invocation, opaque, privilege, type Row } from './program.ts';
 import { credentialsIn } from './roles.ts';
+import { unlistedFindings } from './unlisted.ts';
 import { unnamedFindings } from './unnamed.ts';
 
 /** How an invocation is read: what words that are not known may be, and what is done with the input. */
@@ -21,7 +22,11 @@ export function findingsBy(row: Row, invocation: Invocation, { read, input }: Re
 	const found = ownFindings(row, mayBeCut ? noting(invocation, asked) : invocation, read);
 	const full = mayBeCut ? inFull(row, invocation, asked) : undefined;
 	const all = full === undefined ? found : [...found, ...ownFindings(row, full, read)];
-	return all.concat(fedFindings(input, all, invocation), unnamedFindings(row, invocation));
+	return all.concat(
+		fedFindings(input, all, invocation),
+		unnamedFindings(row, invocation),
+		unlistedFindings(row, invocation, all),
+	);
 }
 
 /** What a row says of an invocation, without what it is fed and what the row does not name. */

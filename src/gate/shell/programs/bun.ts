@@ -23,6 +23,7 @@ export const bunModes = (): readonly Program[] => [
 			...role('output', '--outdir --outfile --coverage-dir --reporter-outfile --metafile --metafile-md --cpu-prof-dir'),
 			...role('read', '--env-file'),
 		},
+		judgesOptions: true,
 		also: bun,
 	}),
 ];

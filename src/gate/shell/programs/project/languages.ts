@@ -63,6 +63,12 @@ const languages: Readonly<Record<string, Language>> = {
 	nim: { verbs: /^(c|cpp|js|check)$/, home: ['nim.cfg'], files: 'nim' },
 };
 
+const languageFlags =
+	'--fatal-infos --fatal-warnings --no-fatal-infos --no-fatal-warnings --coverage --branch-coverage --merge-coverage --no-pub --chain-stack-traces --run-skipped --update-goldens --machine --release --debug --no-tree-shake-icons --apply --dry-run -n --set-exit-if-changed --no-codesign --split-per-abi --analyze-size --parallel --no-parallel --enable-code-coverage --skip-build --list-tests --show-bin-path --show-codecov-path --static-swift-stdlib --very-verbose --vv --build-tests -fstrip -freference-trace -fsingle-threaded -fno-emit-bin -lc --fast --pedantic --no-run-tests --no-run-benchmarks --bench --no-bench --test --haddock --no-haddock-deps --keep-going --force-dirty --only-dependencies --enable-tests --enable-benchmarks --disable-optimization --enable-coverage -v0 -v1 -v2 -v3 --force --auto-promote --no-buffer --watch -w --ignore-promoted-rules --error-trace --progress --stats --no-debug --static --fail-fast --gas-report --detailed --json --list --sizes --via-ir --optimize --rerun --show-progress --no-cache --offline --no-compile --bail -vv -vvv -vvvv -vvvvv --allow-failure --ir-minimum';
+/** Switches of Nim, which stand behind a colon. */
+const nimSwitch =
+	/^(-d|--(define|hints?|warnings?|threads|mm|gc|opt|verbosity|styleCheck|stackTrace|lineTrace|checks|assertions|debugger|app|cpu|panics|exceptions)):[\w.=[\],-]+$/i;
+
 export const otherLanguages = (): readonly Program[] =>
 	Object.entries(languages).map(([name, { more = {}, config = '', ...language }]) =>
 		tool(name, {
@@ -73,7 +79,7 @@ export const otherLanguages = (): readonly Program[] =>
 			config,
 			options: {
 				...data(
-					'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract -d --dart-define',
+					'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract --mc --no-match-test --no-match-contract --match-path --mp --no-match-path -d --dart-define --reporter -r --concurrency -j --total-shards --shard-index --test-randomize-ordering-seed --platform -p --line-length -l --flavor --build-name --build-number --skip --num-workers --sanitize --product --triple --arch --summary -O -target --test-filter --ta --test-arguments --flag --test-show-details --test-options --flags --constraint --profile --display --only-packages --instrument-with --default-target -D --tag --order --threads --fuzz-runs --fuzz-seed --optimizer-runs --fork-block-number --severity',
 				),
 				...role(
 					'code',
@@ -81,8 +87,10 @@ export const otherLanguages = (): readonly Program[] =>
 				),
 				...more,
 			},
+			flags: languageFlags,
+			harmless: nimSwitch,
 			output:
-				'-o --output --out --outdir --nimcache --depfile --build-path --scratch-path --file-reporter --coverage-path --build-dir --builddir --work-dir --prefix --prefix-lib-dir --prefix-exe-dir --cache-dir --global-cache-dir --snap --report-file',
+				'-o --output --out --outdir --nimcache --depfile --build-path --scratch-path --file-reporter --coverage-path --build-dir --builddir --work-dir --prefix --prefix-lib-dir --prefix-exe-dir --cache-dir --global-cache-dir --snap --report-file --xunit-output --junit_output',
 			also: (it) => languageTool(it, language),
 		}),
 	);

@@ -9,10 +9,14 @@ import { areProjectKinds } from './tool.ts';
 const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): Program =>
 	nodeTool(names, {
 		options: {
-			...data('--mode --target --format -f --configuration --base --name -i --input --environment --logLevel -l'),
+			...data(
+				'--mode --target --format -f --configuration --base --name -n -i --input --environment --logLevel -l --stats --devtool --node-env --external -e --globals -g --interop --exports --noExternal --platform --minify --sourcemap --assetsInlineLimit --base-href --deploy-url --locale --localize --project --experimental-build-mode --ssl --tsconfig --log-level',
+			),
 			...role('shell', '--onSuccess'),
 			...role('code', '--node-options --plugin -p'),
 		},
+		flags:
+			'--watch -w -m --progress --no-progress --no-devtool --fail-on-warnings --disable-interpret --no-stats --profile --treeshake --no-treeshake --compact --failAfterWarnings --dts --clean --splitting --no-splitting --emptyOutDir --force --debug --no-lint --turbo --turbopack --webpack --no-mangling --prod --production --aot --source-map --ci --stats-json --no-minify --no-source-maps --no-optimize --no-scope-hoist --no-cache --no-autoinstall --ssr --manifest --clearScreen --modern --legacy --verbose --analyze',
 		config: '-c --config --config-name',
 		output: '--output --dir --file --metafile --statsfile --profile-output',
 		empties: '--outDir --out-dir -d --output-dir --dist-dir -o --output-path --outputPath --out --dest --cache-dir',
@@ -21,6 +25,9 @@ const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): P
 		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
 		also,
 	});
+
+const buildFlags =
+	'--bundle --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --keep-names --watch -w -D --copy-files --no-copy-ignored --include-dotfiles --keep-file-extension --no-babelrc --no-swcrc --no-comments --minified --retain-lines --relative --skip-initial-build --strip-leading-paths --sync --log-watch-compilation --analyze --allow-overwrite --preserve-symlinks';
 
 /** Builds of the Node world, and runners of tasks in its workspaces. */
 export const nodeBuilds = (): readonly Program[] => [
@@ -32,8 +39,15 @@ export const nodeBuilds = (): readonly Program[] => [
 	bundler('vite next nuxt astro parcel ng storybook', (it) => (it.operands.length === 0 ? [exec(it)] : [])),
 	nodeTool('esbuild swc babel', {
 		options: {
-			...data('--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase'),
-			...role('code', '--servedir'),
+			...data(
+				'--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase --external --define --log-level --jsx --jsx-factory --jsx-import-source --legal-comments --packages --main-fields --conditions --charset --global-name --sourcemap --source-maps -s --drop --pure --supported --tree-shaking --banner --footer --out-file-extension --env-name --root-mode --source-type --compact --log-limit --resolve-extensions',
+			),
+			...role('flag', buildFlags),
+			// They are put behind the folder as they stand, or name code.
+			...role(
+				'code',
+				'--servedir --entry-names --chunk-names --asset-names --inject --alias --delete-dir-on-start --serve --root',
+			),
 		},
 		config: '--config-file -C',
 		loads: '--plugins --presets',
@@ -65,7 +79,11 @@ function workspaceRunner(name: string, spec: RunnerSpec): Program {
 		input: 'handed',
 		options: {
 			...data(
-				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore',
+				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore --log-order --log-prefix --ui --dry --env-mode --output-style --outputStyle --files --parallel --maxParallel',
+			),
+			...role(
+				'flag',
+				'-v --no-cache --force -f --continue --dry-run --verbose --skip-nx-cache --skipNxCache --no-daemon --only --affected --no-cloud --nxBail --nx-bail --stream --no-bail --no-prefix --no-sort --include-dependencies --summarize --no-deps --framework-inference --all --plan --batch --uncommitted --untracked --coverage --codeCoverage --watch --ci --prod --skip-sync --no-color --color --quiet --silent --help --version',
 			),
 			...role('read', '--cwd --root'),
 			...role('output', '--anon-profile --profile-location --file --outputFile --outputPath'),

@@ -13,6 +13,9 @@ import { ownPython } from './python-tool.ts';
 const packages =
 	'--with --with-requirements --with-editable --from --spec --python -p --index-url --index --default-index --extra-index-url --pip-args';
 
+const managerFlags =
+	'-q -v -n -a -c -r --quiet --verbose --no-sync --frozen --locked --offline --dev --no-dev --all-extras --all-groups --only-dev --isolated --no-progress --active --exact --inexact --all-packages --no-editable --no-interaction --no-ansi --no-plugins --all --cover --parallel --randomize --tree --show';
+
 /** Package managers that run the project's tools in its own environment. */
 export const pythonEnvironments = (): readonly Program[] => [
 	manager('poetry pdm rye', {}),
@@ -38,7 +41,10 @@ function manager(names: string, spec: Manager): Program {
 	return rows(names, {
 		input: 'data',
 		options: {
-			...data(`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group`),
+			...data(
+				`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group --package --retries`,
+			),
+			...role('flag', managerFlags),
 			...role('read', '--env-file'),
 		},
 		wraps: true,

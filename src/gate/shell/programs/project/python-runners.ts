@@ -8,18 +8,22 @@ import { ownPython, pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, cutShort, given } from './tool.ts';
 
+const pytestFlags =
+	'-x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
+
 /** Test runners of the Python world. */
 export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {
 			...data(
-				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --cov-context',
+				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --cov --cov-context --cov-fail-under --durations-min --doctest-report --doctest-encoding --reruns --reruns-delay --only-rerun --count --flake-runs --benchmark-sort --benchmark-columns --benchmark-min-rounds --benchmark-name --benchmark-group-by --maxprocesses --max-worker-restart --maxschedchunk --asyncio-mode --hypothesis-seed --hypothesis-profile --hypothesis-verbosity --timeout-method --session-timeout --record-mode --vcr-record --assert --random-order-seed --tracing --video --screenshot --browser --splits --group --lfnf --last-failed-no-failures --code-highlight',
 			),
 			// What a text shows behind `>>>` is executed.
 			...role('code', '--tx --rsyncdir --ssh --pdbcls --doctest-glob'),
 			...role('delete-tree', '--basetemp'),
 			...data('-p -o --override-ini'),
 		},
+		flags: pytestFlags,
 		config: '-c --config-file --cov-config',
 		argumentFiles: true,
 		output:
@@ -42,6 +46,7 @@ export const pythonRunners = (): readonly Program[] => [
 				input: 'data',
 				options: {
 					...data('--source --omit --include --rcfile --context --concurrency -m --source-pkg --source-dirs'),
+					...role('flag', '-a --append -p --parallel-mode --branch -L --pylib --timid --quiet -q'),
 					...role('output', '--data-file --save-signal'),
 				},
 				wraps: true,
@@ -55,7 +60,11 @@ export const pythonRunners = (): readonly Program[] => [
 			rows('report html xml json lcov combine debug annotate help', {
 				input: 'ignored',
 				options: {
-					...data('--rcfile --omit --include -i --fail-under --precision --sort --format --contexts --title'),
+					...data('--rcfile --omit --include --fail-under --precision --sort --format --contexts --title'),
+					...role(
+						'flag',
+						'-i -m -q -a --ignore-errors --show-missing --skip-covered --no-skip-covered --skip-empty --quiet --pretty-print --keep --append --show-contexts',
+					),
 					...role('output', '-o -d --directory --data-file'),
 				},
 				also: coverageReport,
@@ -69,7 +78,11 @@ function environmentRunner(name: string, named: (it: Invocation) => readonly Wor
 	return pythonTool(name, {
 		options: {
 			...data(
-				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor -q',
+				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor --skip-env --hashseed --colored --stderr-color --exit-and-dump-after --runner --reuse-venv --download-python',
+			),
+			...role(
+				'flag',
+				'-q -r -R -a -l -n -b -vv -vvv --recreate --skip-missing-interpreters --notest --parallel-live -o --parallel-no-spinner --no-recreate-pkg --listenvs --listenvs-all --skip-pkg-install --sitepackages --alwayscopy --showconfig --develop --fail-fast --reuse-existing-virtualenvs --stop-on-first-error --no-error-on-missing-interpreters --error-on-missing-interpreters --list --no-install --install-only --force-color --non-interactive --no-venv --no-list-dependencies',
 			),
 			...role('code', '-x --override --default-venv-backend --force-venv-backend'),
 			...role('script', '--installpkg --discover --plugin'),
