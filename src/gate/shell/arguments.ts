@@ -17,7 +17,7 @@ export type Further = 'any' | 'operands' | 'alike';
 type Roles = Readonly<Record<string, Role>>;
 
 /** Tells options and operands apart as getopt does: clusters, attached values, `--`, and long names cut short. */
-export function readArguments(words: readonly Word[], roles: Roles, stopsAtOperand: boolean): Arguments {
+export function readArguments(words: readonly Word[], roles: Roles, stopsAtOperand: boolean, areCut = true): Arguments {
 	const options: Option[] = [];
 	const operands: Word[] = [];
 	let uncertain = false;
@@ -41,7 +41,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 			own = i + 1;
 			break;
 		}
-		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
+		const read = word.prefix.startsWith('--') ? readLong(word, roles, areCut) : readCluster(word, roles);
 		if (!word.known && !read.some((option) => option.value !== undefined)) uncertain = true;
 		// `-$X` is a name where `$X` is empty.
 		if (!word.known && word.prefix === '-') operands.push(word);
@@ -87,10 +87,11 @@ export function cutFrom(given: string, names: readonly string[]): readonly strin
 }
 
 /** A name that is cut short is read as the first option that does more than take a text; `inFull` tells of the others. */
-function readLong(word: Word, roles: Roles): Option[] {
+function readLong(word: Word, roles: Roles, areCut: boolean): Option[] {
 	const equals = word.prefix.indexOf('=');
 	const given = equals < 0 ? word.prefix : word.prefix.slice(0, equals);
-	const full = cutFrom(given, Object.keys(roles)).find((key) => roles[key] !== 'data' && roles[key] !== 'flag');
+	const names = areCut ? cutFrom(given, Object.keys(roles)) : [];
+	const full = names.find((key) => roles[key] !== 'data' && roles[key] !== 'flag');
 	const name = full ?? given;
 	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
 }
@@ -144,6 +145,15 @@ export function inFull(row: Row, it: Invocation, asked: ReadonlySet<string>): In
 	const full = invocationOf(name, words, { ...read, options }, { scope, stdin });
 	const isSpelledOut = words.some((word, i) => word !== it.words[i]);
 	return isSpelledOut ? (inFull(row, full, asked) ?? full) : full;
+}
+
+/** The same invocation with each long name as one of its own. Threat: `--netrc` takes no value, and is no `--netrc-file`. */
+export function asSpelled(row: Row, it: Invocation): Invocation {
+	const { name, words, scope, stdin } = it;
+	return invocationOf(name, words, readArguments(words, optionRoles(row), stopsAtOperand(row), false), {
+		scope,
+		stdin,
+	});
 }
 
 function longName({ prefix }: Word): string {

@@ -17,7 +17,11 @@ export interface Listed {
 export function unlistedFindings(row: Row, it: Invocation, found: readonly Finding[]): readonly Finding[] {
 	const isOwnTool = found.some((finding) => finding.find === 'effect' && finding.effect.kind === 'exec.project');
 	if (row.judgesOptions === true || !(row.onlyListed === true || isOwnTool)) return [];
-	return unlisted(ownWords(row, it, found), { options: optionRoles(row), ...(row.harmless && { harmless: row.harmless }) }, it.scope);
+	return unlisted(
+		ownWords(row, it, found),
+		{ options: optionRoles(row), ...(row.harmless && { harmless: row.harmless }) },
+		it.scope,
+	);
 }
 
 /** The words that no other command gets, which is judged by itself. */
@@ -61,9 +65,16 @@ function bringsShort(word: Word, { options, harmless }: Listed, scope: Scope): B
 	for (let i = 1; i < text.length; i++) {
 		const role = Object.hasOwn(options, `-${text[i]}`) ? options[`-${text[i]}`] : undefined;
 		if (role === undefined) return bringsRest(word, text.slice(i + 1), scope);
-		if (role !== 'flag') return false;
+		// Where names have one dash and several letters, one that begins like a letter is another name.
+		if (role !== 'flag') return isOtherName(word, i, options) ? bringsRest(word, text.slice(i + 1), scope) : false;
 	}
 	return !known;
+}
+
+function isOtherName({ text }: Word, at: number, options: Listed['options']): boolean {
+	if (at > 1) return /^-[A-Za-z]{3,}$/.test(text);
+	const hasLongNames = Object.keys(options).some((name) => /^-[a-z][\w-]{3,}$/i.test(name) && !/^-(\w)\1+$/.test(name));
+	return hasLongNames && /^-[a-z][A-Za-z][\w-]+([=:].*)?$/.test(text);
 }
 
 /** What stands behind a letter that is not listed: other letters, a number, or its value. */

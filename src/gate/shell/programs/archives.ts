@@ -155,12 +155,15 @@ function packed(mode: string | undefined, { archive, rest, links }: Packed, it: 
 	const read = archive.flatMap((word) => opened(word, reads));
 	if (mode === 't' || mode === 'l') return read;
 	if (mode === 'c' || mode === 'r' || mode === 'u') {
+		const lists = it.name === 'bsdtar' ? rest.filter(({ text }) => text.startsWith('@')) : [];
 		const gone = it.has('--remove-files')
 			? rest.flatMap((word) => deletes(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, true))
 			: [];
 		return [
 			...rest.flatMap((word) => readsBelow(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, links)),
 			...archive.flatMap((word) => opened(word, writes)),
+			// Such a file may name others, whose text goes into the archive.
+			...lists.map(({ text }) => opaque(`the files that \`${text}\` names`)),
 			...gone,
 		];
 	}

@@ -56,9 +56,15 @@ export function printsPlace({ words, scope }: Invocation): string | undefined {
 	if (only === undefined || others.length > 0) return undefined;
 	if (path !== undefined)
 		return only.text === '--git-path' && path.known ? `${posix.join(root, '.git', path.text)}\n` : undefined;
-	// `--show-cdup` prints the way up to it.
-	if (/^--show-(toplevel|cdup)$/.test(only.text)) return `${root}\n`;
+	// `--show-cdup` prints the way up to it: nothing at the root.
+	if (only.text === '--show-toplevel') return `${root}\n`;
+	if (only.text === '--show-cdup') return scope.cwd === undefined ? undefined : `${wayUp(scope.cwd, root)}\n`;
 	return /^--(absolute-git-dir|git-dir|git-common-dir)$/.test(only.text) ? `${root}/.git\n` : undefined;
+}
+
+function wayUp(cwd: string, root: string): string {
+	const way = posix.relative(cwd, root);
+	return way === '' ? '' : `${way}/`;
 }
 
 const revisionOptions =

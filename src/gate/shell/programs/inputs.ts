@@ -18,6 +18,7 @@ export const inputs = (): readonly Program[] => [
 	rows('parallel sem', {
 		input: 'judged',
 		repeats: true,
+		startsIn: '--workdir --wd',
 		leaves: ({ name, has }) => name === 'sem' || has('--semaphore', '--bg'),
 		options: {
 			...data(
@@ -145,7 +146,11 @@ function parallel(it: Invocation): readonly Finding[] {
 	const first = it.operands.findIndex((word) => source.test(word.text));
 	const command = first < 0 ? it.operands : it.operands.slice(0, first);
 	const lists = first < 0 ? [fedLines(it)] : listsOf(it.operands.slice(first));
-	const remote = it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : [];
+	const remote = [
+		...(it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : []),
+		// `{= … =}` is code of Perl, in an option and in the command.
+		...(it.words.some(({ text }) => text.includes('{=')) ? [opaque('code of Perl')] : []),
+	];
 	const known = lists.every((list) => list.every((word) => word.known));
 	const count = lists.reduce((product, list) => product * list.length, 1);
 	if (!known || count > limit * 4 || count * command.length > 2_000)

@@ -77,7 +77,12 @@ function sourced(file: Word, words: readonly Word[], scope: Invocation['scope'])
 	if (isEnvironment(file)) return entersEnvironment(file);
 	return isInput(file)
 		? [{ find: 'feed' }]
-		: runsFile(file, scope, { language: 'shell', words, here: true, isPlain: true });
+		: [...runsFile(file, scope, { language: 'shell', words, here: true, isPlain: true }), ...setsSecrets(file, scope)];
+}
+
+/** Threat: what a file of credentials sets is a plain variable from then on, whatever it is called. */
+function setsSecrets(file: Word, scope: Invocation['scope']): readonly Finding[] {
+	return credentialsIn([file], scope).length === 0 ? [] : [opaque(`sets what is secret in \`${file.text}\``)];
 }
 
 /** The script by which a virtual environment of Python puts its tools first, which run from there in any case. */
@@ -137,7 +142,10 @@ function shell(it: Invocation): readonly Finding[] {
 	if (first.stream !== undefined) return [{ find: 'shell', source: first, traces }];
 	if (isInput(first)) return [{ find: 'feed', traces }];
 	const script = { language: 'shell', words: rest, isPlain: isPlain(it) } as const;
-	return [...runsFile(first, it.scope, script), ...(traces ? credentialsIn([first], it.scope) : [])];
+	return [
+		...runsFile(first, it.scope, script),
+		...(traces ? credentialsIn([first], it.scope) : setsSecrets(first, it.scope)),
+	];
 }
 
 /** A shell whose scripts mean what they mean to bash, with options that leave it so. */

@@ -41,12 +41,15 @@ export const documents = (): readonly Program[] => [
 		also: (it) => {
 			const isChanging = it.words.some(({ text }) => /^(-L|--inplace)$/.test(text));
 			const [verb, ...rest] = it.operands;
+			// These functions of XPath open other files.
+			const opens = it.words.some(({ text }) => /\b(document|doc|unparsed-text|collection)\s*\(/.test(text));
 			// Its verb comes first, and `//x` names elements.
 			const files = rest.filter(({ text }) => !text.startsWith('//'));
 			return [
 				// A stylesheet can write files.
 				...(/^tr(ansform)?$/.test(verb?.text ?? '') ? runsStylesheets(rest, it) : []),
 				...readsDocuments(files, it),
+				...(opens ? [opaque('an expression that opens other files')] : []),
 				...(isChanging ? writesLast(it) : []),
 			];
 		},

@@ -9,7 +9,7 @@ import { endings, rewrites } from './rewrites.ts';
 import { configured } from './tool.ts';
 
 const knownSwitches =
-	'o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\\w*|flp?\\d?|fileloggerparameters\\d?|getresultoutputfile|p|property|pp|preprocess|profileevaluation|ds|detailedsummary|orc|outputresultscache|c|configuration|f|framework|v|verbosity|r|runtime|m|maxcpucount|nologo|nr|nodereuse|clp|consoleloggerparameters|tl|terminallogger\\w*|tlp|filter|collect|s|settings|warnaserror|err|nowarn|noerr|warnasmessage|warnnotaserror|warnasmessage|getproperty|getitem|gettargetresult|low|lowpriority|interactive|restore|graph\\w*|blame\\S*|test-adapter-path|environment|source|no-\\w+|arch|os|a';
+	'o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\\w*|flp?\\d?|fileloggerparameters\\d?|getresultoutputfile|p|property|pp|preprocess|profileevaluation|ds|detailedsummary|orc|outputresultscache|c|configuration|f|framework|v|verbosity|r|runtime|m|maxcpucount|nologo|nr|nodereuse|clp|consoleloggerparameters|tl|terminallogger\\w*|tlp|filter|collect|s|settings|warnaserror|err|nowarn|noerr|warnasmessage|warnnotaserror|warnasmessage|getproperty|getitem|gettargetresult|low|lowpriority|interactive|restore|graph\\w*|blame\\S*|environment|source|no-\\w+|arch|os|a';
 const knownSwitch = new RegExp(`^(${knownSwitches})$`, 'i');
 const switches = new RegExp(`^--?(${knownSwitches})(:|$)`, 'i');
 
@@ -63,6 +63,8 @@ function dotnet(it: Invocation): readonly Finding[] {
 	);
 	// A library that lies there already is run as it is.
 	const libraries = rest.filter(({ text }) => /\.(dll|exe)$/i.test(text));
+	// Folders are called by it: `bin/Release/`.
+	const odds = it.values('-c', '--configuration').filter(({ text }) => !/^[\w .-]*$/.test(text) || text.includes('..'));
 	const projects = rest
 		.filter((word) => /\.(\w*proj|slnx?|slnf)$/.test(word.text))
 		.flatMap((word) => pathOf(word, it.scope) ?? []);
@@ -72,6 +74,7 @@ function dotnet(it: Invocation): readonly Finding[] {
 		...libraries.flatMap((word) => runsFile(word, it.scope)),
 		...[
 			...odd,
+			...odds,
 			...unnamedSwitches(it),
 			...propertiesOf(it)
 				.filter((text) => !dotnetProperty.test(text))
@@ -100,11 +103,14 @@ function unnamedSwitches({ words }: Invocation): readonly Word[] {
 	});
 }
 
+const plainSetting =
+	/^(RunConfiguration\.(MaxCpuCount|TargetPlatform|TestSessionTimeout|TreatNoTestsAsError|DisableAppDomain|BatchSize)|(xUnit|NUnit|MSTest)\.\w+|TestRunParameters\.\w+)$/i;
+
 /** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
 function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	return words.flatMap((word) => {
-		const value = /^[A-Za-z][\w.]*=(.*[./\\].*)$/s.exec(word.text)?.[1];
-		if (value === undefined) return [];
+		const [, name = '', value] = /^([A-Za-z][\w.]*)=(.*)$/s.exec(word.text) ?? [];
+		if (value === undefined || (plainSetting.test(name) && /^[\w,;=~!|&() -]*$/.test(value))) return [];
 		return [opaque(`what the setting \`${word.text}\` loads`), ...outputs(constant(value), scope)];
 	});
 }

@@ -49,7 +49,7 @@ const goOptions = dashed({
 	),
 	...role('output', goOutputs),
 	...role('shell', '-exec -toolexec'),
-	...role('code', '-vettool -overlay -modfile -pkgdir -gccgoflags'),
+	...role('code', '-vettool -fixtool -overlay -modfile -pkgdir -gccgoflags'),
 	...data('-ldflags -gcflags -asmflags'),
 });
 

@@ -61,7 +61,10 @@ function handedOption(
 	value: Word,
 	{ script, it, isAttached }: { readonly script: string; readonly it: Invocation; readonly isAttached: boolean },
 ): readonly Finding[] {
-	if (commandOptions.test(name)) return /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) ? [] : runsFile(value, it.scope);
+	if (commandOptions.test(name)) {
+		const isWord = /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) && !isModule(value, it.scope);
+		return isWord ? [] : runsFile(value, it.scope);
+	}
 	if (iniOptions.test(name) && value.text.includes('=')) return runsFile(value, it.scope);
 	// A bare word is a configuration by its name, as in `-c release`.
 	if (configOptions.test(name))
@@ -75,6 +78,11 @@ function handedOption(
 	const led = leadsOut(value, it.scope) ? foreign([value], it) : [];
 	const isDoubtful = isAttached ? !isPlain(value.text) : !flags.has(name) && tellsAnything(value, it.scope);
 	return [...loads, ...led, ...unnamedValue(name, value, it), ...(isDoubtful ? [doubt(name, value)] : [])];
+}
+
+/** `-p evil` loads `evil.py`. */
+function isModule({ text }: Word, scope: Scope): boolean {
+	return ['.py', '.rb', '.js', ''].some((ending) => isFile(`${text.replaceAll('.', '/')}${ending}`, scope));
 }
 
 function doubt(name: string, value: Word): Finding {

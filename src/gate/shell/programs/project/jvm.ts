@@ -25,6 +25,9 @@ const harmlessProperty =
 const ownSettings =
 	/^-?[DP]?(org\.gradle\.(?!(daemon|parallel|caching|configureondemand|configuration-cache|console|logging|warning|workers|vfs|welcome|priority|continue|debug)\b)|gradle\.|sbt\.(?!(color|ci|supershell|log|task|turbo|server|offline|progress|io)\b)|maven\.(home|conf|ext|user|multiModule|repo)|systemProp\.|user\.(home|dir)|java\.(?!awt\.headless|net\.))|^-?[DP]?[\w.-]*\b(home|paths?)=/i;
 
+/** Names of what a plugin of a build loads. */
+const loading = /^[\w.-]*(doclet|plugin|taglet|processor|extension|artifact)[\w.-]*=|\.(jar|class|so|js|groovy)$/i;
+
 const gradleTasks =
 	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
 const mavenGoals =
@@ -91,7 +94,7 @@ export const jvmTools = (): readonly Program[] => [
 				isGradle: false,
 				formats: /^(.*\/)?(scalafmt|scalafmtAll|scalafmtSbt)$/,
 				tasks:
-					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( .*)?$/,
+					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( [\w.*"/-]+)*$/,
 				files: ['build.sbt', 'build.xml', 'project.clj'],
 			}),
 	}),
@@ -130,6 +133,11 @@ export const jvmTools = (): readonly Program[] => [
 		},
 		flags: '--relative -F --format --patterns-from-stdin --stdin --experimental',
 		output: '--reporter --baseline --output -o',
+		also: (it) =>
+			it
+				.values('--reporter')
+				.filter(({ text }) => text.includes('artifact='))
+				.map(({ text }) => opaque(`what \`${text}\` loads`)),
 		acts: /^(installGit\w+|generate\w+)$/,
 		changes: given('-F --format'),
 	}),
@@ -235,7 +243,9 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 		...it.values('-D', '--define', '--system-prop'),
 		...(isGradle ? it.values('-P', '--project-prop') : []),
 	];
-	const odd = properties.filter(({ text }) => !harmlessProperty.test(text) || ownSettings.test(text));
+	const odd = properties.filter(
+		({ text }) => !harmlessProperty.test(text) || ownSettings.test(text) || loading.test(text),
+	);
 	return [
 		...properties.flatMap(({ text }) => evaluated(text)),
 		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
@@ -243,10 +253,13 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 	];
 }
 
+const plainExpression =
+	/^(project\.(version|groupId|artifactId|name|packaging|description|url|parent\.(version|groupId|artifactId)|build\.\w+|modules|basedir|java\.version|properties(\.[\w.-]+)?)|maven\.(version|compiler\.\w+|build\.\w+)|java\.version)$/;
+
 /** What Maven prints of itself: the environment, and the passwords of its settings, among other things. */
 function evaluated(property: string): readonly Finding[] {
 	const expression = /^expression=(.*)$/s.exec(property)?.[1];
-	if (expression === undefined || /^(project|maven)\.[\w.]+$/.test(expression)) return [];
+	if (expression === undefined || plainExpression.test(expression)) return [];
 	if (/^\W*(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
 	return [opaque(`what \`${expression}\` of Maven holds`)];
 }

@@ -1,5 +1,7 @@
 import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import { empties } from '../../emptied.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import { outputs, pathOf } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { handedOn } from './handed-on.ts';
@@ -44,14 +46,12 @@ export const nodeBuilds = (): readonly Program[] => [
 			),
 			...role('flag', buildFlags),
 			// They are put behind the folder as they stand, or name code.
-			...role(
-				'code',
-				'--servedir --entry-names --chunk-names --asset-names --inject --alias --delete-dir-on-start --serve --root',
-			),
+			...role('code', '--servedir --entry-names --chunk-names --asset-names --inject --alias --serve --root'),
 		},
 		config: '--config-file -C',
 		loads: '--plugins --presets',
 		output: '-o --out-file -d --out-dir --outfile --outdir --metafile --mangle-cache --source-map-target',
+		also: builtFiles,
 	}),
 	workspaceRunner('turbo', { verbs: runs, named: (operands) => operands }),
 	workspaceRunner('nx', { verbs: (rest) => rest.slice(0, 1), named: (operands) => operands.slice(0, 1) }),
@@ -61,6 +61,20 @@ export const nodeBuilds = (): readonly Program[] => [
 		executes: true,
 	}),
 ];
+
+/** A tree that is copied with its names, an entry that is named by `out=in`, and a folder that is emptied first. */
+function builtFiles(it: Invocation): readonly Finding[] {
+	const folders = it.values('-d', '--out-dir', '--outdir');
+	const isCopied = it.has('--copy-files', '-D', '--include-dotfiles');
+	const copied = folders.filter((word) => isCopied && pathOf(word, it.scope) === '.');
+	const entries = it.operands.flatMap(({ text }) => /^([^=\s]+)=./.exec(text)?.[1] ?? []);
+	const into = folders.at(-1)?.text ?? '.';
+	return [
+		...copied.map((): Finding => opaque('files that are copied beside those of the project')),
+		...entries.flatMap((name) => outputs(constant(`${into}/${name}`), it.scope)),
+		...(it.has('--delete-dir-on-start') ? folders.flatMap((word) => empties(word, it.scope)) : []),
+	];
+}
 
 /** A runner of the workspaces' scripts: what sets it apart from others. */
 interface RunnerSpec {

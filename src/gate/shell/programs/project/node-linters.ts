@@ -1,5 +1,5 @@
-import { data, exec, opaque, type Program, role } from '../../program.ts';
-import { runsFile, writes } from '../../roles.ts';
+import { data, effect, exec, opaque, type Program, role } from '../../program.ts';
+import { beyondIgnored, reads, runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
 import { nodeTool } from './node-tool.ts';
@@ -118,15 +118,19 @@ export const nodeLinters = (): readonly Program[] => [
 		loads: '--reporter',
 		output: '--cache-location',
 		acts: /^(init|link|add|cache)$/,
+		// It shows the words of files that others hide.
+		also: (it) => (it.has('--dot') ? beyondIgnored(constant('.'), it.scope) : []),
 		home: 'cspell.json .cspell.json',
 	}),
 	nodeTool('knip', {
-		options: data('--tsConfig -t --workspace -W --include --exclude --max-issues --directory --fix-type --tags'),
+		options: data('--tsConfig -t --workspace -W --include --exclude --max-issues --fix-type --tags'),
 		flags:
 			'--production --strict --no-progress --no-exit-code --no-gitignore --debug --dependencies --exports --files --include-libs --include-entry-exports --isolate-workspaces --cache --no-config-hints --treat-config-hints-as-errors --performance --format',
 		config: '-c --config',
 		loads: '--reporter --preprocessor',
 		changes: given('--fix'),
+		also: (it) => (it.has('--allow-remove-files') ? [effect({ kind: 'delete', path: '**', recursive: true })] : []),
+		folders: '--directory',
 		files: `${endings.scripts},json`,
 	}),
 	nodeTool(
@@ -144,7 +148,14 @@ export const nodeLinters = (): readonly Program[] => [
 			changes: given('--fix --write --fix-suggestions --fix-dangerously --update'),
 			files: endings.scripts,
 			acts: /^(init|migrate|link|push|publish|login|build-docs|preview-docs|bundle|split|join)$/,
-			also: (it) => it.values('--js-plugins').flatMap((word) => runsFile(word, it.scope)),
+			folders: '--workspace',
+			also: (it) => [
+				...it.values('--js-plugins').flatMap((word) => runsFile(word, it.scope)),
+				// It prints the text that it checks: a file's, or a variable's.
+				...(it.name === 'commitlint' ? it.values('--edit', '-e').flatMap((word) => reads(word, it.scope)) : []),
+				...(it.has('-E', '--env') && it.name === 'commitlint' ? [opaque('a file that a variable names')] : []),
+				...(it.has('--clean-dir', '--save-bundle') ? [opaque('a folder that is cleaned')] : []),
+			],
 		},
 	),
 ];

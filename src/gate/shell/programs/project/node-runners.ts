@@ -1,11 +1,13 @@
 import { readArguments } from '../../arguments.ts';
 import { definitionOf } from '../../declared.ts';
+import { isFolder } from '../../is-folder.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
 import { runsFile, writes } from '../../roles.ts';
+import { isRef } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
-import { executed, outside } from './operands.ts';
+import { executed, namesTests, outside } from './operands.ts';
 import { endings } from './rewrites.ts';
 import { runnerCode, runnerLoads, scripts, testRunners } from './test-runners.ts';
 import { commonFlags, given, loaded, tool } from './tool.ts';
@@ -60,7 +62,18 @@ export const nodeRunners = (): readonly Program[] => [
 		output: '-o --reporter-options --reporterOptions',
 		changes: given('-u --update-snapshots'),
 		files: endings.snapshots,
-		also: (it) => (it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
+		also: (it) => [
+			...(it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
+			// A browser that is named by its path is started, and a commit is handed to a shell.
+			...it
+				.values('--browser', '-b', '--browsers')
+				.filter(({ text }) => !/^[\w:,-]+$/.test(text))
+				.flatMap((word) => runsFile(word, it.scope)),
+			...it
+				.values('--only-changed')
+				.filter((word) => !isRef(word))
+				.map(({ text }) => opaque(`the commit \`${text}\``)),
+		],
 	}),
 	rows('c8 nyc', { input: 'ignored', when: isReport, options: coverageOptions, also: reported }),
 	rows('c8 nyc', {
@@ -88,11 +101,17 @@ export const nodeRunners = (): readonly Program[] => [
 	}),
 ];
 
+function otherFiles({ text }: Word): Finding {
+	return opaque(`files in \`${text}\` that may be no tests`);
+}
+
 /** Files that are named by an option, and endings by which a text becomes a test. */
 function mocha(it: Invocation): readonly Finding[] {
 	const odd = it.values('--extension').filter(({ text }) => !/^\.?[cm]?[jt]sx?(,\.?[cm]?[jt]sx?)*$/.test(text));
 	return [
 		...executed(it.values('--spec'), it, scripts),
+		// All that lies in a folder is executed.
+		...it.operands.filter((word) => isFolder(word, it.scope) && !namesTests(word.text)).map(otherFiles),
 		...odd.map(({ text }) => opaque(`files with the ending ${text} as code`)),
 		// The debugger of Node runs what it is fed.
 		...(/^(inspect|debug)$/.test(it.operands[0]?.text ?? '') ? [opaque('a debugger')] : []),

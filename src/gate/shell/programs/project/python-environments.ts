@@ -1,3 +1,4 @@
+import { commandOf } from '../../carried.ts';
 import { isProjectKind, nearestFile } from '../../declared.ts';
 import { namesIn } from '../../names-in.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
@@ -52,6 +53,12 @@ function manager(names: string, spec: Manager): Program {
 	});
 }
 
+/** `hatch env run` joins its words to a command line. */
+function carried(words: readonly Word[]): readonly Finding[] {
+	const command = words.filter(({ text }, i) => !(i === 0 && text === '--'));
+	return command.length === 1 ? command.map((source) => ({ find: 'shell', source })) : commandOf(command);
+}
+
 /** Options of these managers that change neither what runs nor where. */
 const plain =
 	/^(-[qvne]|--(no-sync|frozen|locked|offline|dev|no-dev|all-extras|all-groups|extra|group|only-group|only-dev|quiet|verbose|isolated|no-progress|active|exact|inexact|package|all-packages|no-editable|no-interaction|no-ansi|env|no-plugins))$/;
@@ -70,11 +77,19 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 		verb.known &&
 		reading.test(name) &&
 		spec.fetching?.test(name) !== true &&
-		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '');
+		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '') &&
+		!(name === 'env' && /^run$/.test(rest[0]?.text ?? ''));
+	if (pair === 'env run') return [exec(it, `${it.name} ${pair}`), ...carried(rest.slice(1))];
 	if ((isListing || isReading) && it.words.some(({ text }) => /^(--outdated|-o)$/.test(text)))
 		return fetches('python', it);
+	// An interpreter that is named is started.
+	const asked = it.values('--python', '-p').filter(({ text, known }) => !known || !/^[\w.@-]+$/.test(text));
 	if (isListing || isReading)
-		return [...outside([constant('.')], it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
+		return [
+			...asked.flatMap((word) => runsFile(word, it.scope)),
+			...outside([constant('.')], it),
+			{ find: 'effect', effect: { kind: 'read', path: '.' } },
+		];
 	return [...fetches('python', it), exec(it, `${it.name} ${name}`)];
 }
 

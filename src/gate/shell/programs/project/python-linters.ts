@@ -135,7 +135,7 @@ function ruffSettings(it: Invocation): readonly Finding[] {
 
 const otherLinters = (): readonly Program[] => [
 	pythonTool(
-		'flake8 pycodestyle pydocstyle pyflakes bandit vulture interrogate radon xenon deptry refurb yamllint doc8 ansible-lint',
+		'flake8 pycodestyle pydocstyle pyflakes bandit vulture interrogate radon xenon deptry refurb yamllint doc8',
 		{
 			onlyParses: true,
 			options: {
@@ -157,6 +157,17 @@ const otherLinters = (): readonly Program[] => [
 					.map(({ text }) => opaque(`what is shown of \`${text}\``)),
 		},
 	),
+	pythonTool('ansible-lint', {
+		onlyParses: true,
+		options: {
+			...data('-x --skip-list -t --tags -w --warn-list -f --format --profile --exclude --enable-list --project-dir'),
+			...role('script', '-R -r --rules-dir'),
+		},
+		config: '-c --config-file',
+		output: '-i --ignore-file --sarif-file',
+		flags: '-p --parseable --strict --offline --nocolor --show-relpath --list-rules -L -T --list-tags',
+		changes: given('--fix --write'),
+	}),
 	pythonTool('codespell', {
 		onlyParses: true,
 		options: {
@@ -200,10 +211,14 @@ const otherLinters = (): readonly Program[] => [
 	pythonTool('pylint', {
 		options: {
 			...data(
-				'--disable --enable -d -e -j --jobs --fail-under --fail-on --msg-template --ignore --ignore-patterns --ignore-paths --max-line-length -s --source-roots --py-version --reports --recursive --persistent --score --good-names --bad-names --max-args --generated-members --msg-template --confidence --evaluation',
+				'--disable --enable -d -e -j --jobs --fail-under --fail-on --msg-template --ignore --ignore-patterns --ignore-paths --max-line-length -s --source-roots --py-version --reports --recursive --persistent --score --good-names --bad-names --max-args --generated-members --msg-template --confidence',
 			),
 			...role('flag', '-E --errors-only --exit-zero --from-stdin --list-msgs --clear-cache-post-run -rn -ry'),
-			...role('code', '--load-plugins --init-hook'),
+			...role(
+				'code',
+				'--load-plugins --init-hook --extension-pkg-allow-list --extension-pkg-whitelist --unsafe-load-any-extension',
+			),
+			...role('code:python', '--evaluation'),
 			...role('write', '--spelling-private-dict-file'),
 		},
 		config: '--rcfile',

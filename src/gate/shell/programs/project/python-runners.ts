@@ -1,9 +1,10 @@
 import { isActing } from '../../declared.ts';
-import { empties } from '../../emptied.ts';
+import { empties, isFolder } from '../../emptied.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { outputs } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { handedOn } from './handed-on.ts';
+import { isFile } from './operands.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, cutShort, given } from './tool.ts';
@@ -109,6 +110,11 @@ function pytest(it: Invocation): readonly Finding[] {
 					word.text,
 				),
 		);
+	// A warning is named by its class, whose module is imported; so is what holds the settings.
+	const imported = [
+		...it.values('-W').flatMap(({ text }) => text.split(':')[2] ?? []),
+		...it.values('--ds').map(({ text }) => text),
+	].filter((name) => isFile(`${name.split('.')[0]}.py`, it.scope) || isFolder(name, it.scope));
 	const posts = it.options.some(({ name }) => name === '--pastebin') ? [network('a pastebin')] : [];
 	const files = settingsOf(it, /^(cache_dir|log_file)=/).flatMap((word) => outputs(word, it.scope));
 	const isClearing = it.words.some(({ text }) => /^--cache-c/.test(text));
@@ -116,6 +122,7 @@ function pytest(it: Invocation): readonly Finding[] {
 		...files,
 		...(isClearing ? cacheFolders(it) : []),
 		...[...plugins, ...settings].map((word) => opaque(`what \`${word.text}\` loads`)),
+		...imported.map((name) => opaque(`what \`${name}\` imports`)),
 		...posts,
 		...debugged(it),
 	];
@@ -145,8 +152,18 @@ function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word
 		...it.values('-e', '-s', '--session', '--sessions', '--env', '-t', '--tags'),
 		...namedIn(it).filter((word) => !handed.includes(word)),
 	];
+	// Its words are evaluated as Python.
+	const keywords = it.values('-k', '--keywords').filter(({ text }) => !/^[\w\s.-]*$/.test(text));
+	const programs = it
+		.values('-p', '-P', '--python', '--pythons', '--extra-pythons')
+		.filter(({ text }) => !/^[\w.,-]*$/.test(text));
+	const odd = [...keywords, ...programs].map(({ text }) => opaque(`what \`${text}\` starts`));
 	const acting = named.flatMap((word) => word.text.split(',')).find(isActing);
-	return [...handedOn(handed, it.name, it), ...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)])];
+	return [
+		...odd,
+		...handedOn(handed, it.name, it),
+		...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)]),
+	];
 }
 
 /** Its configuration may name plugins, which it loads. */

@@ -23,7 +23,7 @@ export const runnerCode = role(
 );
 
 const usual = '--bail --timeout --retry --shard --project --maxWorkers --testTimeout --testNamePattern -t';
-const output =
+const outputs =
 	'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --outputJson --coverageDirectory --output-file --output-dir --attachmentsDir';
 const snapshotFlags = '-u --update --updateSnapshot --update-snapshots';
 
@@ -46,6 +46,7 @@ export const testRunners = (): readonly Program[] => [
 		choices: `${usual} -j --jobs -g --grep -b`,
 		flags: `--only --disable-coverage --allow-incomplete-coverage --allow-empty-coverage --no-coverage --show-full-coverage --passes ${snapshotFlags}`,
 		executesOperands: scripts,
+		output: '-o',
 	}),
 ];
 
@@ -54,18 +55,20 @@ interface RunnerSpec {
 	readonly choices: string;
 	readonly flags: string;
 	readonly executesOperands?: RegExp;
+	/** Further options for a file that it makes. */
+	readonly output?: string;
 }
 
-function runner(name: string, { choices, flags, ...spec }: RunnerSpec): Program {
+function runner(name: string, { choices, flags, output = '', ...spec }: RunnerSpec): Program {
 	return nodeTool(name, {
 		options: { ...data(choices), ...role('code', nodeCode), ...runnerCode },
 		flags,
 		config: name === 'ava' ? '--config' : '-c --config --workspace',
 		loads: `${runnerLoads.replace(' -u', '').replace(' --ui', '')} ${moduleOptions}`,
 		folders: '--dir --root --rootDir --roots --projects',
-		output,
+		output: `${outputs} ${output}`.trim(),
 		empties: '--coverage.reportsDirectory --cacheDirectory --cache.dir',
-		acts: /^(init)$/,
+		acts: /^(init|plugin|build|config|dump-config|versions)$/,
 		changes: given(snapshotFlags),
 		files: endings.snapshots,
 		...spec,

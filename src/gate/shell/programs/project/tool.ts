@@ -195,11 +195,7 @@ export function loaded(word: Word, it: Invocation): readonly Finding[] {
 const verbs = /^(check|lint|format|fmt|fix|run|process|analyse|analyze|scan)$/;
 
 /** A long option that is cut short, as many parsers take it, might be any of these. */
-export function cutShort(
-	it: Invocation,
-	names: readonly string[],
-	whole: readonly string[] = [],
-): readonly Finding[] {
+export function cutShort(it: Invocation, names: readonly string[], whole: readonly string[] = []): readonly Finding[] {
 	if (it.options.length === 0) return [];
 	return it.options
 		.filter(({ name }) => !whole.includes(name) && cutFrom(name, names).length > 0)
