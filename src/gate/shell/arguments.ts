@@ -195,6 +195,8 @@ function readCluster(word: Word, roles: Roles): Option[] {
 	}
 	const found: Option[] = [];
 	for (let i = 1; i < word.prefix.length; i++) {
+		// What stands behind a dot or a slash is part of a value, and no letter.
+		if (i > 1 && /[./~:=]/.test(word.prefix[i] ?? '')) break;
 		const name = `-${word.prefix[i]}`;
 		if (!takesValue(name, roles)) {
 			found.push({ name });

@@ -166,6 +166,8 @@ export interface Row {
 	readonly onlyListed?: true;
 	/** Whole words that only choose, where there are too many for `options`: `-Wall`, `-O2`. */
 	readonly harmless?: RegExp;
+	/** What stands behind `--` is handed on to a tool that it starts, and judged as such. */
+	readonly handsOn?: true;
 	/** It judges all its options by itself, and what it hands on to a script or to another tool. */
 	readonly judgesOptions?: true;
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */

@@ -146,7 +146,7 @@ function aboveObeyed(word: Word, scope: Scope): readonly Finding[] {
 	const path = pathOf(word, scope);
 	if (path === undefined) return [];
 	const isAbove = scope.facts.root.startsWith(`${path.replace(/\/$/, '')}/`) && path.startsWith('/');
-	return isAbove || holdsObeyed(path) ? [configWrite(`${path}/**`)] : [];
+	return isAbove || (holdsObeyed(path) && !isExecutedLater(path)) ? [configWrite(`${path}/**`)] : [];
 }
 
 /** Whether in a folder lies what is obeyed later: a workflow, a hook, a setting of an editor. */

@@ -1,5 +1,6 @@
 import { optionRoles } from './arguments.ts';
 import { type Finding, type Invocation, opaque, type Role, type Row, type Scope } from './program.ts';
+import { isAddressOption } from './programs/listens.ts';
 import { pathOf } from './roles.ts';
 import { constant, type Word } from './word.ts';
 
@@ -25,23 +26,33 @@ export function unlistedFindings(row: Row, it: Invocation, found: readonly Findi
 }
 
 /** The words that no other command gets, which is judged by itself. */
-function ownWords({ wraps }: Row, { words, operands }: Invocation, found: readonly Finding[]): readonly Word[] {
+function ownWords(
+	{ wraps, handsOn }: Row,
+	{ words, operands }: Invocation,
+	found: readonly Finding[],
+): readonly Word[] {
 	if (wraps === true) return words.slice(0, words.length - operands.length);
 	const end = words.findIndex(({ text }) => text === '--');
 	const last = words.at(-1);
 	const isHanded = found.some((finding) => finding.find === 'command' && finding.words.at(-1) === last);
-	return end >= 0 && isHanded ? words.slice(0, end) : words;
+	return end >= 0 && (isHanded || handsOn === true) ? words.slice(0, end) : words;
 }
 
 /** The doubts about those options among words that a table does not list, and that bring something along. */
 export function unlisted(words: readonly Word[], listed: Listed, scope: Scope): readonly Finding[] {
 	return words.flatMap((word, i) => {
-		if (!word.prefix.startsWith('-') || /^-+\d*$/.test(word.text)) return [];
+		if (!word.prefix.startsWith('-') || /^-+\d*$/.test(word.text) || isValue(words[i - 1], word, listed)) return [];
 		const brings = word.prefix.startsWith('--') ? bringsLong(word, listed) : bringsShort(word, listed, scope);
 		const next = words[i + 1];
 		const isDoubtful = brings === 'next' ? next !== undefined && tellsAnything(next, scope) : brings;
 		return isDoubtful ? [opaque(`what \`${word.text.slice(0, 120)}\` does`)] : [];
 	});
+}
+
+/** What holds blanks is the value of the option before it. */
+function isValue(before: Word | undefined, { text }: Word, { options }: Listed): boolean {
+	const role = before === undefined || !Object.hasOwn(options, before.text) ? undefined : options[before.text];
+	return role !== undefined && role !== 'flag' && /\s/.test(text);
 }
 
 /** Whether an option brings along what its row does not know; `next`: perhaps the word behind it. */
@@ -50,7 +61,11 @@ type Brought = boolean | 'next';
 function bringsLong({ text, known }: Word, { options, harmless }: Listed): Brought {
 	const [, name = '', value] = /^(--[^=:,]*)(?:[=:,](.*))?$/s.exec(text) ?? [];
 	if (known && harmless?.test(text) === true) return false;
-	if (Object.hasOwn(options, name) && !(options[name] === 'flag' && value !== undefined)) return false;
+	const isFlag = options[name] === 'flag' && value !== undefined;
+	// Many flags take a word: `--sourcemap=inline`.
+	if (Object.hasOwn(options, name) && !(isFlag && !/^[\w-]+$/.test(value))) return false;
+	// A debugger, and the address of a server, are judged wherever they stand.
+	if (isAddressOption(name)) return false;
 	if (!known) return true;
 	if (value !== undefined) return !isPlain(value);
 	return Object.hasOwn(options, name.replace(/^--no-/, '--')) ? false : 'next';

@@ -64,7 +64,7 @@ export function printsPlace({ words, scope }: Invocation): string | undefined {
 
 function wayUp(cwd: string, root: string): string {
 	const way = posix.relative(cwd, root);
-	return way === '' ? '' : `${way}/`;
+	return way === '' ? './' : `${way}/`;
 }
 
 const revisionOptions =

@@ -8,6 +8,7 @@ import {
 	network,
 	opaque,
 	type Program,
+	type Role,
 	role,
 	rows,
 } from '../program.ts';
@@ -51,6 +52,7 @@ export const modes = (): readonly Program[] => [
 			...role('read', '--cert'),
 			...role('output', '--junit-path --output --cpu-prof-dir'),
 		},
+		harmless: /^--allow-(read|net|env|write|sys)=[\w.,:/-]+$/,
 		also: deno,
 	}),
 	rows('ruby', {
@@ -129,7 +131,15 @@ function projectOf(it: Invocation, script: string, files: readonly string[], fro
 	const definedIn = definitionOf(it.scope, files);
 	return definedIn === undefined
 		? [exec(it, script)]
-		: [...ownTool(it, { script, definedIn }), ...handedOn(it.words.slice(from), script, it)];
+		: [
+				...ownTool(it, { script, definedIn }),
+				...handedOn(it.words.slice(from), script, it, endings.web, ownOptions(it)),
+			];
+}
+
+/** Its own row lists what it takes. */
+function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
+	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
 }
 
 const denoFlags =

@@ -41,7 +41,13 @@ function mix(it: Invocation): readonly Finding[] {
 	const formats = name === 'format' && !it.has('--check-formatted', '--dry-run', '--check');
 	return [
 		...ownTool(it, { script, definedIn }),
-		...handedOn(it.words.slice(1), script, it, endings.beam),
+		...handedOn(
+			it.words.slice(1),
+			script,
+			it,
+			endings.beam,
+			Object.fromEntries(it.options.map(({ name }) => [name, 'data'])),
+		),
 		...(formats ? rewrites(rest, endings.beam, it.scope) : []),
 	];
 }

@@ -3,7 +3,7 @@ import type { Invocation } from '../../program.ts';
 /** Words of compilers that only choose, and name no file and no program. */
 export const compilerWord = new RegExp(
 	`^(${[
-		'-W(?![lpa],)[\\w+-]+(=[\\w+-]*)?',
+		'-W(?![lpa],)[\\w+-]*(=[\\w+-]*)?',
 		'-O[0-3sgz]?|-Ofast',
 		'-g[\\w-]*|-gz=\\w+',
 		'-std=[\\w+:]+|--std=[\\w+:]+',

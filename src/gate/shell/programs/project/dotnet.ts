@@ -64,7 +64,9 @@ function dotnet(it: Invocation): readonly Finding[] {
 	// A library that lies there already is run as it is.
 	const libraries = rest.filter(({ text }) => /\.(dll|exe)$/i.test(text));
 	// Folders are called by it: `bin/Release/`.
-	const odds = it.values('-c', '--configuration').filter(({ text }) => !/^[\w .-]*$/.test(text) || text.includes('..'));
+	const odds = it
+		.values('-c', '--configuration')
+		.filter(({ text }) => !/^(lp:.*|[\w .-]*)$/.test(text) || text.includes('..'));
 	const projects = rest
 		.filter((word) => /\.(\w*proj|slnx?|slnf)$/.test(word.text))
 		.flatMap((word) => pathOf(word, it.scope) ?? []);
@@ -104,7 +106,7 @@ function unnamedSwitches({ words }: Invocation): readonly Word[] {
 }
 
 const plainSetting =
-	/^(RunConfiguration\.(MaxCpuCount|TargetPlatform|TestSessionTimeout|TreatNoTestsAsError|DisableAppDomain|BatchSize)|(xUnit|NUnit|MSTest)\.\w+|TestRunParameters\.\w+)$/i;
+	/^(RunConfiguration\.(MaxCpuCount|TargetPlatform|TestSessionTimeout|TreatNoTestsAsError|DisableAppDomain|BatchSize)|(xUnit|NUnit|MSTest)\.[\w.]+|TestRunParameters\.\w+)$/i;
 
 /** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
 function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {

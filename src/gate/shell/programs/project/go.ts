@@ -45,7 +45,7 @@ const goOptions = dashed({
 	...role('read', '-pgo -func -html'),
 	...role(
 		'flag',
-		'-m -versions -json -deps -race -short -v -x -n -a -all -u -c -cmd -src -cover -benchmem -failfast -fullpath -i -work -msan -asan -trimpath -linkshared -modcacherw -buildvcs -diff -h -e -export -find -test -compiled -args -w',
+		'-m -versions -json -deps -race -short -v -x -n -a -all -u -c -cmd -src -cover -benchmem -failfast -fullpath -i -work -msan -asan -trimpath -linkshared -modcacherw -buildvcs -diff -h -e -export -find -test -compiled -args -w -appends -asmdecl -assign -atomic -bools -buildtag -cgocall -composites -copylocks -defers -directive -errorsas -framepointer -httpresponse -ifaceassert -loopclosure -lostcancel -nilfunc -printf -shift -sigchanyzer -slog -stdmethods -stdversion -stringintconv -structtag -testinggoroutine -tests -timeformat -unmarshal -unreachable -unsafeptr -unusedresult -waitgroup',
 	),
 	...role('output', goOutputs),
 	...role('shell', '-exec -toolexec'),
@@ -144,11 +144,11 @@ function go(it: Invocation): readonly Finding[] {
 	if (!verb.known) return [opaque('which command of go runs cannot be known')];
 	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u', '--w', '--u') ? [exec(it, `go ${name}`)] : [];
 	const asksRegistry = name === 'list' && it.has('-u', '--u', '-versions', '--versions');
-	const foreign = (goVerbs.test(name) || name === 'list') && isForeign(rest, it);
-	if (foreign || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
+	const isOther = (goVerbs.test(name) || name === 'list') && isForeign(rest, it);
+	if (isOther || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
 	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
 	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
-		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+		return [...foreign(it.values('-C'), it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
 	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');

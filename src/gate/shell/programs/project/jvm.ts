@@ -94,7 +94,7 @@ export const jvmTools = (): readonly Program[] => [
 				isGradle: false,
 				formats: /^(.*\/)?(scalafmt|scalafmtAll|scalafmtSbt)$/,
 				tasks:
-					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( [\w.*"/-]+)*$/,
+					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( [\w.*"/][\w.*"/-]*)*( -- -[zn] "?[\w. ]+"?)?$/,
 				files: ['build.sbt', 'build.xml', 'project.clj'],
 			}),
 	}),

@@ -1,5 +1,5 @@
 import { isActing, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, type Role, role } from '../../program.ts';
 import { handedOn } from './handed-on.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { tool } from './tool.ts';
@@ -105,7 +105,8 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 	const paths = it.operands.slice(name === 'tool' ? 2 : 1);
 	const isStep = step !== undefined && (isActing(step.text) || /^(run|install)$/.test(step.text));
 	return [
-		...handedOn(it.words.slice(1), `${it.name} ${name}`, it, files),
+		// Its own table says what its options do.
+		...handedOn(it.words.slice(1), `${it.name} ${name}`, it, files, ownOptions(it)),
 		...loaders(it),
 		...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
 		...(isFormat || isFix ? rewrites(paths, files, it.scope) : []),
@@ -115,6 +116,11 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 			: []),
 		...(isStep ? [exec(it, `${it.name} build step`)] : []),
 	];
+}
+
+/** All that it may be told: what its table does not list is asked about in any case. */
+function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
+	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
 }
 
 /** `--with-x=./x` and `--docker`: another program, or another place, than the project's. */

@@ -1,7 +1,7 @@
 import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
 import { empties } from '../../emptied.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
-import { outputs, pathOf } from '../../roles.ts';
+import { outputs, pathOf, runsFile } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { handedOn } from './handed-on.ts';
@@ -12,24 +12,31 @@ const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): P
 	nodeTool(names, {
 		options: {
 			...data(
-				'--mode --target --format -f --configuration --base --name -n -i --input --environment --logLevel -l --stats --devtool --node-env --external -e --globals -g --interop --exports --noExternal --platform --minify --sourcemap --assetsInlineLimit --base-href --deploy-url --locale --localize --project --experimental-build-mode --ssl --tsconfig --log-level',
+				'--mode --target --format -f --configuration --base --name -n -i --input --environment --logLevel -l --stats --devtool --node-env --external -e --globals -g --interop --exports --noExternal --platform --assetsInlineLimit --base-href --deploy-url --locale --localize --project --experimental-build-mode --ssl --tsconfig --log-level',
 			),
 			...role('shell', '--onSuccess'),
 			...role('code', '--node-options --plugin -p'),
 		},
 		flags:
-			'--watch -w -m --progress --no-progress --no-devtool --fail-on-warnings --disable-interpret --no-stats --profile --treeshake --no-treeshake --compact --failAfterWarnings --dts --clean --splitting --no-splitting --emptyOutDir --force --debug --no-lint --turbo --turbopack --webpack --no-mangling --prod --production --aot --source-map --ci --stats-json --no-minify --no-source-maps --no-optimize --no-scope-hoist --no-cache --no-autoinstall --ssr --manifest --clearScreen --modern --legacy --verbose --analyze',
+			'--minify --sourcemap --watch -w -m --progress --no-progress --no-devtool --fail-on-warnings --disable-interpret --no-stats --profile --treeshake --no-treeshake --compact --failAfterWarnings --dts --clean --splitting --no-splitting --emptyOutDir --force --debug --no-lint --turbo --turbopack --webpack --no-mangling --prod --production --aot --source-map --ci --stats-json --no-minify --no-source-maps --no-optimize --no-scope-hoist --no-cache --no-autoinstall --ssr --manifest --clearScreen --modern --legacy --verbose --analyze',
 		config: '-c --config --config-name',
 		output: '--output --dir --file --metafile --statsfile --profile-output',
 		empties: '--outDir --out-dir -d --output-dir --dist-dir -o --output-path --outputPath --out --dest --cache-dir',
 		verbs:
 			/^(build|b|bundle|lint|test(:\w+)?|check|typecheck|generate|sync|prepare|info|e2e|[\w./-]+\.[cm]?[jt]sx?)$|^$/,
 		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
-		also,
+		also: (it) => [
+			...also(it),
+			// For a linter it is the module that prints.
+			...it
+				.values('-f', '--format')
+				.filter(({ text }) => /[./]/.test(text))
+				.flatMap((word) => runsFile(word, it.scope)),
+		],
 	});
 
 const buildFlags =
-	'--bundle --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --keep-names --watch -w -D --copy-files --no-copy-ignored --include-dotfiles --keep-file-extension --no-babelrc --no-swcrc --no-comments --minified --retain-lines --relative --skip-initial-build --strip-leading-paths --sync --log-watch-compilation --analyze --allow-overwrite --preserve-symlinks';
+	'--bundle --sourcemap --source-maps -s --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --keep-names --watch -w -D --copy-files --no-copy-ignored --include-dotfiles --keep-file-extension --no-babelrc --no-swcrc --no-comments --minified --retain-lines --relative --skip-initial-build --strip-leading-paths --sync --log-watch-compilation --analyze --allow-overwrite --preserve-symlinks';
 
 /** Builds of the Node world, and runners of tasks in its workspaces. */
 export const nodeBuilds = (): readonly Program[] => [
@@ -42,7 +49,7 @@ export const nodeBuilds = (): readonly Program[] => [
 	nodeTool('esbuild swc babel', {
 		options: {
 			...data(
-				'--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase --external --define --log-level --jsx --jsx-factory --jsx-import-source --legal-comments --packages --main-fields --conditions --charset --global-name --sourcemap --source-maps -s --drop --pure --supported --tree-shaking --banner --footer --out-file-extension --env-name --root-mode --source-type --compact --log-limit --resolve-extensions',
+				'--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase --external --define --log-level --jsx --jsx-factory --jsx-import-source --legal-comments --packages --main-fields --conditions --charset --global-name --drop --pure --supported --tree-shaking --banner --footer --out-file-extension --env-name --root-mode --source-type --compact --log-limit --resolve-extensions',
 			),
 			...role('flag', buildFlags),
 			// They are put behind the folder as they stand, or name code.
@@ -93,7 +100,7 @@ function workspaceRunner(name: string, spec: RunnerSpec): Program {
 		input: 'handed',
 		options: {
 			...data(
-				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore --log-order --log-prefix --ui --dry --env-mode --output-style --outputStyle --files --parallel --maxParallel',
+				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore --log-order --log-prefix --ui --dry --env-mode --output-style --outputStyle --files --maxParallel',
 			),
 			...role(
 				'flag',

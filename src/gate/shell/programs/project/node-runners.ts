@@ -49,12 +49,12 @@ export const nodeRunners = (): readonly Program[] => [
 	nodeTool('playwright cypress wdio stryker karma', {
 		options: {
 			...data(
-				'-g --grep --project --workers -j --retries --timeout --shard --spec -s --browser -b -P -k --key --max-failures --repeat-each --grep-invert --trace --only-changed --tsconfig --log-level --logLevel --update-snapshots --mutate -m --concurrency',
+				'-g --grep --project --workers -j --retries --timeout --shard --spec -s --browser -b -P -k --key --max-failures --repeat-each --grep-invert --trace --only-changed --tsconfig --log-level --logLevel --mutate -m --concurrency',
 			),
 			...role('code', '--env -e'),
 		},
 		flags:
-			'-u -x --headed --headless --debug --list --last-failed --fully-parallel --forbid-only --ignore-snapshots --pass-with-no-tests --no-deps --e2e --component --no-exit --single-run --no-single-run --auto-watch --no-auto-watch --fail-on-empty-test-suite --watch --incremental --force --dryRunOnly',
+			'-u -x --update-snapshots --headed --headless --debug --list --last-failed --fully-parallel --forbid-only --ignore-snapshots --pass-with-no-tests --no-deps --e2e --component --no-exit --single-run --no-single-run --auto-watch --no-auto-watch --fail-on-empty-test-suite --watch --incremental --force --dryRunOnly',
 		config: '-c --config --config-file -C',
 		loads: '--reporter -r --reporters',
 		empties: '--output --tempDirName',
@@ -75,7 +75,6 @@ export const nodeRunners = (): readonly Program[] => [
 				.map(({ text }) => opaque(`the commit \`${text}\``)),
 		],
 	}),
-	rows('c8 nyc', { input: 'ignored', when: isReport, options: coverageOptions, also: reported }),
 	rows('c8 nyc', {
 		input: 'handed',
 		options: coverageOptions,
@@ -151,13 +150,14 @@ const nodeFlags =
 
 /** Modes of Node itself. */
 export const nodeModes = (): readonly Program[] => [
+	rows('c8 nyc', { input: 'ignored', when: isReport, options: coverageOptions, also: reported }),
 	rows('node nodejs', {
 		input: 'ignored',
 		when: isNodeTest,
 		wholeOptions: true,
 		options: {
 			...data(
-				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --title --unhandled-rejections --test-isolation --max-old-space-size --stack-trace-limit --test-coverage-lines --test-coverage-branches --test-coverage-functions ${blobs}`,
+				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --title --unhandled-rejections --test-isolation --max-old-space-size --stack-trace-limit --test-coverage-lines --test-coverage-branches --test-coverage-functions --reporter --outputFile --coverageDirectory --metafile ${blobs}`,
 			),
 			...role('flag', nodeFlags),
 		},

@@ -6,6 +6,7 @@ import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
+import { handedOn } from './handed-on.ts';
 import { foreign, outside } from './operands.ts';
 import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
@@ -53,6 +54,15 @@ function manager(names: string, spec: Manager): Program {
 	});
 }
 
+/** Behind the verb, too. */
+function interpretersNamed({ words }: Invocation): readonly Word[] {
+	return words.flatMap((word, i) => {
+		const attached = /^(?:--python=|-p)(.+)$/.exec(word.text)?.[1];
+		if (attached !== undefined) return [{ ...word, ...constant(attached), known: word.known }];
+		return /^(--python|-p)$/.test(words[i - 1]?.text ?? '') ? [word] : [];
+	});
+}
+
 /** `hatch env run` joins its words to a command line. */
 function carried(words: readonly Word[]): readonly Finding[] {
 	const command = words.filter(({ text }, i) => !(i === 0 && text === '--'));
@@ -70,7 +80,8 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	if (verb === undefined) return it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
 	if (name === 'run') return runInside(rest, it);
 	const pair = `${name} ${rest[0]?.text ?? ''}`;
-	if (spec.tests === true && name === 'test') return [...ownPython(it, 'hatch test'), ...foreign(rest, it)];
+	if (spec.tests === true && name === 'test')
+		return [...ownPython(it, 'hatch test'), ...foreign(rest, it), ...handedOn(rest, 'hatch test', it)];
 	if (spec.runsTools === true && pair === 'tool run') return uvTool(rest.slice(1), it);
 	const isListing = spec.lists?.test(pair) === true;
 	const isReading =
@@ -83,7 +94,7 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	if ((isListing || isReading) && it.words.some(({ text }) => /^(--outdated|-o)$/.test(text)))
 		return fetches('python', it);
 	// An interpreter that is named is started.
-	const asked = it.values('--python', '-p').filter(({ text, known }) => !known || !/^[\w.@-]+$/.test(text));
+	const asked = interpretersNamed(it).filter(({ text, known }) => !known || !/^[\w.@-]+$/.test(text));
 	if (isListing || isReading)
 		return [
 			...asked.flatMap((word) => runsFile(word, it.scope)),

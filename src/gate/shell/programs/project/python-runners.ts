@@ -4,20 +4,20 @@ import { data, exec, type Finding, type Invocation, network, opaque, type Progra
 import { outputs } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { handedOn } from './handed-on.ts';
-import { isFile } from './operands.ts';
+import { executed, isFile } from './operands.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, cutShort, given } from './tool.ts';
 
 const pytestFlags =
-	'-x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
+	'--cov -x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
 
 /** Test runners of the Python world. */
 export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {
 			...data(
-				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --cov --cov-context --cov-fail-under --durations-min --doctest-report --doctest-encoding --reruns --reruns-delay --only-rerun --count --flake-runs --benchmark-sort --benchmark-columns --benchmark-min-rounds --benchmark-name --benchmark-group-by --maxprocesses --max-worker-restart --maxschedchunk --asyncio-mode --hypothesis-seed --hypothesis-profile --hypothesis-verbosity --timeout-method --session-timeout --record-mode --vcr-record --assert --random-order-seed --tracing --video --screenshot --browser --splits --group --lfnf --last-failed-no-failures --code-highlight',
+				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --pastebin --cov-context --cov-fail-under --durations-min --doctest-report --doctest-encoding --reruns --reruns-delay --only-rerun --count --flake-runs --benchmark-sort --benchmark-columns --benchmark-min-rounds --benchmark-name --benchmark-group-by --maxprocesses --max-worker-restart --maxschedchunk --asyncio-mode --hypothesis-seed --hypothesis-profile --hypothesis-verbosity --timeout-method --session-timeout --record-mode --vcr-record --assert --random-order-seed --tracing --video --screenshot --browser --splits --group --lfnf --last-failed-no-failures --code-highlight',
 			),
 			// What a text shows behind `>>>` is executed.
 			...role('code', '--tx --rsyncdir --ssh --pdbcls --doctest-glob'),
@@ -25,6 +25,7 @@ export const pythonRunners = (): readonly Program[] => [
 			...data('-p -o --override-ini'),
 		},
 		flags: pytestFlags,
+		harmless: /^--cov=(?!\/|.*\.\.)[\w./-]*$/,
 		config: '-c --config-file --cov-config',
 		argumentFiles: true,
 		output:
@@ -93,6 +94,7 @@ function environmentRunner(name: string, named: (it: Invocation) => readonly Wor
 		folders: '--root',
 		empties: '--workdir --work-dir --toxworkdir --envdir',
 		hasNoPaths: true,
+		handsOn: true,
 		acts: /^(exec|e|devenv|d|quickstart|q|upgrade)$/,
 		also: (it) => environments(it, named),
 	});
@@ -162,8 +164,13 @@ function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word
 	return [
 		...odd,
 		...handedOn(handed, it.name, it),
+		...executed(filesAmong(handed), it, /\.py$/),
 		...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)]),
 	];
+}
+
+function filesAmong(words: readonly Word[]): readonly Word[] {
+	return words.filter(({ text }) => /^[^-].*\.py$/.test(text));
 }
 
 /** Its configuration may name plugins, which it loads. */

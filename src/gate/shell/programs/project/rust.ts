@@ -34,7 +34,7 @@ const cargoOptions = {
 
 /** Tools of Rust. */
 export const rustTools = (): readonly Program[] => [
-	rows('cargo', { input: 'handed', options: cargoOptions, also: cargo }),
+	rows('cargo', { input: 'handed', options: cargoOptions, handsOn: true, also: cargo }),
 	tool('rustfmt', {
 		home: ['rustfmt.toml', '.rustfmt.toml', 'Cargo.toml'],
 		options: {

@@ -30,8 +30,9 @@ const snapshotFlags = '-u --update --updateSnapshot --update-snapshots';
 /** Runners that find the tests by their names: each has a table of its own, because a letter means something else to each. */
 export const testRunners = (): readonly Program[] => [
 	runner('vitest', {
-		choices: `${usual} --mode --exclude --minWorkers --hookTimeout --teardownTimeout --slowTestThreshold --sequence.seed --sequence.hooks --coverage.provider --coverage.include --coverage.exclude --coverage.thresholds.lines --coverage.thresholds.functions --coverage.thresholds.branches --coverage.thresholds.statements --maxConcurrency --changed --browser.name --testPathPattern`,
-		flags: `--run --watch -w --coverage --coverage.enabled --coverage.all --passWithNoTests --allowOnly --hideSkippedTests --no-file-parallelism --fileParallelism --logHeapUsage --isolate --no-isolate --globals --dom --typecheck --typecheck.only --expandSnapshotDiff --disableConsoleIntercept --printConsoleTrace --clearScreen --includeTaskLocation --sequence.shuffle --sequence.concurrent --json ${snapshotFlags}`,
+		choices: `${usual} --mode --exclude --minWorkers --hookTimeout --teardownTimeout --slowTestThreshold --sequence.seed --sequence.hooks --coverage.provider --coverage.include --coverage.exclude --coverage.thresholds.lines --coverage.thresholds.functions --coverage.thresholds.branches --coverage.thresholds.statements --maxConcurrency --browser.name --testPathPattern`,
+		harmless: /^--changed=\w[\w./@{}~^-]*$/,
+		flags: `--run --changed --watch -w --coverage --coverage.enabled --coverage.all --passWithNoTests --allowOnly --hideSkippedTests --no-file-parallelism --fileParallelism --logHeapUsage --isolate --no-isolate --globals --dom --typecheck --typecheck.only --expandSnapshotDiff --disableConsoleIntercept --printConsoleTrace --clearScreen --includeTaskLocation --sequence.shuffle --sequence.concurrent --json ${snapshotFlags}`,
 	}),
 	runner('jest', {
 		choices: `${usual} -w --testPathPattern --testPathPatterns --testPathIgnorePatterns --modulePathIgnorePatterns --transformIgnorePatterns --watchPathIgnorePatterns --coveragePathIgnorePatterns --collectCoverageFrom --coverageThreshold --coverageProvider --selectProjects --ignoreProjects --changedSince --seed --maxConcurrency --openHandlesTimeout --notifyMode --workerIdleMemoryLimit`,
@@ -54,6 +55,7 @@ interface RunnerSpec {
 	/** Options with a value that only choose. */
 	readonly choices: string;
 	readonly flags: string;
+	readonly harmless?: RegExp;
 	readonly executesOperands?: RegExp;
 	/** Further options for a file that it makes. */
 	readonly output?: string;

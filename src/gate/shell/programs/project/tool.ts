@@ -52,6 +52,8 @@ export interface ToolSpec {
 	readonly executesOperands?: RegExp;
 	/** Options that name a folder or a file which it tests or builds. */
 	readonly folders?: string;
+	/** What stands behind `--` is handed on, and judged as such. */
+	readonly handsOn?: true;
 	/** Neither executes its operands nor obeys what lies beside them. */
 	readonly onlyParses?: boolean;
 	/** It reads more arguments from a file that is named behind an `@`. */
@@ -85,6 +87,7 @@ export function tool(names: string, spec: ToolSpec): Program {
 		input: spec.input ?? 'data',
 		options: all,
 		...(spec.harmless && { harmless: spec.harmless }),
+		...(spec.handsOn === true && { handsOn: true }),
 		...(spec.argumentFiles === true && { argumentFiles: true }),
 		...(spec.wholeOptions === true && { wholeOptions: true }),
 		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
@@ -177,7 +180,7 @@ export function configured(word: Word, script: string, it: Invocation): readonly
 
 /** Modules that come with the tools, and say nothing of what is loaded from where. */
 const ordinaryModules =
-	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|cobertura|none|no|yes|playwright|webdriverio|preview|forks|threads|vmThreads|vmForks|[dfhjp])$/;
+	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|terse|cobertura|none|no|yes|playwright|webdriverio|preview|forks|threads|vmThreads|vmForks|[dfhjp])$/;
 
 /** Threat: a tool takes a bare name for a file or a folder that lies there, before it looks for a package of that name. */
 const modulesAt = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '.node', '/index.js', '/index.cjs', '/package.json'];
