@@ -182,14 +182,14 @@ function readCluster(word: Word, roles: Roles): Option[] {
 	}
 	const found: Option[] = [];
 	for (let i = 1; i < word.prefix.length; i++) {
+		// What stands behind a dot or a slash is part of a value, and no letter.
+		if (i > 1 && /[./~:=]/.test(word.prefix[i] ?? '')) break;
 		const name = `-${word.prefix[i]}`;
 		if (!takesValue(name, roles)) {
 			found.push({ name });
 		} else {
 			const more = i + 1 < word.prefix.length || !word.known;
-			// `zstd -o=FILE`: some programs leave the sign out. Where it matters, the file that it names is what counts.
-			const from = word.prefix[i + 1] === '=' && roles[name] !== 'data' ? i + 2 : i + 1;
-			found.push(more ? { name, value: rest(word, from) } : { name });
+			found.push(more ? { name, value: rest(word, i + 1) } : { name });
 			break;
 		}
 	}

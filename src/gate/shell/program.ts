@@ -162,6 +162,14 @@ export interface Row {
 	readonly setsFirst?: boolean;
 	/** The first operand says what it does. */
 	readonly verbFirst?: boolean;
+	/** An option that it does not list, and that brings a value along, asks; so it does with each tool of the project. */
+	readonly onlyListed?: true;
+	/** Whole words that only choose, where there are too many for `options`: `-Wall`, `-O2`. */
+	readonly harmless?: RegExp;
+	/** What stands behind `--` is handed on to a tool that it starts, and judged as such. */
+	readonly handsOn?: true;
+	/** It judges all its options by itself, and what it hands on to a script or to another tool. */
+	readonly judgesOptions?: true;
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
 	/** None of its options, named or not, does more than choose, count or read: a word that may be one of them asks for nothing. */

@@ -4,7 +4,7 @@ import { environmentFindings } from '../code/environment-reads.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
-import { isCertificate, isCredential, mayBeChosenCredential } from '../sensitive.ts';
+import { isCertificate, isCredential, isExecutedLater, mayBeChosenCredential } from '../sensitive.ts';
 import {
 	behindLinks,
 	behindLinksBelow,
@@ -137,7 +137,21 @@ export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	const parts = word.known && !word.pattern ? word.text.split(/[,:;=]/) : [];
 	const named = parts.length < 2 ? [] : parts.filter((text) => text !== '').map(constant);
 	const targets = /[;,]/.test(word.text) && named.length > 0 ? named : [word, ...named];
-	return targets.flatMap((target) => writes(target, scope)).filter((finding) => isTelling(finding, scope));
+	const found = targets.flatMap((target) => writes(target, scope)).filter((finding) => isTelling(finding, scope));
+	return [...found, ...targets.flatMap((target) => aboveObeyed(target, scope))];
+}
+
+/** A folder in which, or below which, lies what is obeyed later. Threat: what is copied there decides which names it gets. */
+function aboveObeyed(word: Word, scope: Scope): readonly Finding[] {
+	const path = pathOf(word, scope);
+	if (path === undefined) return [];
+	const isAbove = scope.facts.root.startsWith(`${path.replace(/\/$/, '')}/`) && path.startsWith('/');
+	return isAbove || (holdsObeyed(path) && !isExecutedLater(path)) ? [configWrite(`${path}/**`)] : [];
+}
+
+/** Whether in a folder lies what is obeyed later: a workflow, a hook, a setting of an editor. */
+export function holdsObeyed(path: string): boolean {
+	return ['x', 'workflows/x', 'settings.json'].some((name) => isExecutedLater(`${path}/${name}`));
 }
 
 function isTelling(finding: Finding, { facts }: Scope): boolean {

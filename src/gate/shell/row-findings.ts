@@ -4,7 +4,9 @@ import { fedFindings } from './fed.ts';
 import { fedScript } from './origin.ts';
 import { type Finding, type Input, type Invocation, opaque, privilege, type Row } from './program.ts';
 import { credentialsIn } from './roles.ts';
+import { unlistedFindings } from './unlisted.ts';
 import { unnamedFindings } from './unnamed.ts';
+import { constant } from './word.ts';
 
 /** How an invocation is read: what words that are not known may be, and what is done with the input. */
 export interface Reading {
@@ -21,7 +23,11 @@ export function findingsBy(row: Row, invocation: Invocation, { read, input }: Re
 	const found = ownFindings(row, mayBeCut ? noting(invocation, asked) : invocation, read);
 	const full = mayBeCut ? inFull(row, invocation, asked) : undefined;
 	const all = full === undefined ? found : [...found, ...ownFindings(row, full, read)];
-	return all.concat(fedFindings(input, all, invocation), unnamedFindings(row, invocation));
+	return all.concat(
+		fedFindings(input, all, invocation),
+		unnamedFindings(row, invocation),
+		unlistedFindings(row, invocation, all),
+	);
 }
 
 /** What a row says of an invocation, without what it is fed and what the row does not name. */
@@ -32,9 +38,15 @@ function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Fi
 		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
 		if (role === undefined || value === undefined) return [];
 		// With another program of the row it may take no value, and then this is a file.
+		const isAssigned = name.length === 2 && role !== 'data' && /^=./.test(value.text);
+		// `-o=x` is `x` to some programs, and `=x` to others.
+		const values = isAssigned ? [value, { ...value, ...constant(value.text.slice(1)), known: value.known }] : [value];
 		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
 		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
-		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
+		return [
+			...values.flatMap((one) => findingsOf(role, one, scope)),
+			...(role === 'script' ? fedScript(value, invocation.stdin) : []),
+		];
 	});
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
 	const [verb] = invocation.operands;

@@ -114,7 +114,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['TOX_(PARALLEL_NO_SPINNER|COLORED|SKIP_MISSING_INTERPRETERS)', 'switch'],
 	['COVERAGE_CORE RUFF_OUTPUT_FORMAT', 'plain'],
 	['RUFF_(NO_CACHE|PREVIEW) MYPY_FORCE_COLOR', 'switch'],
-	['DJANGO_SETTINGS_MODULE', /^[A-Za-z_]\w*(\.\w+)*$/],
+	['DJANGO_SETTINGS_MODULE', /^(?=.*(settings|conf|test))[A-Za-z_]\w*(\.\w+)*$/],
 	['DJANGO_ALLOW_ASYNC_UNSAFE', 'switch'],
 	['FLASK_APP', 'inside'],
 	['TF_(CPP_MIN_LOG_LEVEL|ENABLE_ONEDNN_OPTS|DETERMINISTIC_OPS|USE_LEGACY_KERAS|FORCE_GPU_ALLOW_GROWTH)', 'switch'],

@@ -55,7 +55,14 @@ export const archives = (): readonly Program[] => [
 		options: data('-f -b -o -p -s -x -B -E -G -U -T'),
 		also: copiedNames,
 	}),
-	rows('ar', { input: 'ignored', options: data('--plugin --target --output'), argumentFiles: true, also: collected }),
+	rows('ar', {
+		input: 'judged',
+		options: { ...data('--target --record-libdeps'), ...role('script', '--plugin'), ...role('write', '--output') },
+		onlyListed: true,
+		harmless: /^-[a-zA-Z]+$|^--(thin|version|help)$/,
+		argumentFiles: true,
+		also: collected,
+	}),
 	rows('jar', {
 		input: 'ignored',
 		options: { ...data('-e --main-class -C --release'), ...role('read', '-m --manifest'), ...data('-f --file') },
@@ -98,13 +105,16 @@ function copiedNames(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** `ar t lib.a`, `ar rcs lib.a a.o`: the letters before the archive say what is done. */
+/** `ar t lib.a`, `ar rcs lib.a a.o`: the letters before the archive say what is done; a script on its input says it all. */
 function collected(it: Invocation): readonly Finding[] {
-	const letters = it.words[0]?.text.replace(/^-/, '') ?? '';
-	const [archive, ...members] = it.words[0]?.text.startsWith('-') ? it.operands : it.operands.slice(1);
-	if (archive === undefined) return [];
+	const clusters = it.words.filter(({ text }) => /^-[a-zA-Z]/.test(text)).map(({ text }) => text.slice(1));
+	const [first = '', ...rest] = it.operands.map(({ text }) => text);
+	const letters = clusters.length === 0 ? first : clusters.join('');
+	const [archive, ...members] = clusters.length === 0 ? it.operands.slice(1) : it.operands;
+	if (letters.includes('M')) return [opaque('a script of ar that is not read')];
+	if (first === '' || archive === undefined) return rest.length === 0 ? [] : [unseen];
+	if (letters.includes('x')) return [...reads(archive, it.scope), unseen];
 	if (/^[tp]/.test(letters)) return reads(archive, it.scope);
-	if (/^x/.test(letters)) return [...reads(archive, it.scope), unseen];
 	return [...writes(archive, it.scope), ...members.flatMap((word) => reads(word, it.scope))];
 }
 
@@ -151,12 +161,15 @@ function packed(mode: string | undefined, { archive, rest, links }: Packed, it: 
 	const read = archive.flatMap((word) => opened(word, reads));
 	if (mode === 't' || mode === 'l') return read;
 	if (mode === 'c' || mode === 'r' || mode === 'u') {
+		const lists = it.name === 'bsdtar' ? rest.filter(({ text }) => text.startsWith('@')) : [];
 		const gone = it.has('--remove-files')
 			? rest.flatMap((word) => deletes(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, true))
 			: [];
 		return [
 			...rest.flatMap((word) => readsBelow(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, links)),
 			...archive.flatMap((word) => opened(word, writes)),
+			// Such a file may name others, whose text goes into the archive.
+			...lists.map(({ text }) => opaque(`the files that \`${text}\` names`)),
 			...gone,
 		];
 	}

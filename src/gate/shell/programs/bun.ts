@@ -1,11 +1,12 @@
 import { directoriesAbove, nearestFile } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { runsFile } from '../roles.ts';
+import type { Word } from '../word.ts';
 import { fetchedTool } from './fetched-tool.ts';
 import { fed } from './interpreters.ts';
 import { fetching, bun as manager, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { handedOn } from './project/handed-on.ts';
-import { foreign } from './project/operands.ts';
+import { executed, foreign } from './project/operands.ts';
 import { configured } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
@@ -23,9 +24,15 @@ export const bunModes = (): readonly Program[] => [
 			...role('output', '--outdir --outfile --coverage-dir --reporter-outfile --metafile --metafile-md --cpu-prof-dir'),
 			...role('read', '--env-file'),
 		},
+		judgesOptions: true,
 		also: bun,
 	}),
 ];
+
+/** What begins with a dot or a slash is a file, and is run whatever it is called; any other word only chooses. */
+function byPath(words: readonly Word[]): readonly Word[] {
+	return words.filter(({ text }) => /^(\.{0,2}\/)/.test(text));
+}
 
 function bun(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
@@ -38,6 +45,7 @@ function bun(it: Invocation): readonly Finding[] {
 		return [
 			...ownTool(it, { script: `bun ${name}`, definedIn }),
 			...handedOn(it.words.slice(it.words.indexOf(verb) + 1), `bun ${name}`, it),
+			...(name === 'test' ? executed(byPath(rest), it, /\.[cm]?[jt]sx?$/) : []),
 			...foreign(it.values('--cwd', '-C', '--dir', '--prefix'), it),
 			...it.values('-c', '--config').flatMap((word) => configured(word, `bun ${name}`, it)),
 		];

@@ -3,6 +3,11 @@ import type { Word } from '../word.ts';
 
 const debugging = /^--(inspect(-?(brk|wait|port))?|debug-port)$/i;
 const serving = /^--([\w-]+\.)*(api|host|hostname|ui-host)$/i;
+/** Whether it names an address at which a tool waits for others. */
+export function isAddressOption(name: string): boolean {
+	return debugging.test(name) || serving.test(name);
+}
+
 const address = /^((\d{1,3}\.){3}\d{1,3}|\[[\da-f:]*\]|::|[\w-]+(\.[\w-]+)+)(:\d+)?$|^[\w.-]+:\d+$/i;
 const thisMachine = /^((localhost|127(\.\d{1,3}){3}|\[::1\]|::1)(:\d+)?|:?\d+|true|false|)$/i;
 

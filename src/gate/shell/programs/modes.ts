@@ -8,6 +8,7 @@ import {
 	network,
 	opaque,
 	type Program,
+	type Role,
 	role,
 	rows,
 } from '../program.ts';
@@ -43,11 +44,15 @@ export const modes = (): readonly Program[] => [
 		input: 'data',
 		when: first(/^(test|lint|check|fmt|info|bench|doc|types|coverage)$/),
 		options: {
-			...data('--filter --reporter --ignore -j --parallel --location --seed'),
+			...data(
+				'--filter --reporter --ignore -j --location --seed --shuffle --ext --indent-width --line-width --prose-wrap --allow-read --allow-net --allow-env --allow-write --allow-sys --coverage',
+			),
+			...role('flag', denoFlags),
 			...data('--env-file --env -c --config --import-map --preload --require'),
 			...role('read', '--cert'),
 			...role('output', '--junit-path --output --cpu-prof-dir'),
 		},
+		harmless: /^--allow-(read|net|env|write|sys)=[\w.,:/-]+$/,
 		also: deno,
 	}),
 	rows('ruby', {
@@ -126,8 +131,19 @@ function projectOf(it: Invocation, script: string, files: readonly string[], fro
 	const definedIn = definitionOf(it.scope, files);
 	return definedIn === undefined
 		? [exec(it, script)]
-		: [...ownTool(it, { script, definedIn }), ...handedOn(it.words.slice(from), script, it)];
+		: [
+				...ownTool(it, { script, definedIn }),
+				...handedOn(it.words.slice(from), script, it, endings.web, ownOptions(it)),
+			];
 }
+
+/** Its own row lists what it takes. */
+function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
+	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
+}
+
+const denoFlags =
+	'-q --quiet -R -W -N -E -S --no-check --check --fail-fast --parallel --no-prompt --cached-only --lock --no-lock --frozen --node-modules-dir --unstable --trace-leaks --compact --json --rules --fix --watch --permit-no-files --use-tabs --no-semicolons --single-quote --no-run --no-remote --no-npm --hide-stacktraces --allow-read --allow-net --allow-env --allow-write --allow-sys --coverage';
 
 const packageHosts: Readonly<Record<string, string>> = { npm: 'registry.npmjs.org', jsr: 'jsr.io' };
 

@@ -35,6 +35,8 @@ export const network = (): readonly Program[] => [
 				'read',
 				'-T --upload-file -E --cert --key --netrc-file --etag-compare --cacert --capath --crlfile --pubkey --proxy-cert --proxy-key --proxy-cacert --proxy-capath --proxy-crlfile --egd-file --random-file',
 			),
+			// These are the beginnings of other names, which take a value.
+			...role('flag', '--netrc --crlf --ssl'),
 			...role('list', '-K --config'),
 			...role('code', '--engine'),
 		},

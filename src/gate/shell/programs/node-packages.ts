@@ -23,7 +23,12 @@ import { fetches } from './registries.ts';
 /** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
 export const nodePackages = (): readonly Program[] => [
 	...[npm, pnpm, yarn].map((manager) =>
-		rows(manager.name, { input: 'handed', options: managerOptions, also: (it) => managed(it, manager) }),
+		rows(manager.name, {
+			input: 'handed',
+			options: managerOptions,
+			judgesOptions: true,
+			also: (it) => managed(it, manager),
+		}),
 	),
 	rows('npx pnpx bunx', {
 		input: 'handed',
@@ -39,6 +44,7 @@ export const nodeRunModes = (): readonly Program[] => [
 		input: 'handed',
 		when: ([first, name]) => first?.text === '--run' && name?.known === true,
 		wraps: true,
+		judgesOptions: true,
 		also: (it) => {
 			const [, name, ...rest] = it.words;
 			return packageScript(it, {

@@ -1,7 +1,7 @@
 import { commandOf, looked, shellText } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, interprets, reads, runsFile } from '../roles.ts';
-import { constant, holdsNames } from '../word.ts';
+import { credentialsIn, interprets, pathOf, reads, runsFile } from '../roles.ts';
+import { constant, holdsNames, type Word } from '../word.ts';
 import { debuggers } from './debuggers.ts';
 import { namedInText } from './taken-in.ts';
 import { terminals } from './terminals.ts';
@@ -128,7 +128,11 @@ export const runners = (): readonly Program[] => [
 		also: (it) => {
 			const isFile = it.has('-l', '--local-file');
 			const files = it.operands.filter((word) => isFile || word.text.includes('/'));
-			return [...files.flatMap((word) => reads(word, it.scope)), ...namedInText(includes, it, files)];
+			return [
+				...files.flatMap((word) => reads(word, it.scope)),
+				...namedInText(includes, it, files),
+				...files.flatMap((word) => takesIn(word, it)),
+			];
 		},
 	}),
 	rows('info', {
@@ -186,6 +190,15 @@ function included(it: Invocation): readonly Finding[] {
 		names.map(([, name = '']) => constant(name)),
 		it.scope,
 	);
+}
+
+/** Threat: a page may spell the name of another file by macros and strings, in many ways, and be packed. */
+function takesIn(word: Word, { scope }: Invocation): readonly Finding[] {
+	const path = pathOf(word, scope);
+	if (path === undefined || /^\/usr\/(local\/)?share\/man\//.test(path)) return [];
+	const text = /\.(gz|bz2|xz|zst|lz|Z)$/.test(path) ? undefined : scope.facts.readText(path);
+	const takes = /[.']\s*(so|mso|soquiet|msoquiet|cf|trf|nx|open|opena|sy|pi|pso|psbb)\b/;
+	return text === undefined || takes.test(text) ? [opaque(`what the page \`${word.text}\` takes in`)] : [];
 }
 
 /** Requests of a manual's page that put another file in their place. */

@@ -53,8 +53,9 @@ export const watchers = (): readonly Program[] => [
 			...data(
 				'-e --exts -w --watch -W --watch-non-recursive -i --ignore -f --filter -s --signal --stop-signal --stop-timeout',
 			),
-			...data('-d --debounce --delay-run --poll --shell -E --env --workdir --project-origin --map-signal -o'),
+			...data('-d --debounce --delay-run --poll -E --env --workdir --project-origin --map-signal -o'),
 			...data('--on-busy-update --emit-events-to --fs-events --color --completions'),
+			...role('command', '--shell'),
 			...role('read', '--ignore-file --filter-file'),
 			...role('list', '-F --watch-file'),
 			...role('code', '-j --filter-prog'),

@@ -12,10 +12,17 @@ const options = {
 	),
 	...data('-c --config -r --rewrite --rule'),
 	...role('read', '-t --test-dir'),
+	...data('--report-style --severity --error --warning --info --hint --off --selector --stdin-filepath'),
+	...role(
+		'flag',
+		'-U --update-all -i --interactive --json --stdin --no-color --skip-snapshot-tests --include-off --follow',
+	),
 };
 
 /** Searches and rewrites code by patterns of its syntax. */
-export const codeSearches = (): readonly Program[] => [rows('ast-grep', { input: 'data', options, also: search })];
+export const codeSearches = (): readonly Program[] => [
+	rows('ast-grep', { input: 'data', options, onlyListed: true, also: search }),
+];
 
 /** `sg` is a shell as another group, too: only what its other meaning does not take is a search. */
 export const codeSearchModes = (): readonly Program[] => [
@@ -25,6 +32,7 @@ export const codeSearchModes = (): readonly Program[] => [
 			/^(-p|--pattern(=.*)?)$/.test(first?.text ?? '') ||
 			(/^(run|scan)$/.test(first?.text ?? '') && /^(-p|--pattern(=.*)?|-r|--rule)$/.test(second?.text ?? '')),
 		options,
+		onlyListed: true,
 		also: search,
 	}),
 ];

@@ -15,6 +15,7 @@ export const bazelTools = (): readonly Program[] => [
 			...data('--test_arg --define'),
 			...role('output', files),
 		},
+		judgesOptions: true,
 		also: bazel,
 	}),
 ];

@@ -10,7 +10,13 @@ export const beamTools = (): readonly Program[] => [
 	rows('mix rebar3 gleam', {
 		input: 'ignored',
 		options: {
-			...data('--only --exclude --include --seed --max-failures --max-cases --suite --case --group'),
+			...data(
+				'--only --exclude --include --seed --max-failures --max-cases --suite --case --group --slowest --slowest-modules --partitions --repeat-until-failure --ignore --checks --format --min-priority --files-included --files-excluded --sname',
+			),
+			...role(
+				'flag',
+				'--trace --force --warnings-as-errors --cover -c -v --verbose --stale --failed --no-start --no-compile --no-deps-check --no-archives-check --no-elixir-version-check --all-warnings --strict --check-formatted --check --dry-run --preload-modules --raise --color --no-color -a --all --read-from-stdin --mute-exit-status --quiet',
+			),
 			...role('script', '-r --require --config-file --formatter --dot-formatter'),
 			...role('code', '-e --eval -S --target'),
 			...role('output', '-o --output --output-file --build-path --logdir --export-coverage'),
@@ -35,7 +41,13 @@ function mix(it: Invocation): readonly Finding[] {
 	const formats = name === 'format' && !it.has('--check-formatted', '--dry-run', '--check');
 	return [
 		...ownTool(it, { script, definedIn }),
-		...handedOn(it.words.slice(1), script, it, endings.beam),
+		...handedOn(
+			it.words.slice(1),
+			script,
+			it,
+			endings.beam,
+			Object.fromEntries(it.options.map(({ name }) => [name, 'data'])),
+		),
 		...(formats ? rewrites(rest, endings.beam, it.scope) : []),
 	];
 }

@@ -4,7 +4,14 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 export const classReaders = (): readonly Program[] => [
 	rows('javap', {
 		input: 'ignored',
-		options: data('-cp -classpath --class-path -bootclasspath --module-path --module -m --system --multi-release'),
+		options: {
+			...data('-cp -classpath --class-path -bootclasspath --module-path --module -m --system --multi-release'),
+			...role(
+				'flag',
+				'-c -v -verbose -l -s -p -private --private -public --public -protected --protected -package --package -constants --constants -sysinfo -h --help -version --version',
+			),
+		},
+		onlyListed: true,
 		argumentFiles: true,
 		also: javaOptions,
 	}),
@@ -14,9 +21,14 @@ export const classReaders = (): readonly Program[] => [
 			...data(
 				'-cp -classpath --class-path --module-path -m --module --system --multi-release -e -regex -p -package -filter',
 			),
+			...role(
+				'flag',
+				'-s -summary -v -verbose -R -recursive --recursive -apionly --api-only -jdkinternals --jdk-internals --list-deps --list-reduced-deps --print-module-deps --ignore-missing-deps -P -profile -q -quiet --check -I --inverse -h --help --version',
+			),
 			...role('write', '-dotoutput --dot-output --generate-module-info --generate-open-module'),
 		},
 		argumentFiles: true,
+		onlyListed: true,
 		also: javaOptions,
 	}),
 ];

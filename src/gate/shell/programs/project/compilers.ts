@@ -12,8 +12,10 @@ import {
 	rows,
 } from '../../program.ts';
 import { credentialsIn, outputs, reads } from '../../roles.ts';
+import { unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { compilerWord, oddItems, passItems, passOutput } from './compiler-words.ts';
 import { outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { isHarmlessCodegen, madeByCodegen } from './rustc-codegen.ts';
@@ -22,14 +24,22 @@ const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include 
 
 /** Compilers: what they read and make is files; some options make them load or run something. */
 export const compilers = (): readonly Program[] => [
-	compiler('gcc g++ cc c++ clang clang++ gfortran', {
-		...role('flag', '-M -MM -MD -MMD -MP -MG'),
-		...data(`${include} -wrapper -Xlinker -Xassembler -Xpreprocessor`),
-		...role(
-			'output',
-			'-o --output -MF -MJ -dumpdir -aux-info -serialize-diagnostics --serialize-diagnostics -index-store-path -object_path_lto',
-		),
-	}),
+	compiler(
+		'gcc g++ cc c++ clang clang++ gfortran',
+		{
+			...role('flag', '-M -MM -MD -MMD -MP -MG'),
+			...data(
+				`${include} -wrapper -Xlinker -Xassembler -Xpreprocessor -framework -param --param -z -e -u -rpath -isysroot`,
+			),
+			// A script of the linker names files that are written.
+			...role('script', '-T -ccc-install-dir -specs --specs --config --config-user-dir --config-system-dir'),
+			...role(
+				'output',
+				'-o --output -MF -MJ -dumpdir -aux-info -serialize-diagnostics --serialize-diagnostics -index-store-path -object_path_lto -dumpbase -dumpbase-ext -gen-cdb-fragment-path',
+			),
+		},
+		{ harmless: judgedWord },
+	),
 	compiler(
 		'rustc',
 		{
@@ -40,11 +50,17 @@ export const compilers = (): readonly Program[] => [
 			// `asm=FILE`, `cfg=FILE`.
 			...role('output', '-o --out-dir --emit --print'),
 		},
-		{ prints: librariesOfRust },
+		{ prints: librariesOfRust, harmless: /^(-[OgvVq]|-vV|-Vv|--test|--verbose|--version|--help|-[ADFW][\w:-]+)$/ },
 	),
 	analyser('clang-tidy', {
 		options: {
-			...data('-checks --checks -header-filter --header-filter -line-filter --line-filter -extra-arg --extra-arg -j'),
+			...data(
+				'-checks --checks -header-filter --header-filter -line-filter --line-filter -extra-arg --extra-arg -extra-arg-before --extra-arg-before -j -warnings-as-errors --warnings-as-errors -format-style --format-style -exclude-header-filter --exclude-header-filter',
+			),
+			...role(
+				'flag',
+				'-quiet --quiet -use-color --use-color --list-checks -list-checks --dump-config --verify-config --explain-config --enable-check-profile --system-headers --allow-no-checks -fix --fix --fix-errors -fix-errors --fix-notes -fix-notes --version --help',
+			),
 			...role('read', '-p --project --config-file -config-file'),
 			...role('script', '--load -load'),
 			...role('output', '--export-fixes -export-fixes --store-check-profile -store-check-profile'),
@@ -53,6 +69,11 @@ export const compilers = (): readonly Program[] => [
 	}),
 	analyser('clang-format', {
 		options: {
+			...role(
+				'flag',
+				'-i --i -n --dry-run -Werror --Werror --verbose --sort-includes -sort-includes --dump-config -dump-config --fail-on-incomplete-format --output-replacements-xml -output-replacements-xml --Wclang-format-violations --version --help',
+			),
+			...data('-length --length -offset --offset -cursor --cursor --ferror-limit --qualifier-alignment --Wno-error'),
 			...data('-style --style --fallback-style -fallback-style --assume-filename -assume-filename --lines -lines'),
 			...role('list', '--files -files'),
 		},
@@ -60,7 +81,13 @@ export const compilers = (): readonly Program[] => [
 	}),
 	analyser('cppcheck', {
 		options: {
-			...data('-j --enable --disable --std --suppress --platform -I -D -U -i --language -x --template --max-configs'),
+			...data(
+				'-j --enable --disable --std --suppress --platform -I -D -U -i --language -x --template --max-configs --error-exitcode --xml-version --check-level --max-ctu-depth --showtime --template-location --template-format --config-exclude --file-filter --output-format --relative-paths -rp --performance-valueflow-max-time',
+			),
+			...role(
+				'flag',
+				'-q --quiet -f --force -v --verbose --inline-suppr --inconclusive --check-config --xml --report-progress --safety --errorlist --doc --debug-warnings --exception-handling --fsigned-char --funsigned-char --check-library --dump --version --help -h',
+			),
 			...role('read', '--project --suppressions-list --suppress-xml'),
 			...role('list', '--file-list --includes-file'),
 			...role('script', '--addon --clang --rule-file --library'),
@@ -69,7 +96,12 @@ export const compilers = (): readonly Program[] => [
 		changes: ['--dump'],
 	}),
 	analyser('cpplint', {
-		options: data('--filter --linelength --root --extensions --headers --output --verbose --counting --exclude'),
+		options: {
+			...data(
+				'--filter --linelength --root --extensions --headers --output --verbose --counting --exclude --repository --includeorder --config --third_party_headers',
+			),
+			...role('flag', '--quiet --recursive --version --help'),
+		},
 		changes: [],
 	}),
 ];
@@ -124,7 +156,8 @@ function compile(it: Invocation, definition: typeof definitionAt): readonly Find
 	return [
 		...ownTool(it, { script: it.name, definedIn }),
 		...run,
-		...loading.map((word) => opaque(`what \`${word.text}\` loads`)),
+		...[...loading.map(({ text }) => text), ...oddItems(it)].map((text) => opaque(`what \`${text}\` loads`)),
+		...handedToCompiler(it),
 		...[...attached(it), ...handedToPasses(it), ...codegen.flatMap(madeByCodegen)].flatMap((word) =>
 			outputs(word, it.scope),
 		),
@@ -132,6 +165,19 @@ function compile(it: Invocation, definition: typeof definitionAt): readonly Find
 		...styles(it),
 		...outside([...it.operands, ...it.values('-include')], it),
 	];
+}
+
+/** An analyser hands words on to a compiler: those of an option, and those behind `--`. */
+function handedToCompiler(it: Invocation): readonly Finding[] {
+	const at = it.words.findIndex(({ text }) => text === '--');
+	const behind = at < 0 ? [] : it.words.slice(at + 1);
+	const words = [...it.values('-extra-arg', '--extra-arg', '-extra-arg-before', '--extra-arg-before'), ...behind];
+	const options = { ...data(include), ...role('flag', '-M -MM -MD -MMD -MP -MG') };
+	return [...unlisted(words, { options, harmless: compilerWord }, it.scope), ...loadedBy(words)];
+}
+
+function loadedBy(words: readonly Word[]): readonly Finding[] {
+	return words.filter(({ text }) => loadingFlag.test(text)).map(({ text }) => opaque(`what \`${text}\` loads`));
 }
 
 /** A formatter's style may stand in a file: `--style=file:x`. */
@@ -143,21 +189,14 @@ function styles(it: Invocation): readonly Finding[] {
 const attachedOutput =
 	/^-(?:M[FJ](?=.)|f(?:dump-[\w-]+|opt-info[\w-]*|profile-(?:dir|generate|instr-generate|update)|(?:cs-)?profile-generate|time-trace|crash-diagnostics-dir|callgraph-info|stack-usage|diagnostics-(?:add|set)-output|save-optimization-record|modules-cache-path|module-output|record-command-line|sarif-\w+|proc-stat-report|optimization-record-file)=|save-temps=|serialize-diagnostics=|dumpdir=)(.+)$/s;
 
+/** Words that are harmless, or that are judged by what they hand on. */
+const judgedWord = new RegExp(`${compilerWord.source}|^-W[lpa],|${attachedOutput.source}`, 's');
+
 /** Files that a word of the compiler names without a blank: `-MFx`, `-ftime-trace=x`. */
 function attached({ words }: Invocation): readonly Word[] {
 	return words.flatMap((word) => {
 		const path = attachedOutput.exec(word.text)?.[1];
 		return path === undefined ? [] : [{ ...word, ...constant(path), known: word.known }];
-	});
-}
-
-const passOutput = /^(-o|--?output|-MD|-MMD|-MF|--MD|-Map|--Map|--?dependency-file|--out-implib|--reproduce|-al\w*)$/;
-
-/** What the linker, the assembler and the preprocessor are handed, word by word. */
-function passItems({ words }: Invocation): readonly string[] {
-	return words.flatMap((word, i) => {
-		if (/^-X(linker|assembler|preprocessor)$/.test(words[i - 1]?.text ?? '')) return [word.text];
-		return /^-W[lpa],/.test(word.text) ? word.text.split(',').slice(1) : [];
 	});
 }
 
@@ -176,8 +215,12 @@ function readByPasses(it: Invocation): readonly Finding[] {
 function handedToPasses(it: Invocation): readonly Word[] {
 	const items = passItems(it);
 	return items.flatMap((item, i) => {
+		const stuck = /^-o(.+)$/s.exec(item)?.[1];
+		if (stuck !== undefined) return [constant(stuck.replace(/^=/, ''))];
 		const [name = '', value] = item.split('=');
 		if (!passOutput.test(name)) return [];
+		// Listings go to the output of the compiler.
+		if (name.startsWith('-al') && value === undefined) return [];
 		return [value ?? items[i + 1]].flatMap((path) => (path === undefined ? [] : [constant(path)]));
 	});
 }

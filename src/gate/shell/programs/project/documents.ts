@@ -2,8 +2,12 @@ import { data, type Finding, type Invocation, network, opaque, type Program, rol
 import { contacts, pathOf, reads, runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 
+const xmlFlags =
+	'--noout --format --valid --noent --nonet --huge --recover --html --nowarning --nowrap --xmlout --push --compress --sax --sax1 --stream --walker --debug --copy --timing --noblanks --nocdata --nsclean --exc-c14n --quiet --xinclude --nofixup-base-uris --noxincludenode --nodefdtd --dropdtd --loaddtd --dtdattr --insert --auto --memory --nocatalogs --noenc --oldxml10 --pedantic --repeat --shell --version';
+
 const xmlOptions = {
 	...data('--xpath --encode --maxmem --pretty --c14n --param --stringparam --maxdepth --maxvars'),
+	...role('flag', xmlFlags),
 	...role('read', '--schema --relaxng --dtdvalid --schematron --path --pattern --postvalid'),
 	...role('write', '-o -output --output --writesubtree'),
 };
@@ -14,6 +18,7 @@ export const documents = (): readonly Program[] => [
 		// With `--shell` it takes commands of its own, which its row says.
 		input: 'judged',
 		options: xmlOptions,
+		onlyListed: true,
 		also: (it) => [
 			...readsDocuments(it.operands, it),
 			...(it.has('--shell', '-shell') ? [opaque('a shell of its own')] : []),
@@ -36,6 +41,7 @@ export const documents = (): readonly Program[] => [
 		also: (it) => {
 			const isChanging = it.words.some(({ text }) => /^(-L|--inplace)$/.test(text));
 			const [verb, ...rest] = it.operands;
+			// These functions of XPath open other files.
 			// Its verb comes first, and `//x` names elements.
 			const files = rest.filter(({ text }) => !text.startsWith('//'));
 			return [
@@ -64,7 +70,7 @@ export const documents = (): readonly Program[] => [
 /** `document("a.xml")` in an expression reads that file, and shows its lines where they are no XML. */
 function documentsIn(it: Invocation): readonly Finding[] {
 	const text = it.words.map((word) => word.text).join('\n');
-	if (!/\bdocument\s*\(/.test(text)) return [];
+	if (!/\b(document|doc|unparsed-text|collection)\s*\(/.test(text)) return [];
 	const named = [...text.matchAll(/\bdocument\s*\(\s*["']([^"']*)/g)].map((match) => constant(match[1] ?? ''));
 	return [opaque('a document that an expression reads'), ...readsDocuments(named, it)];
 }

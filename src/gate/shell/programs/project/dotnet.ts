@@ -8,6 +8,11 @@ import { foreign } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { configured } from './tool.ts';
 
+const knownSwitches =
+	'o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\\w*|flp?\\d?|fileloggerparameters\\d?|getresultoutputfile|p|property|pp|preprocess|profileevaluation|ds|detailedsummary|orc|outputresultscache|c|configuration|f|framework|v|verbosity|r|runtime|m|maxcpucount|nologo|nr|nodereuse|clp|consoleloggerparameters|tl|terminallogger\\w*|tlp|filter|collect|s|settings|warnaserror|err|nowarn|noerr|warnasmessage|warnnotaserror|warnasmessage|getproperty|getitem|gettargetresult|low|lowpriority|interactive|restore|graph\\w*|blame\\S*|environment|source|no-\\w+|arch|os|a';
+const knownSwitch = new RegExp(`^(${knownSwitches})$`, 'i');
+const switches = new RegExp(`^--?(${knownSwitches})(:|$)`, 'i');
+
 /** The builds and tests of .NET. */
 export const dotnetTools = (): readonly Program[] => [
 	rows('dotnet', {
@@ -15,7 +20,11 @@ export const dotnetTools = (): readonly Program[] => [
 		argumentFiles: true,
 		options: {
 			...data(
-				'-c --configuration -f --framework -v --verbosity --filter --collect -r --runtime --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m',
+				'-c --configuration -f --framework -v --verbosity --filter --collect -r --runtime --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m --version-suffix --exclude-diagnostics --diagnostics',
+			),
+			...role(
+				'flag',
+				'--no-build --no-restore --nologo -nologo --verify-no-changes --no-incremental --no-dependencies --self-contained --no-self-contained --force --use-current-runtime --list-tests -t --blame --blame-crash --blame-hang --interactive --tl --disable-build-servers -restore -graph -tl --outdated --include-transitive',
 			),
 			...data('-s --settings'),
 			...role(
@@ -26,6 +35,8 @@ export const dotnetTools = (): readonly Program[] => [
 			...data('--project --solution'),
 			...role('code', '--environment --source --add-source --configfile'),
 		},
+		// What stands behind a colon, its own functions judge.
+		harmless: switches,
 		also: dotnet,
 	}),
 ];
@@ -52,6 +63,10 @@ function dotnet(it: Invocation): readonly Finding[] {
 	);
 	// A library that lies there already is run as it is.
 	const libraries = rest.filter(({ text }) => /\.(dll|exe)$/i.test(text));
+	// Folders are called by it: `bin/Release/`.
+	const odds = it
+		.values('-c', '--configuration')
+		.filter(({ text }) => !/^(lp:.*|[\w .-]*)$/.test(text) || text.includes('..'));
 	const projects = rest
 		.filter((word) => /\.(\w*proj|slnx?|slnf)$/.test(word.text))
 		.flatMap((word) => pathOf(word, it.scope) ?? []);
@@ -61,6 +76,7 @@ function dotnet(it: Invocation): readonly Finding[] {
 		...libraries.flatMap((word) => runsFile(word, it.scope)),
 		...[
 			...odd,
+			...odds,
 			...unnamedSwitches(it),
 			...propertiesOf(it)
 				.filter((text) => !dotnetProperty.test(text))
@@ -81,9 +97,6 @@ function isSwitch({ text }: Word): boolean {
 	return /^\/(\w+:|(nologo|m|maxcpucount|restore|warnaserror|bl|nr|tl)$)/i.test(text);
 }
 
-const knownSwitch =
-	/^(o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\w*|flp?\d?|fileloggerparameters\d?|getresultoutputfile|p|property|pp|preprocess|profileevaluation|ds|detailedsummary|orc|outputresultscache|c|configuration|f|framework|v|verbosity|r|runtime|m|maxcpucount|nologo|nr|nodereuse|clp|consoleloggerparameters|tl|terminallogger\w*|tlp|filter|collect|s|settings|warnaserror|err|nowarn|noerr|warnasmessage|warnnotaserror|warnasmessage|getproperty|getitem|gettargetresult|low|lowpriority|interactive|restore|graph\w*|blame\S*|test-adapter-path|environment|source|no-\w+|arch|os|a)$/i;
-
 /** `-irc:x`: what stands behind the colon may be code, or name some. */
 function unnamedSwitches({ words }: Invocation): readonly Word[] {
 	return words.filter(({ text }) => {
@@ -92,11 +105,14 @@ function unnamedSwitches({ words }: Invocation): readonly Word[] {
 	});
 }
 
+const plainSetting =
+	/^(RunConfiguration\.(MaxCpuCount|TargetPlatform|TestSessionTimeout|TreatNoTestsAsError|DisableAppDomain|BatchSize)|(xUnit|NUnit|MSTest)\.[\w.]+|TestRunParameters\.\w+)$/i;
+
 /** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
 function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	return words.flatMap((word) => {
-		const value = /^[A-Za-z][\w.]*=(.*[./\\].*)$/s.exec(word.text)?.[1];
-		if (value === undefined) return [];
+		const [, name = '', value] = /^([A-Za-z][\w.]*)=(.*)$/s.exec(word.text) ?? [];
+		if (value === undefined || (plainSetting.test(name) && /^[\w,;=~!|&() -]*$/.test(value))) return [];
 		return [opaque(`what the setting \`${word.text}\` loads`), ...outputs(constant(value), scope)];
 	});
 }

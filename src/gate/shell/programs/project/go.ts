@@ -1,3 +1,4 @@
+import { commandOf } from '../../carried.ts';
 import { definitionOf, nearestFile } from '../../declared.ts';
 import {
 	data,
@@ -38,14 +39,17 @@ function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, 
 
 const goOptions = dashed({
 	...data(
-		'-run -list -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -buildmode -mode -var -http',
+		'-run -list -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -buildmode -mode -var -http -fuzzminimizetime -blockprofilerate -memprofilerate -mutexprofilefraction -lang -vettags',
 	),
 	// What it cannot parse of them it shows.
 	...role('read', '-pgo -func -html'),
-	...role('flag', '-m -versions -json -deps -race -short -v -x -n -a'),
+	...role(
+		'flag',
+		'-m -versions -json -deps -race -short -v -x -n -a -all -u -c -cmd -src -cover -benchmem -failfast -fullpath -i -work -msan -asan -trimpath -linkshared -modcacherw -buildvcs -diff -h -e -export -find -test -compiled -args -w -appends -asmdecl -assign -atomic -bools -buildtag -cgocall -composites -copylocks -defers -directive -errorsas -framepointer -httpresponse -ifaceassert -loopclosure -lostcancel -nilfunc -printf -shift -sigchanyzer -slog -stdmethods -stdversion -stringintconv -structtag -testinggoroutine -tests -timeformat -unmarshal -unreachable -unsafeptr -unusedresult -waitgroup',
+	),
 	...role('output', goOutputs),
 	...role('shell', '-exec -toolexec'),
-	...role('code', '-vettool -overlay -modfile -pkgdir -gccgoflags'),
+	...role('code', '-vettool -fixtool -overlay -modfile -pkgdir -gccgoflags'),
 	...data('-ldflags -gcflags -asmflags'),
 });
 
@@ -58,8 +62,10 @@ export const goTools = (): readonly Program[] => [
 	tool('golangci-lint', {
 		home: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', ...goFiles],
 		options: data(
-			'-E -D --enable --disable --enable-only --default --timeout -j --build-tags --path-prefix --new-from-rev --max-issues-per-linter -p',
+			'-E -D --enable --disable --enable-only --default --timeout -j --build-tags --path-prefix --new-from-rev --new-from-merge-base --max-issues-per-linter --max-same-issues -p --presets --go --concurrency --issues-exit-code --modules-download-mode --exclude --exclude-dirs --exclude-files --skip-dirs --skip-files --path-mode',
 		),
+		flags:
+			'--fast --fast-only --new -n --show-stats --allow-parallel-runners --allow-serial-runners --no-config --print-issued-lines --print-linter-name --sort-results --tests --uniq-by-line --whole-files --diff -d --diff-colored --stdin --enable-all --disable-all --exclude-use-default',
 		config: '-c --config',
 		output: `--out-format --cpu-profile-path --mem-profile-path --trace-path ${lintReports}`,
 		files: endings.go,
@@ -69,6 +75,7 @@ export const goTools = (): readonly Program[] => [
 	tool('misspell', {
 		home: goFiles,
 		options: data('-i -j -f -locale -source'),
+		flags: '-error -legal -debug -w',
 		output: '-o',
 		changes: given('-w --w'),
 	}),
@@ -77,7 +84,10 @@ export const goTools = (): readonly Program[] => [
 	rows('gotestsum ginkgo', {
 		input: 'ignored',
 		options: {
-			...data('--format -f --packages --timeout -p --procs --focus --skip --label-filter'),
+			...role('flag', testFlags),
+			...data(
+				'--format -f --packages --timeout -p --procs --focus --skip --label-filter --seed --repeat --flake-attempts --tags --covermode --coverpkg --max-fails --rerun-fails-max-failures --hide-summary --no-summary --format-icons --junitfile-testsuite-name --junitfile-testcase-classname --junitfile-project-name --skip-package --skip-file --focus-file --nodes --output-interceptor-mode --compilers',
+			),
 			...role('shell', '--post-run-command --after-run-hook -afterSuiteHook'),
 			...role('code', '--raw-command --watch -exec -toolexec'),
 			...dashed(
@@ -87,9 +97,21 @@ export const goTools = (): readonly Program[] => [
 				),
 			),
 		},
-		also: (it) => goOwn(it, it.name),
+		also: (it) => [...goOwn(it, it.name), ...handedToGo(it)],
 	}),
 ];
+
+const checkerFlags =
+	'-l -w -d -s -extra -format-only -tests -show-ignored -merge -list-checks -set_exit_status -quiet -no-fail -verbose -exclude-generated -sort -stdout -color -blank -asserts -abspath -ignoretests -ignoregenerated -avg -total -test -generated -json';
+const testFlags =
+	'-v -r -vv --vv --race --cover --fail-fast --keep-going --dry-run --randomize-all --randomize-suites --no-color --succinct --trace --until-it-fails --show-node-events --silence-skips --fail-on-pending --fail-on-empty --github-output --force-newlines --debug --format-hide-empty-pkg --hide-summary --rerun-fails --rerun-fails-abort-on-data-race --ignore-non-json-output-lines';
+
+/** Behind `--` stand options of `go test`. */
+function handedToGo({ name, words }: Invocation): readonly Finding[] {
+	const at = words.findIndex(({ text }) => text === '--');
+	const handed = name === 'gotestsum' && at >= 0 ? words.slice(at + 1) : [];
+	return handed.length === 0 ? [] : commandOf([constant('go'), constant('test'), ...handed]);
+}
 
 /** Checkers and formatters of Go: some load what they are given with all that it imports, others only parse it. */
 function goChecker(names: string, onlyParses: boolean): Program {
@@ -98,9 +120,13 @@ function goChecker(names: string, onlyParses: boolean): Program {
 		home: goFiles,
 		files: endings.go,
 		options: {
-			...data('-checks -f -go -tags -fmt -exclude -r -local -srcdir -formatter -severity -confidence -over'),
+			...data(
+				'-checks -f -go -tags -fmt -exclude -r -local -srcdir -formatter -severity -confidence -over -lang -modpath -explain -fail -exclude-dir -concurrency -ignore -mod -top -filter -whylive',
+			),
+			...role('flag', '-e'),
 			...role('code', '-debug'),
 		},
+		flags: checkerFlags,
 		config: '-config -conf',
 		output: '-out -o -cpuprofile -debug.cpuprofile -debug.memprofile -debug.trace',
 		changes: given('-w --w'),
@@ -118,11 +144,11 @@ function go(it: Invocation): readonly Finding[] {
 	if (!verb.known) return [opaque('which command of go runs cannot be known')];
 	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u', '--w', '--u') ? [exec(it, `go ${name}`)] : [];
 	const asksRegistry = name === 'list' && it.has('-u', '--u', '-versions', '--versions');
-	const foreign = (goVerbs.test(name) || name === 'list') && isForeign(rest, it);
-	if (foreign || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
+	const isOther = (goVerbs.test(name) || name === 'list') && isForeign(rest, it);
+	if (isOther || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
 	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
 	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
-		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+		return [...foreign(it.values('-C'), it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
 	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');

@@ -1,16 +1,22 @@
 import { empties, isFolder } from '../../emptied.ts';
-import { type Finding, type Invocation, network, type Scope } from '../../program.ts';
+import { isCodePath, namesCode } from '../../loading-names.ts';
+import { type Finding, type Invocation, network, opaque, type Role, type Scope } from '../../program.ts';
 import { outputs, pathOf, runsFile } from '../../roles.ts';
+import { isPlain, isRef, tellsAnything } from '../../unlisted.ts';
 import { unnamedValue } from '../../unnamed.ts';
 import { constant, type Word } from '../../word.ts';
+import { isAddressOption } from '../listens.ts';
 import { foreign, isFile, leadsOut, outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
-import { configured, loaded } from './tool.ts';
-import { choosingOptions, outputOptions } from './unnamed-paths.ts';
+import { commonFlags, configured, loaded } from './tool.ts';
+import { choosingOptions, outputOptions, refOptions } from './unnamed-paths.ts';
+
+/** Flags of test runners, linters and builds, as they are handed on to a script. */
+const handedFlags = `${commonFlags} -x -s -f -b -w -u -l -vv -vvv --run --watch --no-watch --ci --coverage --collectCoverage --no-coverage --bail --passWithNoTests --runInBand --forceExit --findRelatedTests --runTestsByPath --onlyChanged --all --release --nocapture --no-capture --exact --show-output --list --parallel --no-parallel --fail-fast --failfast --exitfirst --recursive --strict --noEmit --debug --dry-run --no-cache --trace --backtrace --lf --ff --last-failed --failed-first --sw --stepwise --collect-only --co --no-header --no-summary --showlocals --headed --headless --ui --update --exit --lib --tests --workspace --offline --force --keepdb --noinput --no-input --workers --cover --stale --failed --testdox --stop-on-failure --only-failures --race --allow-read --allow-write --allow-env --allow-net --allow-sys --no-check --no-prompt --no-lock --frozen --cached-only --doc --list-different --check-formatted`;
 
 /** Options of test runners and linters by which a caller makes a script load code. */
 const codeOptions =
-	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file|--diff|--runtime|--haste|--prettier-?[pP]ath|--module-?[nN]ame-?[mM]apper|--snapshot-?([sS]erializers|[eE]nvironment|[rR]esolver)|--test-?([sS]equencer|[rR]esults-?[pP]rocessor)|--watch-?[pP]lugins|--dependency-?[eE]xtractor|--coverage\.custom-?[pP]rovider-?[mM]odule|--sequence\.sequencer|--browser\.(provider|commands)|--pool|--snapshot-blob|--openssl-config)$/;
+	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--format|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file|--diff|--runtime|--haste|--prettier-?[pP]ath|--module-?[nN]ame-?[mM]apper|--snapshot-?([sS]erializers|[eE]nvironment|[rR]esolver)|--test-?([sS]equencer|[rR]esults-?[pP]rocessor)|--watch-?[pP]lugins|--dependency-?[eE]xtractor|--coverage\.reporter|--coverage-?[rR]eporters|--coverage\.custom-?[pP]rovider-?[mM]odule|--sequence\.sequencer|--browser\.(provider|commands)|--pool|--snapshot-blob|--openssl-config)$/;
 const commandOptions =
 	/^(--exec|(--[\w.-]*\.|--)exec-?[aA]rgv|--node-arg(ument)?s?|--node-options?|--script-shell|--eval|-e|--init-hook|-p|-exec|-toolexec|-vettool|--onSuccess|--typecheck\.checker|-x)$/;
 const iniOptions = /^(-o|--override-ini)$/;
@@ -20,6 +26,8 @@ export const changingOptions =
 	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
 /** By these, tools fetch another package and run it, or send what they found to others. */
 const fetchingOptions = /^--(init|mcp|inspect-config|publish|scan)$/;
+/** What most tools know, and is followed by no value. */
+const flags = new Set(handedFlags.split(' '));
 /** Those of them that name a folder, whatever follows. */
 const folderOptions = /(dir|directory|folder|path|location|out|output|dest|destination)$/i;
 
@@ -29,14 +37,24 @@ export function handedOn(
 	script: string,
 	it: Invocation,
 	files: string = endings.web,
+	listed: Readonly<Record<string, Role>> = {},
 ): readonly Finding[] {
 	const isChanging = words.some((word) => changingOptions.test(word.text));
 	const paths = words.filter(({ text }) => !text.startsWith('-') && /[./]/.test(text));
-	return [...(isChanging ? rewrites(paths, files, it.scope) : []), ...handedWords(words, script, it)];
+	return [...(isChanging ? rewrites(paths, files, it.scope) : []), ...handedWords(words, { script, it, listed })];
 }
 
-function handedWords(words: readonly Word[], script: string, it: Invocation): readonly Finding[] {
+/** On whose behalf words are handed on; what the caller's table lists, it judges itself. */
+interface Handed {
+	readonly script: string;
+	readonly it: Invocation;
+	readonly listed: Readonly<Record<string, Role>>;
+}
+
+function handedWords(words: readonly Word[], handed: Handed): readonly Finding[] {
+	const { it } = handed;
 	return words.flatMap((word, i) => {
+		if (word.text === '--') return [];
 		if (!word.text.startsWith('-'))
 			return outputOptions.test(words[i - 1]?.text ?? '') ? outside([word], it) : foreign([word], it);
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
@@ -44,26 +62,45 @@ function handedWords(words: readonly Word[], script: string, it: Invocation): re
 		const next = words[i + 1];
 		const value = attached === undefined ? next : { ...word, ...constant(attached), known: word.known };
 		if (changingOptions.test(name) || value === undefined || (value === next && next.text.startsWith('-'))) return [];
-		return handedOption(name, value, { script, it });
+		return handedOption(name, value, { ...handed, isAttached: value !== next });
 	});
 }
 
 function handedOption(
 	name: string,
 	value: Word,
-	{ script, it }: { readonly script: string; readonly it: Invocation },
+	{ script, it, listed, isAttached }: Handed & { readonly isAttached: boolean },
 ): readonly Finding[] {
-	if (commandOptions.test(name)) return /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) ? [] : runsFile(value, it.scope);
+	if (commandOptions.test(name)) {
+		const isWord = /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) && !isModule(value, it.scope);
+		return isWord ? [] : runsFile(value, it.scope);
+	}
 	if (iniOptions.test(name) && value.text.includes('=')) return runsFile(value, it.scope);
 	// A bare word is a configuration by its name, as in `-c release`.
 	if (configOptions.test(name))
 		return /^[\w-]+$/.test(value.text) && !isFile(value.text, it.scope) ? [] : configured(value, script, it);
-	const loads = codeOptions.test(name) ? loaded(value, it) : [];
+	const isCode = namesCode(name) && isCodePath(value);
+	if (isAddressOption(name)) return [];
+	const loads = codeOptions.test(name) ? loaded(value, it) : isCode ? runsFile(value, it.scope) : [];
 	if (outputOptions.test(name)) return [...loads, ...made(name, value, it.scope)];
-	if (choosingOptions.test(name)) return loads;
+	if (choosingOptions.test(name) || codeOptions.test(name)) return loads;
+	if (refOptions.test(name)) return isRef(value) ? [] : [doubt(name, value)];
 	// Whatever it is for, it is no file of the project.
 	const led = leadsOut(value, it.scope) ? foreign([value], it) : [];
-	return [...loads, ...led, ...unnamedValue(name, value, it)];
+	if (Object.hasOwn(listed, name)) return [...loads, ...led, ...unnamedValue(name, value, it)];
+	// A bare word that lies nowhere is a choice.
+	const isWord = /^[\w-]+$/.test(value.text) && !namesCode(name) && !tellsAnything(value, it.scope);
+	const isDoubtful = isAttached ? !isPlain(value.text) && !isWord : !flags.has(name) && tellsAnything(value, it.scope);
+	return [...loads, ...led, ...unnamedValue(name, value, it), ...(isDoubtful ? [doubt(name, value)] : [])];
+}
+
+/** `-p evil` loads `evil.py`. */
+function isModule({ text }: Word, scope: Scope): boolean {
+	return ['.py', '.rb', '.js', ''].some((ending) => isFile(`${text.replaceAll('.', '/')}${ending}`, scope));
+}
+
+function doubt(name: string, value: Word): Finding {
+	return opaque(`what \`${name}\` does with ${value.text.slice(0, 120)}`);
 }
 
 /** Threat: many tools empty the folder first that they are to make. */

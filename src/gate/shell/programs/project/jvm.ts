@@ -25,18 +25,29 @@ const harmlessProperty =
 const ownSettings =
 	/^-?[DP]?(org\.gradle\.(?!(daemon|parallel|caching|configureondemand|configuration-cache|console|logging|warning|workers|vfs|welcome|priority|continue|debug)\b)|gradle\.|sbt\.(?!(color|ci|supershell|log|task|turbo|server|offline|progress|io)\b)|maven\.(home|conf|ext|user|multiModule|repo)|systemProp\.|user\.(home|dir)|java\.(?!awt\.headless|net\.))|^-?[DP]?[\w.-]*\b(home|paths?)=/i;
 
+/** Names of what a plugin of a build loads. */
+const loading = /^[\w.-]*(doclet|plugin|taglet|processor|extension|artifact)[\w.-]*=|\.(jar|class|so|js|groovy)$/i;
+
 const gradleTasks =
 	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
 const mavenGoals =
 	/^(clean|validate|initialize|generate-\w+|process-[\w-]+|compile|test-compile|test|prepare-package|package|pre-integration-test|integration-test|verify|(surefire|failsafe|checkstyle|spotbugs|pmd|spotless|jacoco|enforcer|compiler|license|javadoc|sortpom|formatter|fmt|revapi|animal-sniffer)(-maven-plugin)?:(check|test|integration-test|verify|report|compile|testCompile|enforce|validate|javadoc|spotbugs|checkstyle|pmd)|dependency:(tree|analyze|list)|help:(effective-pom|describe|evaluate|active-profiles)|versions:display-[\w-]+)$/;
+
+const gradleFlags =
+	'-q -i -d -w -s -S -t -a -m -u --quiet --info --debug --warn --stacktrace --full-stacktrace --daemon --no-daemon --parallel --no-parallel --build-cache --no-build-cache --configuration-cache --no-configuration-cache --continue --no-continue --continuous --dry-run --offline --rerun-tasks --rerun --refresh-dependencies --scan --no-scan --profile --configure-on-demand --no-configure-on-demand --watch-fs --no-watch-fs --status --all --no-rebuild --fail-fast --test-dry-run';
+const mavenFlags =
+	'-q -B -o -e -X -U -am -amd -N -nsu -ntp -V -v -fae -ff -fn -C -c --batch-mode --no-transfer-progress --offline --quiet --errors --debug --update-snapshots --also-make --also-make-dependents --non-recursive --fail-at-end --fail-fast --fail-never --show-version --strict-checksums --lax-checksums --raw-streams';
 
 export const jvmTools = (): readonly Program[] => [
 	rows('gradle', {
 		input: 'ignored',
 		options: {
 			...data(
-				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification --configuration --dependency -p --project-dir --priority',
+				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification --configuration --dependency -p --project-dir --priority --update-locks',
 			),
+			...role('flag', gradleFlags),
+			// It puts the sums of what it has into a file that the build trusts.
+			...role('code', '-M --write-verification-metadata -F --export-keys'),
 			...role('script', '-I --init-script -b --build-file -c --settings-file -g --gradle-user-home --include-build'),
 			...role('output', '--project-cache-dir'),
 		},
@@ -52,6 +63,7 @@ export const jvmTools = (): readonly Program[] => [
 		input: 'ignored',
 		options: {
 			...data('-P --activate-profiles -D --define -pl --projects -rf --resume-from -T --threads --color -f --file'),
+			...role('flag', mavenFlags),
 			...role('output', '-l --log-file'),
 			...role('script', '-s --settings -gs --global-settings --toolchains'),
 		},
@@ -67,7 +79,11 @@ export const jvmTools = (): readonly Program[] => [
 	rows('sbt ant lein', {
 		input: 'code',
 		options: {
-			...data('-D --client --no-colors'),
+			...data('-D'),
+			...role(
+				'flag',
+				'-v -d -e -k -p -q -S -batch -debug -emacs -keep-going -no-colors --no-colors --client -noinput -projecthelp -quiet -silent -verbose',
+			),
 			...role(
 				'script',
 				'-f -file -buildfile -lib -logger -listener -propertyfile -J -java-home --java-home -sbt-jar --addPluginSbtFile -addPluginSbtFile',
@@ -78,7 +94,7 @@ export const jvmTools = (): readonly Program[] => [
 				isGradle: false,
 				formats: /^(.*\/)?(scalafmt|scalafmtAll|scalafmtSbt)$/,
 				tasks:
-					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( .*)?$/,
+					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( [\w.*"/][\w.*"/-]*)*( -- -[zn] "?[\w. ]+"?)?$/,
 				files: ['build.sbt', 'build.xml', 'project.clj'],
 			}),
 	}),
@@ -87,12 +103,16 @@ export const jvmTools = (): readonly Program[] => [
 		home: ({ scope }) => definitionAt(scope, ['pom.xml', 'build.gradle', 'build.gradle.kts']),
 		options: {
 			...data(
-				'-cp -classpath --class-path -sourcepath --source-path -source -target --release -encoding --module-path -p -proc',
+				'-cp -classpath --class-path -sourcepath --source-path -source -target --release -encoding --module-path -p -proc -jvm-target -language-version -api-version -module-name',
 			),
 			...role('code', '-processor -processorpath --processor-path --processor-module-path'),
 		},
 		argumentFiles: true,
 		onlyParses: true,
+		flags:
+			'-nowarn -parameters -deprecation -feature -unchecked -no-stdlib -no-reflect -include-runtime -progressive -verbose',
+		harmless:
+			/^(-X(lint|doclint)(:[\w,/-]+)?|-W[\w-]+(:[\w,-]+)?|-g(:[a-z,]+)?|-proc:(none|only|full)|-implicit:\w+|-X(diags|pkginfo|prefer):\w+|-Xmax(errs|warns)|-Xjvm-default=[\w-]+|-Xexplicit-api=\w+|-opt-in=[\w.]+|-Xfatal-warnings|--enable-preview)$/,
 		output: '-d -s -h -Xstdout',
 		also: (it) =>
 			it.words
@@ -107,13 +127,25 @@ export const jvmTools = (): readonly Program[] => [
 				),
 	}),
 	sourceLinter('ktlint', {
-		options: { ...data('--relative --limit --code-style --log-level -l'), ...role('script', '-R --ruleset') },
+		options: {
+			...data('--limit --code-style --log-level -l --color-name --disabled_rules --stdin-path'),
+			...role('script', '-R --ruleset'),
+		},
+		flags: '--relative -F --format --patterns-from-stdin --stdin --experimental',
 		output: '--reporter --baseline --output -o',
+		also: (it) =>
+			it
+				.values('--reporter')
+				.filter(({ text }) => text.includes('artifact='))
+				.map(({ text }) => opaque(`what \`${text}\` loads`)),
 		acts: /^(installGit\w+|generate\w+)$/,
 		changes: given('-F --format'),
 	}),
 	sourceLinter('detekt', {
-		options: data('--input -i --excludes -ex --includes -in --base-path -bp --jvm-target --language-version'),
+		options: data(
+			'--input -i --excludes -ex --includes -in --base-path -bp --jvm-target --language-version --fail-on-severity --max-issues',
+		),
+		flags: '--all-rules --parallel --build-upon-default-config -dd --disable-default-rulesets --auto-correct -ac',
 		output: '-r --report -b --baseline',
 		loads: '-p --plugins --classpath -cp',
 		changes: given('--auto-correct -ac --create-baseline -cb --generate-config -gc'),
@@ -125,15 +157,20 @@ export const jvmTools = (): readonly Program[] => [
 	}),
 	sourceLinter('google-java-format', {
 		options: data('--lines -lines --offset --length --assume-filename'),
+		flags:
+			'-n --dry-run --set-exit-if-changed --aosp -a -r -i --replace --skip-sorting-imports --skip-removing-unused-imports',
 		changes: given('-i -r --replace'),
 	}),
 	sourceLinter('scalafmt', {
-		options: data('--mode --exclude --assume-filename'),
+		options: data('--mode --exclude --assume-filename --diff-branch'),
+		flags: '-i --test --list --debug --git --diff --non-interactive --stdin --stdout',
 		changes: (it) => !it.has('--test', '--check', '--list', '--stdin', '--stdout', '--diff', '--version'),
 	}),
 	sourceLinter('swiftlint', {
 		files: endings.swift,
 		options: data('--reporter --only-rule --path'),
+		flags:
+			'--strict --lenient --no-cache --use-alternative-excluding --force-exclude --progress --enable-all-rules --format --autocorrect',
 		output: '--output --cache-path --write-baseline',
 		acts: /^(generate-docs|reporters|docs)$/,
 		changes: given('--fix --autocorrect --format'),
@@ -144,6 +181,7 @@ export const jvmTools = (): readonly Program[] => [
 			...data('--rules --disable --enable --swiftversion --exclude --indent --stdinpath --reporter'),
 			...role('list', '--filelist'),
 		},
+		flags: '--lint --dryrun --dry-run --strict --test',
 		output: '--output --report --cache --write-config',
 		changes: (it) => !it.has('--test', '--lint', '--dryrun', '--dry-run', '--inferoptions'),
 	}),
@@ -205,7 +243,9 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 		...it.values('-D', '--define', '--system-prop'),
 		...(isGradle ? it.values('-P', '--project-prop') : []),
 	];
-	const odd = properties.filter(({ text }) => !harmlessProperty.test(text) || ownSettings.test(text));
+	const odd = properties.filter(
+		({ text }) => !harmlessProperty.test(text) || ownSettings.test(text) || loading.test(text),
+	);
 	return [
 		...properties.flatMap(({ text }) => evaluated(text)),
 		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
@@ -213,10 +253,13 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 	];
 }
 
+const plainExpression =
+	/^(project\.(version|groupId|artifactId|name|packaging|description|url|parent\.(version|groupId|artifactId)|build\.\w+|modules|basedir|java\.version|properties(\.[\w.-]+)?)|maven\.(version|compiler\.\w+|build\.\w+)|java\.version)$/;
+
 /** What Maven prints of itself: the environment, and the passwords of its settings, among other things. */
 function evaluated(property: string): readonly Finding[] {
 	const expression = /^expression=(.*)$/s.exec(property)?.[1];
-	if (expression === undefined || /^(project|maven)\.[\w.]+$/.test(expression)) return [];
+	if (expression === undefined || plainExpression.test(expression)) return [];
 	if (/^\W*(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
 	return [opaque(`what \`${expression}\` of Maven holds`)];
 }

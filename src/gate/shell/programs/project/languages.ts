@@ -1,5 +1,5 @@
 import { isActing, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, type Role, role } from '../../program.ts';
 import { handedOn } from './handed-on.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { tool } from './tool.ts';
@@ -63,6 +63,12 @@ const languages: Readonly<Record<string, Language>> = {
 	nim: { verbs: /^(c|cpp|js|check)$/, home: ['nim.cfg'], files: 'nim' },
 };
 
+const languageFlags =
+	'--fatal-infos --fatal-warnings --no-fatal-infos --no-fatal-warnings --coverage --branch-coverage --merge-coverage --no-pub --chain-stack-traces --run-skipped --update-goldens --machine --release --debug --no-tree-shake-icons --apply --dry-run -n --set-exit-if-changed --no-codesign --split-per-abi --analyze-size --parallel --no-parallel --enable-code-coverage --skip-build --list-tests --show-bin-path --show-codecov-path --static-swift-stdlib --very-verbose --vv --build-tests -fstrip -freference-trace -fsingle-threaded -fno-emit-bin -lc --fast --pedantic --no-run-tests --no-run-benchmarks --bench --no-bench --test --haddock --no-haddock-deps --keep-going --force-dirty --only-dependencies --enable-tests --enable-benchmarks --disable-optimization --enable-coverage -v0 -v1 -v2 -v3 --force --auto-promote --no-buffer --watch -w --ignore-promoted-rules --error-trace --progress --stats --no-debug --static --fail-fast --gas-report --detailed --json --list --sizes --via-ir --optimize --rerun --show-progress --no-cache --offline --no-compile --bail -vv -vvv -vvvv -vvvvv --allow-failure --ir-minimum';
+/** Switches of Nim, which stand behind a colon. */
+const nimSwitch =
+	/^(-d|--(define|hints?|warnings?|threads|mm|gc|opt|verbosity|styleCheck|stackTrace|lineTrace|checks|assertions|debugger|app|cpu|panics|exceptions)):[\w.=[\],-]+$/i;
+
 export const otherLanguages = (): readonly Program[] =>
 	Object.entries(languages).map(([name, { more = {}, config = '', ...language }]) =>
 		tool(name, {
@@ -73,7 +79,7 @@ export const otherLanguages = (): readonly Program[] =>
 			config,
 			options: {
 				...data(
-					'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract -d --dart-define',
+					'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract --mc --no-match-test --no-match-contract --match-path --mp --no-match-path -d --dart-define --reporter -r --concurrency -j --total-shards --shard-index --test-randomize-ordering-seed --platform -p --line-length -l --flavor --build-name --build-number --skip --num-workers --sanitize --product --triple --arch --summary -O -target --test-filter --ta --test-arguments --flag --test-show-details --test-options --flags --constraint --profile --display --only-packages --instrument-with --default-target -D --tag --order --threads --fuzz-runs --fuzz-seed --optimizer-runs --fork-block-number --severity',
 				),
 				...role(
 					'code',
@@ -81,8 +87,10 @@ export const otherLanguages = (): readonly Program[] =>
 				),
 				...more,
 			},
+			flags: languageFlags,
+			harmless: nimSwitch,
 			output:
-				'-o --output --out --outdir --nimcache --depfile --build-path --scratch-path --file-reporter --coverage-path --build-dir --builddir --work-dir --prefix --prefix-lib-dir --prefix-exe-dir --cache-dir --global-cache-dir --snap --report-file',
+				'-o --output --out --outdir --nimcache --depfile --build-path --scratch-path --file-reporter --coverage-path --build-dir --builddir --work-dir --prefix --prefix-lib-dir --prefix-exe-dir --cache-dir --global-cache-dir --snap --report-file --xunit-output --junit_output',
 			also: (it) => languageTool(it, language),
 		}),
 	);
@@ -97,7 +105,8 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 	const paths = it.operands.slice(name === 'tool' ? 2 : 1);
 	const isStep = step !== undefined && (isActing(step.text) || /^(run|install)$/.test(step.text));
 	return [
-		...handedOn(it.words.slice(1), `${it.name} ${name}`, it, files),
+		// Its own table says what its options do.
+		...handedOn(it.words.slice(1), `${it.name} ${name}`, it, files, ownOptions(it)),
 		...loaders(it),
 		...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
 		...(isFormat || isFix ? rewrites(paths, files, it.scope) : []),
@@ -107,6 +116,11 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 			: []),
 		...(isStep ? [exec(it, `${it.name} build step`)] : []),
 	];
+}
+
+/** All that it may be told: what its table does not list is asked about in any case. */
+function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
+	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
 }
 
 /** `--with-x=./x` and `--docker`: another program, or another place, than the project's. */

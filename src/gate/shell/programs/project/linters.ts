@@ -16,15 +16,18 @@ export const linters = (): readonly Program[] => [
 				'-f --format -e --exclude -i --include -s --shell -S --severity -o --enable -P --source-path -W --wiki-link-count -C',
 			),
 			...role('read', '--rcfile'),
-			...role('flag', '-x --external-sources -a --check-sourced'),
+			...role('flag', '-x --external-sources -a --check-sourced --list-optional --norc --color -V --version --help'),
 		},
 		operands: 'read',
+		onlyListed: true,
 		also: (it) => (it.has('-x', '--external-sources') ? named(sourcing, it) : []),
 	}),
 	tool('shfmt', {
 		onlyParses: true,
 		home: ['.editorconfig'],
 		options: data('-i --indent -ln --language-dialect --filename'),
+		flags:
+			'-l -w -d -s -f -p -mn -bn -ci -sr -kp -fn --list --diff --write --simplify --minify --binary-next-line --case-indent --space-redirects --func-next-line --find --to-json --posix --keep-padding --apply-ignore',
 		changes: given('-w --w --write'),
 		files: endings.shell,
 	}),
@@ -32,6 +35,7 @@ export const linters = (): readonly Program[] => [
 		onlyParses: true,
 		home: ['.github/actionlint.yaml', '.github/actionlint.yml'],
 		options: { ...data('-format -ignore -stdin-filename'), ...role('script', '-shellcheck -pyflakes') },
+		flags: '-color -no-color -oneline -verbose -debug -version',
 		config: '-config-file',
 		also: (it) => (it.has('-init-config') ? writes(constant('.github/actionlint.yaml'), it.scope) : []),
 	}),
@@ -40,6 +44,7 @@ export const linters = (): readonly Program[] => [
 		onlyParses: true,
 		home: ['kustomization.yaml', 'Chart.yaml'],
 		options: data('-kubernetes-version -skip -reject -n -ignore-filename-pattern -v -d --directories'),
+		flags: '-strict -summary -verbose -ignore-missing-schemas -exit-on-error -debug --strict --ignore-missing-schemas',
 		output: '-cache -output -o',
 		also: (it) => (it.words.some((word) => /^--?schema-location/.test(word.text)) ? [network('what it names')] : []),
 	}),
@@ -47,7 +52,11 @@ export const linters = (): readonly Program[] => [
 		input: 'data',
 		options: {
 			...data(
-				'--config -c -f --exclude --include -e --pattern -l --lang --severity --timeout -j --metrics --baseline-commit',
+				'--config -c -f --exclude --include -e --pattern -l --lang --severity --timeout -j --metrics --baseline-commit --exclude-rule --max-target-bytes --timeout-threshold --max-memory --max-lines-per-finding --max-chars-per-line --jobs',
+			),
+			...role(
+				'flag',
+				'--error --no-error --quiet -q --verbose -v --debug --json --sarif --text --junit-xml --emacs --vim --gitlab-sast --gitlab-secrets --no-git-ignore --strict --dryrun -d --autofix -a --no-rewrite-rule-ids --disable-version-check --oss-only --skip-unknown-extensions --force-color --time --dataflow-traces --validate --test --no-autofix',
 			),
 			...role(
 				'output',
@@ -61,9 +70,14 @@ export const linters = (): readonly Program[] => [
 		argumentFiles: true,
 		options: {
 			...data('-I --proto_path'),
+			...role(
+				'flag',
+				'--experimental_allow_proto3_optional --include_imports --include_source_info --retain_options --print_free_field_numbers --fatal_warnings --deterministic_output',
+			),
 			...role('output', '-o --descriptor_set_out --dependency_out'),
 			...role('script', '--plugin'),
 		},
+		harmless: /^--(\w+_out=.*|\w+_opt=[\w=]+|error_format=\w+)$/,
 		also: protoc,
 	}),
 ];
@@ -113,10 +127,12 @@ function checker(names: string, spec: Pick<ToolSpec, 'changes' | 'files'>): Prog
 		home: ['package.json', '.editorconfig', 'buf.yaml', '.tflint.hcl', '.vale.ini'],
 		options: {
 			...data(
-				'--ignore --format -f --failure-threshold --exclude --only --against --glob --minAlertLevel --framework --check --skip-check -d --directory --chdir --filter --kubernetes-version --mode -m --stdin-filepath --stdin',
+				'--ignore --format -f --failure-threshold --exclude --only --against --glob --minAlertLevel --framework --check --skip-check -d --directory --chdir --filter --kubernetes-version --mode -m --stdin-filepath --stdin --require-label --trusted-registry --error --warning --info --style --locale --error-format --path --exclude-path --type --call-module-type --disable-rule --enable-rule --minimum-failure-severity --var --skip-path --syntax --std --globals --include --option -t -j --search-depth --search --globs -g',
 			),
 			...role('script', '--plugin --formatter --external-checks-dir'),
 		},
+		flags:
+			'-a -b -i -s -r -w -d -se -st -n --diff --dry-run --no-fail --strict-labels --files --no-check-filenames --no-check-files --hidden --brief --force-exclude --sort --type-list --isolated --disable-symlinks --exit-code --no-exit --no-wrap --recursive --force --compact --soft-fail --verify --search-parent-directories --respect-ignores --allow-hidden --check-idempotence --no-cabal --in-place --inplace --validate --yes --write-changes --codes --ranges --no-summary --no-global --only-warnings -lint -dry -verbose -fix -dry-run -ignore-defaults',
 		config: '-c --config --config-file',
 		output: '-o --output --output-file --output-file-path --create-baseline --report',
 		acts: /^(sync|push|mod|dep|generate|registry|curl|login|lsp|fix|install|beta|studio)$/,

@@ -13,23 +13,31 @@ import {
 	rows,
 	type Scope,
 } from '../../program.ts';
-import { outputs, pathOf } from '../../roles.ts';
+import { outputs, pathOf, writes } from '../../roles.ts';
 import type { Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
 import { cmakeTool, isHarmlessVariable } from './cmake-tool.ts';
 import { foreign, outside } from './operands.ts';
 import { areProjectKinds, cutShort } from './tool.ts';
 
+const makeFlags =
+	'-j -k -s -n -B -w -d -i -q -r -R -S -t -v -p -b -m -l -O -h -e --jobs --keep-going --silent --quiet --dry-run --just-print --recon --always-make --print-directory --no-print-directory --ignore-errors --question --touch --no-builtin-rules --no-builtin-variables --print-data-base --trace --warn-undefined-variables --output-sync --load-average --max-load --no-keep-going --stop --no-silent --shuffle --debug --environment-overrides';
+
 const makeOptions: Program['options'] = {
 	// `-l`, `-O` and their long names take a value that is attached only.
 	...data('-C --directory -o --old-file -W --what-if'),
+	...role('flag', makeFlags),
 	...role('read', '-f --file --makefile -I --include-dir'),
 	...role('code', '--eval -E'),
 };
 
 const ninjaOptions: Program['options'] = {
 	...data(
-		'-C -j -k -l -d -w -D --suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel',
+		'-C -j -k -l -d -w -D --suite --no-suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel --repeat --slice --max-lines --maxfail --backend --default-library --unity --layout --optimization --auto-features --force-fallback-for',
+	),
+	...role(
+		'flag',
+		'-v -n -q -a -i --verbose --quiet --no-rebuild --print-errorlogs --list --no-stdsplit --wipe --reconfigure --benchmark --clean --debug --werror --strip --errorlogs --fatal-meson-warnings --interactive --targets --buildoptions --tests --all --indent --dependencies --scan-dependencies --buildsystem-files --projectinfo --installed --benchmarks',
 	),
 	...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
 };
@@ -41,30 +49,44 @@ const mesonOptions: Program['options'] = {
 	...role('code', '--ninja-args --vs-args --xcode-args'),
 };
 
+const cmakeFlags =
+	'--fresh --verbose -v --clean-first --warn-uninitialized --no-warn-unused-cli --trace --trace-expand --debug-output --debug-find --list-presets -L -N --strip --use-stderr --compile-no-warning-as-error --link-no-warning-as-error --version --help';
+const ctestFlags =
+	'-V -VV -Q -N -U -F --verbose --extra-verbose --output-on-failure --quiet --progress --show-only --rerun-failed --stop-on-failure --schedule-random --force-new-ctest-process --no-label-summary --no-subproject-summary --print-labels --union';
+
 export const makeTools = (): readonly Program[] => [
-	rows('make gmake', { input: 'data', options: makeOptions, also: make }),
+	rows('make gmake', {
+		input: 'data',
+		options: makeOptions,
+		harmless: /^(--(debug|output-sync|shuffle)=[a-z,]+|-O[a-z]*)$/,
+		also: make,
+	}),
 	rows('cmake', {
 		input: 'data',
 		options: {
 			...data(
-				'-S -B -G -T -A -D -U --build --target -t --config --parallel -j --preset --workflow --log-level --install',
+				'-S -B -G -T -A -D -U --build --target -t --config --parallel -j --preset --workflow --log-level --install --component --trace-format --debug-find-pkg --resolve-package-references',
 			),
+			...role('flag', cmakeFlags),
 			...role('script', '-P -C --toolchain --project-file --debugger-pipe --debugger-dap-log'),
 			...role('write', '--graphviz --trace-redirect --profiling-output'),
 		},
+		harmless: /^(-W(no-)?(dev|deprecated)|-W(no-)?error=(dev|deprecated)|-L[AH]*|--list-presets=[a-z]+)$/,
 		also: cmake,
 	}),
 	rows('ctest', {
 		input: 'data',
 		options: {
 			...data(
-				'-R -E -L -LE -j --parallel -C --build-config --test-dir --timeout --repeat --preset --label-regex --tests-regex --exclude-regex -I',
+				'-R -E -L -LE -j --parallel -C --build-config --test-dir --timeout --repeat --preset --label-regex --tests-regex --exclude-regex -I --stop-time --tests-information --test-load --max-width --fixture-exclude-any -FA -FS -FC --test-output-size-passed --test-output-size-failed --test-output-truncation',
 			),
+			...role('flag', ctestFlags),
 			...data('--output-junit -O --output-log'),
 			// They go into what is sent, and are shown.
 			...role('read', '-A --add-notes'),
 			...role('script', '-S --script -SP -SS --resource-spec-file'),
 		},
+		harmless: /^--(show-only=[a-z0-9-]+|no-tests=\w+|test-output-truncation=\w+)$/,
 		also: (it) =>
 			native(
 				it,
@@ -172,6 +194,7 @@ export function movedBy(it: Invocation, ...names: readonly string[]): Scope {
 function cmake(it: Invocation): readonly Finding[] {
 	const script = it.has('--build') ? 'cmake --build' : it.has('--install') ? 'cmake --install' : 'cmake';
 	const definedIn = definitionOf(it.scope, ['CMakeLists.txt', 'CMakePresets.json']);
+	if (it.words.some(({ text }) => text.startsWith('--help-'))) return helpText(it, script);
 	const isOther =
 		it.has('-P', '-E', '--install', '--open', '--find-package') || it.words.some((word) => /^(-E|-P)/.test(word.text));
 	const targets = it.values('--target', '-t');
@@ -191,6 +214,16 @@ function cmake(it: Invocation): readonly Finding[] {
 		...made,
 		...[...odd, ...native].map((word) => opaque(`what \`${word.text}\` makes the build run`)),
 	];
+}
+
+/** Threat: behind what it is asked about may stand a file that it writes the text to. */
+function helpText(it: Invocation, script: string): readonly Finding[] {
+	const asked = it.words.findIndex(({ text }) => text.startsWith('--help-'));
+	const [about, ...others] = it.words.slice(asked + 1);
+	const isListing = /-(list|full)$|s$/.test(it.words[asked]?.text ?? '');
+	const files = isListing && about !== undefined ? [about, ...others] : others;
+	const isPlain = asked === 0 && (files.length === 0 || !it.words.some(({ known }) => !known));
+	return isPlain ? files.flatMap((word) => writes(word, it.scope)) : [exec(it, script)];
 }
 
 function isBuildFolder(word: Word, it: Invocation): boolean {

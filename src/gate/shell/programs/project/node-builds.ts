@@ -1,5 +1,7 @@
 import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import { empties } from '../../emptied.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import { outputs, pathOf, runsFile } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { handedOn } from './handed-on.ts';
@@ -9,18 +11,32 @@ import { areProjectKinds } from './tool.ts';
 const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): Program =>
 	nodeTool(names, {
 		options: {
-			...data('--mode --target --format -f --configuration --base --name -i --input --environment --logLevel -l'),
+			...data(
+				'--mode --target --format -f --configuration --base --name -n -i --input --environment --logLevel -l --stats --devtool --node-env --external -e --globals -g --interop --exports --noExternal --platform --assetsInlineLimit --base-href --deploy-url --locale --localize --project --experimental-build-mode --ssl --tsconfig --log-level',
+			),
 			...role('shell', '--onSuccess'),
 			...role('code', '--node-options --plugin -p'),
 		},
+		flags:
+			'--minify --sourcemap --watch -w -m --progress --no-progress --no-devtool --fail-on-warnings --disable-interpret --no-stats --profile --treeshake --no-treeshake --compact --failAfterWarnings --dts --clean --splitting --no-splitting --emptyOutDir --force --debug --no-lint --turbo --turbopack --webpack --no-mangling --prod --production --aot --source-map --ci --stats-json --no-minify --no-source-maps --no-optimize --no-scope-hoist --no-cache --no-autoinstall --ssr --manifest --clearScreen --modern --legacy --verbose --analyze',
 		config: '-c --config --config-name',
 		output: '--output --dir --file --metafile --statsfile --profile-output',
 		empties: '--outDir --out-dir -d --output-dir --dist-dir -o --output-path --outputPath --out --dest --cache-dir',
 		verbs:
 			/^(build|b|bundle|lint|test(:\w+)?|check|typecheck|generate|sync|prepare|info|e2e|[\w./-]+\.[cm]?[jt]sx?)$|^$/,
 		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
-		also,
+		also: (it) => [
+			...also(it),
+			// For a linter it is the module that prints.
+			...it
+				.values('-f', '--format')
+				.filter(({ text }) => /[./]/.test(text))
+				.flatMap((word) => runsFile(word, it.scope)),
+		],
 	});
+
+const buildFlags =
+	'--bundle --sourcemap --source-maps -s --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --keep-names --watch -w -D --copy-files --no-copy-ignored --include-dotfiles --keep-file-extension --no-babelrc --no-swcrc --no-comments --minified --retain-lines --relative --skip-initial-build --strip-leading-paths --sync --log-watch-compilation --analyze --allow-overwrite --preserve-symlinks';
 
 /** Builds of the Node world, and runners of tasks in its workspaces. */
 export const nodeBuilds = (): readonly Program[] => [
@@ -32,12 +48,17 @@ export const nodeBuilds = (): readonly Program[] => [
 	bundler('vite next nuxt astro parcel ng storybook', (it) => (it.operands.length === 0 ? [exec(it)] : [])),
 	nodeTool('esbuild swc babel', {
 		options: {
-			...data('--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase'),
-			...role('code', '--servedir'),
+			...data(
+				'--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase --external --define --log-level --jsx --jsx-factory --jsx-import-source --legal-comments --packages --main-fields --conditions --charset --global-name --drop --pure --supported --tree-shaking --banner --footer --out-file-extension --env-name --root-mode --source-type --compact --log-limit --resolve-extensions',
+			),
+			...role('flag', buildFlags),
+			// They are put behind the folder as they stand, or name code.
+			...role('code', '--servedir --entry-names --chunk-names --asset-names --inject --alias --serve --root'),
 		},
 		config: '--config-file -C',
 		loads: '--plugins --presets',
 		output: '-o --out-file -d --out-dir --outfile --outdir --metafile --mangle-cache --source-map-target',
+		also: builtFiles,
 	}),
 	workspaceRunner('turbo', { verbs: runs, named: (operands) => operands }),
 	workspaceRunner('nx', { verbs: (rest) => rest.slice(0, 1), named: (operands) => operands.slice(0, 1) }),
@@ -47,6 +68,20 @@ export const nodeBuilds = (): readonly Program[] => [
 		executes: true,
 	}),
 ];
+
+/** A tree that is copied with its names, an entry that is named by `out=in`, and a folder that is emptied first. */
+function builtFiles(it: Invocation): readonly Finding[] {
+	const folders = it.values('-d', '--out-dir', '--outdir');
+	const isCopied = it.has('--copy-files', '-D', '--include-dotfiles');
+	const copied = folders.filter((word) => isCopied && pathOf(word, it.scope) === '.');
+	const entries = it.operands.flatMap(({ text }) => /^([^=\s]+)=./.exec(text)?.[1] ?? []);
+	const into = folders.at(-1)?.text ?? '.';
+	return [
+		...copied.map((): Finding => opaque('files that are copied beside those of the project')),
+		...entries.flatMap((name) => outputs(constant(`${into}/${name}`), it.scope)),
+		...(it.has('--delete-dir-on-start') ? folders.flatMap((word) => empties(word, it.scope)) : []),
+	];
+}
 
 /** A runner of the workspaces' scripts: what sets it apart from others. */
 interface RunnerSpec {
@@ -65,7 +100,11 @@ function workspaceRunner(name: string, spec: RunnerSpec): Program {
 		input: 'handed',
 		options: {
 			...data(
-				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore',
+				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore --log-order --log-prefix --ui --dry --env-mode --output-style --outputStyle --files --maxParallel',
+			),
+			...role(
+				'flag',
+				'-v --no-cache --force -f --continue --dry-run --verbose --skip-nx-cache --skipNxCache --no-daemon --only --affected --no-cloud --nxBail --nx-bail --stream --no-bail --no-prefix --no-sort --include-dependencies --summarize --no-deps --framework-inference --all --plan --batch --uncommitted --untracked --coverage --codeCoverage --watch --ci --prod --skip-sync --no-color --color --quiet --silent --help --version',
 			),
 			...role('read', '--cwd --root'),
 			...role('output', '--anon-profile --profile-location --file --outputFile --outputPath'),

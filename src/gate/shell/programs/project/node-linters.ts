@@ -1,11 +1,13 @@
-import { data, exec, opaque, type Program, role } from '../../program.ts';
-import { runsFile, writes } from '../../roles.ts';
+import { data, effect, exec, opaque, type Program, role } from '../../program.ts';
+import { beyondIgnored, reads, runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
 import { nodeTool } from './node-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, given } from './tool.ts';
 
+const tscFlags =
+	'--noEmit --strict --pretty --watch -w --incremental -i --skipLibCheck --skipDefaultLibCheck --esModuleInterop --allowJs --checkJs --declaration -d --declarationMap --emitDeclarationOnly --sourceMap --inlineSourceMap --inlineSources --noEmitOnError --isolatedModules --isolatedDeclarations --resolveJsonModule --listFiles --listFilesOnly --listEmittedFiles --explainFiles --extendedDiagnostics --diagnostics --traceResolution --showConfig --build -b --clean --dry --force -f --noErrorTruncation --noUnusedLocals --noUnusedParameters --noImplicitAny --noImplicitReturns --noImplicitThis --noImplicitOverride --noFallthroughCasesInSwitch --strictNullChecks --strictFunctionTypes --downlevelIteration --experimentalDecorators --emitDecoratorMetadata --composite --preserveWatchOutput --noUncheckedIndexedAccess --exactOptionalPropertyTypes --allowSyntheticDefaultImports --forceConsistentCasingInFileNames --all --init --removeComments --importHelpers --verbatimModuleSyntax --erasableSyntaxOnly --noCheck --stopBuildOnErrors --stripInternal --allowImportingTsExtensions --noResolve -h';
 const tsOutputs = '--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile';
 
 /** The compiler takes a folder for the settings in it. */
@@ -18,7 +20,10 @@ function settingsIn(word: Word): Word {
 export const nodeLinters = (): readonly Program[] => [
 	nodeTool('tsc vue-tsc', {
 		options: {
-			...data('--target -t --module -m --lib --jsx --moduleResolution --types'),
+			...data(
+				'--target -t --module -m --lib --jsx --moduleResolution --types --locale --moduleDetection --baseUrl --typeRoots --customConditions --jsxImportSource --newLine --metafile',
+			),
+			...role('flag', tscFlags),
 			...role('read', '-p --project --rootDir'),
 		},
 		output: tsOutputs,
@@ -38,10 +43,12 @@ export const nodeLinters = (): readonly Program[] => [
 	nodeTool('eslint', {
 		options: {
 			...data(
-				'--ext --max-warnings --rule --env --global --ignore-pattern --cache-strategy --rulesdir --resolve-plugins-relative-to',
+				'--flag --fix-type --stdin-filename --report-unused-disable-directives-severity --report-unused-inline-configs --concurrency --suppress-rule --ext --max-warnings --rule --env --global --ignore-pattern --cache-strategy --rulesdir --resolve-plugins-relative-to',
 			),
 		},
 		config: '-c --config',
+		flags:
+			'--fix-dry-run --cache --no-cache --no-eslintrc --eslintrc --no-inline-config --report-unused-disable-directives --no-error-on-unmatched-pattern --exit-on-fatal-error --print-config --debug --stdin --init --env-info --no-ignore --no-config-lookup --no-warn-ignored --pass-on-no-patterns --pass-on-unpruned-suppressions --suppress-all --prune-suppressions --stats -h',
 		loads: '--parser --plugin -f --format',
 		output: '-o --output-file --cache-location --cache-file',
 		home: 'eslint.config.js eslint.config.mjs eslint.config.ts .eslintrc.json .eslintrc.js .eslintrc.cjs .eslintrc.yml',
@@ -54,7 +61,11 @@ export const nodeLinters = (): readonly Program[] => [
 		],
 	}),
 	nodeTool('biome', {
-		options: data('--max-diagnostics --diagnostic-level --reporter --colors --since --only --skip --stdin-file-path'),
+		options: data(
+			'--max-diagnostics --diagnostic-level --reporter --colors --since --only --skip --stdin-file-path --indent-style --indent-width --line-width --line-ending --quote-style --jsx-quote-style --quote-properties --semicolons --trailing-commas --arrow-parentheses --reason --files-max-size',
+		),
+		flags:
+			'--apply --apply-unsafe --unsafe --staged --changed --no-errors-on-unmatched --error-on-warnings --json --json-pretty --suppress --format-with-errors --profile-rules',
 		config: '--config-path',
 		output: '--reporter-file --log-file --log-path',
 		verbs: /^(check|lint|ci|format|rage|explain)$/,
@@ -64,7 +75,11 @@ export const nodeLinters = (): readonly Program[] => [
 		home: 'biome.json biome.jsonc',
 	}),
 	nodeTool('prettier', {
-		options: data('--parser --tab-width --print-width --log-level --ignore-path --stdin-filepath --end-of-line'),
+		options: data(
+			'--parser --tab-width --print-width --log-level --loglevel --ignore-path --stdin-filepath --end-of-line --config-precedence --cache-strategy --trailing-comma --prose-wrap --arrow-parens --quote-props --html-whitespace-sensitivity --embedded-language-formatting --object-wrap --range-start --range-end',
+		),
+		flags:
+			'-w -c -l -u --list-different --no-config --no-editorconfig --no-semi --single-quote --jsx-single-quote --ignore-unknown --cache --no-error-on-unmatched-pattern --no-plugin-search --find-config-path --file-info --support-info --bracket-spacing --no-bracket-spacing --bracket-same-line --use-tabs --insert-pragma --require-pragma --with-node-modules --debug-check --experimental-ternaries --vue-indent-script-and-style',
 		config: '--config',
 		loads: '--plugin --plugin-search-dir',
 		output: '--cache-location',
@@ -73,7 +88,9 @@ export const nodeLinters = (): readonly Program[] => [
 		home: '.prettierrc .prettierrc.json prettier.config.js',
 	}),
 	nodeTool('stylelint', {
-		options: data('--ignore-path -i --ip --max-warnings --mw --cache-strategy --stdin-filename'),
+		options: data('--ignore-path -i --ip --ignore-pattern --max-warnings --mw --cache-strategy --stdin-filename'),
+		flags:
+			'--cache --allow-empty-input --aei --report-needless-disables --rd --report-invalid-scope-disables --report-descriptionless-disables --disable-default-ignores --di --stdin --print-config --ignore-disables --id --no-validate',
 		config: '-c --config',
 		loads: '--custom-syntax --custom-formatter -f --formatter --config-basedir',
 		output: '-o --output-file --cache-location',
@@ -82,6 +99,7 @@ export const nodeLinters = (): readonly Program[] => [
 	}),
 	nodeTool('markdownlint markdownlint-cli2', {
 		options: data('-i --ignore -p --ignore-path --enable --disable'),
+		flags: '--dot -d -s -j -f --stdin --json --no-globs --format',
 		config: '-c --config',
 		loads: '-r --rules',
 		output: '-o --output',
@@ -94,25 +112,35 @@ export const nodeLinters = (): readonly Program[] => [
 			...data('--locale --language-id --words-only --exclude -e --root -r --dictionary'),
 			...role('list', '--file-list'),
 		},
+		flags:
+			'--no-progress --no-summary --show-suggestions --show-context --unique -u --dot --gitignore --no-gitignore --cache --no-must-find-files --fail-fast --issues-only --relative --debug --show-perf-summary --legacy --words-only',
 		config: '-c --config',
 		loads: '--reporter',
 		output: '--cache-location',
 		acts: /^(init|link|add|cache)$/,
+		// It shows the words of files that others hide.
+		also: (it) => (it.has('--dot') ? beyondIgnored(constant('.'), it.scope) : []),
 		home: 'cspell.json .cspell.json',
 	}),
 	nodeTool('knip', {
-		options: data('--tsConfig -t --workspace -W --include --exclude --max-issues --directory'),
+		options: data('--tsConfig -t --workspace -W --include --exclude --max-issues --fix-type --tags'),
+		flags:
+			'--production --strict --no-progress --no-exit-code --no-gitignore --debug --dependencies --exports --files --include-libs --include-entry-exports --isolate-workspaces --cache --no-config-hints --treat-config-hints-as-errors --performance --format',
 		config: '-c --config',
 		loads: '--reporter --preprocessor',
 		changes: given('--fix'),
+		also: (it) => (it.has('--allow-remove-files') ? [effect({ kind: 'delete', path: '**', recursive: true })] : []),
+		folders: '--directory',
 		files: `${endings.scripts},json`,
 	}),
 	nodeTool(
 		'oxlint depcheck madge publint attw ts-prune tsd type-coverage ls-lint htmlhint textlint commitlint standard xo tslint svelte-check redocly spectral size-limit jscpd',
 		{
 			options: data(
-				'--tsconfig --workspace -W --from --to --format --threshold -D --deny -A --allow --include --edit -e --env',
+				'--tsconfig --workspace -W --from --to --format --threshold -D --deny -A --allow --include --edit -e --env --exclude --extensions --ignores --ignore --ignore-dirs --ignore-path --ignore-pattern --ignore-patterns --depends --ts-config --threads --max-warnings --max-problems --compiler-warnings --diagnostic-sources --fail-severity -F --at-least --ignore-files --min-lines --min-tokens --max-size --skip-rule --global --level --pattern',
 			),
+			flags:
+				'--json --circular --summary -s --orphans --leaves --warning --no-spinner --deny-warnings --import-plugin --jest-plugin --vitest-plugin --react-plugin --react-perf-plugin --jsx-a11y-plugin --nextjs-plugin --promise-plugin --node-plugin --vue-plugin --jsdoc-plugin --type-aware --no-ignore --disable-nested-config --last -V --strict --from-last-tag --prettier --space --fail-on-warnings --no-tsconfig --preserveWatchOutput --generate-ignore-file --fail-on-unmatched-globs --detail --cache --no-cache --is --skip-missing --ignore-bin-package --gitignore -g --nocolor --dry-run --warn --fix-suggestions --fix-dangerously',
 			config: '-c --config',
 			loads:
 				'-r --rules --rulesdir --reporter --reporters --preprocessor --plugin --plugins --formatter -f -x --extends --parser-preset',
@@ -120,7 +148,14 @@ export const nodeLinters = (): readonly Program[] => [
 			changes: given('--fix --write --fix-suggestions --fix-dangerously --update'),
 			files: endings.scripts,
 			acts: /^(init|migrate|link|push|publish|login|build-docs|preview-docs|bundle|split|join)$/,
-			also: (it) => it.values('--js-plugins').flatMap((word) => runsFile(word, it.scope)),
+			folders: '--workspace',
+			also: (it) => [
+				...it.values('--js-plugins').flatMap((word) => runsFile(word, it.scope)),
+				// It prints the text that it checks: a file's, or a variable's.
+				...(it.name === 'commitlint' ? it.values('--edit', '-e').flatMap((word) => reads(word, it.scope)) : []),
+				...(it.has('-E', '--env') && it.name === 'commitlint' ? [opaque('a file that a variable names')] : []),
+				...(it.has('--clean-dir', '--save-bundle') ? [opaque('a folder that is cleaned')] : []),
+			],
 		},
 	),
 ];

@@ -1,63 +1,42 @@
+import { readArguments } from '../../arguments.ts';
 import { definitionOf } from '../../declared.ts';
+import { isFolder } from '../../is-folder.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
-import { runsFile } from '../../roles.ts';
+import { runsFile, writes } from '../../roles.ts';
+import { isRef } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
-import { executed } from './operands.ts';
+import { executed, namesTests, outside } from './operands.ts';
 import { endings } from './rewrites.ts';
-import { given, tool } from './tool.ts';
+import { runnerCode, runnerLoads, scripts, testRunners } from './test-runners.ts';
+import { commonFlags, given, loaded, tool } from './tool.ts';
 
-const runnerLoads =
-	'-r --require --import --loader --experimental-loader --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --transform --runner --resolver --preset --testEnvironment --env --environment --watchPlugins --snapshotSerializers --testSequencer --testResultsProcessor --reporters --reporter -R --ui -u --file --coverage.customProviderModule --typecheck.checker --pool --before --after --dependencyExtractor --filter';
-
-/** Options of a runner that name a module. */
-const moduleOptions =
-	'--diff --sequence.sequencer --snapshotEnvironment --snapshotResolver --browser.provider --runtime --prettierPath --testSequencer';
-/** What decides which code a name stands for, or that a file is code. */
-const nodeCode =
-	'--haste --modulePaths --moduleDirectories --moduleNameMapper --moduleFileExtensions --browser.commands --browser.orchestratorScripts';
 /** Files from which Node itself takes code, or the names of libraries. */
 const blobs =
 	'--snapshot-blob --openssl-config --openssl-shared-config --build-snapshot-config --build-sea --experimental-sea-config --experimental-policy --icu-data-dir';
-const scripts = /\.[cm]?[jt]sx?$/;
-
-/** What is executed as a command line or as options of Node's own. */
-const runnerCode = role(
-	'code',
-	'--node-option -n --node-arg --node-args --node-arguments --execArgv --poolOptions --opts',
-);
+const coverageOptions = {
+	...role(
+		'flag',
+		`${commonFlags} --all -a --check-coverage --no-clean --clean --skip-full --per-file -s --hook-run-in-context --cache --no-cache --instrument --source-map --exclude-after-remap --exclude-node-modules --allowExternal --100 --omit-relative --merge-async`,
+	),
+	...data('-x --exclude -n --include --lines --branches --functions --statements --src --extension -e'),
+	...data('-r --reporter'),
+	...role('script', '--require -i --nycrc-path --nycrcPath -c --config --cwd'),
+	...role('output', '-o --reports-dir --report-dir --reportsDir --reportDir'),
+	...role('empties', '-t --temp-directory --temp-dir --tempDirectory --tempDir --cache-dir --cacheDir'),
+};
 
 /** Test runners of the Node world, and what starts them. */
 export const nodeRunners = (): readonly Program[] => [
-	nodeTool('vitest jest ava tap', {
-		options: {
-			...data(
-				'-t --testNamePattern --bail --maxWorkers -w --timeout -T --testTimeout --project --shard --match -m --retry --testPathPattern',
-			),
-			...role('code', nodeCode),
-			...runnerCode,
-		},
-		config: '-c --config --workspace',
-		loads: `${runnerLoads.replace(' -u', '').replace(' --ui', '')} ${moduleOptions}`,
-		folders: '--dir --root --rootDir --roots --projects',
-		output:
-			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --outputJson --coverageDirectory --output-file --output-dir --attachmentsDir',
-		empties: '--coverage.reportsDirectory --cacheDirectory --cache.dir',
-		acts: /^(init)$/,
-		changes: given('-u --update --updateSnapshot --update-snapshots'),
-		files: endings.snapshots,
-		also: (it) => [
-			...jest(it),
-			...it.options.flatMap(({ name }) => (/exec-?argv/i.test(name) ? [opaque('options of Node')] : [])),
-		],
-		home: 'vitest.config.ts vitest.config.js vite.config.ts jest.config.js jest.config.ts',
-	}),
+	...testRunners(),
 	nodeTool('mocha', {
 		options: {
-			...data('-f --fgrep -g --grep --timeout -t --slow -s --spec --extension --ignore --retries -j --jobs'),
+			...data('-f --fgrep -g --grep --timeout -t --slow -s --spec --extension --ignore --retries -j --jobs --global'),
 			...runnerCode,
 		},
+		flags:
+			'-b -c -C -S -p -A -i -G -h -V --bail --exit --full-trace --forbid-only --forbid-pending --check-leaks --recursive --watch -w --parallel --no-parallel --no-timeouts --sort --inline-diffs --no-diff --async-only --allow-uncaught --dry-run --invert --delay --fail-zero --pass-on-failing-test-suite --posix-exit-codes --no-package --no-opts --list-interfaces --list-reporters',
 		config: '--config --package',
 		output: '-O --reporter-option --reporter-options',
 		loads: `${runnerLoads} ${blobs}`,
@@ -69,9 +48,13 @@ export const nodeRunners = (): readonly Program[] => [
 	}),
 	nodeTool('playwright cypress wdio stryker karma', {
 		options: {
-			...data('-g --grep --project --workers -j --retries --timeout --shard --spec -s --browser -b -P -k --key'),
+			...data(
+				'-g --grep --project --workers -j --retries --timeout --shard --spec -s --browser -b -P -k --key --max-failures --repeat-each --grep-invert --trace --only-changed --tsconfig --log-level --logLevel --mutate -m --concurrency',
+			),
 			...role('code', '--env -e'),
 		},
+		flags:
+			'-u -x --update-snapshots --headed --headless --debug --list --last-failed --fully-parallel --forbid-only --ignore-snapshots --pass-with-no-tests --no-deps --e2e --component --no-exit --single-run --no-single-run --auto-watch --no-auto-watch --fail-on-empty-test-suite --watch --incremental --force --dryRunOnly',
 		config: '-c --config --config-file -C',
 		loads: '--reporter -r --reporters',
 		empties: '--output --tempDirName',
@@ -79,23 +62,24 @@ export const nodeRunners = (): readonly Program[] => [
 		output: '-o --reporter-options --reporterOptions',
 		changes: given('-u --update-snapshots'),
 		files: endings.snapshots,
-		also: (it) => (it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
+		also: (it) => [
+			...(it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
+			// A browser that is named by its path is started, and a commit is handed to a shell.
+			...it
+				.values('--browser', '-b', '--browsers')
+				.filter(({ text }) => !/^[\w:,-]+$/.test(text))
+				.flatMap((word) => runsFile(word, it.scope)),
+			...it
+				.values('--only-changed')
+				.filter((word) => !isRef(word))
+				.map(({ text }) => opaque(`the commit \`${text}\``)),
+		],
 	}),
 	rows('c8 nyc', {
 		input: 'handed',
-		options: {
-			...data(
-				'-r --reporter -x --exclude -n --include --check-coverage --lines --branches --functions --statements --src --extension -e',
-			),
-			...role('script', '--require -i --nycrc-path --nycrcPath -c --config --cwd'),
-			...role('output', '-o --reports-dir --report-dir --reportsDir --reportDir'),
-			...role('empties', '-t --temp-directory --temp-dir --tempDirectory --tempDir --cache-dir --cacheDir'),
-		},
+		options: coverageOptions,
 		wraps: true,
-		also: (it) =>
-			/^(report|check-coverage|merge|)$/.test(it.operands[0]?.text ?? '')
-				? own(it)
-				: [{ find: 'command', words: it.operands }],
+		also: (it) => [...reporters(it), { find: 'command', words: it.operands }],
 	}),
 	rows('cross-env cross-env-shell', {
 		input: 'handed',
@@ -116,42 +100,66 @@ export const nodeRunners = (): readonly Program[] => [
 	}),
 ];
 
+function otherFiles({ text }: Word): Finding {
+	return opaque(`files in \`${text}\` that may be no tests`);
+}
+
 /** Files that are named by an option, and endings by which a text becomes a test. */
 function mocha(it: Invocation): readonly Finding[] {
 	const odd = it.values('--extension').filter(({ text }) => !/^\.?[cm]?[jt]sx?(,\.?[cm]?[jt]sx?)*$/.test(text));
 	return [
 		...executed(it.values('--spec'), it, scripts),
+		// All that lies in a folder is executed.
+		...it.operands.filter((word) => isFolder(word, it.scope) && !namesTests(word.text)).map(otherFiles),
 		...odd.map(({ text }) => opaque(`files with the ending ${text} as code`)),
 		// The debugger of Node runs what it is fed.
 		...(/^(inspect|debug)$/.test(it.operands[0]?.text ?? '') ? [opaque('a debugger')] : []),
 	];
 }
 
-/** Named by their paths, files are tests whatever they are called. */
-function jest(it: Invocation): readonly Finding[] {
-	const named = it.has('--runTestsByPath') ? [...it.operands, ...it.values('--runTestsByPath')] : [];
-	return executed(named, it, scripts);
+/** A form of a report is a module, too. */
+function reporters(it: Invocation): readonly Finding[] {
+	return it.values('-r', '--reporter').flatMap((word) => loaded(word, it));
 }
 
-function own(it: Invocation): readonly Finding[] {
+/** Whether it is told to report, and starts nothing. */
+function isReport(words: readonly Word[]): boolean {
+	const [verb] = readArguments(words, coverageOptions, true).operands;
+	return verb === undefined || /^(report|check-coverage|merge)$/.test(verb.text);
+}
+
+/** What is merged goes to the second folder or file. */
+function reported(it: Invocation): readonly Finding[] {
 	const definedIn = nodeDeclaration(it, it.name) ?? definitionOf(it.scope, ['package.json']);
-	return definedIn === undefined ? [exec(it)] : ownTool(it, { script: it.name, definedIn });
+	if (definedIn === undefined) return [exec(it)];
+	const [verb, , into] = it.operands;
+	return [
+		...ownTool(it, { script: it.name, definedIn }),
+		...reporters(it),
+		...(verb?.text === 'merge' ? writes(into ?? constant('coverage.json'), it.scope) : []),
+		...outside(it.operands.slice(1), it),
+	];
 }
 
 /** Options of Node's own by which it writes files: reports, profiles, traces, warnings, keys. */
 const nodeOutputs =
 	'--test-reporter-destination --cpu-prof-dir --cpu-prof-name --heap-prof-dir --heap-prof-name --diagnostic-dir --report-directory --report-dir --report-filename --redirect-warnings --trace-event-file-pattern --localstorage-file --tls-keylog';
 
+const nodeFlags =
+	'--test --test-only --test-force-exit --test-update-snapshots --experimental-test-coverage --experimental-strip-types --no-experimental-strip-types --experimental-transform-types --experimental-test-module-mocks --experimental-test-snapshots --experimental-test-isolation --no-warnings --warnings --enable-source-maps --trace-warnings --trace-uncaught --trace-deprecation --trace-exit --watch --expose-gc --expose_gc --throw-deprecation --pending-deprecation --no-deprecation --preserve-symlinks --experimental-vm-modules --experimental-sqlite --experimental-websocket --permission';
+
 /** Modes of Node itself. */
 export const nodeModes = (): readonly Program[] => [
+	rows('c8 nyc', { input: 'ignored', when: isReport, options: coverageOptions, also: reported }),
 	rows('node nodejs', {
 		input: 'ignored',
 		when: isNodeTest,
 		wholeOptions: true,
 		options: {
 			...data(
-				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --title ${blobs}`,
+				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --title --unhandled-rejections --test-isolation --max-old-space-size --stack-trace-limit --test-coverage-lines --test-coverage-branches --test-coverage-functions --reporter --outputFile --coverageDirectory --metafile ${blobs}`,
 			),
+			...role('flag', nodeFlags),
 		},
 		also: nodeTest,
 	}),

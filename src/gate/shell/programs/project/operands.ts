@@ -45,6 +45,11 @@ export function executed(paths: readonly Word[], it: Invocation, endings = code)
 	return paths.filter((word) => isNoTest(word, it.scope, endings)).flatMap((word) => runsFile(bare(word), it.scope));
 }
 
+/** Whether a path says that tests are there. */
+export function namesTests(text: string): boolean {
+	return tests.test(text);
+}
+
 /** Without the line or the test that is named behind it. */
 function bare(word: Word): Word {
 	const text = word.text.replace(lines, '');

@@ -15,11 +15,14 @@ export const phpTools = (): readonly Program[] => [
 		home: composerFiles,
 		options: {
 			...data(
-				'--filter --group --exclude-group --testsuite --order-by --random-order-seed -p --processes --columns --colors --suite --test-suffix',
+				'--filter --group --exclude-group --testsuite --order-by --random-order-seed -p --processes --columns --colors --suite --test-suffix --exclude-testsuite --covers --uses --default-time-limit --repeat --coverage-filter --tags --name --lang --format -f --min --shard --min-msi --min-covered-msi --threads -j --mutators --git-diff-filter',
 			),
 			...role('script', '--bootstrap --prepend --extension --printer --loader --include-path'),
 			...role('code', '-d'),
 		},
+		flags:
+			'--testdox --debug --teamcity --parallel --ci --compact --bail --dirty --todos --retry --coverage --profile --mutate --strict --steps --stop-on-failure --dry-run -n --process-isolation --globals-backup --static-backup --strict-coverage --disallow-test-output --enforce-time-limit --reverse-list --list-tests --list-groups --list-suites --cache-result --do-not-cache-result --ignore-baseline --random-order --resolve-dependencies --coverage-text --type-coverage --only-covered --show-mutations',
+		harmless: /^--(stop-on|fail-on|display|no|dont|do-not)-[a-z-]+$/,
 		config: '-c --configuration --config',
 		output:
 			'--log-junit --log-teamcity --testdox-html --testdox-text --testdox-xml --coverage-html --coverage-clover --coverage-xml --coverage-php --coverage-cobertura --coverage-crap4j --coverage-openclover --cache-directory --cache-result-file --log-events-text --log-events-verbose-text --log-otr --logger-html --logger-github --logger-text --out -o',
@@ -38,7 +41,18 @@ export const phpTools = (): readonly Program[] => [
 	analyser('phpcbf', () => true, sniffs),
 	analyser('pint', (it) => !it.has('--test', '--bail')),
 	analyser('php-cs-fixer rector', (it) => !it.has('--dry-run', '-n') && !isListing(it)),
-	rows('composer', { input: 'handed', wraps: true, options: data('-d --working-dir'), also: composer }),
+	rows('composer', {
+		input: 'handed',
+		wraps: true,
+		options: {
+			...data('-d --working-dir'),
+			...role(
+				'flag',
+				'-q --quiet -v --verbose -n --no-interaction --no-plugins --no-scripts --no-cache --ansi --no-ansi',
+			),
+		},
+		also: composer,
+	}),
 ];
 
 const isListing = ({ operands }: Invocation): boolean => /^(check|list|describe)$/.test(operands[0]?.text ?? '');
@@ -53,11 +67,13 @@ function analyser(
 		home: composerFiles,
 		options: {
 			...data(
-				'--level -l --error-format --memory-limit --rules --output-format --threads --runtime-set --extensions --ignore -s --severity --path-mode --standard --tmp-file --instead-of --format',
+				'--level -l --error-format --memory-limit --rules --output-format --threads --runtime-set --extensions --ignore -s --severity --path-mode --standard --tmp-file --instead-of --format --using-cache --allow-risky --parallel --basepath --encoding --tab-width --warning-severity --error-severity --diff --preset',
 			),
 			...role('script', '-a --autoload-file --bootstrap --plugin'),
 			...role('write', '-b --generate-baseline --set-baseline'),
 		},
+		flags:
+			'--no-progress --no-interaction -n --ansi --no-ansi --debug --xdebug --no-cache --show-info --stats --no-diff --dry-run --stop-on-violation --no-file-cache --no-reflection-cache --long-progress -p -e -i -w --dirty --test --bail --taint-analysis --clear-cache',
 		config: '-c --configuration --config',
 		folders: '-r --root',
 		output: '--report-file --report --report-json --reportfile --cache-file --dump-taint-graph --graph-dump -o',

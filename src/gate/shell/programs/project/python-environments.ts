@@ -1,3 +1,4 @@
+import { commandOf } from '../../carried.ts';
 import { isProjectKind, nearestFile } from '../../declared.ts';
 import { namesIn } from '../../names-in.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
@@ -5,6 +6,7 @@ import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
+import { handedOn } from './handed-on.ts';
 import { foreign, outside } from './operands.ts';
 import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
@@ -12,6 +14,9 @@ import { ownPython } from './python-tool.ts';
 
 const packages =
 	'--with --with-requirements --with-editable --from --spec --python -p --index-url --index --default-index --extra-index-url --pip-args';
+
+const managerFlags =
+	'-q -v -n -a -c -r --quiet --verbose --no-sync --frozen --locked --offline --dev --no-dev --all-extras --all-groups --only-dev --isolated --no-progress --active --exact --inexact --all-packages --no-editable --no-interaction --no-ansi --no-plugins --all --cover --parallel --randomize --tree --show';
 
 /** Package managers that run the project's tools in its own environment. */
 export const pythonEnvironments = (): readonly Program[] => [
@@ -38,12 +43,30 @@ function manager(names: string, spec: Manager): Program {
 	return rows(names, {
 		input: 'data',
 		options: {
-			...data(`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group`),
+			...data(
+				`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group --package --retries`,
+			),
+			...role('flag', managerFlags),
 			...role('read', '--env-file'),
 		},
 		wraps: true,
 		also: (it) => environmentManager(it, spec),
 	});
+}
+
+/** Behind the verb, too. */
+function interpretersNamed({ words }: Invocation): readonly Word[] {
+	return words.flatMap((word, i) => {
+		const attached = /^(?:--python=|-p)(.+)$/.exec(word.text)?.[1];
+		if (attached !== undefined) return [{ ...word, ...constant(attached), known: word.known }];
+		return /^(--python|-p)$/.test(words[i - 1]?.text ?? '') ? [word] : [];
+	});
+}
+
+/** `hatch env run` joins its words to a command line. */
+function carried(words: readonly Word[]): readonly Finding[] {
+	const command = words.filter(({ text }, i) => !(i === 0 && text === '--'));
+	return command.length === 1 ? command.map((source) => ({ find: 'shell', source })) : commandOf(command);
 }
 
 /** Options of these managers that change neither what runs nor where. */
@@ -57,18 +80,27 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	if (verb === undefined) return it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
 	if (name === 'run') return runInside(rest, it);
 	const pair = `${name} ${rest[0]?.text ?? ''}`;
-	if (spec.tests === true && name === 'test') return [...ownPython(it, 'hatch test'), ...foreign(rest, it)];
+	if (spec.tests === true && name === 'test')
+		return [...ownPython(it, 'hatch test'), ...foreign(rest, it), ...handedOn(rest, 'hatch test', it)];
 	if (spec.runsTools === true && pair === 'tool run') return uvTool(rest.slice(1), it);
 	const isListing = spec.lists?.test(pair) === true;
 	const isReading =
 		verb.known &&
 		reading.test(name) &&
 		spec.fetching?.test(name) !== true &&
-		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '');
+		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '') &&
+		!(name === 'env' && /^run$/.test(rest[0]?.text ?? ''));
+	if (pair === 'env run') return [exec(it, `${it.name} ${pair}`), ...carried(rest.slice(1))];
 	if ((isListing || isReading) && it.words.some(({ text }) => /^(--outdated|-o)$/.test(text)))
 		return fetches('python', it);
+	// An interpreter that is named is started.
+	const asked = interpretersNamed(it).filter(({ text, known }) => !known || !/^[\w.@-]+$/.test(text));
 	if (isListing || isReading)
-		return [...outside([constant('.')], it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
+		return [
+			...asked.flatMap((word) => runsFile(word, it.scope)),
+			...outside([constant('.')], it),
+			{ find: 'effect', effect: { kind: 'read', path: '.' } },
+		];
 	return [...fetches('python', it), exec(it, `${it.name} ${name}`)];
 }
 

@@ -1,25 +1,31 @@
 import { isActing } from '../../declared.ts';
-import { empties } from '../../emptied.ts';
+import { empties, isFolder } from '../../emptied.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { outputs } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { handedOn } from './handed-on.ts';
+import { executed, isFile } from './operands.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, cutShort, given } from './tool.ts';
+
+const pytestFlags =
+	'--cov -x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
 
 /** Test runners of the Python world. */
 export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {
 			...data(
-				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --cov-context',
+				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --pastebin --cov-context --cov-fail-under --durations-min --doctest-report --doctest-encoding --reruns --reruns-delay --only-rerun --count --flake-runs --benchmark-sort --benchmark-columns --benchmark-min-rounds --benchmark-name --benchmark-group-by --maxprocesses --max-worker-restart --maxschedchunk --asyncio-mode --hypothesis-seed --hypothesis-profile --hypothesis-verbosity --timeout-method --session-timeout --record-mode --vcr-record --assert --random-order-seed --tracing --video --screenshot --browser --splits --group --lfnf --last-failed-no-failures --code-highlight',
 			),
 			// What a text shows behind `>>>` is executed.
 			...role('code', '--tx --rsyncdir --ssh --pdbcls --doctest-glob'),
 			...role('delete-tree', '--basetemp'),
 			...data('-p -o --override-ini'),
 		},
+		flags: pytestFlags,
+		harmless: /^--cov=(?!\/|.*\.\.)[\w./-]*$/,
 		config: '-c --config-file --cov-config',
 		argumentFiles: true,
 		output:
@@ -42,6 +48,7 @@ export const pythonRunners = (): readonly Program[] => [
 				input: 'data',
 				options: {
 					...data('--source --omit --include --rcfile --context --concurrency -m --source-pkg --source-dirs'),
+					...role('flag', '-a --append -p --parallel-mode --branch -L --pylib --timid --quiet -q'),
 					...role('output', '--data-file --save-signal'),
 				},
 				wraps: true,
@@ -55,7 +62,11 @@ export const pythonRunners = (): readonly Program[] => [
 			rows('report html xml json lcov combine debug annotate help', {
 				input: 'ignored',
 				options: {
-					...data('--rcfile --omit --include -i --fail-under --precision --sort --format --contexts --title'),
+					...data('--rcfile --omit --include --fail-under --precision --sort --format --contexts --title'),
+					...role(
+						'flag',
+						'-i -m -q -a --ignore-errors --show-missing --skip-covered --no-skip-covered --skip-empty --quiet --pretty-print --keep --append --show-contexts',
+					),
 					...role('output', '-o -d --directory --data-file'),
 				},
 				also: coverageReport,
@@ -69,7 +80,11 @@ function environmentRunner(name: string, named: (it: Invocation) => readonly Wor
 	return pythonTool(name, {
 		options: {
 			...data(
-				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor -q',
+				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor --skip-env --hashseed --colored --stderr-color --exit-and-dump-after --runner --reuse-venv --download-python',
+			),
+			...role(
+				'flag',
+				'-q -r -R -a -l -n -b -vv -vvv --recreate --skip-missing-interpreters --notest --parallel-live -o --parallel-no-spinner --no-recreate-pkg --listenvs --listenvs-all --skip-pkg-install --sitepackages --alwayscopy --showconfig --develop --fail-fast --reuse-existing-virtualenvs --stop-on-first-error --no-error-on-missing-interpreters --error-on-missing-interpreters --list --no-install --install-only --force-color --non-interactive --no-venv --no-list-dependencies',
 			),
 			...role('code', '-x --override --default-venv-backend --force-venv-backend'),
 			...role('script', '--installpkg --discover --plugin'),
@@ -79,6 +94,7 @@ function environmentRunner(name: string, named: (it: Invocation) => readonly Wor
 		folders: '--root',
 		empties: '--workdir --work-dir --toxworkdir --envdir',
 		hasNoPaths: true,
+		handsOn: true,
 		acts: /^(exec|e|devenv|d|quickstart|q|upgrade)$/,
 		also: (it) => environments(it, named),
 	});
@@ -96,6 +112,11 @@ function pytest(it: Invocation): readonly Finding[] {
 					word.text,
 				),
 		);
+	// A warning is named by its class, whose module is imported; so is what holds the settings.
+	const imported = [
+		...it.values('-W').flatMap(({ text }) => text.split(':')[2] ?? []),
+		...it.values('--ds').map(({ text }) => text),
+	].filter((name) => isFile(`${name.split('.')[0]}.py`, it.scope) || isFolder(name, it.scope));
 	const posts = it.options.some(({ name }) => name === '--pastebin') ? [network('a pastebin')] : [];
 	const files = settingsOf(it, /^(cache_dir|log_file)=/).flatMap((word) => outputs(word, it.scope));
 	const isClearing = it.words.some(({ text }) => /^--cache-c/.test(text));
@@ -103,6 +124,7 @@ function pytest(it: Invocation): readonly Finding[] {
 		...files,
 		...(isClearing ? cacheFolders(it) : []),
 		...[...plugins, ...settings].map((word) => opaque(`what \`${word.text}\` loads`)),
+		...imported.map((name) => opaque(`what \`${name}\` imports`)),
 		...posts,
 		...debugged(it),
 	];
@@ -132,8 +154,23 @@ function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word
 		...it.values('-e', '-s', '--session', '--sessions', '--env', '-t', '--tags'),
 		...namedIn(it).filter((word) => !handed.includes(word)),
 	];
+	// Its words are evaluated as Python.
+	const keywords = it.values('-k', '--keywords').filter(({ text }) => !/^[\w\s.-]*$/.test(text));
+	const programs = it
+		.values('-p', '-P', '--python', '--pythons', '--extra-pythons')
+		.filter(({ text }) => !/^[\w.,-]*$/.test(text));
+	const odd = [...keywords, ...programs].map(({ text }) => opaque(`what \`${text}\` starts`));
 	const acting = named.flatMap((word) => word.text.split(',')).find(isActing);
-	return [...handedOn(handed, it.name, it), ...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)])];
+	return [
+		...odd,
+		...handedOn(handed, it.name, it),
+		...executed(filesAmong(handed), it, /\.py$/),
+		...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)]),
+	];
+}
+
+function filesAmong(words: readonly Word[]): readonly Word[] {
+	return words.filter(({ text }) => /^[^-].*\.py$/.test(text));
 }
 
 /** Its configuration may name plugins, which it loads. */

@@ -1,6 +1,7 @@
 import { ranInstead } from '../../library-modules.ts';
-import { exec, type Finding, type Invocation, type Program, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
+import { unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { executed, foreign, isFile } from './operands.ts';
 import { isPythonTool, pythonEnvironments } from './python-environments.ts';
@@ -43,18 +44,40 @@ function pythonModule(it: Invocation): readonly Finding[] {
 	const script = `python -m ${module.text}`;
 	const paths = rest.filter((word) => !word.text.startsWith('-'));
 	const isTest = (word: Word) => /test|spec|^discover$|^\.?$|\//i.test(word.text);
+	const isUnit = module.text === 'unittest';
+	const texts = rest.map(({ text }) => text);
+	const pattern = texts.flatMap((text, i) =>
+		/^(-p|--pattern)$/.test(texts[i - 1] ?? '') ? [text] : (/^(?:-p|--pattern=)(.+)$/.exec(text)?.[1] ?? []),
+	);
+	const odd = isUnit ? pattern.filter((text) => !/test|spec/i.test(text)) : [];
+	const files = isUnit ? paths.filter(({ text }) => /\.py$/.test(text) && !pattern.includes(text)) : [];
+	const named = paths.filter(({ text }) => isUnit && isFile(`${text.replaceAll('.', '/')}.py`, it.scope));
 	const isForeign =
-		module.text === 'unittest' &&
-		rest[0]?.text !== 'discover' &&
-		paths.some((word) => /\./.test(word.text) && !isTest(word));
+		isUnit && rest[0]?.text !== 'discover' && paths.some((word) => /\./.test(word.text) && !isTest(word));
 	return [
 		...instead,
 		...ownPython(it, script),
 		...foreign([...paths, ...attachedPaths(rest)], it),
 		...(isForeign ? [exec(it, script)] : []),
+		...executed(files, it, /\.py$/),
+		...named.filter(({ text }) => !isTestName(text)).map(({ text }) => opaque(`what \`${text}\` runs as a test`)),
+		...odd.map((text) => opaque(`files \`${text}\` as tests`)),
+		...unlisted(rest, moduleOptions, it.scope),
 		...(module.text === 'doctest' ? doctested(paths, it) : []),
 	];
 }
+
+function isTestName(text: string): boolean {
+	return /test|spec/i.test(text);
+}
+
+/** Options of the modules that test and compile. */
+const moduleOptions = {
+	options: {
+		...data('-s --start-directory -p --pattern -t --top-level-directory -k -j --workers -o -d -r -i --durations'),
+		...role('flag', '-v -q -f -c -b -l --verbose --quiet --failfast --catch --buffer --locals --fail-fast'),
+	},
+};
 
 /** `-s/tmp/x` and `--start-directory=/tmp/x`. */
 function attachedPaths(words: readonly Word[]): readonly Word[] {

@@ -1,6 +1,5 @@
-import { isExecutedLater } from '../../../sensitive.ts';
 import { configWrite, effect, type Finding, type Scope } from '../../program.ts';
-import { pathOf, writes } from '../../roles.ts';
+import { holdsObeyed, pathOf, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 
 const scripts = 'js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte';
@@ -72,8 +71,3 @@ function seen(finding: Finding): Finding {
 }
 
 const wildcard = /[*?[{]/;
-
-/** Whether what is obeyed later lies in a folder: a workflow, a hook, a setting of an editor. */
-function holdsObeyed(path: string): boolean {
-	return ['x', 'workflows/x', 'settings.json'].some((name) => isExecutedLater(`${path}/${name}`));
-}

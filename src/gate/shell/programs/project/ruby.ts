@@ -16,7 +16,10 @@ export const rubyTools = (): readonly Program[] => [
 		home: gemfile,
 		options: {
 			...data('-e --example -t --tag -P --pattern --exclude-pattern --seed --order -n --name -p --profile'),
-			...role('flag', '--only-failures --next-failure -b --backtrace --fail-fast --no-fail-fast --dry-run --bisect'),
+			...role(
+				'flag',
+				'--only-failures --next-failure -b --backtrace --fail-fast --no-fail-fast --dry-run --bisect -w --warnings --force-color -c -d --strict --no-strict --guess --wip --expand --no-source --no-snippets --no-multiline --no-duration --show-skips --pride -x',
+			),
 		},
 		config: '-O --options',
 		folders: '--default-path -I',
@@ -28,12 +31,14 @@ export const rubyTools = (): readonly Program[] => [
 	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
 		home: gemfile,
 		options: {
-			...data('--only --except --fail-level -f --format --display-only-fail-level-offenses --enable-linters'),
+			...data('--only --except --fail-level -f --format --enable-linters -s --stdin --cache -C --sort-by -w -j --jobs'),
 			...role('script', '--add-checks-path'),
 		},
 		config: '-c --config',
 		loads: '-r --require --plugin',
 		output: '-o --out --output --cache-root --log',
+		flags:
+			'-a -A -l -L -D -E -F -P -S -d -n -z -A --parallel --no-parallel --display-cop-names --extra-details --display-style-guide --display-time --display-only-fail-level-offenses --lint --lint-all --layout --fix-layout --safe --fail-fast --force-exclusion --force-default-config --ignore-parent-exclusion --only-recognized-file-types --debug --disable-pending-cops --enable-pending-cops --raise-cop-error --no-exclude-limit --display-only-safe-correctable --display-only-correctable --auto-gen-only-exclude --no-auto-gen-timestamp --autocorrect --autocorrect-all --auto-correct --auto-correct-all --no-pager --no-exit-on-warn --no-progress --no-documentation --summary --faster --enable-all-linters --list-target-files --no-fix',
 		acts: /^(init|rbi|bump|langserver)$/,
 		changes: given(
 			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --fix --fix-layout --auto-gen-config --init --regenerate-todo',
@@ -58,7 +63,11 @@ function taskRunner(name: string, tasksOf: (operands: Invocation['operands']) =>
 		// `rails console` and `rails runner -` run it as code.
 		input: 'code',
 		options: {
-			...data('-n --name -j --jobs --seed'),
+			...data('-n --name -j --jobs --seed --suppress-backtrace'),
+			...role(
+				'flag',
+				'-q --quiet -s --silent -t --trace -T --tasks -A --all -P --prereqs -D --describe --dry-run -v --verbose -m --multitask -B --build-all -W --where --backtrace -b -d --fail-fast --defer-output --warnings --no-color --color --rules',
+			),
 			...role('script', '-f --rakefile -r --require -R --rakelibdir -I'),
 			...role('code', '-e --execute -p --execute-print -E --execute-continue'),
 		},

@@ -10,12 +10,18 @@ import { handedOn } from './handed-on.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { tool } from './tool.ts';
 
+const cargoFlags =
+	'--workspace --all --all-targets --lib --bins --tests --benches --examples --release --all-features --no-default-features --verbose -v --quiet -q --locked --frozen --offline --no-run --no-fail-fast --fail-fast --doc --ignore-rust-version --keep-going --future-incompat-report --no-deps --document-private-items --fix --allow-dirty --allow-staged --allow-no-vcs --broken-code --edition-idioms --check --no-dedupe --duplicates -d --no-capture --nocapture --hide-progress-bar --cargo-quiet --cargo-verbose --html --text --lcov --json --cobertura --codecov --summary-only --no-report --no-clean --show-missing-lines --branch --mcdc --doctests --no-cfg-coverage --skip-functions --include-build-script --ignore-tests --include-tests --ignore-panics --count --line --forward --skip-clean --force-clean --follow-exec --avoid-cfg-tarpaulin --fail-immediately --implicit-test-threads --no-dead-code --feature-powerset --each-feature --ignore-private --rust-version --clean-per-run --with-metadata --skip-target-dir --help --version -V -h --list --timings';
+
 const cargoOptions = {
 	...data(
 		'-p --package --features -F --target -j --jobs --bin --test --example --bench --exclude --profile --message-format --color -E --filter-expr --test-threads --retries --partition',
 	),
-	...data('--manifest-path'),
-	...role('code', '--config --config-file -Z --tool-config-file'),
+	...data(
+		'--manifest-path --depth --invert --prefix --charset --edges -e --format --format-version --filter-platform --status-level --final-status-level --failure-output --success-output --run-ignored --no-tests --show-progress --max-fail --stress-count --list-type -T --ignore-filename-regex --fail-under-lines --fail-under-functions --fail-under-regions --fail-uncovered-lines --dep-coverage --engine --timeout --fail-under --exclude-files --include-files --post-test-delay --exclude-features --skip --version-range --at-least-one-of',
+	),
+	...role('flag', cargoFlags),
+	...role('code', '--config --config-file -Z --tool-config-file --coveralls --report-uri --rustflags'),
 	...role('shell', '--tracer --debugger --pager'),
 	// Programs and lists of them that were built before.
 	...role('script', '--user-config-file --binaries-metadata --cargo-metadata'),
@@ -28,12 +34,13 @@ const cargoOptions = {
 
 /** Tools of Rust. */
 export const rustTools = (): readonly Program[] => [
-	rows('cargo', { input: 'handed', options: cargoOptions, also: cargo }),
+	rows('cargo', { input: 'handed', options: cargoOptions, handsOn: true, also: cargo }),
 	tool('rustfmt', {
 		home: ['rustfmt.toml', '.rustfmt.toml', 'Cargo.toml'],
 		options: {
 			...data('--edition --emit --color --style-edition --config --print-config --file-lines'),
 		},
+		flags: '--backup -l --files-with-diff --skip-children --unstable-features --error-on-unformatted',
 		config: '--config-path',
 		onlyParses: true,
 		changes: (it) => !it.has('--check') && it.values('--emit').every(({ text }) => text === 'files'),
@@ -51,6 +58,13 @@ export const rustTools = (): readonly Program[] => [
 const cargoVerbs =
 	/^(test|t|build|b|check|c|clippy|bench|doc|d|nextest|fmt|tree|metadata|verify-project|locate-project|pkgid|llvm-cov|tarpaulin|machete|udeps|hack|fix|clean)$/;
 
+/** What other tools test, check or build by; any other verb of theirs, as `run`, starts the program itself. */
+const innerVerbs: Readonly<Record<string, RegExp>> = {
+	nextest: /^(run|list|r)$/,
+	hack: /^(test|check|clippy|build)$/,
+	'llvm-cov': /^(test|nextest|report|clean|)$/,
+};
+
 const cargoFetching =
 	/^(fetch|update|install|add|search|info|vendor|generate-lockfile|publish|login|logout|owner|yank|binstall|upgrade)$/;
 
@@ -62,7 +76,7 @@ function cargo(it: Invocation): readonly Finding[] {
 	if (name === 'help') return [];
 	const run = it.values('--config').flatMap((word) => configuredRun(word.text));
 	const isOwn = verb.known && cargoVerbs.test(name) && !it.has('--open', '-C', '--git', '--index');
-	const isOther = /^(nextest|hack)$/.test(name) && !/^(run|list|r|test|check|clippy|build)$/.test(rest[0]?.text ?? '');
+	const isOther = innerVerbs[name]?.test(rest[0]?.text ?? '') === false;
 	const definedIn = cargoFile(it);
 	const asks = cargoFetching.test(name) ? fetches('rust', it) : [];
 	if (!isOwn || isOther || definedIn === undefined) return [...asks, exec(it, script), ...run];

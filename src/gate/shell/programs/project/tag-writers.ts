@@ -10,10 +10,17 @@ export const tagWriters = (): readonly Program[] => [
 			...data(
 				'-h -I -D --languages --language-force --fields --extras --kinds-all --sort --format --exclude --langmap --map-all',
 			),
+			...role(
+				'flag',
+				'-R -x -a -e -n -N -V -u --recurse --append --quiet --totals --tag-relative --links --sort --verbose --help --version --list-languages --list-kinds',
+			),
 			...role('list', '-L'),
 			...role('script', '--options --optlib-dir --data-dir --libexec-dir --config-filename'),
 			...role('write', '-f -o --output'),
 		},
+		onlyListed: true,
+		harmless:
+			/^--(list-[\w-]+(=[\w+]+)?|[\w+]+-kinds=[\w+]+|(kinds|fields|extras|map|langmap|param)-[\w+#]+[=:][\w+*.,{}-]+|(recurse|sort|append|links|quiet|totals|tag-relative)=\w+)$/,
 		also: (it) => {
 			const isPrinted = it.has('-x', '-f', '-o', '--list-kinds', '--list-languages', '--filter');
 			const read = it.has('-R', '--recurse') ? searchesBelow : reads;

@@ -26,12 +26,16 @@ const taskfile: RecipeFile = {
 	recipes: taskfileRecipes,
 };
 
+const runnerFlags =
+	'-n --dry-run --dry -q --quiet -v --verbose -s --silent -y --yes -u --unsorted -x --exit-code -w --watch -f --force -p --parallel -c -j --json --status --unstable --highlight --no-highlight --one --explain --timestamp --no-deps --no-dotenv --no-status --offline';
+
 /** Runners of recipes that a file of the project declares. */
 export const taskRunners = (): readonly Program[] => [
 	rows('just', {
 		input: 'data',
 		options: {
-			...data('--color --dump-format'),
+			...data('--color --dump-format --command-color --list-heading --list-prefix --timestamp-format'),
+			...role('flag', runnerFlags),
 			...role('script', '-f --justfile --shell --chooser --dotenv-path --dotenv-filename'),
 			...role('code', '--set --shell-arg -c --command'),
 			...data('-d --working-directory'),
@@ -41,7 +45,8 @@ export const taskRunners = (): readonly Program[] => [
 	rows('task', {
 		input: 'data',
 		options: {
-			...data('-o --output -C --concurrency -d --dir'),
+			...data('-o --output -C --concurrency -d --dir --interval -I --sort'),
+			...role('flag', runnerFlags),
 			...role('script', '-t --taskfile'),
 			...role('code', '-g --global'),
 		},

@@ -17,7 +17,7 @@ import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { executed, foreign, isFile, outside } from './operands.ts';
 import { rewrites } from './rewrites.ts';
-import { outputOptions, unnamedPaths } from './unnamed-paths.ts';
+import { outputOptions } from './unnamed-paths.ts';
 
 /** A test runner, linter, checker, compiler or build: what sets it apart from others of its kind. */
 export interface ToolSpec {
@@ -26,6 +26,10 @@ export interface ToolSpec {
 	/** What it does with what it is fed; default: it reads it as text. */
 	readonly input?: Input;
 	readonly options?: Program['options'];
+	/** Its options that take no value; all rows know how to be quiet, and coloured. */
+	readonly flags?: string;
+	/** Whole words that only choose, where there are too many for a table. */
+	readonly harmless?: RegExp;
 	/** Options that name a configuration file. */
 	readonly config?: string;
 	/** Options that name a module or file of code to load. */
@@ -48,6 +52,8 @@ export interface ToolSpec {
 	readonly executesOperands?: RegExp;
 	/** Options that name a folder or a file which it tests or builds. */
 	readonly folders?: string;
+	/** What stands behind `--` is handed on, and judged as such. */
+	readonly handsOn?: true;
 	/** Neither executes its operands nor obeys what lies beside them. */
 	readonly onlyParses?: boolean;
 	/** It reads more arguments from a file that is named behind an `@`. */
@@ -57,12 +63,16 @@ export interface ToolSpec {
 	readonly also?: (it: Invocation) => readonly Finding[];
 }
 
+/** Flags that mean the same to all. */
+export const commonFlags =
+	'--fix --write --check -v --verbose -q --quiet --silent --color --colors --colour --no-color --no-colors --no-colour --help --version';
+
 /** Rows for tools that are the project's own when nothing speaks against it. */
 export function tool(names: string, spec: ToolSpec): Program {
 	const { config = '', loads = '', empties = '', folders = '', options = {} } = spec;
 	const named = [config, loads, empties, folders].flatMap(split).join(' ');
 	const all: Readonly<Record<string, Role>> = {
-		...role('flag', '--fix --write --check'),
+		...role('flag', `${commonFlags} ${spec.flags ?? ''}`.trim()),
 		...(named === '' ? {} : data(named)),
 		...outputRoles(spec),
 		...options,
@@ -76,9 +86,11 @@ export function tool(names: string, spec: ToolSpec): Program {
 		names: split(names),
 		input: spec.input ?? 'data',
 		options: all,
+		...(spec.harmless && { harmless: spec.harmless }),
+		...(spec.handsOn === true && { handsOn: true }),
 		...(spec.argumentFiles === true && { argumentFiles: true }),
 		...(spec.wholeOptions === true && { wholeOptions: true }),
-		also: (it) => [...judgeTool(it, spec, all), ...respelled(it, all, telling)],
+		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
 	};
 }
 
@@ -93,7 +105,7 @@ export const given =
 	(it: Invocation): boolean =>
 		it.has(...split(names));
 
-function judgeTool(it: Invocation, spec: ToolSpec, named: Readonly<Record<string, Role>>): readonly Finding[] {
+function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 	const verb = spec.verbs === undefined ? undefined : (it.operands[0] ?? constant(''));
 	const script = verb === undefined ? it.name : `${it.name} ${verb.text}`.trim();
 	const home = typeof spec.home === 'function' ? spec.home(it) : definitionOf(it.scope, spec.home);
@@ -109,11 +121,14 @@ function judgeTool(it: Invocation, spec: ToolSpec, named: Readonly<Record<string
 		...it.values(...split(spec.empties)).flatMap((word) => empties(word, it.scope)),
 		...(spec.wholeOptions === true
 			? it.values(...split(spec.output)).flatMap((word) => outputs(word, it.scope))
-			: cutShort(it, [spec.config, spec.loads, spec.output, spec.empties, spec.folders].flatMap(split))),
+			: cutShort(
+					it,
+					[spec.config, spec.loads, spec.output, spec.empties, spec.folders].flatMap(split),
+					split(spec.flags),
+				)),
 		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
 		...operandsOf(paths, spec, it),
 		...foreign(it.values(...split(spec.folders)), it),
-		...unnamedPaths(it, named),
 		...(spec.also?.(it) ?? []),
 	];
 }
@@ -165,7 +180,7 @@ export function configured(word: Word, script: string, it: Invocation): readonly
 
 /** Modules that come with the tools, and say nothing of what is loaded from where. */
 const ordinaryModules =
-	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|cobertura|none|no|yes|playwright|webdriverio|preview|forks|threads|vmThreads|vmForks|[dfhjp])$/;
+	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|terse|cobertura|none|no|yes|playwright|webdriverio|preview|forks|threads|vmThreads|vmForks|[dfhjp])$/;
 
 /** Threat: a tool takes a bare name for a file or a folder that lies there, before it looks for a package of that name. */
 const modulesAt = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '.node', '/index.js', '/index.cjs', '/package.json'];
@@ -183,10 +198,10 @@ export function loaded(word: Word, it: Invocation): readonly Finding[] {
 const verbs = /^(check|lint|format|fmt|fix|run|process|analyse|analyze|scan)$/;
 
 /** A long option that is cut short, as many parsers take it, might be any of these. */
-export function cutShort(it: Invocation, names: readonly string[]): readonly Finding[] {
+export function cutShort(it: Invocation, names: readonly string[], whole: readonly string[] = []): readonly Finding[] {
 	if (it.options.length === 0) return [];
 	return it.options
-		.filter(({ name }) => cutFrom(name, names).length > 0)
+		.filter(({ name }) => !whole.includes(name) && cutFrom(name, names).length > 0)
 		.map(({ name }) => opaque(`what \`${name}\` stands for`));
 }
 

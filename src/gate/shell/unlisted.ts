@@ -1,0 +1,126 @@
+import { optionRoles } from './arguments.ts';
+import { type Finding, type Invocation, opaque, type Role, type Row, type Scope } from './program.ts';
+import { isAddressOption } from './programs/listens.ts';
+import { pathOf } from './roles.ts';
+import { constant, type Word } from './word.ts';
+
+/** The options that a table lists. */
+export interface Listed {
+	readonly options: Readonly<Record<string, Role>>;
+	/** Whole words that only choose, where there are too many for a table: `-Wall`, `-O2`. */
+	readonly harmless?: RegExp;
+}
+
+/**
+ * What a tool of the project may do by an option that its row does not list. Threat: tools grow options that name code, a file or a host
+ * faster than a list of the dangerous ones grows, so that only a listed one may bring a value along.
+ */
+export function unlistedFindings(row: Row, it: Invocation, found: readonly Finding[]): readonly Finding[] {
+	const isOwnTool = found.some((finding) => finding.find === 'effect' && finding.effect.kind === 'exec.project');
+	if (row.judgesOptions === true || !(row.onlyListed === true || isOwnTool)) return [];
+	return unlisted(
+		ownWords(row, it, found),
+		{ options: optionRoles(row), ...(row.harmless && { harmless: row.harmless }) },
+		it.scope,
+	);
+}
+
+/** The words that no other command gets, which is judged by itself. */
+function ownWords(
+	{ wraps, handsOn }: Row,
+	{ words, operands }: Invocation,
+	found: readonly Finding[],
+): readonly Word[] {
+	if (wraps === true) return words.slice(0, words.length - operands.length);
+	const end = words.findIndex(({ text }) => text === '--');
+	const last = words.at(-1);
+	const isHanded = found.some((finding) => finding.find === 'command' && finding.words.at(-1) === last);
+	return end >= 0 && (isHanded || handsOn === true) ? words.slice(0, end) : words;
+}
+
+/** The doubts about those options among words that a table does not list, and that bring something along. */
+export function unlisted(words: readonly Word[], listed: Listed, scope: Scope): readonly Finding[] {
+	return words.flatMap((word, i) => {
+		if (!word.prefix.startsWith('-') || /^-+\d*$/.test(word.text) || isValue(words[i - 1], word, listed)) return [];
+		const brings = word.prefix.startsWith('--') ? bringsLong(word, listed) : bringsShort(word, listed, scope);
+		const next = words[i + 1];
+		const isDoubtful = brings === 'next' ? next !== undefined && tellsAnything(next, scope) : brings;
+		return isDoubtful ? [opaque(`what \`${word.text.slice(0, 120)}\` does`)] : [];
+	});
+}
+
+/** What holds blanks is the value of the option before it. */
+function isValue(before: Word | undefined, { text }: Word, { options }: Listed): boolean {
+	const role = before === undefined || !Object.hasOwn(options, before.text) ? undefined : options[before.text];
+	return role !== undefined && role !== 'flag' && /\s/.test(text);
+}
+
+/** Whether an option brings along what its row does not know; `next`: perhaps the word behind it. */
+type Brought = boolean | 'next';
+
+function bringsLong({ text, known }: Word, { options, harmless }: Listed): Brought {
+	const [, name = '', value] = /^(--[^=:,]*)(?:[=:,](.*))?$/s.exec(text) ?? [];
+	if (known && harmless?.test(text) === true) return false;
+	const isFlag = options[name] === 'flag' && value !== undefined;
+	// Many flags take a word: `--sourcemap=inline`.
+	if (Object.hasOwn(options, name) && !(isFlag && !/^[\w-]+$/.test(value))) return false;
+	// A debugger, and the address of a server, are judged wherever they stand.
+	if (isAddressOption(name)) return false;
+	if (!known) return true;
+	if (value !== undefined) return !isPlain(value);
+	return Object.hasOwn(options, name.replace(/^--no-/, '--')) ? false : 'next';
+}
+
+/** A word with one dash is a name, a name with its value, or several letters, of which one may take the rest. */
+function bringsShort(word: Word, { options, harmless }: Listed, scope: Scope): Brought {
+	const { text, known } = word;
+	if (known && harmless?.test(text) === true) return false;
+	const [, whole = ''] = /^(-[^=:,]*)/s.exec(text) ?? [];
+	if (Object.hasOwn(options, whole) && !(options[whole] === 'flag' && whole !== text)) return false;
+	for (let i = 1; i < text.length; i++) {
+		const role = Object.hasOwn(options, `-${text[i]}`) ? options[`-${text[i]}`] : undefined;
+		if (role === undefined) return bringsRest(word, text.slice(i + 1), scope);
+		// Where names have one dash and several letters, one that begins like a letter is another name.
+		if (role !== 'flag') return isOtherName(word, i, options) ? bringsRest(word, text.slice(i + 1), scope) : false;
+	}
+	return !known;
+}
+
+function isOtherName({ text }: Word, at: number, options: Listed['options']): boolean {
+	if (at > 1) return /^-[A-Za-z]{3,}$/.test(text);
+	const hasLongNames = Object.keys(options).some((name) => /^-[a-z][\w-]{3,}$/i.test(name) && !/^-(\w)\1+$/.test(name));
+	return hasLongNames && /^-[a-z][A-Za-z][\w-]+([=:].*)?$/.test(text);
+}
+
+/** What stands behind a letter that is not listed: other letters, a number, or its value. */
+function bringsRest({ known }: Word, rest: string, scope: Scope): Brought {
+	if (!known) return true;
+	if (isPlain(rest.replace(/^=/, ''))) return rest === '' ? 'next' : false;
+	return /^[A-Za-z][\w-]*$/.test(rest) && !isThere(constant(rest), scope) ? 'next' : true;
+}
+
+/** A number, a share, or one of two states. */
+export function isPlain(value: string): boolean {
+	return /^(\d+(\.\d+)?(%|ms|s|m|k|kb|mb|gb)?|true|false|yes|no|on|off|auto|always|never|none)?$/i.test(value);
+}
+
+/** A branch, a tag or a commit, and nothing that a shell or git takes for more. */
+export function isRef({ text, known }: Word): boolean {
+	return known && /^\w[\w./@{}~^-]*$/.test(text);
+}
+
+/** Whether a word is a path, an address or code, and no mere choice; a bare one may be what lies there. */
+export function tellsAnything(word: Word, scope: Scope): boolean {
+	const { text, known, pattern } = word;
+	if (!known || pattern) return true;
+	if (text.startsWith('-')) return false;
+	return /^[.~@]|[\\/]|[\w-]\.[a-z]\w*$|^[\w.-]+:\d+$|[\s(){}$`;|&<>]/i.test(text) || isThere(word, scope);
+}
+
+function isThere(word: Word, scope: Scope): boolean {
+	const path = pathOf(word, scope);
+	if (path === undefined) return true;
+	const { facts } = scope;
+	const absolute = path.startsWith('/') ? path : `${facts.root}/${path}`;
+	return facts.isThere?.(absolute) ?? (facts.isDirectory?.(absolute) === true || facts.readText(path) !== undefined);
+}
