@@ -91,7 +91,7 @@ async function misplaced(root: string): Promise<readonly HookFinding[]> {
 		const isOwn = hasPersonalFile(place);
 		if (!isOwn && (await git?.isTracked(path)) !== true) return [];
 		const remedy = isOwn
-			? `countersign hook install moves it to ${place.files.personal}`
+			? `countersign hook install. It moves the hook to ${place.files.personal}`
 			: `countersign hook install --shared --for ${name}, or countersign hook uninstall --for ${name}`;
 		const why = `calls a guard that only this machine has, so ${agent} is blocked in every other clone`;
 		return [{ ok: false, text: `hook: ${path} ${why}. Do: ${remedy}. Then commit ${path}.` }];
@@ -205,8 +205,8 @@ export interface TriedHook {
 }
 
 /**
- * Tests a hook with a call that it must block and one that it must let pass, because a hook that does nothing is worse than none. Returns
- * the trouble.
+ * Tests a hook with a call that it must block and one that it must let pass. A hook that does nothing is worse than none. Returns the
+ * trouble.
  */
 export async function canaryTrouble(root: string, { dialect, scope }: TriedHook): Promise<string | undefined> {
 	for (const { command, exitCode } of [
