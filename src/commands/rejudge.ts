@@ -39,7 +39,8 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 }
 
 /**
- * Returns why policies do not matter for a call: the run itself refused it or asked, for example for unknown tools, wrong arguments or
+ * Returns why policies do not matter for a call. The run itself refused it or asked about it, for example because of unknown tools, wrong
+ * arguments or
  * manual commits.
  */
 function decidedByRun({ verdict }: PastCall): string | undefined {

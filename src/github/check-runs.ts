@@ -16,10 +16,9 @@ export interface Place {
 }
 
 /**
- * Shows a run's state as one check on the pull request's newest head. It edits the check in place, with one write. If the token may not
- * write
- * checks, or if there is an outage at the very end, the run does not fail, because the comment and the summary say the same.
- * Returns the reason if there is no check.
+ * Shows a run's state as one check on the pull request's newest head. It edits the check in place, with one write. A missing permission
+ * or a late
+ * outage does not fail the run, because the comment and the summary say the same. Returns the reason if there is no check.
  */
 export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<string | undefined> {
 	try {

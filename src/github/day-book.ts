@@ -2,9 +2,9 @@ import type { DayBook } from '../core/index.ts';
 import type { GitObjects } from './git-objects.ts';
 
 /**
- * Records what runs use up, in the names of refs. This writes no commit, and one list request reads it. If two processes with the same
- * name
- * both used something, they wrote different numbers, and both are added.
+ * Records what runs use up, in the names of refs. This writes no commit, and one list request reads it. If two processes have the same
+ * name and
+ * both used something, they write different numbers, and both are added.
  * @throws CountersignError if GitHub cannot be read or written, because an unknown number is not zero.
  */
 export function createDayBook(

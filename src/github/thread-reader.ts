@@ -86,9 +86,9 @@ async function readOn(api: Api, thread: number, { comments: known, since }: Know
 }
 
 /**
- * Removes comments that are gone. Comments that may decide something were searched by id; if the window contains the whole thread, all
+ * Removes comments that are gone. Comments that may decide something were searched by id. If the window contains the whole thread, all
  * others that
- * are missing are gone, too.
+ * it lacks are gone, too.
  */
 function withoutGone(
 	known: Thread,

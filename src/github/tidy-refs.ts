@@ -47,10 +47,11 @@ export interface Visit {
 }
 
 /**
- * Deletes refs that are no longer needed: of runs that ended more than 7 days ago, claims older than 35 days, and the use of past days.
- * It keeps
- * the refs of runs that wait or work, and the newest finished run of each thread, because new approval ids continue from its highest one.
- * Returns the names of the deleted refs.
+ * Deletes refs that are no longer needed. These are refs of runs that ended more than 7 days ago, claims older than 35 days, and records
+ * of past
+ * days. It keeps the refs of runs that wait or work. In each thread it also keeps the finished run with the highest approval id, because
+ * new ids
+ * continue from it. Returns the names of the deleted refs.
  */
 export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly string[]> {
 	const objects = createGitObjects(api);
@@ -88,9 +89,9 @@ function lookedAt(ref: Ref, commit: Commit, now: Date): Looked {
 }
 
 /**
- * Returns the finished runs that are due. The newest of each thread among these is kept. If the newest run of the thread is among them,
- * it is that
- * one.
+ * Returns the finished runs that are due. In each thread, the run with the highest approval id among those that were read is kept. If the
+ * thread's
+ * highest is among them, it is kept.
  */
 function dueRuns(looked: readonly Looked[]): readonly Looked[] {
 	const finished = looked.filter(({ label }) => label?.status === 'finished');

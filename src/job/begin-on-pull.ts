@@ -27,10 +27,10 @@ interface Starting {
 /**
  * Reads the pull request that a run begins on. Threat: code of a fork next to secrets (pwn request). On a fork's pull request the agent
  * only
- * reads, until a person with write access has vouched for exactly the commit that is now the head. The head's files replace the files of
- * the
- * base commit. Rules, skills and code owners are still read from the default branch, and everything that came with the head is treated as
- * changed.
+ * reads. It may do more only after a person with write access has vouched for exactly the current head commit. The head's files replace
+ * the files
+ * of the base commit. Rules, skills and code owners are still read from the default branch. Everything that came with the head is treated
+ * as changed.
  */
 export async function beginOnPull(
 	{ request, settings, ...starting }: Starting,

@@ -11,7 +11,7 @@ export function onDefaultBranch({ base }: Start, context: GitHubJobContext): Git
 	return base === undefined ? context : { ...context, environment: { ...context.environment, ...base } };
 }
 
-/** Returns why a run that a pull request starts has nothing to do, or undefined if the head is still the one of the event. */
+/** Returns why a run that a pull request starts has nothing to do. Returns undefined if the head is still the one of the event. */
 export async function olderHead({ headSha, thread }: Start, { forge }: GitHubJobContext): Promise<Outcome | undefined> {
 	if (headSha === undefined || thread === undefined) return undefined;
 	const head = await forge.pullHead(thread);

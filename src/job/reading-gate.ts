@@ -4,9 +4,9 @@ import type { Gate, ToolCall, Verdict } from '../core/index.ts';
 export const dryRunRule = 'dry-run';
 
 /**
- * Returns a gate for a dry run. It allows only what mode `plan` allows. For every other call, `tell` receives what the run itself would
- * do,
- * and the model is told that the call was not done.
+ * Returns a gate for a dry run. It allows only what mode `plan` allows. For every other call, `tell` receives the verdict of the run
+ * itself. The
+ * model is told that the call was not done.
  */
 export function readingGate(gate: Gate, tell: (call: ToolCall, verdict: Verdict) => void): Gate {
 	const told = new Set<string>();
