@@ -8,13 +8,16 @@ export const endStatus = {
 	nothing: 200,
 	/** The App does not handle this event. */
 	unserved: 200,
-	/** The person is not allowed to do this. They were told once, and nothing was dispatched. */
+	/** The person is not allowed to do this. One comment told them so, and nothing was dispatched. */
 	refused: 200,
 	/** The button belongs to a request that has changed. */
 	'stale-button': 200,
-	/** The jobs for this command failed too often, so it is not dispatched again. Its people are told. Only recovery uses this end. */
+	/**
+	 * The jobs for this command failed too often, so it is not dispatched again. A comment in the thread says so. Only recovery uses this
+	 * end.
+	 */
 	'given-up': 200,
-	/** The repository has no workflow to dispatch to. Its people are told. */
+	/** The repository has no workflow to dispatch to. A comment in the thread says so. */
 	'no-workflow': 200,
 	/** The repository, or the installation in it, is gone or suspended. */
 	gone: 200,

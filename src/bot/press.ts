@@ -69,7 +69,7 @@ async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext)
 	const signed: Press = { ...pressed, ...what, at: new Date().toISOString(), key: keyName(privateKey) };
 	const known = recordOf(signed, own, privateKey);
 	if (signed.ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch) {
-		// If the press was recorded in time and comes again, nobody is told.
+		// If the press was recorded in time and comes again, no comment is written.
 		if (known === undefined) await tellStale(pressed, forge);
 		return { kind: 'stale-button', why: pressed.run };
 	}

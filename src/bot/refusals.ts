@@ -26,8 +26,9 @@ export type Refuse = (refusal: Refusal, where: Where) => Promise<void>;
 const mostKept = 10_000;
 
 /**
- * Remembers who was told, and who is being told now. Anybody can comment many times at once, and each look through a long thread costs
- * many requests.
+ * Remembers which people got a refusal, and which refusals are being written. Anybody can comment many times at once, and each look
+ * through a long
+ * thread costs many requests.
  */
 export function createRefusals(): Refuse {
 	const told = new Map<string, Promise<void>>();

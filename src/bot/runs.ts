@@ -11,7 +11,7 @@ export interface RunsIn {
 
 /**
  * The result of a start. `started`: the command was accepted, and the run is responsible from here.
- * `unfit`: the repository cannot run it, and its people are told why.
+ * `unfit`: the repository cannot run it, and `why` is the reason for people.
  */
 export type Started =
 	| { readonly kind: 'started'; readonly run?: number; readonly url?: string }

@@ -17,7 +17,7 @@ import { readShown } from './shown-reading.ts';
 export interface PastCall {
 	readonly run: string;
 	readonly verdict: EntryOf<'tool_attempt'>;
-	/** Its arguments, or why they are no longer known. */
+	/** The arguments of the call, or why they are no longer known. */
 	readonly args: JsonObject | string;
 }
 

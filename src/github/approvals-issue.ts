@@ -16,7 +16,8 @@ export interface ApprovalsIssue {
 }
 
 /**
- * Writes the one issue that lists the waiting steps, and returns its number. Returns undefined if there is none and none was to be made.
+ * Writes the one issue that lists the waiting steps, and returns its number. Returns undefined if the issue does not exist and `make` is
+ * false.
  */
 export async function refreshApprovalsIssue(api: Api, { body, make }: ApprovalsIssue): Promise<number | undefined> {
 	const text = withMarker(body, marker);

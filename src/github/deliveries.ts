@@ -15,7 +15,7 @@ const delivery = z.object({
 /** One attempt of GitHub to deliver a webhook to an App, from GitHub's delivery log. */
 export interface DeliveryAttempt {
 	readonly id: number;
-	/** The same for all attempts of a delivery. */
+	/** The id of the delivery. All attempts of a delivery have the same id. */
 	readonly guid: string;
 	/** ISO 8601 UTC. */
 	readonly at: string;

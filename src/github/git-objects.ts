@@ -65,7 +65,7 @@ export interface GitObjects {
 	 * prevented it.
 	 */
 	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict' | ApiRefusal>;
-	/** Deletes a ref. Returns false if there was none, or if a rule protects it. */
+	/** Deletes a ref. Returns false if it did not exist, or if a rule protects it. */
 	deleteRef(name: string): Promise<boolean>;
 	readCommit(sha: string): Promise<Commit>;
 	commit(message: string, treeSha: string, parents: readonly string[]): Promise<string>;

@@ -24,8 +24,8 @@ export interface MemoryBranch {
 	 */
 	keep(remembrance: Remembrance): Promise<string | undefined>;
 	/**
-	 * Returns the branch's next commit, which is to be made together with another. Undefined if there is none to make, or if this is not
-	 * known.
+	 * Returns the branch's next commit, which is to be made together with another. Undefined if there is nothing to commit, or if this is
+	 * not known.
 	 */
 	next(remembrance: Remembrance): Promise<Advance | undefined>;
 	/** Reports that the next commit was made. */

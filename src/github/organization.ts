@@ -15,7 +15,7 @@ const mostRead = 51;
 /**
  * Returns the files of `<owner>/.github`, which apply to all repositories of the owner, at its default branch's commit. Undefined if
  * there are
- * none, or none that this token may see.
+ * no such files, or if this token may not see them.
  * @throws CountersignError if GitHub does not answer, because rules that cannot be read are not missing rules.
  */
 export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles | undefined> {

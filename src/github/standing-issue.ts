@@ -17,7 +17,8 @@ export function findStandingIssue(api: Api, workflow: string): Promise<OwnIssue 
 }
 
 /**
- * Returns the number of the issue. If there is none, it is created. If somebody closed it, it is opened again, so that its list of runs
+ * Returns the number of the issue. If the issue does not exist, it is created. If somebody closed it, it is opened again, so that its
+ * list of runs
  * is kept.
  */
 export async function standingIssue(api: Api, workflow: string): Promise<number> {

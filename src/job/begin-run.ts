@@ -178,7 +178,10 @@ function maySignAlone({ approvals }: RepositoryConfig): boolean {
 	);
 }
 
-/** Returns the configured fallbacks. They belong to the configured model, so a model that the input names has none of them. */
+/**
+ * Returns the fallbacks for a model. The configured fallbacks are used only with the configured model, not with a model that the input
+ * names.
+ */
 function fallbacksOf({ fallbacks }: Pick<RepositoryConfig, 'fallbacks'>): Pick<RunSettings, 'fallbacks'> {
 	return fallbacks === undefined ? {} : { fallbacks };
 }

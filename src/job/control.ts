@@ -83,8 +83,9 @@ async function stop(incoming: Controlling, context: JobContext): Promise<JobResu
 /** Continues a run whose job failed, or starts the task of the last run again. */
 async function retry(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const { states: runs, unread } = await runsOf(incoming, context);
-	// The same comment may come again: GitHub may repeat a delivery, or a job may die after it. If a run already continued because of this
-	// comment, nothing is started twice.
+	// GitHub may repeat a delivery, or a job may die after it, so the same comment may come again. If a run already continued because of
+	// this comment,
+	// nothing is started twice.
 	const gone = runs.findLast(({ process }) => process?.served.includes(incoming.key));
 	if (gone !== undefined) return proceed({ run: headerOf(gone).run, command: incoming.key }, context);
 	const last = runs.at(-1);

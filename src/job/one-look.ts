@@ -57,8 +57,9 @@ type Reading<K extends 'comments' | 'switchedOff' | 'rights' | 'issue'> = Awaite
  * read
  * with each thread, in the same request, and is used for the claim that follows at once. The rights of the person who started the job are
  * kept
- * until the thread is read again. A signed step runs after that, so their rights are read again, too. `beside` runs with the first look,
- * so it needs no separate request.
+ * until the thread is read again. A signed step runs after that, so their rights are read again, too. The function `beside` is called
+ * with the first
+ * look, so that its question becomes part of the same request.
  */
 export function oneLook(forge: Forge, clock: Clock, beside: () => void = () => undefined): LookingForge {
 	const threads = onceMore<Reading<'comments'>>(clock, freshFor);

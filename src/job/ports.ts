@@ -154,7 +154,7 @@ async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T
 
 type Sandbox = CommandContext['sandbox'];
 
-/** Returns the caches of this process. There are none for a run that is over, and none if no command can run. */
+/** Returns the caches of this process. Returns undefined for a run that is over, and if no command can run. */
 function cachesFor(
 	{ state, workspace }: OpenRun,
 	support: CommandSupport,

@@ -83,7 +83,7 @@ function lookingAhead(run: string, { thread }: RunRequest, context: JobContext):
 /** How long a loaded state may be used. If the state is too old, saving it fails, and the run stops. Milliseconds. */
 const loadedFor = 5000;
 
-/** Opens the run's journal. If there is none and the command asks for a run, this begins one. */
+/** Opens the run's journal. If the journal does not exist and the command asks for a run, this begins a new one. */
 function openOrBegin(
 	{ run: id, command, request, opening, mode }: Proceeding,
 	{ folder, today }: { readonly folder: string; readonly today: Workspace | undefined },
