@@ -126,7 +126,7 @@ interface State {
 function runsOf(parts: ExchangeParts, { local }: BotOptions): Runs {
 	const { workflow, apiUrl, serverUrl } = parts.settings;
 	if (parts.settings.runner === 'actions') return runsInActions(workflow);
-	if (local === undefined) throw new Error('runs beside the bot need what they are started with');
+	if (local === undefined) throw new Error('`runner: local` needs the option `local` (the action and the runner)');
 	return runsLocally({ ...local, apiUrl, serverUrl, identity: identityOfRuns(parts), log: parts.log });
 }
 

@@ -73,7 +73,9 @@ async function examineScope(examined: Examined): Promise<readonly HookFinding[]>
 			),
 		)),
 		await finding(name, 'its guard is as it was written', () => guardTrouble(examined)),
-		await finding(name, 'it judges by what the checkout says', () => controlsTrouble(examined)),
+		await finding(name, 'it uses the current configuration, policies and skills of the checkout', () =>
+			controlsTrouble(examined),
+		),
 		await finding(name, 'it blocks `rm -rf /`, and lets `ls` pass', () => firstTrouble(root, asked, scope)),
 	];
 }
@@ -187,7 +189,7 @@ async function controlsTrouble({ root, packageRoot, home, scope }: Examined): Pr
 	const frozen = readFrozenControls(root, scope);
 	const today = await freezeControls(packageRoot, { root, home, scope }, choiceOf(frozen));
 	if (readOwnFile(root, controlsPaths[scope]) === wantedControls(today, scope).text) return undefined;
-	return `configuration, policies or skills have changed since it was installed. It judges by what they were; to take them over, ${fixes[scope].replace('Do', 'do')}`;
+	return `configuration, policies or skills have changed since it was installed. The hook still uses the old ones. To use the new ones, ${fixes[scope].replace('Do', 'do')}`;
 }
 
 async function firstTrouble(root: string, asked: readonly Dialect[], scope: HookScope): Promise<string | undefined> {
