@@ -9,7 +9,7 @@ export const jobPermissions = {
 	checks: 'write',
 	/** For run refs, claims, commits and branches. */
 	contents: 'write',
-	/** For comments, reactions and the approvals issue. */
+	/** For comments, reactions, the approvals issue and standing issues. */
 	issues: 'write',
 	metadata: 'read',
 	/** For the pull request that the job opens, and for reviews. */
