@@ -25,13 +25,16 @@ import { signStatement } from './sign-statement.ts';
 import { narration, type Telemetry, telemetryFor, telemetrySecrets } from './telemetry/index.ts';
 import { version } from './version.ts';
 
-/** A runner that cancels a job sends the one, seconds later the other, and kills it seconds after that. */
+/** A runner that cancels a job sends SIGINT, then SIGTERM some seconds later, and kills the job some seconds after that. */
 const interruption = signalled(['SIGINT', 'SIGTERM']);
 
 const out = openJobOutput();
 const packageRoot = join(import.meta.dirname, '..');
 
-/** The door of the GitHub Action: environment and event in, outcome out. Every exit has an outcome and a reason code. */
+/**
+ * The entry point of the GitHub Action. It reads the environment and the event, and writes the outcome. Every exit has an outcome and a
+ * reason code.
+ */
 async function main(): Promise<void> {
 	const telemetry = telemetryFor(process.env, { program: version, warn: out.warn, redact: out.redactor.redact });
 	try {
@@ -67,7 +70,7 @@ async function job(telemetry: Telemetry): Promise<JobResult> {
 	return serve(incoming, { inputs, environment, secrets, appGiven, telemetry });
 }
 
-/** What the sender of a `repository_dispatch` says counts where the workflow says nothing. */
+/** Uses the prompt and skill of a `repository_dispatch` if the workflow sets none. */
 function withPayload(inputs: Inputs, { eventName }: JobEnvironment, payload: unknown): Inputs {
 	const isSaid = inputs.prompt !== '' || inputs.skill !== '';
 	return eventName !== 'repository_dispatch' || isSaid ? inputs : { ...inputs, ...readClientPayload(payload) };
@@ -86,7 +89,7 @@ interface Serving {
 	readonly inputs: Inputs;
 	readonly environment: JobEnvironment;
 	readonly secrets: readonly string[];
-	/** What the App's bot gave this job when it started it. */
+	/** What the App's bot gave this job when it started the job. */
 	readonly appGiven: string | undefined;
 	readonly telemetry: Telemetry;
 }
@@ -132,7 +135,7 @@ function contextFor({ inputs, environment, octokit, app, secrets, telemetry }: S
 	return context;
 }
 
-/** With the workflow's own token also where the job acts as the App: the right to attest is the workflow's. */
+/** Signs with the workflow's own token, even if the job acts as the App, because the right to attest belongs to the workflow. */
 function signing(token: string, { owner, repo, serverUrl }: JobEnvironment): SignStatement {
 	return async (statement) => {
 		const id = await signStatement(statement, token);
@@ -140,7 +143,7 @@ function signing(token: string, { owner, repo, serverUrl }: JobEnvironment): Sig
 	};
 }
 
-/** The toolkit's client is loaded only where there is something to do: most comments are none of ours. */
+/** Loads the toolkit's client only if there is something to do, because most comments are not for us. */
 async function connect(token: () => Promise<string>, { apiUrl }: JobEnvironment): Promise<RequestPort> {
 	const { getOctokit } = await import('@actions/github');
 	return actingClient(token, (secret) => getOctokit(secret, { baseUrl: apiUrl }));
@@ -185,5 +188,6 @@ function outcomeLine({ kind, reason, message }: Outcome): string {
 }
 
 await main();
-// What is left, a model's reply when the job was told to end or a receiver that never ends its answer, keeps nobody here.
+// Something may still be open: a model's reply when the job was told to end, or a telemetry receiver that does not answer. Nothing waits
+// for it.
 process.exit();

@@ -7,9 +7,10 @@ export { type BotSettings, type LogLevel, readBotSettings } from './config/index
 export { CountersignError } from './core/index.ts';
 
 /**
- * The App for those who host Probot themselves: `import { bot } from 'countersign/bot'`, then `probot.load(bot())`. Without settings it reads
- * those of the process. It answers deliveries alone: jobs get no token from it, so they act as the workflow does.
- * @throws CountersignError `bad-input` where a setting is missing or wrong.
+ * The App for people who host Probot themselves: `import { bot } from 'countersign/bot'`, then `probot.load(bot())`. Without an argument
+ * it reads the
+ * settings of the process. It only answers deliveries. Jobs get no token from it, so they act with the workflow's own token.
+ * @throws CountersignError `bad-input` if a setting is missing or wrong.
  */
 export function bot(settings: BotSettings = readBotSettings(process.env)): (app: AppHost) => void {
 	if (settings.runner !== 'actions') throw onlyActions();

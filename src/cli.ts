@@ -8,15 +8,16 @@ import { printLine, standardInputLines, writeText } from './commands/standard-st
 import { asCountersignError, CountersignError } from './core/index.ts';
 import { version } from './version.ts';
 
-/** The door of the terminal. */
+/** The entry point of the command line. */
 async function main(words: readonly string[]): Promise<number> {
 	requireNode(process.versions.node);
 	const [name] = words;
 	if (name === '--version' || name === '-v') return say(version);
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return help(words[1]);
 	const packageRoot = join(import.meta.dirname, '..');
-	// Compiled code is code: it lies where only those may write who may change the program itself, or it is not kept at all.
-	// Scripts that judge calls keep compiled code of their own.
+	// Compiled code is executed, so it is kept only in a folder to which only those may write who may change the program itself. Scripts
+	// that judge calls
+	// keep their own compiled code.
 	if (!judgesCalls(words) || readsRules(words)) enableCompileCache(join(packageRoot, '.cache'));
 	return runCommand(words, {
 		packageRoot,
@@ -25,7 +26,7 @@ async function main(words: readonly string[]): Promise<number> {
 		env: process.env,
 		connection: connectionOf(process.env),
 		session,
-		// Asking sets up the stream, which a command that never asks must not wait for.
+		// Reading this opens the stream, and a command that does not need colours must not wait for it.
 		get colours() {
 			return process.stdout.isTTY === true && !process.env['NO_COLOR'];
 		},
@@ -37,25 +38,25 @@ async function main(words: readonly string[]): Promise<number> {
 	});
 }
 
-/** Whether a command starts for each call, so that its start counts. */
+/** Whether a command starts for each tool call, so that its start must be fast. */
 function judgesCalls([name]: readonly string[]): boolean {
 	return name === 'hook' || name === 'gate';
 }
 
-/** Rules of one's own are read by modules, which the kept scripts do not hold. */
+/** Whether the words name a person's own rules. Modules read those, and the kept scripts do not contain these modules. */
 function readsRules(words: readonly string[]): boolean {
 	return words.some((word) => /^--(policy|skills)(=|$)/.test(word));
 }
 
-/** The terminal that a run talks to. */
+/** Returns the terminal that a run talks to. */
 async function session(): Promise<Session> {
 	const { readTerminal, readTerminalInputs } = await import('./config/index.ts');
-	// It brings sockets and streams, which no call of the gate needs.
+	// This module loads sockets and streams, which a gate call does not need.
 	const { isatty } = await import('node:tty');
 	return {
 		environment: readTerminal(process.env, homedir()),
 		inputsOf: (options) => readTerminalInputs(options, process.env),
-		// Who does not see the question does not answer it.
+		// A person who does not see the question cannot answer it.
 		personAt: (descriptor) => (isatty(0) && isatty(descriptor) ? process.stdin : undefined),
 		columnsOf: (descriptor) => (descriptor === 2 ? process.stderr : process.stdout).columns,
 		write: writeText,
@@ -65,7 +66,7 @@ async function session(): Promise<Session> {
 	};
 }
 
-/** The first Ctrl-C lets the step that is under way come to its end; the second one does not wait. */
+/** Returns a signal. The first Ctrl-C lets the current step finish. The second one ends at once. */
 function stopSignal(): AbortSignal {
 	const controller = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -78,7 +79,7 @@ function stopSignal(): AbortSignal {
 	return controller.signal;
 }
 
-/** GitHub as the environment names it; its client is loaded when it is first needed. */
+/** Returns the GitHub that the environment names. Its client is loaded when it is first needed. */
 function connectionOf(env: Environment): Connection {
 	return {
 		repository: env['GITHUB_REPOSITORY'],
@@ -110,7 +111,7 @@ function say(text: string): number {
 	return 0;
 }
 
-/** What went wrong, for people, or for the program that asked for JSON. */
+/** Reports an error to people, or as JSON to the program that asked for it. */
 async function tell({ code, message, fix }: CountersignError, words: readonly string[]): Promise<void> {
 	if (words.includes('--json')) {
 		const { jsonLine } = await import('./core/index.ts');
@@ -123,10 +124,10 @@ async function tell({ code, message, fix }: CountersignError, words: readonly st
 const words = process.argv.slice(2);
 try {
 	process.exitCode = await main(words);
-	// All is written, and taking the memory apart takes longer than leaving it to the system.
+	// Everything is written. Ending the process now is faster than freeing its memory.
 	if (judgesCalls(words)) process.exit();
 } catch (thrown) {
-	// Whoever read the answers has stopped reading them: `countersign gate | head -1`.
+	// The reader of the answers has stopped reading, as in `countersign gate | head -1`.
 	const isUnread = thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
 	if (!isUnread) await tell(asCountersignError(thrown), words);
 	process.exitCode = isUnread ? 0 : 2;

@@ -35,13 +35,14 @@ export {
 } from './gate/index.ts';
 export { type LocalFactsOptions, localFacts } from './workspace/index.ts';
 
-/** What a caller may choose; everything has a default. */
+/** What a caller may choose. Everything has a default. */
 export type LibraryOptions = Partial<Omit<GateOptions, 'policies'>> & { readonly policies?: readonly Policy[] };
 
 /**
- * The gate as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it judges by the shipped default
- * policy, the floor, the patterns of the shipped skills and the shipped blocked patterns, and takes calls of any tool.
- * @throws CountersignError `bad-policy` when policies are given and the floor is not among them.
+ * Creates a gate, for use as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it uses the shipped
+ * default policy,
+ * the floor, the patterns of the shipped skills and the shipped blocked patterns. It then accepts calls of any tool.
+ * @throws CountersignError `bad-policy` if policies are given and the floor is not among them.
  */
 export function createGate(options: LibraryOptions = {}): Gate {
 	return assembleGate({
@@ -52,19 +53,25 @@ export function createGate(options: LibraryOptions = {}): Gate {
 	});
 }
 
-/** Reads a policy file's text; the reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and line. */
+/**
+ * Reads a policy file's text. The reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and
+ * line.
+ */
 export async function loadPolicy(text: string, file: string): Promise<Policy> {
 	const { loadPolicy: load } = await import('./gate/loading.ts');
 	return load(text, file, { isOwn: true });
 }
 
-/** Patterns of one's own. While one of them cannot be used, a gate asks about what nothing else speaks about. */
+/** A caller's own patterns. If one of them cannot be used, a gate asks about every call that no rule decides. */
 export interface CompiledPatterns {
 	readonly patterns: Patterns;
 	readonly problems: readonly PatternProblem[];
 }
 
-/** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
+/**
+ * Compiles a caller's own patterns, on an engine with linear time. If a pattern does not compile, the problem names its file and the
+ * pattern.
+ */
 export async function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns> {
 	const { linearEngine } = await import('./gate/loading.ts');
 	return compileAll(sources, linearEngine);

@@ -5,11 +5,11 @@ import { logLine } from './report/index.ts';
 /** What a job writes for its runner: its log, its outputs and its summary. */
 export interface JobOutput {
 	readonly redactor: LearningRedactor;
-	/** Keeps a credential out of everything that leaves; the runner is told of it, too. */
+	/** Keeps a credential out of everything that leaves the job. The runner masks it, too. */
 	mask(secret: string): void;
 	log(text: string): void;
 	warn(text: string): void;
-	/** Text of several lines, as a stack is. */
+	/** Writes an error of several lines, such as a stack. */
 	error(text: string): void;
 	/** Ends the job as failed. */
 	fail(text: string): void;
@@ -18,7 +18,10 @@ export interface JobOutput {
 	summary(text: string): Promise<void>;
 }
 
-/** The one way to the runner: the text is made harmless first, and secrets are taken out last, so that nothing is put together after it. */
+/**
+ * Opens the only way to the runner. Text is made harmless first, and secrets are removed last, because later changes could put a secret
+ * together again.
+ */
 export function openJobOutput(): JobOutput {
 	const redactor = createRedactor([]);
 	const { redact } = redactor;

@@ -20,15 +20,17 @@ export {
 } from './skills/index.ts';
 
 /**
- * Loads `<folder>/<name>/SKILL.md` of every folder in it, in our format or in the open one of Agent Skills. A file with faults does not hide
- * the others: `diagnostics` has its faults, each with file, line, field and fix. `shownAs` is how the folder is called in them.
- * What a skill requires has to be in the same folder. @throws CountersignError `bad-skill` when the folder cannot be read.
+ * Loads `<folder>/<name>/SKILL.md` of every folder in it, in our format or in the open format of Agent Skills. A file with faults does
+ * not hide the others.
+ * `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name of the folder in them. Skills that a
+ * skill requires
+ * must be in the same folder. @throws CountersignError `bad-skill` if the folder cannot be read.
  */
 export async function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills> {
 	return loadAll(folder, shownAs);
 }
 
-/** The skills that are shipped with this package. */
+/** Returns the skills that this package ships. */
 export async function shippedSkills(): Promise<readonly Skill[]> {
 	return requireSkills(await loadAll(join(import.meta.dirname, '../skills')));
 }

@@ -1,2 +1,2 @@
-/** The program's version, as the journal's header records it. A test holds it against package.json. */
+/** The program's version, as the journal's header records it. A test compares it with package.json. */
 export const version = '0.1.0';

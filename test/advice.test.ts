@@ -68,7 +68,7 @@ const all: readonly Advice[] = [
 	},
 	{ file: 'commands/hook-check.ts', says: "personal: 'Do:", tried: inHook(repaired) },
 	{ file: 'commands/hook-check.ts', says: "shared: 'Do:", tried: inHook('is about the shared hook') },
-	{ file: 'commands/hook-check.ts', says: 'hook install moves it', tried: inClone('blocks whoever clones; the check') },
+	{ file: 'commands/hook-check.ts', says: 'It moves the hook to', tried: inClone('blocks whoever clones; the check') },
 	{
 		file: 'commands/hook-check.ts',
 		says: '--shared --for ${name}, or',

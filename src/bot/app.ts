@@ -14,7 +14,7 @@ import type { Runs } from './runs.ts';
 import { type Said, serveCommand } from './serve-command.ts';
 import type { AppIdentity, Served } from './served.ts';
 
-/** The events that are served, as GitHub and Probot name them. */
+/** The events that the App handles, by the names that GitHub and Probot use. */
 export const servedEvents = [
 	'issue_comment.created',
 	'issues.labeled',
@@ -25,40 +25,40 @@ export const servedEvents = [
 
 export type ServedEvent = (typeof servedEvents)[number];
 
-/** What Probot hands to a handler, as far as we use it. */
+/** The parts of Probot's handler argument that we use. */
 export interface DeliveryContext {
 	readonly name: string;
 	readonly payload: object;
 	readonly octokit: RequestPort;
 }
 
-/** Probot, as far as we use it. */
+/** The parts of Probot that we use. */
 export interface AppHost {
 	on(event: ServedEvent, handler: (context: DeliveryContext) => Promise<void>): void;
-	/** A client that acts as the App itself, or as one of its installations. */
+	/** Returns a client that acts as the App itself or, if an installation is given, as that installation. */
 	auth(installation?: number): Promise<RequestPort>;
 }
 
-/** A delivery that is being handled. */
+/** A webhook delivery that is being handled. */
 export interface Delivery {
-	/** Ends the handling. */
+	/** Stops the handling. */
 	readonly signal: AbortSignal;
 	end?: DeliveryEnd;
 }
 
-/** Deliveries by their payloads: a handler of Probot's answers nobody. */
+/** Deliveries by their payload. This map exists because a Probot handler cannot return a result. */
 export type Deliveries = WeakMap<object, Delivery>;
 
 export interface AppParts {
 	readonly settings: BotSettings;
 	readonly runs: Runs;
-	/** Shared with whoever else answers people. */
+	/** Shared with the other parts that answer people. */
 	readonly refuse?: Refuse;
 	readonly deliveries?: Deliveries;
 	readonly identity?: () => Promise<AppIdentity>;
 }
 
-/** GitHub waits for 10 seconds. */
+/** The time limit for a delivery. GitHub waits for 10 seconds. */
 export const mostMilliseconds = 9000;
 
 const payloadSchema = z.object({
@@ -74,8 +74,8 @@ const payloadSchema = z.object({
 type Handler = (payload: object, served: Served) => Promise<DeliveryEnd>;
 
 /**
- * The Probot app: `probot.load(countersignApp({ settings }))`. A delivery that has to be repeated is an error that its handler throws; each
- * other end is told to `deliveries` alone.
+ * The Probot app: `probot.load(countersignApp({ settings }))`. If a delivery must be repeated, its handler throws an error.
+ * Every other end is written to `deliveries` only.
  */
 export function countersignApp(parts: AppParts): (app: AppHost) => void {
 	const { settings, runs, deliveries = new WeakMap(), refuse = createRefusals() } = parts;
@@ -112,7 +112,7 @@ async function endOf(
 ): Promise<DeliveryEnd> {
 	try {
 		const parsed = payloadSchema.safeParse(payload);
-		// A webhook of the repository's own is none of the App's.
+		// The App does not handle a webhook that the repository configured itself.
 		if (!parsed.success) return whyUnread(payload);
 		const place: Place = placeOf(parsed.data.repository);
 		const link = { octokit, webUrl: settings.serverUrl, signal };
@@ -138,7 +138,7 @@ function failed({ kind, why = '', permission = '' }: DeliveryEnd): CountersignEr
 
 const appSchema = z.object({ id: z.number(), slug: z.string() });
 
-/** Asks GitHub who the App is, until it has answered once. @throws CountersignError `bad-input` where the key is another App's. */
+/** Asks GitHub who the App is, until GitHub has answered once. @throws CountersignError `bad-input` if the key belongs to another App. */
 export function keptIdentity(app: Pick<AppHost, 'auth'>, { appId }: BotSettings): () => Promise<AppIdentity> {
 	let known: AppIdentity | undefined;
 	return async () => {
@@ -160,7 +160,7 @@ async function askIdentity(app: Pick<AppHost, 'auth'>): Promise<z.infer<typeof a
 	}
 }
 
-/** GitHub answers this for a key that is not of the App, an App that is not there, and a clock that is wrong. */
+/** GitHub answers with these codes if the key is not the App's, if the App does not exist, or if the clock is wrong. */
 function isRefused(cause: unknown): cause is { readonly status: number } {
 	return typeof cause === 'object' && cause !== null && 'status' in cause && [401, 404].includes(Number(cause.status));
 }

@@ -1,7 +1,7 @@
-/** For one answer of GitHub's, whoever asks. Milliseconds. */
+/** The time limit for one answer from GitHub. Milliseconds. */
 const patience = 30_000;
 
-/** Requests that end after a while also where nobody thought of it, a client's own for its token among them; `cut` ends all of them. */
+/** A `fetch` with a time limit on every request, also on the client's own token requests. `cut` aborts all requests. */
 export function boundedFetch(cut: AbortSignal, milliseconds = patience): typeof globalThis.fetch {
 	return (input, init) => {
 		const given = init?.signal;

@@ -1,46 +1,49 @@
-/** How a delivery can end, and the status that GitHub's delivery log shows for it. Closed. Only 5xx are worth sending again. */
+/** How a delivery can end, and the status that GitHub's delivery log shows for it. A closed list. Only 5xx are worth sending again. */
 export const endStatus = {
-	/** GitHub took the dispatch. */
+	/** GitHub accepted the dispatch. */
 	dispatched: 200,
-	/** A button's press was written down, and dispatched. */
+	/** The press of a button was written down and dispatched. */
 	pressed: 200,
-	/** Nothing is asked of us; `why` says so by a reason code. */
+	/** The delivery does not ask the App to do anything. `why` contains the reason code. */
 	nothing: 200,
-	/** An event that nobody here serves. */
+	/** The App does not handle this event. */
 	unserved: 200,
-	/** Somebody who may not: told once, and nothing was dispatched. */
+	/** The person is not allowed to do this. One comment told them so, and nothing was dispatched. */
 	refused: 200,
-	/** A button of a request that is not as it was. */
+	/** The button belongs to a request that has changed. */
 	'stale-button': 200,
-	/** Its jobs broke off so often that it is not dispatched any more; its people are told. Of recovery alone. */
+	/**
+	 * The jobs for this command failed too often, so it is not dispatched again. A comment in the thread says so. Only recovery uses this
+	 * end.
+	 */
 	'given-up': 200,
-	/** The repository has no workflow to dispatch to; its people are told. */
+	/** The repository has no workflow to dispatch to. A comment in the thread says so. */
 	'no-workflow': 200,
 	/** The repository, or the installation in it, is gone or suspended. */
 	gone: 200,
-	/** Not GitHub's, or not with our secret. */
+	/** The delivery is not from GitHub, or is not signed with our secret. */
 	'bad-signature': 400,
 	/** Headers are missing, or the body is not what GitHub sends. */
 	malformed: 400,
 	'too-large': 413,
-	/** A permission was taken from the App: to be repeated when it is mended, so the delivery stays failed. */
+	/** The App lacks a permission. The delivery stays failed, so that it is repeated after somebody restores the permission. */
 	'not-permitted': 502,
-	/** GitHub, or the time for an answer, ran out: to be repeated. */
+	/** GitHub is unavailable, or the time for an answer ran out. The delivery is repeated. */
 	unavailable: 503,
-	/** A fault of ours. */
+	/** A fault of the bot. */
 	internal: 500,
 } as const satisfies Readonly<Record<string, number>>;
 
 export type EndKind = keyof typeof endStatus;
 
-/** The end of a delivery. What it holds is logged: never a body, a token or a secret. */
+/** The end of a delivery. All of its fields are logged, so it must not contain a body, a token or a secret. */
 export interface DeliveryEnd {
 	readonly kind: EndKind;
-	/** A reason code, or a few words of ours. */
+	/** A reason code, or a few words that the bot wrote. */
 	readonly why?: string;
-	/** What was dispatched. */
+	/** The command that was dispatched. */
 	readonly command?: string;
-	/** The address or the id of what a dispatch started, where GitHub tells it. */
+	/** The address or the id of the run that the dispatch started, if GitHub returns it. */
 	readonly run?: string | number;
 	/** The permission that the App lacks. */
 	readonly permission?: string;

@@ -4,15 +4,15 @@ import type { Place } from './installation-api.ts';
 import type { Runs, Started } from './runs.ts';
 
 const route = 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches';
-/** Servers that tell nothing answer without a body. */
+/** The answer to a dispatch. Servers that give no details answer without a body. */
 const details = z.object({ workflow_run_id: z.number(), html_url: z.string() }).partial().catch({});
 
-/** Runs in GitHub's own jobs: the repository's workflow is dispatched, with what to read as its only input. */
+/** Runs commands in GitHub's own jobs. It dispatches the repository's workflow. The only input says which command to read. */
 export function runsInActions(workflow: string): Runs {
-	/** Whether this GitHub tells which run a dispatch started; unknown until the first. */
+	/** Whether this GitHub returns the run that a dispatch started. The bot assumes yes until the first answer. */
 	let tells = true;
 	const dispatch = (command: string, api: Api, branch: string, asks: boolean) => {
-		// Threat: a tag of that name may hold another workflow.
+		// Threat: a tag with the name of the branch may contain another workflow. So the full ref is used.
 		const ref = `refs/heads/${branch}`;
 		const more = asks ? { return_run_details: true } : {};
 		return api.tryTo(route, details, { workflow_id: workflow, ref, inputs: { command }, ...more });
@@ -34,7 +34,7 @@ function startedBy({ workflow_run_id: run, html_url: url }: z.infer<typeof detai
 	return { kind: 'started', ...(run === undefined ? {} : { run }), ...(url === undefined ? {} : { url }) };
 }
 
-/** It is there, but it cannot be dispatched so: it does not listen to dispatches, or does not know the input. */
+/** The result for a workflow that exists but cannot be dispatched this way. It has no dispatch trigger, or it does not know the input. */
 function unfit(refusal: ApiRefusal, workflow: string, { defaultBranch }: Place): Started {
 	return {
 		kind: 'unfit',

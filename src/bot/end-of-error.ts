@@ -2,7 +2,7 @@ import { CountersignError } from '../core/index.ts';
 import { ApiRefusal } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 
-/** What each kind of request needs, for servers that do not say it themselves. */
+/** The permission that each kind of request needs, for servers that do not return it. */
 const needed: readonly (readonly [RegExp, string])[] = [
 	[/\/actions\//, 'actions=write'],
 	[/\/collaborators\//, 'metadata=read'],
@@ -12,7 +12,7 @@ const needed: readonly (readonly [RegExp, string])[] = [
 	[/\/issues\//, 'issues=write'],
 ];
 
-/** The end of a delivery whose handling threw. */
+/** Returns the end of a delivery whose handler threw an error. */
 export function endOfError(error: unknown, signal: AbortSignal): DeliveryEnd {
 	if (signal.aborted) return { kind: 'unavailable', why: 'out-of-time' };
 	if (error instanceof ApiRefusal) return endOfRefusal(error);
@@ -28,7 +28,7 @@ function endOfRefusal(refusal: ApiRefusal): DeliveryEnd {
 	return { kind: 'unavailable', why: `${status} ${route}` };
 }
 
-/** Whether GitHub refuses the App, and not what it asks for. */
+/** Whether GitHub refuses the App as a whole, and not only this request. */
 export function isOfInstallation(refusal: ApiRefusal): boolean {
 	return isSuspended(refusal) || lacksPermission(refusal);
 }

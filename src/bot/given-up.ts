@@ -2,15 +2,18 @@ import { type Api, createForge, type RecentCommand } from '../github/index.ts';
 import { givenUpMarker } from '../report/index.ts';
 import { unlessRefused } from './serve-command.ts';
 
-/** Something whose jobs all broke off. */
+/** A command whose jobs all failed before they ended. */
 type GivenUp = RecentCommand & Required<Pick<RecentCommand, 'givenUp'>>;
 
-/** Whether it is one. */
+/** Whether recovery has given up this command. */
 export function isGivenUp(recent: RecentCommand): recent is GivenUp {
 	return recent.givenUp !== undefined;
 }
 
-/** Tells, once, that nothing starts a command any more: an 👀 without an answer looks as if somebody were still at it. */
+/**
+ * Tells people once that the command will not be started again. Without this, an 👀 with no answer looks as if somebody were still
+ * working.
+ */
 export async function tellGivenUp(recent: GivenUp, api: Api, login: string): Promise<void> {
 	const { command, thread } = recent;
 	await createForge(api, login).upsertComment(thread, givenUpMarker(command), textOf(recent)).catch(unlessRefused);

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import { z } from 'zod';
 import type { BotSettings } from '../config/index.ts';
 
-/** Why a job gets no token. Closed; it is all that the answer says. */
+/** Why a job gets no token. A closed list. The answer contains nothing else. */
 export const refusalStatus = {
 	'no-token': 401,
 	'not-verified': 401,
@@ -23,7 +23,7 @@ export const refusalStatus = {
 
 export type RefusalReason = keyof typeof refusalStatus;
 
-/** Who a job is, as GitHub signed it. */
+/** The identity of a job, as GitHub signed it. */
 export interface JobIdentity {
 	readonly repositoryId: number;
 	readonly owner: string;
@@ -44,7 +44,10 @@ const claimsSchema = z.object({
 	event_name: z.string(),
 });
 
-/** Their code is not the repository's: somebody else's pull request, though the workflow may be the default branch's. */
+/**
+ * Events whose code is not from the repository. The code is from somebody else's pull request, even if the workflow is on the default
+ * branch.
+ */
 const foreignEvents = new Set([
 	'pull_request',
 	'pull_request_target',
@@ -54,7 +57,7 @@ const foreignEvents = new Set([
 
 export type ReadIdentity = (token: string) => Promise<JobIdentity | RefusalReason>;
 
-/** Verifies the identity tokens of jobs; the issuer's keys are read when they are first needed, and kept. */
+/** Returns a function that verifies identity tokens of jobs. It reads the issuer's keys when it first needs them, and keeps them. */
 export function identityReader(settings: Pick<BotSettings, 'issuer' | 'url' | 'workflows'>): ReadIdentity {
 	const keys = createRemoteJWKSet(new URL(`${settings.issuer}/.well-known/jwks`), { timeoutDuration: 5000 });
 	return async (token) => {
@@ -76,7 +79,7 @@ async function verified(
 			requiredClaims: ['exp', 'iat', 'nbf'],
 			clockTolerance: 30,
 		});
-		// It is meant for nobody else, so that no other service can pass it on to us.
+		// A single audience is required, so that no other service can pass the token on to the bot.
 		return typeof payload.aud === 'string' ? payload : 'wrong-audience';
 	} catch (error) {
 		return reasonOf(error);
@@ -91,7 +94,7 @@ function reasonOf(error: unknown): RefusalReason {
 		if (error.claim === 'aud') return 'wrong-audience';
 		return 'not-yet-valid';
 	}
-	// What the issuer's server does not answer, or answers wrongly, says nothing about the token.
+	// If the issuer's server does not answer, or answers wrongly, this says nothing about the token.
 	const isOurs = [
 		errors.JWSInvalid,
 		errors.JWTInvalid,
@@ -110,10 +113,10 @@ function identityOf(claims: object, workflows: readonly string[]): JobIdentity |
 	const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
 	if (branch === undefined) return 'wrong-branch';
 	const [owner = '', name = ''] = repository.split('/');
-	// The job itself must be written in that file: one that another workflow calls could be anybody's.
+	// The job itself must be written in that file. Another workflow that calls it could belong to anybody.
 	if (workflow !== job) return 'wrong-workflow';
 	const served = workflows.map((file) => `${repository}/.github/workflows/${file}@`);
-	// Threat: a file may have an @ in its name, and a branch, too. What is behind the first one is the ref, or it is another file.
+	// Threat: a file name may contain an @, and so may a branch. The text after the first @ must be the ref. If not, it is another file.
 	const rest = served.filter((start) => workflow.startsWith(start)).map((start) => workflow.slice(start.length));
 	if (!rest.some((behind) => behind.startsWith('refs/'))) return 'wrong-workflow';
 	if (!rest.includes(ref)) return 'wrong-branch';

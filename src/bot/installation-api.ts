@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Api, ApiRefusal, createApi, type RequestPort } from '../github/index.ts';
 
-/** A repository as a payload names it. */
+/** A repository, as a payload names it. */
 export interface Place {
 	readonly id: number;
 	readonly owner: string;
@@ -20,11 +20,14 @@ export const repositorySchema = z.object({
 export interface ApiLink {
 	readonly octokit: RequestPort;
 	readonly webUrl: string;
-	/** Ends everything that is under way. */
+	/** Aborts all requests that are still open. */
 	readonly signal: AbortSignal;
 }
 
-/** GitHub's API for one repository, by an installation's client. A renamed repository is refused, not followed: see {@link inRepository}. */
+/**
+ * Returns GitHub's API for one repository, with an installation's client.
+ * If the repository was renamed, requests are refused, not redirected: see {@link inRepository}.
+ */
 export function apiOf({ octokit, webUrl, signal }: ApiLink, { owner, name }: Pick<Place, 'owner' | 'name'>): Api {
 	return createApi({
 		octokit: { request: (route, parameters) => ask(octokit, route, parameters, signal) },
@@ -49,7 +52,7 @@ async function ask(
 	return answer;
 }
 
-/** Reads a repository by what stays when it is renamed; undefined where it is gone for us. */
+/** Reads a repository by its id, which does not change when it is renamed. Returns undefined if we can no longer reach it. */
 export async function readRepository(api: Api, id: number): Promise<Place | undefined> {
 	const found = await api.find('GET /repositories/{id}', repositorySchema, { id });
 	return found === undefined ? undefined : placeOf(found);
@@ -59,20 +62,20 @@ export function placeOf(found: z.infer<typeof repositorySchema>): Place {
 	return { id: found.id, owner: found.owner.login, name: found.name, defaultBranch: found.default_branch };
 }
 
-/** A redirect, or what a name that nobody has any more answers. */
+/** GitHub answers with a redirect, or with 404 if no repository has this name now. */
 const moved = new Set([301, 302, 307, 308, 404]);
 
-/** Whether the name may be somebody else's by now, or nobody's. */
+/** Whether the name may now belong to somebody else, or to no repository. */
 export function isMoved({ status }: ApiRefusal): boolean {
 	return moved.has(status);
 }
 
-/** The repository is not there any more, or not for us. */
+/** The repository no longer exists, or the App can no longer reach it. */
 export const gone = Symbol('gone');
 
 /**
- * Does something in a repository; where GitHub does not know the name any more, once again under the name that it has now.
- * @throws what `act` throws where the name is right.
+ * Runs `act` in a repository. If GitHub no longer knows the name, runs it once more under the current name.
+ * @throws what `act` throws if the name is right.
  */
 export async function inRepository<T>(
 	link: ApiLink,

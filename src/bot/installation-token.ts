@@ -11,9 +11,9 @@ interface GrantedToken {
 	readonly token: string;
 	/** ISO 8601 UTC. */
 	readonly expiresAt: string;
-	/** The account that its comments are by. */
+	/** The account that writes the App's comments. */
 	readonly userId: number;
-	/** The installation that it is of. */
+	/** The API link of the installation. */
 	readonly link: ApiLink;
 }
 
@@ -25,8 +25,8 @@ const installationSchema = z.object({
 const tokenSchema = z.object({ token: z.string().min(1), expires_at: z.string() });
 
 /**
- * Looks up what the identity token says of the repository, and makes a token for exactly that one.
- * @throws where GitHub cannot be asked.
+ * Finds the repository that the identity token names, and makes a token for exactly this repository.
+ * @throws if GitHub cannot be asked.
  */
 export async function grantToken(job: JobIdentity, exchanging: Granting): Promise<GrantedToken | Refused> {
 	const { host, settings, signal } = exchanging;
@@ -39,7 +39,7 @@ export async function grantToken(job: JobIdentity, exchanging: Granting): Promis
 	const link: ApiLink = { ...app, octokit: await host.auth(installation.id) };
 	const misfit = await misfitOf(job, link);
 	if (misfit !== undefined) return { refused: misfit };
-	// Bound to the id: whatever the name stands for by now, the token is for no other repository.
+	// The token is bound to the repository's id. If the name now belongs to another repository, the token is not valid there.
 	const { data } = await app.octokit.request('POST /app/installations/{installation_id}/access_tokens', {
 		installation_id: installation.id,
 		repository_ids: [job.repositoryId],
@@ -50,7 +50,7 @@ export async function grantToken(job: JobIdentity, exchanging: Granting): Promis
 	return { token, expiresAt, userId: await exchanging.userId(link), link };
 }
 
-/** The App's installation for a repository; undefined where there is none. */
+/** Returns the App's installation for a repository, or undefined if there is none. */
 export async function installationOf(
 	place: { readonly owner: string; readonly name: string },
 	app: ApiLink,
@@ -58,7 +58,7 @@ export async function installationOf(
 	try {
 		return await apiOf(app, place).find('GET /repos/{owner}/{repo}/installation', installationSchema);
 	} catch (error) {
-		// A repository of this name is elsewhere now.
+		// The repository has moved to another name.
 		if (error instanceof ApiRefusal && error.status < 400) return undefined;
 		throw error;
 	}
@@ -78,7 +78,7 @@ async function misfitOf(job: JobIdentity, link: ApiLink): Promise<Refused['refus
 
 const userSchema = z.object({ id: z.number() });
 
-/** The App's own account, which never changes; asked for until it was answered once. */
+/** The id of the App's own account. It never changes, so the bot asks only until GitHub has answered once. */
 export function keptUserId(login: () => Promise<string>): (link: ApiLink) => Promise<number> {
 	let known: number | undefined;
 	return async (link) => {

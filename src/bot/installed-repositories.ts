@@ -7,7 +7,7 @@ import type { ServedRepository } from './recovery.ts';
 const installation = z.object({ id: z.number(), suspended_at: z.string().nullish() });
 const repositories = z.object({ repositories: z.array(repositorySchema.extend({ archived: z.boolean().optional() })) });
 
-/** A repository that the App is installed on, with what a command in it is served with. */
+/** A repository that the App is installed on, with what the bot needs to handle a command in it. */
 export interface InstalledRepository extends ServedRepository {
 	readonly link: ApiLink;
 	readonly place: Place;
@@ -17,8 +17,8 @@ export interface InstalledRepository extends ServedRepository {
 type Link = Pick<ApiLink, 'webUrl' | 'signal'>;
 
 /**
- * Every repository of every installation that is not suspended, as they are asked for; none that is archived. An installation that cannot be
- * read is handed to `skipped`: whoever closes theirs to us must not keep us from the others.
+ * Yields every repository of every installation that is not suspended. Archived repositories are left out.
+ * An installation that cannot be read goes to `skipped`, because one closed installation must not stop the others.
  */
 export async function* installedRepositories(
 	host: Pick<AppHost, 'auth'>,
@@ -54,7 +54,7 @@ async function* repositoriesOf(
 	}
 }
 
-/** The items of a listing, or the pages of one that wraps them. */
+/** Yields the items of a list, or the pages of a list that is wrapped in an object. */
 async function* pages<T>(octokit: RequestPort, route: string, schema: z.ZodType<T>): AsyncGenerator<T> {
 	let query: Record<string, unknown> | undefined = { per_page: pageSize };
 	while (query !== undefined) {

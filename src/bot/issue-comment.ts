@@ -3,12 +3,15 @@ import { readEvent } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { isHeard, type Said } from './serve-command.ts';
 
-/** What a comment asks of us: the same reading as a job's, so that most comments end here. @throws CountersignError `bad-event` */
+/**
+ * Returns what a comment asks the bot to do. It reads comments as a job does, so most comments end here.
+ * @throws CountersignError `bad-event`
+ */
 export function issueComment(payload: unknown): Said | DeliveryEnd {
 	return said(payload, 'comment', (id) => `issues/comments/${id}/reactions`);
 }
 
-/** Of a payload with a comment and its thread. */
+/** Reads a payload that has a comment and its thread. */
 export function said(
 	payload: unknown,
 	kind: 'comment' | 'review',
@@ -20,7 +23,7 @@ export function said(
 	return { incoming, command: `${kind}/${incoming.commentId}`, reactions: reactions(incoming.commentId) };
 }
 
-/** Whether a new comment could hold a command: costs nothing, decides nothing. */
+/** Whether a new comment could contain a command. This check is cheap and decides nothing. */
 export function mayAsk({ action, comment }: { readonly action?: unknown; readonly comment?: unknown }): boolean {
 	if (action !== 'created' || typeof comment !== 'object' || comment === null || !('body' in comment)) return false;
 	return typeof comment.body === 'string' && mayHoldCommand(comment.body);

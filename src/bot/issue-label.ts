@@ -2,7 +2,7 @@ import { readEvent, wordsOf } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import type { Said } from './serve-command.ts';
 
-/** What a label on an issue asks of us. @throws CountersignError `bad-event` */
+/** Returns what a label on an issue asks the bot to do. @throws CountersignError `bad-event` */
 export function issueLabel(payload: unknown, label: string): Said | DeliveryEnd {
 	const incoming = readEvent({ name: 'issues', payload, workflowRunId: '', task: '', label });
 	if (incoming.kind === 'nothing') return { kind: 'nothing', why: incoming.outcome.reason };

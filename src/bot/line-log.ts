@@ -1,25 +1,26 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Lines for whoever reads them. */
+/** A log of lines. */
 export interface LineLog {
-	/** Never waits and never throws, whoever reads or does not. */
+	/** Prints a line. Never waits and never throws, even if the reader is slow or gone. */
 	readonly print: (line: string) => void;
-	/** Writes what is left, as long as somebody reads it. */
+	/** Writes the remaining lines, as long as there is a reader. */
 	close(): Promise<void>;
 }
 
-/** What waits for a slow reader at most. Bytes. */
+/** The most bytes that may wait for a slow reader. */
 const mostWaiting = 1024 * 1024;
-/** For the last lines, once the program ends. Milliseconds. */
+/** How long to wait for the last lines when the program ends. Milliseconds. */
 const patience = 1000;
 
-/** Writes text to a descriptor, whole, and waits where it must. @throws where nobody can read it. */
+/** Writes the whole text to a descriptor, and waits if it must. @throws if there is no reader. */
 export type WriteText = (text: string, descriptor: number) => void;
 
 /**
- * The log of a program that must go on answering when its log is not read, or its reader is gone: lines that find no room are dropped and
- * counted. That nobody reads any more is told once, on standard error.
+ * Opens the log of a program that must keep working when its log has no reader or a slow one. Lines that do not fit are dropped and
+ * counted.
+ * If the reader is gone, it says so once, on standard error.
  */
 export function openLineLog(write: WriteText, descriptor = 1): LineLog {
 	const state = { isGone: false, lost: 0 };
@@ -50,11 +51,11 @@ function lament(write: WriteText): void {
 
 interface State {
 	isGone: boolean;
-	/** Lines that found no room. */
+	/** The number of dropped lines. */
 	lost: number;
 }
 
-/** Node's own standard output writes to pipes and waits: a reader that does not read would stop the whole program. */
+/** Node's own standard output waits when it writes to a pipe. If the reader stopped reading, the whole program would stop. */
 function openPipe(descriptor: number): Socket {
 	return new Socket({ fd: descriptor, readable: false, writable: true });
 }

@@ -10,19 +10,19 @@ import { type Log, whyOf } from './log.ts';
 import type { Runs, RunsIn } from './runs.ts';
 
 export interface LocalRunsOptions {
-	/** The built action. */
+	/** The path of the built action. */
 	readonly action: string;
 	readonly apiUrl: string;
 	readonly serverUrl: string;
-	/** What the App's bot would answer to a job of this repository. */
+	/** Returns what the App's bot would answer to a job of this repository. */
 	readonly identity: (place: Place) => Promise<AppAnswer>;
 	readonly runner: LocalRunner;
 	readonly log: Log;
-	/** How long a run may take: never longer than {@link longestLocalJob}, which is what it is when left out. */
+	/** The most minutes that a run may take. The maximum, and also the default, is {@link longestLocalJob}. */
 	readonly minutes?: number;
 }
 
-/** More that wait are not taken: GitHub keeps the delivery as failed, and brings it again. */
+/** The most jobs that may wait. Further ones are refused; GitHub keeps their deliveries as failed, and they are sent again. */
 const mostWaiting = 100;
 const heapMegabytes = 2_048;
 const cloneSeconds = 600;
@@ -33,8 +33,8 @@ interface Job {
 }
 
 /**
- * Runs beside the bot, for a small team that has a machine and no minutes: the built action for each command, in a clone in a folder of its
- * own, as a process of its own with limits. What waits when it closes is found again by whoever starts next.
+ * Runs commands on the machine of the bot, for a small team that has a machine but no GitHub minutes. Each command runs the built action
+ * in a separate clone, in its own folder, as a process with limits. Recovery finds jobs again that still wait when the bot closes.
  */
 export function runsLocally(options: LocalRunsOptions): Runs {
 	const { log } = options;
@@ -131,7 +131,7 @@ function runAction(
 
 interface JobFiles {
 	readonly folder: string;
-	/** Of a run that is killed, too, nothing stays. */
+	/** The run's scratch folder. It is deleted after the run, even if the run was killed. */
 	readonly scratch: string;
 	readonly event: string;
 	readonly answer: string;
@@ -168,7 +168,7 @@ interface Setting extends Checkout {
 	readonly files: JobFiles;
 }
 
-/** What a runner of GitHub's sets. */
+/** The environment variables that a runner of GitHub sets. */
 function jobEnvironment(
 	{ where: { place }, workspace, files, sha }: Setting,
 	{ apiUrl, serverUrl }: LocalRunsOptions,
@@ -182,7 +182,7 @@ function jobEnvironment(
 		GITHUB_EVENT_NAME: 'workflow_dispatch',
 		GITHUB_EVENT_PATH: files.event,
 		GITHUB_REPOSITORY: `${place.owner}/${place.name}`,
-		// Of no job of GitHub's: told from every other.
+		// A random id, so that the run does not share an id with a job of GitHub.
 		GITHUB_RUN_ID: String(randomInt(1, 2 ** 47)),
 		GITHUB_RUN_ATTEMPT: '1',
 		GITHUB_SHA: sha,
@@ -198,7 +198,7 @@ function jobEnvironment(
 	};
 }
 
-/** The folder goes with the run, so that its audit is committed. */
+/** The folder is deleted with the run, so the audit is committed to a branch. */
 function inputsOf(command: string, { token }: AppAnswer, { inputs }: LocalRunner): Record<string, string> {
 	const all = { audit: 'branch', ...inputs, command, 'github-token': token };
 	return Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));
@@ -216,7 +216,9 @@ function told({ exitCode, timedOut }: ProgramEnd, files: JobFiles): Record<strin
 	};
 }
 
-/** Commands for GitHub's runner: a mask is a secret in the open, and ours has nobody to hide it. */
+/**
+ * Whether the line is a mask command for GitHub's runner. Such a line contains the secret in plain text, and nothing would hide it here.
+ */
 function isOfRunner(line: string): boolean {
 	return line.includes('::add-mask::');
 }

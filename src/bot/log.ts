@@ -3,12 +3,12 @@ import { CountersignError, jsonLine } from '../core/index.ts';
 
 type Level = Exclude<LogLevel, 'silent'>;
 
-/** Writes one line of JSON. What it is given is logged as it is: never a body, a token or a secret. */
+/** Writes one line of JSON. All facts are logged unchanged, so they must not contain a body, a token or a secret. */
 export type Log = (level: Level, message: string, facts?: Readonly<Record<string, unknown>>) => void;
 
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** Lines of JSON, from a level on. */
+/** Creates a log of JSON lines that drops lines below the level `least`. */
 export function createLog(least: LogLevel, print: (line: string) => void): Log {
 	const from = order.indexOf(least);
 	return (level, message, facts = {}) => {
@@ -17,13 +17,16 @@ export function createLog(least: LogLevel, print: (line: string) => void): Log {
 	};
 }
 
-/** What went wrong, as a log tells it: with what to do, where that is known. */
+/** Returns the error's message for a log, with its fix if there is one. */
 export function whyOf(error: unknown): string {
 	if (error instanceof CountersignError) return `${error.message} ${error.fix}`;
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** A logger of the form that Probot wants. Of what Probot and its client log, the words alone are kept: their objects hold payloads and headers. */
+/**
+ * A logger with the interface that Probot needs. It keeps only the message of what Probot and its client log, because their objects
+ * contain payloads and headers.
+ */
 export function quietLogger(log: Log) {
 	const say =
 		(level: Level) =>
@@ -31,7 +34,7 @@ export function quietLogger(log: Log) {
 			const said = typeof first === 'string' ? first : typeof second === 'string' ? second : messageOf(first);
 			log(level, 'probot', { said: said.split('\n')[0]?.slice(0, 200) });
 		};
-	// What GitHub answered is in the end of the delivery: Probot tells of it once more.
+	// Probot logs GitHub's answer again, but the end of the delivery already contains it. So this goes to the debug level.
 	const aside = say('debug');
 	const logger = {
 		level: 'warn',
@@ -46,7 +49,7 @@ export function quietLogger(log: Log) {
 }
 
 function ignore(): void {
-	// Probot's lesser lines say nothing that ours do not.
+	// Probot's lines of lower levels say nothing that ours do not say.
 }
 
 function messageOf(value: unknown): string {

@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 
-/** A permission or an event of the App, and what it is for. */
+/** A permission or an event that the App requests, and its reason. */
 export interface Grant {
-	/** As GitHub shows it: `Pull requests`. */
+	/** The name as GitHub shows it: `Pull requests`. */
 	readonly name: string;
 	readonly level?: 'read' | 'write';
-	/** Empty if the file gives none. */
+	/** Empty if the file gives no reason. */
 	readonly reason: string;
 }
 
@@ -14,7 +14,7 @@ export interface Grants {
 	readonly events: readonly Grant[];
 }
 
-/** Reads from `app.yml` what the App asks for: the comment above an entry is its reason. */
+/** Reads the App's permissions and events from `app.yml`. The comment above an entry is its reason. */
 export function readGrants(text: string): Grants {
 	const document = parseDocument(text);
 	return {
@@ -27,7 +27,7 @@ function grantsIn(list: unknown): readonly Grant[] {
 	if (!isMap(list) && !isSeq(list)) return [];
 	return entriesOf(list).flatMap(([key, value], index) => {
 		if (!isScalar(key)) return [];
-		// The comment above the first entry belongs to the list itself.
+		// The YAML parser attaches the comment above the first entry to the list itself.
 		const comment = key.commentBefore ?? (index === 0 ? list.commentBefore : undefined) ?? '';
 		const reason = comment.replace(/\s+/g, ' ').trim();
 		return [{ name: shownName(String(key.value)), ...levelOf(value), reason }];

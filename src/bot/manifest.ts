@@ -11,7 +11,7 @@ const schema = z.object({
 	default_events: z.array(z.string()),
 });
 
-/** What `app.yml` says that the App may and hears; GitHub makes the App from it. */
+/** The permissions and events of the App in `app.yml`. GitHub makes the App from it. */
 export type Manifest = z.output<typeof schema>;
 
 /** Reads `app.yml`. @throws CountersignError `bad-config` */
@@ -26,16 +26,16 @@ export function readManifest(text: string, file: string): Manifest {
 	});
 }
 
-/** Where the App will be, and what it is called there. */
+/** The address and the name of the new App. */
 export interface Addresses {
-	/** The bot, as GitHub and jobs reach it. */
+	/** The bot's address, as GitHub and jobs reach it. */
 	readonly bot: URL;
-	/** Where GitHub sends the browser with the code. */
+	/** The address to which GitHub sends the browser with the code. */
 	readonly redirect: URL;
 	readonly name?: string;
 }
 
-/** The manifest as GitHub's form takes it (GitHub, Registering a GitHub App from a manifest). */
+/** Returns the manifest for GitHub's form (GitHub, Registering a GitHub App from a manifest). */
 export function manifestFor(manifest: Manifest, { bot, redirect, name }: Addresses): Record<string, unknown> {
 	return {
 		...manifest,
@@ -45,12 +45,12 @@ export function manifestFor(manifest: Manifest, { bot, redirect, name }: Address
 	};
 }
 
-/** Where GitHub sends events: below the bot's address. */
+/** Returns the address to which GitHub sends events. It is below the bot's address. */
 export function webhookOf(bot: URL): string {
 	return new URL('webhooks', withSlash(bot)).href;
 }
 
-/** A path that is relative to the address stays below it. */
+/** Adds a slash at the end, so that a relative path stays below the address. */
 function withSlash(url: URL): URL {
 	return url.pathname.endsWith('/') ? url : new URL(`${url.href}/`);
 }
@@ -67,7 +67,7 @@ const conversion = z.object({
 export type CreatedApp = z.output<typeof conversion>;
 
 /**
- * Trades the code, once and within an hour, for the App and its secrets. Needs no token.
+ * Exchanges the code for the App and its secrets. A code works once and for an hour. No token is needed.
  * @throws CountersignError `github-refused`, `github-unreachable`
  */
 export async function convertManifest(code: string, apiUrl: string, fetch = globalThis.fetch): Promise<CreatedApp> {
@@ -92,7 +92,7 @@ export async function convertManifest(code: string, apiUrl: string, fetch = glob
 	});
 }
 
-/** What `countersign bot --settings` reads; the key is one line of base64. */
+/** Returns the settings file that `countersign bot --settings` reads. The key is one line of base64. */
 export function settingsFile({ id, pem, webhook_secret: secret }: CreatedApp, bot: URL): string {
 	return [
 		`APP_ID=${id}`,

@@ -5,14 +5,14 @@ import type { AppHost } from './app.ts';
 import { type ApiLink, apiOf } from './installation-api.ts';
 import { installationOf } from './installation-token.ts';
 
-/** Reads what an owner says for all their repositories; undefined where they say nothing. @throws where it cannot be known. */
+/** Reads an owner's files for all of their repositories. Returns undefined if there are none. @throws if GitHub cannot be asked. */
 export type ReadOrganization = (owner: string, own: ApiLink, host: AppHost) => Promise<OrganizationFiles | undefined>;
 
-/** How long an answer is kept: a run reads it once, and jobs come in flocks. Milliseconds. */
+/** How long an answer is kept. A run reads it once, and many jobs come at the same time. Milliseconds. */
 const kept = 60_000;
 const mostOwners = 1000;
 
-/** A reader that asks once a minute for each owner. */
+/** Returns a reader that asks GitHub at most once a minute for each owner. */
 export function organizationReader({ serverUrl }: Pick<BotSettings, 'serverUrl'>, now = Date.now): ReadOrganization {
 	const answers = new Map<
 		string,
@@ -24,7 +24,7 @@ export function organizationReader({ serverUrl }: Pick<BotSettings, 'serverUrl'>
 		const answer = read(owner, own, host, serverUrl);
 		if (answers.size >= mostOwners) answers.clear();
 		answers.set(owner, { until: now() + kept, answer });
-		// What could not be read is read again.
+		// A failed answer is not kept, so the next call reads it again.
 		answer.catch(() => answers.delete(owner));
 		return answer;
 	};
@@ -39,7 +39,7 @@ async function read(
 	const place = { owner, name: '.github' };
 	const app: ApiLink = { octokit: await host.auth(), webUrl, signal: own.signal };
 	const installed = await installationOf(place, app);
-	// Where the App is not installed there, it counts as far as everybody can read it.
+	// If the App is not installed for that repository, only the files that everybody can read are used.
 	const octokit = installed === undefined ? own.octokit : await host.auth(installed.id);
 	return readOrganizationFiles(apiOf({ ...own, octokit }, place));
 }

@@ -1,37 +1,37 @@
-/** As GitHub names them, the lesser first. */
+/** GitHub's names of the levels, the lowest first. */
 const levels = ['read', 'write', 'admin'];
 
-/** What the token of a job is for. Least: what the action itself asks GitHub for, and nothing that starts workflows or changes them. */
+/** The permissions of a job's token. They are the least that the action needs, and they cannot start or change workflows. */
 export const jobPermissions = {
-	/** Whether the job that claimed a run still lives; logs of failed checks. */
+	/** To see whether the job that claimed a run is still running, and to read logs of failed checks. */
 	actions: 'read',
-	/** The run's check on a pull request, and its buttons. */
+	/** For the run's check on a pull request, and its buttons. */
 	checks: 'write',
-	/** Run refs, claims, commits and branches. */
+	/** For run refs, claims, commits and branches. */
 	contents: 'write',
-	/** Comments, reactions, the standing issue. */
+	/** For comments, reactions, the approvals issue and standing issues. */
 	issues: 'write',
 	metadata: 'read',
-	/** The pull request that it opens, and reviews. */
+	/** For the pull request that the job opens, and for reviews. */
 	pull_requests: 'write',
 } as const;
 
-/** Given where the installation has it: rules that name teams. */
+/** Permissions that a job gets if the installation has them. They are for rules that name teams. */
 export const optionalPermissions = { members: 'read' } as const;
 
-/** What the bot itself does with an installation: it dispatches workflows, beside what it does as jobs do. */
+/** The permissions that the bot itself uses with an installation. In addition to what jobs do, it dispatches workflows. */
 export const botPermissions = { actions: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' } as const;
 
 type Granted = Readonly<Record<string, string | undefined>>;
 
-/** The permissions of an installation that lack for jobs, as `actions=read`. */
+/** Returns the permissions that an installation lacks for jobs, as `actions=read`. */
 export function lackingFor(granted: Granted): readonly string[] {
 	return Object.entries(jobPermissions)
 		.filter(([name, level]) => !reaches(granted[name], level))
 		.map(([name, level]) => `${name}=${level}`);
 }
 
-/** What a job's token is asked for: never more than the installation has. */
+/** Returns the permissions that a job's token gets. They are never more than the installation has. */
 export function tokenPermissions(granted: Granted): Readonly<Record<string, string>> {
 	const more = Object.entries(optionalPermissions).filter(([name, level]) => reaches(granted[name], level));
 	return { ...jobPermissions, ...Object.fromEntries(more) };

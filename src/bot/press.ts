@@ -19,7 +19,7 @@ const schema = z.object({
 	sender: z.object({ id: z.number(), login: z.string(), type: z.string() }),
 });
 
-/** A button of a check of ours, pressed by a person. */
+/** A button of one of our checks, pressed by a person. */
 interface Pressed {
 	readonly run: string;
 	readonly thread: number;
@@ -30,8 +30,8 @@ interface Pressed {
 }
 
 /**
- * A button becomes a comment of our own that says who pressed what for which steps, signed; the run reads it as what that person wrote.
- * The person's rights count as the run reads them. @throws CountersignError `bad-event`
+ * Turns the press of a button into a signed comment of the bot: who pressed what, and for which steps. The run reads it as a comment
+ * of that person, and checks the person's rights itself. @throws CountersignError `bad-event`
  */
 export async function press(payload: unknown, served: Served): Promise<DeliveryEnd> {
 	const pressed = readPressed(payload, served.settings.appId);
@@ -69,7 +69,7 @@ async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext)
 	const signed: Press = { ...pressed, ...what, at: new Date().toISOString(), key: keyName(privateKey) };
 	const known = recordOf(signed, own, privateKey);
 	if (signed.ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch) {
-		// What was pressed in time, and comes again, is no news to anybody.
+		// If the press was recorded in time and comes again, no comment is written.
 		if (known === undefined) await tellStale(pressed, forge);
 		return { kind: 'stale-button', why: pressed.run };
 	}
@@ -82,7 +82,7 @@ async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext)
 	return { kind: 'no-workflow', command: `comment/${id}` };
 }
 
-/** GitHub shows nothing to who presses a button: a comment has to say it. */
+/** GitHub shows nothing to the person who presses a button, so a comment must say it. */
 async function tellStale({ thread, run, person }: Pressed, forge: Pick<Forge, 'upsertComment'>): Promise<void> {
 	const text = `@${person.login} that button is out of date: what it was about has changed since, or is decided. It signed nothing; look at what is asked now.`;
 	await forge.upsertComment(thread, staleButtonMarker(run, person.id), text).catch(unlessRefused);
@@ -93,7 +93,7 @@ function idsOf(asked: readonly Comment[]): ApprovalId[] {
 	return last === undefined ? [] : allNumbers(last.body).map((number) => `A${number}` as ApprovalId);
 }
 
-/** The same press, written down before: a delivery that came again, or a person who pressed twice. */
+/** Returns the comment of the same press, if it is already recorded. A delivery may come again, and a person may press twice. */
 function recordOf(wanted: Press, own: readonly Comment[], privateKey: string): number | undefined {
 	const publicKey = createPublicKey(privateKey);
 	const found = own.find(({ body, edited }) => {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What bodies that come in at the same time may hold together. */
+/** The bytes that all incoming bodies together may use. */
 export interface ByteBudget {
-	/** Bytes. */
+	/** The bytes that are still free. */
 	left: number;
 }
 
 /**
- * The body of a request, at most so many bytes, whatever its head says: nothing beyond the limit is kept, and nothing where there is no
- * room. Threat: nobody has shown who they are before their body is there. @throws where the connection breaks.
+ * Reads the body of a request, up to `most` bytes, whatever its headers say. It keeps nothing beyond the limit, and nothing if the budget
+ * is used up. Threat: nobody is authenticated before the body is complete. @throws if the connection breaks.
  */
 export function readBody(
 	request: IncomingMessage,

@@ -23,10 +23,10 @@ interface RecoveringApp {
 	readonly signal: AbortSignal;
 }
 
-/** Longer than a delivery has: nobody waits for an answer. Milliseconds. */
+/** The time limit for one recovered command. It is longer than that of a delivery, because nobody waits for an answer. Milliseconds. */
 const patience = 30_000;
 
-/** What recovery works with, for the App of these settings. */
+/** Returns the ports that recovery needs for the App of these settings. */
 export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepository> {
 	const { settings, host, identity, log, signal } = app;
 	const { workflow, runner } = settings;
@@ -46,7 +46,7 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 	};
 }
 
-/** As its webhook would have been served; a press that is written down already has been asked about then. */
+/** Handles the command as its webhook would have been handled. A recorded press was already checked, so it is only started. */
 async function serveRecent(
 	recent: RecentCommand,
 	{ api, link: { octokit, webUrl }, place, installation }: InstalledRepository,

@@ -10,30 +10,33 @@ export interface ServedRepository {
 	readonly api: Api;
 }
 
-/** What recovery needs of the rest of the bot. */
+/** The parts of the bot that recovery needs. */
 export interface RecoveryPorts<R extends ServedRepository = ServedRepository> {
-	/** Asks as the App itself. */
+	/** Returns a client that acts as the App itself. */
 	readonly app: () => Promise<RequestPort>;
-	/** Of all installations that are not suspended. */
+	/** The repositories of all installations that are not suspended. */
 	readonly repositories: () => AsyncIterable<R>;
-	/** What the webhook would have led to: rights, reaction, dispatch. */
+	/** Does what the webhook would have done: checks rights, reacts and dispatches. */
 	readonly serve: (command: RecentCommand, repository: R) => Promise<DeliveryEnd>;
-	/** What is dispatched, and who we are. */
+	/** Returns which workflow is dispatched, and who the App is. */
 	readonly look: () => Promise<Pick<Look, 'workflow' | 'self'>>;
 	readonly now: () => Date;
 	readonly log: Log;
-	/** Who looks more often waits less long before it looks. */
+	/** How often recovery runs. If it runs more often, it also waits less before it looks at a new command. */
 	readonly times?: RecoveryTimes;
 }
 
 const minute = 60_000;
-/** What was said just now is on its way still: so long at most, and never longer than until the next look. */
+/**
+ * Recovery ignores a new command for this time, because its webhook may still arrive. The time is never longer than the time between two
+ * looks.
+ */
 const longestGrace = 3 * minute;
-/** How far back one looks for commands when the bot starts, and later. */
+/** How far back recovery looks for commands: when the bot starts (`atStart`), and in later rounds (`later`). */
 const atStart = 24 * 60 * minute;
 const later = 90 * minute;
 
-/** Asks for deliveries that failed. Nothing of it stops the bot: the next round tries again. */
+/** Asks GitHub to send failed deliveries again. An error does not stop the bot, because the next round tries again. */
 export async function recoverDeliveries({
 	app,
 	now,
@@ -50,7 +53,7 @@ export async function recoverDeliveries({
 	}
 }
 
-/** Starts what was said and has no run: a webhook that never came, or a dispatch that came to nothing. */
+/** Starts the commands that have no run because the webhook never arrived or the dispatch failed. */
 export async function recoverCommands<R extends ServedRepository>(
 	ports: RecoveryPorts<R>,
 	isStart: boolean,
@@ -69,7 +72,7 @@ export async function recoverCommands<R extends ServedRepository>(
 	return dispatched;
 }
 
-/** One repository, or one command, that GitHub refuses keeps nobody from the others. */
+/** Recovers the commands of one repository. If GitHub refuses one repository or one command, the others are still handled. */
 async function recoverIn<R extends ServedRepository>(
 	repository: R,
 	look: Look,
@@ -80,7 +83,7 @@ async function recoverIn<R extends ServedRepository>(
 	let served = 0;
 	try {
 		for (const command of await unansweredCommands(repository.api, look)) {
-			// Threat: what a stranger says never has a run, so that each word of theirs would be asked about in each round.
+			// Threat: a stranger's command never gets a run. Without this check, each round would ask GitHub about each of their commands again.
 			if (refused.has(command.actor.id)) continue;
 			const end = await serve(command, repository).catch((error: unknown) => ({ kind: undefined, why: whyOf(error) }));
 			if (end.kind === 'refused') refused.add(command.actor.id);
@@ -93,20 +96,23 @@ async function recoverIn<R extends ServedRepository>(
 	return served;
 }
 
-/** How often each part is done. Milliseconds. */
+/** How often each part runs. Milliseconds. */
 export interface RecoveryTimes {
 	readonly deliveries: number;
 	readonly commands: number;
 }
 
-/** Recovers at the start and from time to time, until it is stopped. Replicas do so side by side: doing it twice is harmless. */
+/**
+ * Runs recovery at the start and at intervals, until it is stopped. Several replicas may do this at the same time, because doing it twice
+ * is harmless.
+ */
 export function startRecovery<R extends ServedRepository>(
 	given: RecoveryPorts<R>,
 	times: RecoveryTimes,
 ): { stop(): Promise<void> } {
 	let work = Promise.resolve();
 	let isStopped = false;
-	// What breaks off because the bot stops is nothing to mend.
+	// Errors that come only from stopping the bot are not a problem, so they are logged as info.
 	const log: Log = (level, message, facts) => given.log(isStopped && level === 'warn' ? 'info' : level, message, facts);
 	const ports = { ...given, times, log };
 	const then = (part: () => Promise<unknown>): void => {
@@ -127,7 +133,7 @@ export function startRecovery<R extends ServedRepository>(
 	};
 }
 
-/** Replicas that started together do not ask together. */
+/** Varies the interval, so that replicas that started together do not ask GitHub together. */
 function spread(milliseconds: number): number {
 	return Math.round(milliseconds * (0.8 + 0.4 * Math.random()));
 }

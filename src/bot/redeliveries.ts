@@ -7,22 +7,28 @@ import {
 } from '../github/index.ts';
 
 const minute = 60_000;
-/** The wait after each attempt doubles up to an hour: GitHub's own log is the memory, so that replicas need none. Milliseconds. */
+/**
+ * The longest wait between two attempts. The wait doubles after each attempt. GitHub's own log stores the attempts, so replicas need no
+ * memory. Milliseconds.
+ */
 const longestWait = 60 * minute;
-/** An attempt that is answered just now may not be in the log yet; half of the time between two looks, where that is less. Milliseconds. */
+/**
+ * The shortest wait. GitHub's log may not yet contain the newest attempt. If half of the time between two looks is less, that is used.
+ * Milliseconds.
+ */
 const shortestWait = minute;
 
-/** What a look at the delivery log came to. */
+/** The result of a look at the delivery log. */
 interface Redelivered {
-	/** Deliveries that failed and never arrived, of those that can be sent again. */
+	/** The number of deliveries that failed and never arrived, and that can be sent again. */
 	readonly failed: number;
-	/** Those that GitHub was asked to send again just now. */
+	/** The attempts that GitHub was now asked to send again. */
 	readonly asked: readonly DeliveryAttempt[];
 }
 
 /**
- * The last attempt of each delivery that has not arrived and whose wait is over, oldest first. `attempts` holds the failed ones, and those
- * that arrived since the oldest of them.
+ * Returns the last attempt of each delivery that has not arrived and whose wait is over, oldest first. `attempts` contains the failed
+ * attempts, and the successful ones since the oldest failure.
  */
 export function dueRedeliveries(
 	attempts: readonly DeliveryAttempt[],
@@ -38,8 +44,8 @@ export function dueRedeliveries(
 }
 
 /**
- * Asks GitHub to send again what did not arrive. Sending twice is harmless: the run claims its command. `every`: the time between two looks,
- * milliseconds.
+ * Asks GitHub to send the deliveries again that did not arrive. Sending twice is harmless, because a run claims its command.
+ * `every` is the time between two looks, in milliseconds.
  */
 export async function redeliverFailed(octokit: RequestPort, now: Date, every?: number): Promise<Redelivered> {
 	const since = new Date(now.getTime() - longestRedeliverable);

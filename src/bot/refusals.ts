@@ -5,7 +5,7 @@ import { endsWithMarker, refusalMarker } from '../report/index.ts';
 import { isOfInstallation } from './end-of-error.ts';
 import { isMoved, type Place } from './installation-api.ts';
 
-/** Somebody who may not, and what they are told. */
+/** A person who is not allowed to do something, and the text for them. */
 export interface Refusal {
 	readonly thread: number;
 	readonly actor: Person;
@@ -15,19 +15,20 @@ export interface Refusal {
 interface Where {
 	readonly api: Api;
 	readonly place: Place;
-	/** The App's own. */
+	/** The App's login. */
 	readonly login: string;
 }
 
-/** Tells somebody once for each thread that they may not. @throws where GitHub is not there, or refuses the App. */
+/** Tells a person once in each thread that they are not allowed. @throws if GitHub is unreachable or refuses the App. */
 export type Refuse = (refusal: Refusal, where: Where) => Promise<void>;
 
-/** Who is told again after that many is still told once: the comment is found. */
+/** The most remembered people. Beyond that, the comment in the thread still prevents a second one. */
 const mostKept = 10_000;
 
 /**
- * Remembers who was told, and who is being told: anybody can say something many times at once, and each look through a long thread costs many
- * requests.
+ * Remembers which people got a refusal, and which refusals are being written. Anybody can comment many times at once, and each look
+ * through a long
+ * thread costs many requests.
  */
 export function createRefusals(): Refuse {
 	const told = new Map<string, Promise<void>>();
@@ -50,12 +51,14 @@ async function tell({ text, ...whom }: Refusal, { api, login }: Where): Promise<
 		await keepFirst(whom, { api, forge });
 	} catch (error) {
 		if (!(error instanceof ApiRefusal) || isOfInstallation(error)) throw error;
-		// A thread that is locked or gone takes no answer, today or tomorrow; a repository that was renamed answers so, too.
+		// A thread that is locked or gone takes no answer. A renamed repository answers in the same way, so this asks which of the two it is.
 		if (isMoved(error)) await api.call('GET /repos/{owner}/{repo}', z.unknown());
 	}
 }
 
-/** Threat: who speaks several times at once is heard by several bots, and each of them answers. The first word stays. */
+/**
+ * Threat: if a person comments several times at once, several bots handle the comments, and each answers. Only the first answer is kept.
+ */
 async function keepFirst(
 	{ thread, actor }: Omit<Refusal, 'text'>,
 	{ api, forge }: { readonly api: Api; readonly forge: Forge },

@@ -1,26 +1,32 @@
 import type { Api } from '../github/index.ts';
 import type { Place } from './installation-api.ts';
 
-/** Where a command was said. */
+/** The repository in which a command was written. */
 export interface RunsIn {
-	/** Bound to the repository, with the installation's rights. */
+	/** An API that is bound to the repository, with the installation's rights. */
 	readonly api: Api;
 	readonly place: Place;
 	readonly installation: number;
 }
 
-/** `started`: it was accepted, and is somebody else's from here; `unfit`: the repository cannot run it, and its people are told why. */
+/**
+ * The result of a start. `started`: the command was accepted, and the run is responsible from here.
+ * `unfit`: the repository cannot run it, and `why` is the reason for people.
+ */
 export type Started =
 	| { readonly kind: 'started'; readonly run?: number; readonly url?: string }
 	| { readonly kind: 'unfit'; readonly why: string };
 
-/** Where runs take place. */
+/** Starts runs, in GitHub's jobs or on the machine of the bot. */
 export interface Runs {
 	/**
-	 * Hands a command over: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. Said again it may start again: the run's claim makes it once.
-	 * @throws CountersignError where GitHub is not there or does not permit it; ApiRefusal 404 where there is nothing to hand it to.
+	 * Starts a run for a command: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. A second call may start it again, but the run's
+	 * claim
+	 * makes sure that it runs once. @throws CountersignError if GitHub is unreachable or does not permit it; ApiRefusal 404 if the workflow
+	 * is
+	 * missing.
 	 */
 	start(command: string, where: RunsIn): Promise<Started>;
-	/** Asks what runs here to end where it stands, and waits for it. */
+	/** Asks the runs on this machine to stop, and waits for them. */
 	close?(): Promise<void>;
 }

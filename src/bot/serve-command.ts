@@ -8,31 +8,31 @@ import { gone, inRepository, type Place } from './installation-api.ts';
 import type { Started } from './runs.ts';
 import type { Served } from './served.ts';
 
-/** What a payload can ask of us; a dispatch asks jobs alone. */
+/** The events that a payload can contain for the bot. Only jobs handle a dispatch. */
 export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' | 'by-app' }>;
 
-/** Whether it is one of those. */
+/** Whether the event is one of those. */
 export function isHeard(incoming: Incoming): incoming is Heard {
 	return ['start', 'answer', 'control', 'vouch', 'by-app'].includes(incoming.kind);
 }
 
-/** What an answer is written with. */
+/** What is needed to write an answer. */
 export interface ReplyContext {
 	readonly api: Api;
 	readonly place: Place;
 	readonly served: Served;
 }
 
-/** What somebody said to us, and how it is handed over. */
+/** What a person asked for, and how it is passed to a run. */
 export interface Said {
 	readonly incoming: Pick<Heard, 'kind' | 'actor' | 'thread'> & { readonly commentId?: number };
 	/** `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. */
 	readonly command: string;
-	/** Where the acknowledging reaction goes: comments of both kinds have one. */
+	/** The API path for the 👀 reaction. Both kinds of comments have one. */
 	readonly reactions?: string;
 }
 
-/** Reads the person's rights, refuses or acknowledges, and hands the command over. Nobody else is believed anything: the run reads all of it again. */
+/** Reads the person's rights, refuses or acknowledges, and starts the command. The run trusts none of this and reads everything again. */
 export async function serveCommand({ incoming, command, reactions }: Said, served: Served): Promise<DeliveryEnd> {
 	const { installation, runs } = served;
 	const end = await inRepository(served.link, served.place, async (api, place): Promise<DeliveryEnd> => {
@@ -51,7 +51,7 @@ export async function serveCommand({ incoming, command, reactions }: Said, serve
 	return end === gone ? { kind: 'gone', why: 'repository' } : end;
 }
 
-/** What was handed over, for the log. */
+/** Returns the end of a delivery that started a command, for the log. */
 export function startedEnd(
 	kind: 'dispatched' | 'pressed',
 	command: string,
@@ -61,7 +61,10 @@ export function startedEnd(
 	return { kind, command, ...(where === undefined ? {} : { run: where }) };
 }
 
-/** Whoever may write, and triagers: whether those count in this repository is in its files, which the run reads. */
+/**
+ * Whether the bot passes this person's commands on: people with write access, and triagers. The repository's files say whether triagers
+ * are allowed. The run reads these files.
+ */
 export function mayBeHeard(rights: Rights): boolean {
 	return rights.mayWrite || holdsRole('triage', rights);
 }
@@ -76,7 +79,7 @@ async function refuse(
 	return { kind: 'refused', why: 'no-write-access' };
 }
 
-/** No job is needed to say so. */
+/** Answers an App that wrote a command. This needs no job. */
 async function tellByApp(
 	{ actor, thread }: Said['incoming'],
 	{ api, place, served }: ReplyContext,
@@ -86,18 +89,22 @@ async function tellByApp(
 	return { kind: 'nothing', why: 'bot-author' };
 }
 
-/** A thread that is locked, or a comment that is gone, takes none: the run finds that out. */
+/** Adds the 👀 reaction. GitHub refuses it if the thread is locked or the comment is gone; the run finds that out. */
 async function acknowledge(reactions: string, api: Api): Promise<void> {
 	await api.call(`POST /repos/{owner}/{repo}/${reactions}`, z.unknown(), { content: 'eyes' }).catch(unlessRefused);
 }
 
-/** For a word to people that GitHub does not take there. */
+/** Handles an error of a message to people: ignores it if GitHub refuses the message, and throws it again if not. */
 export function unlessRefused(error: unknown): undefined {
 	if (error instanceof ApiRefusal) return undefined;
 	throw error;
 }
 
-/** Tells a repository without the workflow, or with actions switched off, from one that is gone or that the App may not dispatch in. */
+/**
+ * Starts a run. If this fails, it finds out why. If the repository has no workflow or has actions switched off, the result is `unfit`. If
+ * the
+ * repository is gone, or if the App is not allowed to dispatch there, it throws.
+ */
 export async function startIn(api: Api, start: () => Promise<Started>): Promise<Started> {
 	try {
 		return await start();
@@ -105,7 +112,7 @@ export async function startIn(api: Api, start: () => Promise<Started>): Promise<
 		if (!(error instanceof ApiRefusal)) throw error;
 		if (error.status === 403 && !isOfInstallation(error)) return { kind: 'unfit', why: error.message };
 		if (error.status !== 404) throw error;
-		// One that was renamed or removed answers this so, too.
+		// A repository that was renamed or removed answers 404, too. So this asks for the repository itself.
 		await api.call('GET /repos/{owner}/{repo}', z.unknown());
 		return { kind: 'unfit', why: 'this repository has no workflow for it on its default branch' };
 	}
@@ -119,7 +126,7 @@ interface Unfit {
 	readonly why: string;
 }
 
-/** Tells whoever asked that this repository takes no job: they would wait for one. */
+/** Tells the person that this repository cannot run a job. Without this, they would wait for one. */
 export async function tellUnfit(
 	{ actor, thread, about, why }: Unfit,
 	{ api, served }: Pick<ReplyContext, 'api' | 'served'>,

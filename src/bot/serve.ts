@@ -20,31 +20,31 @@ import { deliver, type WebhookParts } from './webhook.ts';
 export interface BotOptions {
 	/** Writes one line of the log. */
 	readonly print: (line: string) => void;
-	/** What runs beside the bot are started with, where the settings want them there. */
+	/** What is needed to start runs on the machine of the bot. Used only if the settings ask for such runs. */
 	readonly local?: { readonly action: string; readonly runner: LocalRunner };
-	/** How often it looks for what was lost; never when left out. */
+	/** How often recovery runs. Without it, there is no recovery. */
 	readonly recovery?: RecoveryTimes;
 	readonly limits?: Partial<
 		ServerLimits & { readonly body: number; readonly delivery: number; readonly exchange: number }
 	>;
 }
 
-/** A bot that listens. */
+/** A bot that accepts requests. */
 export interface RunningBot {
 	readonly port: number;
-	/** Takes nothing new, and ends what is in flight. */
+	/** Accepts no new requests, and waits for the open ones. */
 	close(): Promise<void>;
 }
 
-/** Bodies that nobody has verified yet. Bytes. */
+/** The most bytes of unverified request bodies that may be in memory at once. */
 const mostComingIn = 256 * 1024 * 1024;
 
-/** The path below the bot's address that GitHub delivers to. */
+/** The path below the bot's address to which GitHub sends deliveries. */
 export const webhookPath = '/webhooks';
 
 /**
- * The App's web process: verifies deliveries, hands commands over to runs, and gives jobs the App's token for their identity.
- * @throws CountersignError `bad-input` where it cannot listen at its address.
+ * Starts the App's web server. It verifies deliveries and starts runs. A job that proves its identity gets a token of the App.
+ * @throws CountersignError `bad-input` if it cannot listen at its address.
  */
 export async function startBot(settings: BotSettings, options: BotOptions): Promise<RunningBot> {
 	const log = createLog(settings.logLevel, options.print);
@@ -63,7 +63,7 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 		stop.abort();
 		const ended = Promise.all([recovery?.stop(), app.runs.close?.()]);
 		await server.close();
-		// Nobody waits for an answer any more, and a GitHub that is silent must not keep the process.
+		// Nobody waits for an answer any more, so a GitHub that does not answer must not keep the process alive.
 		cut.abort();
 		await ended;
 		log('info', 'stopped');
@@ -71,7 +71,7 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 	return { port: server.port, close };
 }
 
-/** The App on Probot, and what all of its doors share. */
+/** The App on Probot, and the parts that all routes share. */
 interface OpenApp {
 	readonly probot: Probot;
 	readonly deliveries: Deliveries;
@@ -88,7 +88,7 @@ async function openApp(
 	const probot = probotOf(settings, quietLogger(log), boundedFetch(cut));
 	await probot.ready();
 	const deliveries: Deliveries = new WeakMap();
-	// A client of Probot's is one that makes requests; its own type is wider than what is used.
+	// Probot's client can make requests. Its type is wider than what we use, so it is cast.
 	const host = probot as unknown as AppHost;
 	const identity = keptIdentity(host, settings);
 	const milliseconds = options.limits?.exchange ?? 20_000;
@@ -117,20 +117,20 @@ function routesOf({ probot, deliveries, parts }: OpenApp, { limits = {} }: BotOp
 	};
 }
 
-/** Whether it takes anything new. */
+/** Whether the bot is shutting down and accepts no new requests. */
 interface State {
 	closing: boolean;
 }
 
-/** Where runs take place: in GitHub's jobs, or beside the bot. */
+/** Returns where runs take place: in GitHub's jobs, or on the machine of the bot. */
 function runsOf(parts: ExchangeParts, { local }: BotOptions): Runs {
 	const { workflow, apiUrl, serverUrl } = parts.settings;
 	if (parts.settings.runner === 'actions') return runsInActions(workflow);
-	if (local === undefined) throw new Error('runs beside the bot need what they are started with');
+	if (local === undefined) throw new Error('`runner: local` needs the option `local` (the action and the runner)');
 	return runsLocally({ ...local, apiUrl, serverUrl, identity: identityOfRuns(parts), log: parts.log });
 }
 
-/** Serves until the signal comes. */
+/** Serves until the signal is aborted. */
 export async function serveBot(settings: BotSettings, options: BotOptions, stop: AbortSignal): Promise<void> {
 	const bot = await startBot(settings, options);
 	if (!stop.aborted) await once(stop, 'abort');
@@ -142,7 +142,7 @@ function probotOf(
 	log: object,
 	fetch: typeof globalThis.fetch,
 ): Probot {
-	// Our requests are paced and tried again by ourselves, within the time that a delivery has.
+	// The bot limits and retries its requests itself, within the time limit of a delivery. So Octokit's own plugins are off.
 	const Octokit = ProbotOctokit.defaults((given: object) => ({
 		...given,
 		throttle: { enabled: false },
@@ -152,12 +152,12 @@ function probotOf(
 	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
 }
 
-/** Nothing more is read of a body that was not wanted whole. */
+/** If the body was not read completely, the connection is closed and no more is read. */
 function answerTo(end: keyof typeof endStatus, isRead: boolean): Answer {
 	return { status: endStatus[end], body: { end }, close: !isRead };
 }
 
-/** Why it is not ready, by what stands against it. */
+/** The reason why the bot is not ready, for each error code. */
 const unready: Readonly<Record<string, string>> = {
 	'github-refused': 'github-does-not-know-the-app',
 	'bad-input': 'key-of-another-app',

@@ -3,11 +3,11 @@ import type { ApiLink, Place } from './installation-api.ts';
 import type { Refuse } from './refusals.ts';
 import type { Runs } from './runs.ts';
 
-/** The App as GitHub knows it. */
+/** The App, as GitHub knows it. */
 export interface AppIdentity {
 	readonly id: number;
 	readonly slug: string;
-	/** `<slug>[bot]`: whom its comments are by. */
+	/** `<slug>[bot]`: the account that writes the App's comments. */
 	readonly login: string;
 }
 
@@ -19,6 +19,6 @@ export interface Served {
 	readonly runs: Runs;
 	readonly refuse: Refuse;
 	readonly settings: Pick<BotSettings, 'appId' | 'privateKey' | 'label'>;
-	/** The App's own login. @throws CountersignError `github-unreachable` */
+	/** Returns the App's own login. @throws CountersignError `github-unreachable` */
 	login(): Promise<string>;
 }

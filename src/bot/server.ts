@@ -1,36 +1,36 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CountersignError } from '../core/index.ts';
 
-/** What one address answers. `close`: nothing more is read from this connection. */
+/** The answer to a request. If `close` is set, no more is read from this connection. */
 export interface Answer {
 	readonly status: number;
 	readonly body?: object;
 	readonly close?: boolean;
-	/** The method that would do. */
+	/** The method that this path accepts. */
 	readonly allow?: string;
 }
 
-/** What answers a method at a path. */
+/** A function that answers requests to one path and method. */
 export type Route = (request: IncomingMessage) => Promise<Answer>;
 export type Routes = Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly route: Route }>>;
 
 export interface ServerLimits {
-	/** For a whole request to come in. Milliseconds. */
+	/** The time limit for reading a whole request. Milliseconds. */
 	readonly request: number;
-	/** For what is in flight when it shuts down. Milliseconds. */
+	/** The time limit for open requests at shutdown. Milliseconds. */
 	readonly shutdown: number;
 }
 
 export const defaultLimits: ServerLimits = { request: 20_000, shutdown: 10_000 };
 
-/** A server that listens. */
+/** A server that accepts requests. */
 export interface Listening {
 	readonly port: number;
-	/** Takes nothing new, and waits for what is in flight, as long as the limit says. */
+	/** Accepts no new requests, and waits for the open ones until the time limit. */
 	close(): Promise<void>;
 }
 
-/** Serves routes over HTTP. @throws CountersignError `bad-input` where it cannot listen at the address. */
+/** Serves routes over HTTP. @throws CountersignError `bad-input` if it cannot listen at the address. */
 export async function listen(
 	routes: Routes,
 	{ host, port }: { readonly host: string; readonly port: number },
@@ -82,10 +82,10 @@ async function serve(
 ): Promise<void> {
 	try {
 		const answer = await answerOf(routes, request);
-		// A connection that is kept would keep the server, too.
+		// An open keep-alive connection would keep the server running, so it is closed.
 		send(state.closing ? { ...answer, close: true } : answer, response);
 	} catch {
-		// The connection broke while its body came in; a route answers its own faults.
+		// The connection broke while the body was read. A route handles its own errors.
 		response.destroy();
 	}
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { baseStyles, type Html, html } from '../report/index.ts';
 import type { Grant, Grants } from './manifest-reasons.ts';
 
-/** The App that the page is about. */
+/** The App that the page describes. */
 export interface ShownApp extends Grants {
 	readonly name: string;
-	/** The organization that will own it; the person at the browser, when left out. */
+	/** The organization that will own the App. If it is left out, the person at the browser will own it. */
 	readonly organization?: string;
-	/** Where GitHub will send events. */
+	/** The address to which GitHub will send events. */
 	readonly webhook: string;
 }
 
@@ -24,7 +24,7 @@ button{margin:1.5rem 0 .75rem;padding:.7rem 1.4rem;border:0;border-radius:6px;ba
 @media (max-width:40rem){h1{font-size:1.375rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}button{width:100%}}
 `;
 
-/** What the browser may do on these pages: apply our style, and send the form to GitHub. */
+/** Returns the Content-Security-Policy of these pages. The browser may only apply our styles and send the form to GitHub. */
 export function setupPolicy(github: string): string {
 	const digest = createHash('sha256').update(styles).digest('base64');
 	return `default-src 'none'; style-src 'sha256-${digest}'; form-action ${github}; frame-ancestors 'none'; base-uri 'none'`;
@@ -52,7 +52,7 @@ ${content}
 `.html;
 }
 
-/** The page that sends somebody to GitHub. */
+/** Returns the page that sends a person to GitHub. */
 export function formPage(
 	app: ShownApp,
 	{ action, manifest }: { readonly action: string; readonly manifest: object },
@@ -86,7 +86,7 @@ function grantItem({ name, level, reason }: Grant): Html {
 	return html`<li><strong>${name}</strong>${shown}${reason === '' ? '' : html`<span class="reason">${reason}</span>`}</li>\n`;
 }
 
-/** A value to the byte: what does not show is not spelled out for GitHub. */
+/** Escapes a value for an attribute without any other change. Invisible characters stay, because GitHub must get the exact value. */
 function attribute(value: string): Html {
 	return {
 		html: value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { CountersignError } from '../core/index.ts';
 import { donePage, formPage, missingPage, refusedPage, type ShownApp, setupPolicy } from './setup-page.ts';
 
-/** A page on this machine that sends somebody to GitHub, and hears from their browser what came of it. */
+/** A page on this machine. It sends a person to GitHub, and receives the code from their browser. */
 interface SetupPage {
-	/** To be opened in a browser. */
+	/** The address to open in a browser. */
 	readonly url: string;
-	/** Where GitHub sends the browser afterwards. */
+	/** The address to which GitHub sends the browser afterwards. */
 	readonly redirect: URL;
 	/** The code that GitHub gave. */
 	readonly code: Promise<string>;
@@ -15,20 +15,20 @@ interface SetupPage {
 }
 
 interface SetupForm {
-	/** GitHub's page for new Apps, of a person or of an organization. */
+	/** The address of GitHub's page for new Apps, of a person or of an organization. */
 	readonly action: string;
-	/** What is sent there, once the redirect is known. */
+	/** Returns the manifest to send to GitHub, once the redirect address is known. */
 	readonly manifest: (redirect: URL) => object;
 	readonly app: ShownApp;
 }
 
 /**
- * Serves the form on loopback. Only the browser that was sent there is heard: the state is a secret of this process, and requests under
- * another name than its address (DNS rebinding) are refused.
+ * Serves the form on loopback. It accepts only the browser that it sent to GitHub, because the state is a secret of this process.
+ * It refuses requests under a host name other than its address (DNS rebinding).
  */
 export async function openSetupPage({ action, manifest, app }: SetupForm): Promise<SetupPage> {
 	const state = randomBytes(24).toString('base64url');
-	// Others who work on this machine reach the page, too, and must not learn the state from it.
+	// Threat: other users of this machine can reach the page, too, and must not learn the state from it.
 	const key = randomBytes(24).toString('base64url');
 	const code = Promise.withResolvers<string>();
 	const server = createServer();
@@ -87,7 +87,7 @@ function answerTo({ method, url: target = '/', headers }: IncomingMessage, expec
 	return { status: 200, page: donePage, code };
 }
 
-/** Waits for the code, or for the end of somebody's patience. @throws CountersignError `bad-input` */
+/** Waits for the code, up to the time limit. @throws CountersignError `bad-input` */
 export async function codeWithin(page: SetupPage, milliseconds: number): Promise<string> {
 	const late = Promise.withResolvers<never>();
 	const timer = setTimeout(() => late.reject(nobodyCame()), milliseconds);

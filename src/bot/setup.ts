@@ -5,27 +5,27 @@ import { codeWithin, openSetupPage } from './setup-server.ts';
 export interface SetupOptions {
 	/** The text of `app.yml`. */
 	readonly manifest: string;
-	/** Where the bot will be reached. */
+	/** The address at which the bot will be reached. */
 	readonly bot: URL;
-	/** The organization that shall own the App; the person who makes it, when left out. */
+	/** The organization that will own the App. If it is left out, the person who makes it will own it. */
 	readonly organization?: string;
 	readonly name?: string;
 	/** `https://github.com`, or the address of an Enterprise Server. */
 	readonly webUrl: string;
 	readonly apiUrl: string;
-	/** How long to wait for somebody at the browser. Milliseconds. */
+	/** How long to wait for the person at the browser. Milliseconds. */
 	readonly patience: number;
-	/** Tells where to go. */
+	/** Shows the address that the person must open. */
 	readonly show: (url: string) => void;
 }
 
-/** An App that was made, and the settings that its bot starts with: they hold its secrets. */
+/** An App that was made, and the settings that its bot starts with. Both contain its secrets. */
 export interface SetUpApp {
 	readonly app: CreatedApp;
 	readonly settings: string;
 }
 
-/** Lets somebody make the App in their browser (GitHub, manifest flow), and brings its secrets. */
+/** Lets a person make the App in their browser (GitHub, manifest flow), and returns the App with its secrets. */
 export async function setUpApp(options: SetupOptions): Promise<SetUpApp> {
 	const { bot, organization, name, webUrl, apiUrl } = options;
 	const manifest = readManifest(options.manifest, 'app.yml');

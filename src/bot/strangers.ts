@@ -1,16 +1,16 @@
-/** Repositories that the App was not installed in just now. */
+/** Repositories in which the App was recently not installed. */
 export interface Strangers {
 	has(repositoryId: number): boolean;
 	add(repositoryId: number): void;
 }
 
-/** Whoever installs the App waits no longer. Milliseconds. */
+/** How long a repository is remembered. It is short, because somebody may install the App now. Milliseconds. */
 const kept = 30_000;
 const mostKept = 10_000;
 
 /**
- * Threat: anybody can have GitHub sign who a job of theirs is, and show it a thousand times. Each look at GitHub is one less for those whom
- * the App serves.
+ * Remembers repositories without the App for a short time. Threat: anybody can get a signed identity for their own job and send it a
+ * thousand times. Each lookup uses requests that the App's real users need.
  */
 export function createStrangers(now = Date.now): Strangers {
 	const until = new Map<number, number>();

@@ -24,21 +24,21 @@ export interface ExchangeParts {
 	readonly host: AppHost;
 	readonly identity: () => Promise<AppIdentity>;
 	readonly log: Log;
-	/** Milliseconds that an exchange may take. */
+	/** The most milliseconds that an exchange may take. */
 	readonly milliseconds: number;
 }
 
-/** What is refused says one of a closed list of reasons, and nothing else of what was found. */
+/** A refused exchange. It contains one reason of a closed list, and nothing else that the bot found. */
 export interface Refused {
 	readonly refused: RefusalReason;
-	/** For the log and the answer: what lacks. */
+	/** For the log and the answer: what is missing. */
 	readonly lacks?: string;
 }
 
 const longestBody = 1024;
 const longestToken = 16_384;
 
-/** `POST /token`: a job shows its identity, and gets a token of the App for its repository alone. */
+/** `POST /token`: a job sends its identity token, and gets a token of the App for its own repository only. */
 export function exchange(parts: ExchangeParts): Route {
 	const { settings, log } = parts;
 	const kept = keptOf(parts);
@@ -59,7 +59,10 @@ export function exchange(parts: ExchangeParts): Route {
 	};
 }
 
-/** What the bot gives to a run that it has started itself: as to a job of that repository. @throws CountersignError `github-refused` */
+/**
+ * Returns a function that gives a token to a run that the bot itself started, as to a job of that repository.
+ * @throws CountersignError `github-refused`
+ */
 export function identityOfRuns(parts: ExchangeParts): (place: Place) => Promise<AppAnswer> {
 	const kept = keptOf(parts);
 	return async ({ id: repositoryId, owner, name, defaultBranch: branch }) => {
@@ -88,7 +91,7 @@ interface Exchanging extends ExchangeParts {
 	readonly userId: (link: ApiLink) => Promise<number>;
 }
 
-/** One that a job has shown its identity for. */
+/** An exchange for a job whose identity is verified. */
 export interface Granting extends Exchanging {
 	readonly signal: AbortSignal;
 }
@@ -96,7 +99,7 @@ export interface Granting extends Exchanging {
 interface Found {
 	readonly job?: JobIdentity;
 	readonly result: AppAnswer | Refused;
-	/** What could not be asked, for the log alone. */
+	/** For the log only: what could not be asked. */
 	readonly why?: string;
 }
 
@@ -125,7 +128,7 @@ async function answerTo(job: JobIdentity, exchanging: Granting): Promise<AppAnsw
 	const organization = await exchanging.organization(job.owner, granted.link, exchanging.host);
 	const { id, slug, login } = await exchanging.identity();
 	const { privateKey } = exchanging.settings;
-	// Only jobs of the default branch's workflow get here, so nobody who may push a branch can have it.
+	// Only jobs of the default branch's workflow get here. So a person who may push other branches cannot get this key.
 	const stateKey = appStateKey(privateKey, job.repositoryId);
 	return {
 		token: granted.token,

@@ -7,7 +7,7 @@ import { mayAsk } from './issue-comment.ts';
 import type { Log } from './log.ts';
 import { type ByteBudget, readBody } from './read-body.ts';
 
-/** What GitHub sends at most. Bytes. */
+/** The largest body that GitHub sends. Bytes. */
 const longestBody = 25 * 1024 * 1024;
 
 export interface WebhookParts {
@@ -15,19 +15,19 @@ export interface WebhookParts {
 	readonly deliveries: Deliveries;
 	readonly log: Log;
 	readonly longestBody?: number;
-	/** For the bodies of all deliveries that are coming in. */
+	/** The byte budget of all deliveries that are being read. */
 	readonly budget?: ByteBudget;
 	readonly milliseconds?: number;
 }
 
-/** What a delivery says of itself. Nobody has verified it where the signature is wrong. */
+/** The headers of a delivery. They are not verified if the signature is wrong. */
 interface Head {
 	readonly id: string;
 	readonly event: string;
 	readonly signature: string;
 }
 
-/** One delivery, to its end: the status of the answer is that of the end, and one line is logged. */
+/** Handles one delivery. Returns its end, whose status is the status of the answer, and logs one line. */
 export async function deliver(request: IncomingMessage, parts: WebhookParts): Promise<DeliveryEnd> {
 	const start = performance.now();
 	const head = headOf(request);
@@ -58,9 +58,9 @@ interface Payload {
 }
 
 interface Handling extends WebhookParts {
-	/** When it began to come in: GitHub's patience runs from there. */
+	/** When the delivery began to arrive. GitHub's time limit starts then. */
 	readonly start: number;
-	/** For the log, once it is verified. */
+	/** For the log, after it is verified. */
 	readonly payload: { value?: Payload };
 }
 
@@ -78,7 +78,7 @@ async function endOf(request: IncomingMessage, head: Head, handling: Handling): 
 	return idle(event, value) ?? receive(head, value, handling);
 }
 
-/** Most deliveries ask nothing of us: they end before Probot makes a client for them. */
+/** Most deliveries ask nothing of the bot. They end here, before Probot makes a client for them. */
 function idle(event: string, payload: Payload): DeliveryEnd | undefined {
 	if (!servedEvents.includes(`${event}.${String(payload.action)}` as ServedEvent)) return { kind: 'unserved' };
 	const isComment = event === 'issue_comment' || event === 'pull_request_review_comment';
@@ -127,7 +127,7 @@ function parsed(text: string): Payload | undefined {
 	}
 }
 
-/** A stranger's words in the log stay short, and name things only. */
+/** Limits what the log contains of a stranger's text: a short name, or nothing. */
 function clean(value: unknown): string | undefined {
 	return typeof value === 'string' && /^[\w./-]{1,140}$/.test(value) ? value : undefined;
 }

@@ -2,25 +2,26 @@ import { posix } from 'node:path';
 import type { Facts } from '../core/index.ts';
 import { folderRule, type Rule } from '../gate/index.ts';
 
-/** Folders beside the checkout that an agent keeps for its session or its person. */
+/** Folders outside the checkout that an agent keeps for its session or its user. */
 export interface AgentPlaces {
-	/** It writes there, too. */
+	/** Folders that the agent also writes to. */
 	readonly written: readonly string[];
 	readonly read: readonly string[];
 }
 
-/** What Claude Code tells its hooks of its own files; the model has no say in it. */
+/** What Claude Code says about its own files in a hook call. The model cannot change it. */
 export interface SessionFiles {
 	readonly session: string;
 	/** `transcript_path`: `<its folder>/projects/<project>/<session>.jsonl`. */
 	readonly transcript?: string;
-	/** `scratchpad_dir`, since version 2.1.330 or so. */
+	/** `scratchpad_dir`, since about version 2.1.330. */
 	readonly scratchpad?: string;
 }
 
 /**
- * Claude Code's own folders: plans and skills of the person, and of this session its scratchpad and the results that were too long for a reply. Of
- * what is the session's, only what the call itself names or proves is known.
+ * Returns Claude Code's own folders: the user's plans and skills, and this session's scratchpad and its results that were too long for a
+ * reply.
+ * For the session's folders, only what the call itself names or proves is used.
  */
 export function agentPlaces(files: SessionFiles, home: string, root: string): AgentPlaces {
 	const { transcript, scratchpad } = files;
@@ -32,14 +33,14 @@ export function agentPlaces(files: SessionFiles, home: string, root: string): Ag
 	};
 }
 
-/** Where Claude Code keeps its files, by the transcript of this very session. */
+/** Returns where Claude Code keeps its files, from the transcript path of this session. */
 function keptBy(transcript: string, session: string) {
 	const [, folder, project, name] = /^(\/.+)\/projects\/([^/]+)\/([^/]+)\.jsonl$/.exec(transcript) ?? [];
 	if (folder === undefined || name !== session || !isPlain(transcript)) return undefined;
 	return { folder, results: `${folder}/projects/${project}/${session}/tool-results` };
 }
 
-/** Threat: a folder that holds the checkout, or the home, would open all of that. */
+/** Threat: if the folder contained the checkout or the home folder, everything in them would be allowed. */
 function isScratchpad(path: string | undefined, root: string): path is string {
 	if (path === undefined || !isPlain(path) || !/^\/[^/]+\/.+\/scratchpad$/.test(path)) return false;
 	return root !== path && !root.startsWith(`${path}/`);
@@ -49,7 +50,7 @@ function isPlain(path: string): boolean {
 	return posix.normalize(path) === path;
 }
 
-/** Rules that let the agent use these folders unasked. A link leads to another folder, which is not the agent's. */
+/** Returns rules that let the agent use these folders without a question. If a folder is a link, the rule is for its target. */
 export function placeRules({ written, read }: AgentPlaces, { realPath }: Pick<Facts, 'realPath'>): readonly Rule[] {
 	const rule = (effects: readonly ('read' | 'write')[]) => (folder: string) => {
 		const real = realPath(folder);

@@ -1,19 +1,19 @@
 import type { EntryOf } from '../core/index.ts';
 import type { RecordedCall } from './past-calls.ts';
 
-/** What came of asking people about a call. */
+/** The result of asking people about a call. */
 export type Answer = 'yes' | 'no' | 'unanswered';
 
-/** A call that people were asked about, and what the last word on it was. */
+/** A call that people were asked about, and the last answer. */
 export interface AskedCall {
 	readonly past: RecordedCall;
 	readonly question: string;
 	readonly answer: Answer;
-	/** Who gave that word, where somebody did. */
+	/** The people who gave that answer, if any. */
 	readonly by: readonly string[];
 }
 
-/** The calls that people were asked about. A request that expired, was withdrawn or still waits was answered by nobody. */
+/** Returns the calls that people were asked about. A request that expired, was withdrawn or still waits has no answer. */
 export function askedCalls(calls: readonly RecordedCall[]): readonly AskedCall[] {
 	return calls.flatMap((past) => {
 		const { question, answers } = past;
@@ -29,13 +29,13 @@ function answerOf(answers: readonly EntryOf<'approval'>[]): Pick<AskedCall, 'ans
 	return { answer: last.approved ? 'yes' : 'no', by: [...new Set(same.map(({ user }) => user))] };
 }
 
-/** How often people were asked, and what they said: an answer for several calls is one. */
+/** How often people were asked, and how they answered. An answer for several calls is one answer. */
 export interface QuestionCount {
 	readonly asked: number;
 	readonly yes: number;
 	readonly no: number;
 	readonly unanswered: number;
-	/** The share of yes, from 0 to 1; undefined if no question was asked. */
+	/** The share of yes, from 0 to 1. Undefined if no question was asked. */
 	readonly share?: number;
 }
 
@@ -51,7 +51,7 @@ function answerFor(calls: readonly AskedCall[]): Answer {
 	return (['no', 'yes'] as const).find((one) => calls.some(({ answer }) => answer === one)) ?? 'unanswered';
 }
 
-/** How many questions are about none but these calls. */
+/** Returns how many questions are only about these calls. */
 export function questionsAbout(some: readonly AskedCall[], all: readonly AskedCall[]): number {
 	const others = new Set(all.filter((one) => !some.includes(one)).map(({ question }) => question));
 	return new Set(some.map(({ question }) => question).filter((question) => !others.has(question))).size;

@@ -6,14 +6,16 @@ import { entryWords } from './entry-words.ts';
 import { steerless } from './paint.ts';
 
 /**
- * `countersign audit export`: exits 1 where the journal does not hold; what stands before is exported. @throws CountersignError `bad-input`
+ * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the fault and
+ * exits
+ * with 1. @throws CountersignError `bad-input`
  */
 export async function auditExport(args: readonly string[], { print }: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });
 	const path = oneRecord('export', positionals);
 	const { header, row } = formatOf(values.format);
 	let begun = header === undefined;
-	// What is refused leaves no table behind, not even an empty one.
+	// Written late, so that a refused command prints no table, not even an empty one.
 	const begin = (): void => {
 		if (!begun) print(header ?? '');
 		begun = true;
@@ -24,7 +26,7 @@ export async function auditExport(args: readonly string[], { print }: Surroundin
 	});
 	begin();
 	const trouble = troubleOf(read);
-	// Not among the rows, which other programs read.
+	// On standard error, because other programs read the rows.
 	if (trouble !== undefined) console.error(`countersign: ${steerless(trouble)}`);
 	return trouble === undefined ? 0 : 1;
 }
@@ -67,7 +69,7 @@ const formats: Readonly<Record<string, Format>> = {
 	},
 };
 
-/** leashd, Audit Logger: one object a line, with `timestamp`, `event` and `session_id`. */
+/** The format of leashd, Audit Logger: one object a line, with `timestamp`, `event` and `session_id`. */
 function asLeashd({ entry: { prev: _prev, seq: _seq, at, type, ...rest }, run }: Told): string {
 	return JSON.stringify({ timestamp: at, event: type, session_id: run, ...rest });
 }

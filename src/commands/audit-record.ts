@@ -2,7 +2,7 @@ import { CountersignError, type Entry, type EntryBody, entryBodySchema, nearestW
 import { openAuditSource, type ReadEnd, readEntries } from '../journal/index.ts';
 import { readShown } from './shown-reading.ts';
 
-/** The options that choose entries. */
+/** The options that select entries. */
 export const filterOptions = {
 	type: { type: 'string', multiple: true },
 	tool: { type: 'string', multiple: true },
@@ -19,22 +19,22 @@ export interface FilterValues {
 	readonly since?: string | undefined;
 }
 
-/** An entry with the tool of the call that it is about, which only that call's verdict names. */
+/** An entry, with the tool of its call. Only the verdict of the call names the tool. */
 export interface Told {
 	readonly entry: Entry;
 	readonly tool: string | undefined;
 	readonly run: string;
-	/** As it stands in the journal. */
+	/** The line as it is in the journal. */
 	readonly line: string;
 }
 
-/** The journal that was read, and how that ended. */
+/** The journal that was read, and how reading ended. */
 export interface Read {
 	readonly file: string;
 	readonly end: ReadEnd;
 }
 
-/** The one record that a person named. @throws CountersignError `bad-input` */
+/** Returns the one record that a person named. @throws CountersignError `bad-input` */
 export function oneRecord(verb: string, [path, ...others]: readonly string[]): string {
 	if (path !== undefined && others.length === 0) return path;
 	const message =
@@ -43,7 +43,7 @@ export function oneRecord(verb: string, [path, ...others]: readonly string[]): s
 	throw new CountersignError({ code: 'bad-input', message, fix });
 }
 
-/** Reads a record and hands over what passes the filters, in its order. @throws CountersignError `bad-input` */
+/** Reads a record, and passes each entry that matches the filters to `hear`, in order. @throws CountersignError `bad-input` */
 export async function readFiltered(path: string, values: FilterValues, hear: (told: Told) => void): Promise<Read> {
 	const passes = filterOf(values);
 	const tools = new Map<string, string>();
@@ -64,13 +64,13 @@ export async function readFiltered(path: string, values: FilterValues, hear: (to
 	});
 }
 
-/** The call that an entry is about, where it is about one. */
+/** Returns the call that an entry is about, if there is one. */
 export function callOf(entry: Entry): string | undefined {
 	if ('call_id' in entry) return entry.call_id;
 	return 'callId' in entry ? entry.callId : undefined;
 }
 
-/** How a record that was shown or exported ended, where that is to be told; nothing where it is whole. */
+/** Returns why a record that was shown or exported is not complete. Undefined if it is complete. */
 export function troubleOf({ file, end }: Read): string | undefined {
 	if (end.kind === 'whole') return undefined;
 	if (end.kind === 'torn') return `${file}:${end.lines + 1}: torn: the last line has no end.`;
@@ -88,7 +88,7 @@ function filterOf({ type, tool, call, denied, since }: FilterValues): (told: Tol
 		(from === undefined || Date.parse(entry.at) >= from);
 }
 
-/** A call is named by its own id, and by the one that people answer to. */
+/** Returns the ids of a call: its own id, and the one that people answer to. */
 function namesOf(entry: Entry): readonly string[] {
 	if (entry.type === 'approval_requested') return entry.items.flatMap(({ id, call_id: call }) => [id, call]);
 	const call = callOf(entry);

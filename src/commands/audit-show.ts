@@ -5,7 +5,11 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
 import { entryWords } from './entry-words.ts';
 import { createPaint, type Paint, plain, steerless } from './paint.ts';
 
-/** `countersign audit show`: exits 1 where the journal does not hold, after what stands before. @throws CountersignError `bad-input` */
+/**
+ * `countersign audit show`: shows the entries of a journal. If the journal is broken, it shows the entries before the fault and exits
+ * with 1.
+ * @throws CountersignError `bad-input`
+ */
 export async function auditShow(args: readonly string[], { print, colours }: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, json: { type: 'boolean' } });
 	const path = oneRecord('show', positionals);

@@ -8,7 +8,7 @@ import { readShown } from './shown-reading.ts';
 /** The options of `countersign audit verify`. */
 export const auditVerifyOptions = { head: { type: 'string' }, json: { type: 'boolean' } } as const;
 
-/** `countersign audit verify`: exits 1 when the record does not hold. @throws CountersignError `bad-input` */
+/** `countersign audit verify`: verifies a record. Exits with 1 if it is broken. @throws CountersignError `bad-input` */
 export async function auditVerify(args: readonly string[], { print }: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, auditVerifyOptions);
 	const place = oneRecord('verify', positionals);

@@ -13,7 +13,7 @@ const options = {
 	json: { type: 'boolean' },
 } as const;
 
-/** A code of GitHub's is good for an hour. Milliseconds. */
+/** How long a code of GitHub is valid: an hour. Milliseconds. */
 const patience = 3_600_000;
 
 /** `countersign bot setup`: makes the GitHub App in the browser and keeps its settings in a file. */
@@ -25,7 +25,7 @@ export async function botSetup(
 	const bot = addressOf(values.url);
 	const out = values.out ?? 'countersign-bot.env';
 	const path = resolve(cwd, out);
-	// Tried first: secrets that cannot be kept would be lost with an App that is there.
+	// The file is tested first. If the secrets could not be stored, the App would exist without them.
 	if (!createWhole(path, '')) throw isThere(out);
 	rmSync(path);
 	const { app, settings } = await setUpApp({
@@ -57,7 +57,7 @@ function next({ slug, html_url: url }: CreatedApp, out: string): string {
 	].join('\n');
 }
 
-/** Jobs send their identity there, and GitHub its webhooks: in the open only to this machine. */
+/** Reads the bot's address. Jobs send their identity there, and GitHub its webhooks. So plain HTTP is allowed only for this machine. */
 function addressOf(text: string | undefined): URL {
 	const url = text === undefined || !URL.canParse(text) ? undefined : new URL(text);
 	const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);

@@ -9,7 +9,7 @@ import { type Environment, readCommandLine, type Surroundings } from './command-
 import { writeText } from './standard-streams.ts';
 
 /**
- * `countersign bot`: the App's web process, until it is told to stop; what is in flight is finished first.
+ * `countersign bot`: runs the App's web server until it is stopped. Open requests are finished first.
  * @throws CountersignError `bad-input` for settings that are missing or wrong.
  */
 export async function bot(
@@ -34,7 +34,7 @@ export async function bot(
 	return 0;
 }
 
-/** Threat: runs beside the bot see what is installed on its machine, and the App's key must not lie there. */
+/** Refuses files with the App's key that commands could read. Threat: runs on the machine of the bot see what is installed there. */
 function requireUnseen(files: readonly (string | undefined)[], cwd: string): void {
 	const seen = files.find((file) => file !== undefined && file !== '' && isShown(resolve(cwd, file)));
 	if (seen === undefined) return;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { keptScripts } from './kept-scripts.ts';
 
-/** A function in a script of a folder of `dist`; what was compiled belongs to a version of them. */
+/** A function in a script of a folder of `dist`. The compiled code belongs to one version of the scripts. */
 export interface ScriptDoor {
 	readonly folder: string;
 	readonly entry: string;
@@ -10,7 +10,7 @@ export interface ScriptDoor {
 	readonly version: string;
 }
 
-/** Calls it, and keeps what was compiled. @throws what it throws, as an error of this program. */
+/** Calls the function, and keeps the compiled code. @throws what the function throws, as an error of this program. */
 export async function callScript(
 	packageRoot: string,
 	{ folder, entry, name, version }: ScriptDoor,
@@ -28,7 +28,7 @@ export async function callScript(
 	}
 }
 
-/** Scripts have a class of errors of their own. */
+/** Scripts have their own copy of the error class, so it is recognized by its name. */
 function isTheirs(thrown: unknown): thrown is CountersignError {
 	return thrown instanceof Error && thrown.name === 'CountersignError';
 }

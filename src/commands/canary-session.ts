@@ -1,2 +1,2 @@
-/** The session of the calls that try a hook out: nobody's calls, which no log needs. */
+/** The session id of the calls that test a hook. The log ignores these calls. */
 export const canarySession = 'countersign-canary';

@@ -3,21 +3,21 @@ import { CountersignError, nearestWord } from '../core/index.ts';
 import type { Connection } from './connection.ts';
 import type { Session } from './terminal-session.ts';
 
-/** The variables that a process was started with. */
+/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a command runs: what it may read of its surroundings, so that a test can give it others. */
+/** What a command may read of its environment. A test can replace it. */
 export interface Surroundings {
 	readonly packageRoot: string;
 	readonly cwd: string;
 	readonly home: string;
 	readonly env: Environment;
 	readonly connection: Connection;
-	/** What a run talks to; asked for by those commands alone that have one. */
+	/** Returns the parts that a run needs. Only commands that start runs call it. */
 	session(): Promise<Session>;
-	/** Whether what is printed is read on a terminal that shows colours. */
+	/** Whether the output goes to a terminal that shows colours. */
 	readonly colours: boolean;
-	/** Whether somebody sits there who can be asked. */
+	/** Whether there is a person at the terminal who can be asked. */
 	readonly isTerminal: boolean;
 	/** Standard input, line by line. */
 	lines: () => Iterable<string>;
@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 /**
- * Reads a command's arguments; an option that is not there is refused with the one that was meant, and words beyond `most` are, too.
+ * Reads a command's arguments. If an option is unknown, the error suggests a similar one. More than `most` words are refused, too.
  * @throws CountersignError `bad-input`.
  */
 export function readCommandLine<T extends ParseArgsOptionsConfig>(

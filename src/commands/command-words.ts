@@ -1,13 +1,13 @@
 /** An option of a command, as its help shows it. */
 export interface OptionWord {
-	/** With its dashes. */
+	/** The name with its dashes. */
 	readonly name: string;
 	readonly takesValue: boolean;
-	/** What it may be; empty where that is not a short list. */
+	/** The allowed values. Empty if they are not a short list. */
 	readonly values: readonly string[];
 }
 
-/** What may be typed behind `countersign`: a command or a verb, its options, and what else it may be told. */
+/** What a person may type after `countersign`: a command or a verb, its options and its other words. */
 export interface CommandWords {
 	/** `audit verify` */
 	readonly name: string;
@@ -16,11 +16,12 @@ export interface CommandWords {
 }
 
 /**
- * Reads the usage lines of a help text: two blanks, `countersign`, and the command. A name in brackets, as `[filters]`, stands for the
- * options of the paragraph that begins with it. One command with several usages is told once.
+ * Reads the usage lines of a help text: two blanks, `countersign`, and the command. A name in brackets, such as `[filters]`, means the
+ * options of
+ * the paragraph that begins with this name. If a command has several usages, they are returned as one.
  */
 export function commandWords(help: string): readonly CommandWords[] {
-	// A usage line that is too long goes on where its options begin.
+	// If a usage line is too long, it continues on the next line with options.
 	const whole = help.replace(/\n {12,}(?=\[)/g, ' ');
 	const usages = whole.split('\n').flatMap((line) => {
 		const [, name, rest] = /^ {2}countersign ((?:[a-z]+ ?)+?)(?=$| [^a-z]| [a-z]+\|)(.*)$/.exec(line) ?? [];
@@ -53,7 +54,7 @@ function optionsIn(text: string): readonly OptionWord[] {
 	return [...found.values()];
 }
 
-/** Words to choose one of, which belong to no option: `bash|zsh|fish`. */
+/** Returns words of which one is chosen, and which belong to no option: `bash|zsh|fish`. */
 function valuesIn(text: string): readonly string[] {
 	const alone = /^ ([a-z]+(?:\|[a-z]+)+)/.exec(text)?.[1];
 	return alone === undefined ? [] : alone.split('|');

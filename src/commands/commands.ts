@@ -1,19 +1,19 @@
 import type { Surroundings } from './command-line.ts';
 
-/** What a command does with its arguments; the answer is the exit code. */
+/** Runs a command with its arguments, and returns the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => number | Promise<number>;
 
-/** Each command is loaded when it is called: a hook starts one process per call, and must not wait for the others. */
+/** Loads a command when it is called. A hook starts one process for each call, and must not wait for other commands to load. */
 export type Load = () => Promise<Command>;
 
 /** A command with verbs: `countersign audit verify`. */
 export interface Group {
 	readonly verbs: Readonly<Record<string, Load>>;
-	/** What it does where no verb is said. */
+	/** What runs if no verb is given. */
 	readonly otherwise?: Load;
 }
 
-/** Every command by its name. What `--help` says of each stands in `help.ts`. */
+/** All commands by their names. Their `--help` texts are in `help.ts`. */
 export const commands: Readonly<Record<string, Load | Group>> = {
 	init: async () => {
 		const { init } = await import('./init.ts');

@@ -1,12 +1,12 @@
 import type { CommandWords } from './command-words.ts';
 
-/** What a shell completes. Every word is of letters and dashes: nothing in it can mean something to a shell. */
+/** What a shell completes. Every word consists of letters and dashes, so none has a special meaning for a shell. */
 export interface Completed {
 	readonly commands: readonly { readonly name: string; readonly summary: string; readonly verbs: readonly string[] }[];
 	readonly words: readonly CommandWords[];
 }
 
-/** Files are completed by the shell itself, wherever nothing of ours fits. */
+/** Returns the completion script for bash. The shell itself completes files if no word of ours matches. */
 export function bashCompletion({ commands, words }: Completed): string {
 	const groups = commands.filter(({ verbs }) => verbs.length > 0);
 	return [
@@ -43,7 +43,7 @@ export function bashCompletion({ commands, words }: Completed): string {
 	].join('\n');
 }
 
-/** Zsh reads what bash does. */
+/** Returns the completion script for zsh, which reads the one for bash. */
 export function zshCompletion(completed: Completed): string {
 	return `autoload -U +X bashcompinit && bashcompinit\n${bashCompletion(completed)}`;
 }

@@ -10,7 +10,10 @@ const shells: Readonly<Record<string, (completed: Completed) => string>> = {
 	fish: fishCompletion,
 };
 
-/** `countersign completion <shell>`: the script by which a shell completes what the help texts show. @throws CountersignError `bad-input` */
+/**
+ * `countersign completion <shell>`: prints the script that completes commands and options in a shell. @throws CountersignError
+ * `bad-input`
+ */
 export function completion(args: readonly string[], { print }: Pick<Surroundings, 'print'>): number {
 	const [shell = ''] = readCommandLine(args, {}, 1).positionals;
 	const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
@@ -22,7 +25,7 @@ export function completion(args: readonly string[], { print }: Pick<Surroundings
 	return 0;
 }
 
-/** Everything that can be completed, as the help texts tell it. */
+/** Returns everything that can be completed, from the help texts. */
 function completed(): Completed {
 	const commands = [...helpOf().matchAll(/^ {2}([a-z]+) {2,}(\S.*)$/gm)];
 	const words = commands.flatMap(([, name = '']) => commandWords(helpOf(name)));

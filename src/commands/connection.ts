@@ -1,15 +1,17 @@
 import { CountersignError } from '../core/index.ts';
 import type { RequestPort } from '../job/index.ts';
 
-/** The repository as the environment names it, and a client for its GitHub. */
+/** The repository that the environment names, and a client for its GitHub. */
 export interface Connection {
 	readonly repository: string | undefined;
 	readonly webUrl: string;
-	/** @throws CountersignError `bad-input` where there is no token. */
+	/** Connects to GitHub. @throws CountersignError `bad-input` if there is no token. */
 	readonly connect: () => Promise<RequestPort>;
 }
 
-/** What a command that reaches GitHub needs. @throws CountersignError `bad-input` where the environment names no repository or no token. */
+/**
+ * Returns what a command needs to reach GitHub. @throws CountersignError `bad-input` if the environment names no repository or no token.
+ */
 export async function connected({ repository, webUrl, connect }: Connection) {
 	const [, owner, repo] = /^([^/\s]+)\/([^/\s]+)$/.exec(repository ?? '') ?? [];
 	if (owner === undefined || repo === undefined) throw noRepository();

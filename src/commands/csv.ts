@@ -1,18 +1,19 @@
 /**
- * A row of RFC 4180, without its line feed. A text that a spreadsheet would take for a formula gets an apostrophe before it: a journal holds
- * what models and strangers wrote.
+ * Returns a row in the format of RFC 4180, without its line feed. Threat: a journal contains texts of models and strangers, so a text
+ * that a
+ * spreadsheet would read as a formula gets an apostrophe in front.
  */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
 	return `${cells.map(cellOf).join(',')}\r`;
 }
 
-/** What turns text round or steers a terminal, which a table is read in, too; `jsonl` keeps it as it was. */
+/** Characters that reverse text or control a terminal, because people also read a table there. `jsonl` keeps them unchanged. */
 const steering = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function cellOf(value: string | number | undefined): string {
 	if (value === undefined) return '';
 	if (typeof value === 'number') return String(value);
-	// Full-width forms count as the plain ones in some programs, and leading space is cut off in others.
+	// Some programs treat full-width forms like the plain characters, and others remove leading spaces.
 	const isFormula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(value);
 	const shown = value.replace(steering, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 	const text = isFormula ? `'${shown}` : shown;

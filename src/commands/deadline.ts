@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /**
- * Ends the process with exit code 2 when it has not answered in time. A read from a pipe that nobody closes cannot be given up, and would
- * keep an ordinary exit waiting; becoming another program does not wait for it.
+ * Ends the process with exit code 2 when its time is over. A read from a pipe that nobody closes cannot be cancelled, and would delay an
+ * ordinary exit. Replacing the process with another program does not wait for it.
  */
 export function endAfter(milliseconds: number, words: string): NodeJS.Timeout {
 	return setTimeout(() => {
@@ -11,7 +11,7 @@ export function endAfter(milliseconds: number, words: string): NodeJS.Timeout {
 		try {
 			process.execve?.('/bin/sh', ['sh', '-c', 'exit 2'], {});
 		} finally {
-			// Whoever started the guard makes a 2 of this.
+			// The process that started the guard turns this into a 2.
 			process.kill(process.pid, 'SIGKILL');
 		}
 	}, milliseconds).unref();
@@ -19,7 +19,11 @@ export function endAfter(milliseconds: number, words: string): NodeJS.Timeout {
 
 const slot = Symbol.for('countersign.deadline');
 
-/** What a synchronous act returns; it is broken off when its time is over, however busy it is. @throws what the act throws, or that it took too long. */
+/**
+ * Returns the result of a synchronous function, and interrupts it when its time is over. @throws what the function throws, or an error
+ * about the
+ * time.
+ */
 export function withinTime<T>(milliseconds: number, act: () => T): T {
 	const script = new Script(`globalThis[Symbol.for(${JSON.stringify(slot.description)})]()`);
 	Object.defineProperty(globalThis, slot, { value: act, configurable: true });

@@ -1,34 +1,35 @@
 import { CountersignError, type JsonObject, type Mode, nearestWord } from '../core/index.ts';
 
-/** A tool call in the words that the gate reads; or why it cannot be put into them. */
+/** A tool call in the gate's words, or why it cannot be translated. */
 export type Translated = readonly { readonly name: string; readonly args: JsonObject }[] | string;
 
-/** How one agent tells its hooks of a call, and hears their answer. */
+/** How one agent describes a call to its hooks, and reads their answer. */
 export interface Dialect {
-	/** As people name it: `countersign hook --dialect gemini`, `countersign hook install --for gemini`. */
+	/** The name that people use: `countersign hook --dialect gemini`, `countersign hook install --for gemini`. */
 	readonly name: DialectName;
 	readonly agent: string;
-	/** The event that its hook stands for. */
+	/** The event of the hook. */
 	readonly event: string;
-	/** Its tool that runs a command line; the hook is tried out with it. */
+	/** The agent's tool that runs a command line. It is used to test the hook. */
 	readonly shellTool: string;
-	/** Its words for how far a person lets it go unasked, as our modes. */
+	/** The agent's words for how much it may do without a question, with our mode for each. */
 	readonly modes: Readonly<Record<string, Mode>>;
 	/** The mode for every other word. */
 	readonly mode: Mode;
-	/** Whether a hook can have it ask the person. Where not, what should be asked is blocked. */
+	/** Whether a hook can make the agent ask the person. If not, a call that needs a question is blocked. */
 	readonly asks: boolean;
-	/** Tools that do nothing beyond the conversation, or whose calls come to the hook one by one. */
+	/** Tools that only talk to the person, and tools whose calls come to the hook one by one. */
 	readonly ownTools: ReadonlySet<string>;
-	/** Its tools with other names or arguments than the gate's. */
+	/** The agent's tools that have other names or arguments than the gate's. */
 	readonly tools: Readonly<Record<string, (input: JsonObject) => Translated>>;
 }
 
 export type DialectName = 'claude' | 'codex' | 'gemini';
 
 /**
- * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks, all others but 0 let the call pass; `ask` asks the person. Its `acceptEdits`
- * is our `edit`; its other modes ask about more, or do not ask, and neither makes a signature of ours needless.
+ * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks, all others except 0 let the call pass; `ask` asks the person. Its
+ * `acceptEdits` is
+ * our `edit`. Its other modes ask more, or do not ask at all, and neither replaces a signature of ours.
  */
 const claude: Dialect = {
 	name: 'claude',
@@ -46,8 +47,11 @@ const claude: Dialect = {
 };
 
 /**
- * OpenAI Codex (developers.openai.com/codex/hooks; openai/codex, codex-rs/hooks): the call comes in Claude Code's words, with `apply_patch` for
- * edits. 2 with a reason on standard error blocks; 2 without one, every other code and a time-out let the call pass. `ask` is read and lets it pass, too.
+ * OpenAI Codex (developers.openai.com/codex/hooks; openai/codex, codex-rs/hooks): calls come in Claude Code's words, with `apply_patch`
+ * for edits.
+ * Exit code 2 with a reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass. `ask` is
+ * read, and lets it
+ * pass, too.
  */
 const codex: Dialect = {
 	name: 'codex',
@@ -66,8 +70,11 @@ const codex: Dialect = {
 };
 
 /**
- * Gemini CLI (geminicli.com/docs/hooks/reference; google-gemini/gemini-cli, hookRunner.ts and base-declarations.ts): 2 with a reason on standard
- * error blocks; 2 without one, every other code and a time-out let the call pass. Only some versions know `ask`; the others let the call pass.
+ * Gemini CLI (geminicli.com/docs/hooks/reference; google-gemini/gemini-cli, hookRunner.ts and base-declarations.ts): exit code 2 with a
+ * reason on
+ * standard error blocks. 2 without a reason, every other code and a timeout let the call pass. Only some versions know `ask`; the others
+ * let the call
+ * pass.
  */
 const gemini: Dialect = {
 	name: 'gemini',
@@ -98,7 +105,7 @@ const gemini: Dialect = {
 /** The dialects by their names. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { claude, codex, gemini };
 
-/** The dialect that a person named. @throws CountersignError `bad-input`. */
+/** Returns the dialect that a person named. @throws CountersignError `bad-input`. */
 export function dialectOf(name = 'claude'): Dialect {
 	const found = Object.values(dialects).find((dialect) => dialect.name === name);
 	if (found !== undefined) return found;
@@ -113,12 +120,12 @@ export function dialectOf(name = 'claude'): Dialect {
 
 type Value = JsonObject[string] | undefined;
 
-/** What is there of these arguments. */
+/** Returns the arguments that are not undefined. */
 function given(args: Readonly<Record<string, Value>>): JsonObject {
 	return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** A folder may have more than one name among the versions of an agent; two that differ cannot both be meant. */
+/** Translates a command. Versions of an agent use different names for the folder, so two different folders are refused. */
 function shellCall(command: Value, folders: readonly Value[]): Translated {
 	if (typeof command !== 'string') return 'The command is no text.';
 	const named = new Set(folders.filter((folder) => folder !== undefined && folder !== ''));
@@ -126,7 +133,7 @@ function shellCall(command: Value, folders: readonly Value[]): Translated {
 	return [{ name: 'Bash', args: given({ command, cwd: [...named][0] }) }];
 }
 
-/** Each name of the folder counts. */
+/** Adds the folder of a call. All names of the folder are read. */
 function inFolder(
 	name: string,
 	{ dir_path, path }: JsonObject,
@@ -143,7 +150,9 @@ function searched(input: JsonObject): Translated {
 	return inFolder('Grep', input, { pattern, glob: include ?? include_pattern });
 }
 
-/** The addresses in a prompt, as Gemini CLI finds them (gemini-cli-core, web-fetch.ts: parsePrompt): each word with `://` is one. */
+/**
+ * Returns the addresses in a prompt, as Gemini CLI finds them (gemini-cli-core, web-fetch.ts: parsePrompt): each word with `://` is one.
+ */
 function fetched({ prompt, url }: JsonObject): Translated {
 	const words = typeof prompt === 'string' ? prompt.split(/\s+/).filter((word) => word.includes('://')) : [];
 	const urls = [...words, ...(typeof url === 'string' ? [url] : [])];
@@ -153,15 +162,16 @@ function fetched({ prompt, url }: JsonObject): Translated {
 
 const header = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/s;
 
-/** What Codex takes away around a header; `trim` of this language leaves the next-line character. */
+/** What Codex removes around a header. JavaScript's `trim` would keep the next-line character. */
 const around = /^[\s\u0085]+|[\s\u0085]+$/g;
 
-/** Characters that end a line to some readers and stand within a path to others. */
+/** Characters that some readers treat as the end of a line, and others as part of a path. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * A patch in Codex's own format, as the writes and deletions that it is (openai/codex, codex-rs/apply-patch). Only a line feed ends a line there, so
- * that a carriage return belongs to a path: whoever takes it for an end misses the file.
+ * Translates a patch in Codex's own format into its writes and deletions (openai/codex, codex-rs/apply-patch). Only a line feed ends a
+ * line there, so a
+ * carriage return is part of a path. A reader who treats it as a line end misses the file.
  */
 function patched(patch: string): Translated {
 	const lines = patch.split('\n').map((line) => line.replace(around, ''));
@@ -172,14 +182,14 @@ function patched(patch: string): Translated {
 	if (files.length === 0) return 'The patch names no file.';
 	if (files.some(({ path }) => unseen.test(path))) return 'The patch names a path with a character that does not show.';
 	return files.map(({ verb, path }, index) => {
-		// A file that is moved is gone from where it was.
+		// If a file is moved, it no longer exists at its old path.
 		const isGone = verb === 'Delete File' || files[index + 1]?.verb === 'Move to';
 		if (isGone) return { name: 'Bash', args: { command: `rm -- ${quoted(path)}` } };
 		return { name: 'Write', args: { file_path: path, content: '' } };
 	});
 }
 
-/** A word of the shell that stands for exactly this text. */
+/** Returns a shell word that means exactly this text. */
 function quoted(path: string): string {
 	return `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -19,14 +19,15 @@ import { plainText, probeSandbox, renderCaptured, runSandboxed } from '../sandbo
 import { readTextFile } from './local-controls.ts';
 
 /**
- * Whether the project's tests can start in the sandbox as it would be here: the programs that they begin with tell their versions, and where a tool
- * has a way to look for tests without running them, it does. The checkout cannot be written.
+ * Checks whether the project's tests can start in the sandbox of this machine. The programs that the tests begin with must print their
+ * version. If a
+ * tool can list tests without running them, this is tried, too. The checkout is read-only.
  */
 export async function programFindings(root: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
 	const { tests } = detectStack(readStackFacts(root));
 	const [test] = tests;
 	if (test === undefined) return [skipped('tests: nothing at the top of this checkout tells how they are run')];
-	// The machine's own finding says why.
+	// The finding about the machine says why.
 	if (!(await probeSandbox()).ok) return [skipped(`tests: \`${test}\` was not tried without a sandbox`)];
 	const places = { tools: readToolPlaces(env, homedir()), workspace: root, temporary: tmpdir() };
 	const toolchain = jobToolchain(places, configuredTools(root));
@@ -35,7 +36,7 @@ export async function programFindings(root: string, env: NodeJS.ProcessEnv): Pro
 	return [...found.map(findingOf), ...(isReady ? await dryRunFindings(test, root, toolchain) : [])];
 }
 
-/** What does not hold has been told; without it nothing is named. */
+/** Returns the tools of the configuration, or none if it is invalid. Another finding already reports an invalid configuration. */
 function configuredTools(root: string): Pick<RepositoryConfig, 'tools' | 'env'> {
 	const path = join(root, configPath);
 	try {

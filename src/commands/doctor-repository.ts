@@ -23,21 +23,21 @@ import { readTextFile } from './local-controls.ts';
 import { trySkills } from './pattern-test.ts';
 import { tryOwnFiles } from './policy-test.ts';
 
-/** What a doctor may look at beyond the machine. */
+/** What the doctor may look at, in addition to the machine. */
 export interface World {
 	readonly cwd: string;
 	readonly packageRoot: string;
-	/** Variables of the environment; none of their values is ever printed. */
+	/** Environment variables. None of their values is ever printed. */
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly connection: Connection;
 	/** Whether models are asked, too. */
 	readonly isOnline: boolean;
 }
 
-/** The longest that one look at another machine may take. */
+/** The most milliseconds that one request to another machine may take. */
 const milliseconds = 10_000;
 
-/** Everything that a run needs of the checkout that we are in, of its repository on GitHub, and of its model. */
+/** Checks everything that a run needs from the current checkout, its repository on GitHub and its model. */
 export async function examineRepository(world: World): Promise<readonly Finding[]> {
 	const checkout = checkoutAt(world.cwd);
 	if (checkout === undefined) return [skipped('repository: this folder is in none, so only the machine was looked at')];
@@ -52,7 +52,7 @@ export async function examineRepository(world: World): Promise<readonly Finding[
 	];
 }
 
-/** A folder that is no checkout is told, and no error: the machine is looked at all the same. */
+/** Returns undefined for a folder that is not a checkout. This is reported and is no error, because the machine is checked anyway. */
 function checkoutAt(cwd: string): Checkout | undefined {
 	try {
 		return findCheckout(realpathSync(cwd));
@@ -61,7 +61,7 @@ function checkoutAt(cwd: string): Checkout | undefined {
 	}
 }
 
-/** As they stand here; a run reads those of the default branch. */
+/** Checks the files of the checkout. A run reads those of the default branch. */
 async function controlFindings(root: string, packageRoot: string): Promise<readonly Finding[]> {
 	const isThere = existsSync(join(root, configPath));
 	const results = [...tryOwnFiles(root), ...(await trySkills(root, packageRoot))];
@@ -118,7 +118,10 @@ function keyFinding(name: string, value: string | undefined): Finding {
 			);
 }
 
-/** What does not hold has been told; the defaults count for the rest. */
+/**
+ * Returns the configured models, or the default if the configuration is invalid. Another finding already reports an invalid
+ * configuration.
+ */
 function modelsIn(root: string): readonly string[] {
 	const path = join(root, configPath);
 	try {

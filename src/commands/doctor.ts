@@ -5,26 +5,26 @@ import { examineRepository, type World } from './doctor-repository.ts';
 import { leastNode } from './node-version.ts';
 import { plain } from './paint.ts';
 
-/** Where the hook's program and its person's own rules lie. */
+/** The folders of the hook's program and of the person's own rules. */
 type HookPlaces = Pick<Surroundings, 'packageRoot' | 'home'>;
 
-/** What a machine says of itself. */
+/** How the machine is examined. */
 export interface Examined {
 	readonly node: string;
 	readonly version: (program: string) => Promise<string | undefined>;
 	readonly probe: () => Promise<SandboxProbe>;
 	readonly processLimit: () => ProcessLimit;
-	/** What is to be said of the hook of the folder that we are in; left out: nothing. */
+	/** Returns the findings about the hook in the current folder. If left out, the hook is not checked. */
 	readonly hook?: (surroundings: HookPlaces) => Promise<readonly Finding[]>;
 }
 
-/** Programs that a run uses, the oldest version that will do, and what to do without it. */
+/** Programs that a run uses, the oldest version of each, and what to do without it. */
 const programs: readonly {
 	readonly name: string;
 	readonly program: string;
 	readonly least: string;
 	readonly fix: string;
-	/** What is used in its place; without it the program is needed. */
+	/** What is used instead. If left out, the program is required. */
 	readonly otherwise?: string;
 }[] = [
 	{ name: 'git', program: 'git', least: '2.32', fix: 'sudo apt-get install -y git' },
@@ -43,7 +43,7 @@ const thisMachine: Examined = {
 	hook: hookFindings,
 };
 
-/** A checkout without a hook of ours lacks nothing that a run needs. */
+/** Returns the findings about the hook. A run needs no hook, so a checkout without one has no findings. */
 async function hookFindings(surroundings: HookPlaces): Promise<readonly Finding[]> {
 	const { examineHook, hasHook } = await import('./hook-check.ts');
 	const root = process.cwd();
@@ -54,12 +54,13 @@ async function hookFindings(surroundings: HookPlaces): Promise<readonly Finding[
 /** The options of `countersign doctor`. */
 export const doctorOptions = { online: { type: 'boolean' }, json: { type: 'boolean' } } as const;
 
-/** What is looked at beyond the machine; left out: nothing. */
+/** What is examined in addition to the machine. If left out, nothing is. */
 export type Beyond = Pick<World, 'env' | 'connection'>;
 
 /**
- * `countersign doctor`: one line for each thing that a run needs of its machine, of the checkout that we are in, and of its repository on GitHub;
- * exits 1 when one is missing. What could not be looked at is told, and is no fault. Changes nothing, and prints no secret.
+ * `countersign doctor`: prints one line for each thing that a run needs from its machine, the current checkout and its repository on
+ * GitHub. Exits
+ * with 1 if one is missing. It also reports what could not be checked, which is not a fault. Changes nothing, and prints no secret.
  */
 export async function doctor(
 	args: readonly string[],
@@ -84,7 +85,7 @@ export async function doctor(
 	return ok ? 0 : 1;
 }
 
-/** A finding may name what others called their jobs and files: none of it moves the cursor. */
+/** Makes a finding safe to print. It may contain names of jobs and files that others chose, and none of them may move the cursor. */
 function readable(text: string): string {
 	return text
 		.split('\n')

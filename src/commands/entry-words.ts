@@ -43,13 +43,13 @@ const words: Words = {
 	note: ({ text }) => text,
 };
 
-/** What an entry says, for people: text as it is, with nothing made harmless yet. */
+/** Returns what an entry says, for people. The text is not yet made safe for a terminal. */
 export function entryWords(entry: Entry, tool = 'a call'): string {
 	const tell = words[entry.type] as ((entry: Entry, tool: string) => string) | undefined;
 	return tell === undefined ? fieldWords(entry) : tell(entry, tool);
 }
 
-/** The people, numbers and short texts of an entry that has no sentence of its own. */
+/** Returns the people, numbers and short texts of an entry that has no sentence of its own. */
 function fieldWords({ prev: _prev, seq: _seq, at: _at, type: _type, ...fields }: Entry): string {
 	return Object.entries(fields)
 		.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))

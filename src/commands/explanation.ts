@@ -4,7 +4,7 @@ import { decisiveMatch, type Layer, placeOf, type Spoken } from './layers.ts';
 import { type Paint, plain } from './paint.ts';
 import type { Remedy } from './remedies.ts';
 
-/** Everything that is told of a call. */
+/** Everything that is shown about a call. */
 export interface Explained {
 	readonly call: ToolCall;
 	readonly context: GateContext;
@@ -17,7 +17,9 @@ export interface Explained {
 const mostPlaces = 5;
 const mostTexts = 12;
 
-/** The way from a call to its verdict, for a person: what it would do, who spoke, what was decided, and what would change that. */
+/**
+ * Explains the verdict on a call to a person: what the call would do, which rules match, what was decided, and what would change that.
+ */
 export function explanation(explained: Explained, paint: Paint): string {
 	return [
 		headOf(explained, paint),
@@ -54,7 +56,7 @@ function partTold({ text, effects, risk }: InspectedPart, number: number): reado
 	return [`  ${number}. ${plain(text)}`, ...does.map((doing) => `       ${doing}`), `       risk: ${risk.level}${why}`];
 }
 
-/** Whoever writes a pattern tries it against these. */
+/** Shows the texts that patterns are compared with. People who write a pattern need them. */
 function textsOf({ inspection: { texts } }: Explained, paint: Paint): readonly string[] {
 	if (texts.raw.length === 0) return [];
 	const rows = [
@@ -84,7 +86,7 @@ function spokenTold(spoken: Spoken, paint: Paint): readonly string[] {
 	const more = about.length > mostPlaces ? [`             and ${about.length - mostPlaces} more`] : [];
 	return [
 		`    ${paint.decision(decision, decision.padEnd(7))}  ${plain(rule)}${where}`,
-		// The reason of the default names one effect; the places below name them all.
+		// The reason of the default names only one effect. The evidence below names all of them.
 		...(rule === 'default_action' ? [] : [`             ${plain(reason)}`]),
 		...seen.map((evidence) => paint.dim(`             · ${plain(evidence)}`)),
 		...more,

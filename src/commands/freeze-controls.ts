@@ -10,12 +10,12 @@ import { type RulesOwner, readHookRules } from './hook-rules.ts';
 import { readPolicyFile, readTextFile, today } from './local-controls.ts';
 import { checkSkills } from './skill-check.ts';
 
-/** What a person chooses for a hook beside what the checkout says. */
+/** What a person chooses for a hook, in addition to the files of the checkout. */
 export type HookChoice = Pick<FrozenControls, 'mode' | 'allow' | 'allowsUnasked'>;
 
 /**
- * Reads the configuration, policies and skills of a checkout as they stand, with every example checked, and compiles them.
- * @throws CountersignError for the first that does not hold, as a run would: `bad-config`, `bad-policy`, `bad-skill`.
+ * Reads the current configuration, policies and skills of a checkout, checks every example, and compiles them.
+ * @throws CountersignError for the first fault, as a run would: `bad-config`, `bad-policy`, `bad-skill`.
  */
 export async function freezeControls(
 	packageRoot: string,
@@ -54,7 +54,7 @@ function ownPolicies({ policies }: RepositoryConfig, root: string): FrozenContro
 	});
 }
 
-/** All patterns, where the checkout has some of its own; each of them must compile, because nobody would see that one is skipped. */
+/** Returns all patterns if the checkout has its own. Each of them must compile, because nobody would notice a skipped one. */
 async function ownPatterns(
 	root: string,
 	packageRoot: string,

@@ -13,32 +13,35 @@ import {
 import type { HookScope } from './guard-script.ts';
 import type { LocalControls } from './local-controls.ts';
 
-/** Where a checkout keeps what its hooks judge by. */
+/** Where a checkout keeps the rules that its hooks judge by. */
 export const controlsPaths: Readonly<Record<HookScope, string>> = {
 	personal: '.countersign/hooks/controls.json',
 	shared: '.countersign/shared/controls.json',
 };
 
-/** What a hook judges by, as it stood when a person installed it: an agent that edits a policy, or a branch that brings another, changes nothing. */
+/**
+ * The rules that a hook judges by, frozen when a person installed it. An agent that edits a policy, or a branch with another policy,
+ * changes nothing.
+ */
 export interface FrozenControls {
 	readonly version: 1;
-	/** Compiled policies, which are the program's own. */
+	/** Names of compiled policies that are part of the program. */
 	readonly shipped: readonly string[];
 	/** Policies that were compiled at the installation: shipped overlays and the repository's own. */
 	readonly others: readonly (PolicyData & { readonly isOwn?: true })[];
-	/** The patterns of skills and configuration; left out: those that are shipped. */
+	/** The patterns of skills and configuration. If left out, the shipped ones are used. */
 	readonly patterns?: readonly PatternSource[];
-	/** What the person, and the repository, allow unasked: it answers what would be asked about, and no block. */
+	/** What the person and the repository allow without a question. It answers questions, but never lifts a block. */
 	readonly allows?: PolicyData;
-	/** The mode for every call; left out: as Claude Code's own mode says. */
+	/** The mode for every call. If left out, Claude Code's own mode is used. */
 	readonly mode?: Mode;
-	/** Folders beside the checkout that count as part of it. */
+	/** Folders outside the checkout that are treated as part of it. */
 	readonly allow?: readonly string[];
-	/** Claude Code does not ask about what the gate allows. */
+	/** If set, Claude Code does not ask about calls that the gate allows. */
 	readonly allowsUnasked?: true;
 }
 
-/** @throws CountersignError `bad-config` when nothing is installed, or it cannot be read. */
+/** Reads the frozen rules. @throws CountersignError `bad-config` if nothing is installed, or if it cannot be read. */
 export function readFrozenControls(root: string, scope: HookScope): FrozenControls {
 	const path = join(root, controlsPaths[scope]);
 	const value = parse(path);
@@ -64,10 +67,14 @@ function notInstalled(message: string, cause?: unknown): CountersignError {
 	return new CountersignError({ code: 'bad-config', message, fix: 'Do: countersign hook install', cause });
 }
 
-/** What is judged by, and what a person allowed. */
+/** The rules to judge by, and what a person allowed. */
 export type ThawedControls = LocalControls & { readonly allows?: Policy };
 
-/** Compiles them, as they hold today. What is not shipped runs on the engine for foreign patterns. @throws CountersignError `bad-policy`. */
+/**
+ * Compiles frozen rules, as of the day `today`. Patterns that are not shipped run on the engine for foreign patterns. @throws
+ * CountersignError
+ * `bad-policy`.
+ */
 export async function thawControls(frozen: FrozenControls, today: string): Promise<ThawedControls> {
 	const shipped = shippedPolicies(frozen.shipped);
 	if (frozen.others.length === 0 && frozen.patterns === undefined && frozen.allows === undefined)

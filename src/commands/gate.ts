@@ -2,7 +2,7 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
 import { judgingOptions } from './judging-options.ts';
 
 /**
- * `countersign gate`: JSON lines `{"tool","args"}` in, one verdict line each, in order, as each line arrives.
+ * `countersign gate`: reads JSON lines `{"tool","args"}`, and writes one verdict line for each, in order, as each line arrives.
  * @throws CountersignError `bad-input`, `bad-policy`, `bad-skill` before the first line is read.
  */
 export async function gate(args: readonly string[], surroundings: Surroundings): Promise<number> {

@@ -2,17 +2,17 @@ import { dirname, relative } from 'node:path';
 import { type Git, locateRepository, ownGit } from '../sandbox/index.ts';
 import { readOwnFile, type WantedFile } from './hook-files.ts';
 
-/** What git knows of the files of a folder. */
+/** What git knows about the files of a folder. */
 export interface GitKnowledge {
 	/** The repository's own folder, which all its work trees share. */
 	readonly commonDir: string;
-	/** The name that git gives a path of the folder: from the top of the work tree. */
+	/** Returns git's name of a path in the folder, which begins at the top of the work tree. */
 	readonly nameOf: (path: string) => string;
 	readonly isTracked: (path: string) => Promise<boolean>;
 	readonly isIgnored: (path: string) => Promise<boolean>;
 }
 
-/** Asks the repository that a folder belongs to; undefined where there is none. */
+/** Asks the repository that a folder belongs to. Returns undefined if there is none. */
 export function gitKnowledge(root: string): GitKnowledge | undefined {
 	const top = topOf(root);
 	const git = top === undefined ? undefined : ownGit(top);
@@ -27,7 +27,7 @@ export function gitKnowledge(root: string): GitKnowledge | undefined {
 	};
 }
 
-/** `check-ignore` refuses literal path specifications, and takes paths from standard input as they are. */
+/** `check-ignore` refuses literal pathspecs, but takes paths from standard input literally. */
 async function isIgnored(git: Git, name: string): Promise<boolean> {
 	const args = ['--no-literal-pathspecs', 'check-ignore', '-z', '--stdin'];
 	return (await git(args, { input: `${name}\0` })).ok;
@@ -41,14 +41,17 @@ function topOf(folder: string): string | undefined {
 
 const path = 'info/exclude';
 
-/** The list of what git ignores in this clone alone, with these files in it. They must have been asked about: what is ignored already needs no line. */
+/**
+ * Returns the list of files that git ignores only in this clone, with these files added. The caller must check first whether git already
+ * ignores them.
+ */
 export function withExcluded({ commonDir }: GitKnowledge, names: readonly string[]): WantedFile {
 	const text = readOwnFile(commonDir, path) ?? '';
 	const added = names.filter((name) => !text.includes(blockFor(name)));
 	return { ...excludeFile(commonDir), text: added.reduce(appended, text) };
 }
 
-/** The same list without our lines for these files. */
+/** Returns the same list without our lines for these files. */
 export function withoutExcluded({ commonDir }: GitKnowledge, names: readonly string[]): WantedFile | undefined {
 	const text = readOwnFile(commonDir, path);
 	if (text === undefined) return undefined;
@@ -63,7 +66,7 @@ function blockFor(name: string): string {
 	return `# The hook of Countersign, which is yours alone:\n/${name.replaceAll(/[*?[\\ !#]/g, '\\$&')}`;
 }
 
-/** A last line without an end stays as it is, so that the file can be again as it was. */
+/** If the last line had no line end, the new text ends without one, too. So the file can be restored exactly. */
 function appended(text: string, name: string): string {
 	return text === '' || text.endsWith('\n') ? `${text}${blockFor(name)}\n` : `${text}\n${blockFor(name)}`;
 }

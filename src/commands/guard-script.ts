@@ -1,13 +1,13 @@
-/** For whom a hook is: the person who installed it in this checkout, or everybody who clones the repository. */
+/** Whom a hook is for: the person who installed it in this checkout, or everybody who clones the repository. */
 export type HookScope = 'personal' | 'shared';
 
-/** Where the guards lie in a checkout: one is ignored by git, one is committed. */
+/** The paths of the guards in a checkout. Git ignores one of them; the other is committed. */
 export const guardPaths: Readonly<Record<HookScope, string>> = {
 	personal: '.countersign/hooks/safety-guard.sh',
 	shared: '.countersign/shared/safety-guard.sh',
 };
 
-/** Tells that a checkout has had the program of the shared guard. Ignored by git. */
+/** A file which shows that the program of the shared guard was once installed in this checkout. Git ignores it. */
 export const seenPath = '.countersign/seen';
 
 /** The program of the shared guard: a package of the repository. */
@@ -16,13 +16,15 @@ export const sharedProgram = 'node_modules/countersign/dist/cli.js';
 /** The programs that a guard starts. */
 export interface GuardPrograms {
 	readonly node: string;
-	/** The built command line. */
+	/** The path of the built command line program. */
 	readonly cli: string;
 }
 
 /**
- * The guard that a coding agent starts before each tool call (agtop, Safety Hooks: GenerateGuardScript): a launcher of the built gate, without
- * patterns of its own. An agent lets a call pass on every exit code but 2, so whatever goes wrong is a 2. Builtins of the shell are all it needs.
+ * Returns the guard that a coding agent starts before each tool call (agtop, Safety Hooks: GenerateGuardScript). It starts the built
+ * gate, and has no
+ * patterns of its own. An agent lets a call pass with every exit code except 2, so every error ends with 2. The script needs only shell
+ * builtins.
  */
 export function guardScript({ node, cli }: GuardPrograms): string {
 	return `#!/bin/sh
@@ -38,8 +40,11 @@ exit 0
 }
 
 /**
- * The guard that is committed. It finds the program among the repository's packages, so it names nothing of one machine. In a clone
- * that never had them the call passes, with a word to the person; once they have been there, a program that is missing stops the call.
+ * Returns the guard that is committed. It finds the program among the repository's packages, so it contains no path of one machine. In a
+ * clone in
+ * which the packages were never installed, the call passes, and the person gets a message. If they were installed once and the program is
+ * missing,
+ * the call is stopped.
  */
 export function sharedGuardScript(): string {
 	return `#!/bin/sh
@@ -64,7 +69,7 @@ exit 0
 const unjudged =
 	'Countersign is not installed here, so it judges no call. Install the packages of this repository (npm ci).';
 
-/** Whatever goes wrong ends in 2, and the checkout is known by where the guard lies. */
+/** Returns the beginning of a guard. Every error ends with 2, and the path of the guard shows which checkout it belongs to. */
 function beginning(scope: HookScope): string {
 	return `# Only exit code 2 stops a call; with any other failure the call would go on. So whatever goes wrong here ends in 2.
 refuse() {
@@ -79,7 +84,7 @@ esac
 `;
 }
 
-/** A word of the shell that stands for exactly this text. */
+/** Returns a shell word that means exactly this text. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }

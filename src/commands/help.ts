@@ -1,12 +1,13 @@
 import { modes } from '../core/index.ts';
 
 const modeChoice = modes.join('|');
-/** A hook has no sandbox to count on. */
+/** A hook has no sandbox, so the mode `contained` is left out. */
 const hookModes = modes.filter((mode) => mode !== 'contained').join('|');
 
 /**
- * What `countersign --help` says. The first lines of each part are also what completion knows of a command, so they name every option;
- * a test holds both against what the commands accept.
+ * The text of `countersign --help`. Completion reads the first lines of each part, so they name every option. A test compares both with
+ * what the
+ * commands accept.
  */
 const overview = `countersign: the repository agent whose risky steps need a maintainer's signature
 
@@ -249,7 +250,7 @@ Exit codes: 0 it was told to stop, 2 wrong usage or settings.`,
 Exit codes: 0 fine, 2 wrong usage.`,
 };
 
-/** What `countersign --help` prints, or `countersign <command> --help`; the overview, too, for a command that is not there. */
+/** Returns the text of `countersign --help` or `countersign <command> --help`. An unknown command gets the overview, too. */
 export function helpOf(name = ''): string {
 	return Object.hasOwn(parts, name) ? (parts[name] ?? overview) : overview;
 }

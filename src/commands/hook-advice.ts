@@ -14,20 +14,23 @@ import type { HookScope } from './guard-script.ts';
 import { hookRulesPaths } from './hook-rules-paths.ts';
 import { placeOf } from './layers.ts';
 
-/** What would let a call pass unasked: lines for the file of rules, which were tried, or why there are none. */
+/** What would let a call pass without a question: tested lines for the rules file, or why there are none. */
 export type HookAdvice = { readonly lines: readonly string[] } | { readonly why: string };
 
-/** What a call was judged by. */
+/** A call, and what it was judged by. */
 export interface Judged {
 	readonly calls: readonly ToolCall[];
 	readonly options: GateOptions;
 	readonly context: GateContext;
 }
 
-/** Whoever calls has a deadline: looking longer is no answer. */
+/** Runs a function within the caller's deadline. */
 type InTime = <T>(act: () => T) => T;
 
-/** Looks for the smallest rules that let a call pass, and tries them. The engine for patterns is loaded here, because most calls need no advice. */
+/**
+ * Looks for the smallest rules that let a call pass, and tests them. The pattern engine is loaded here, because most calls need no
+ * advice.
+ */
 export async function adviceFor(judged: Judged, inTime: InTime): Promise<HookAdvice> {
 	const { linearEngine } = await import('../gate/frozen.ts');
 	return inTime(() => triedAdvice(judged, linearEngine));
@@ -58,7 +61,7 @@ function unsettledIn(matches: readonly Match[]): readonly Match[] {
 	return matches.filter(({ decision }) => decision !== 'allow');
 }
 
-/** A name of its own for each rule: lines that are added at different times must not share one. */
+/** Gives each rule its own name, because lines that are added at different times must not share one. */
 function named(rules: readonly NarrowRule[]): readonly NarrowRule[] {
 	const all = rules.map((rule) => ({ ...rule, name: `${rule.name}-${sha256(rule.lines.join('\n')).slice(0, 6)}` }));
 	return [...new Map(all.map((rule) => [rule.name, rule])).values()];
@@ -76,7 +79,7 @@ function nameOf(match: Match): string {
 	return `\`${match.rule}\`${place === '' ? '' : ` (${place})`}`;
 }
 
-/** The advice in words, for the person whose agent it is. */
+/** Returns the advice in words, for the person who uses the agent. */
 export function adviceWords(advice: HookAdvice, { name, asks }: Dialect, scope: HookScope): string {
 	if ('why' in advice) return asks ? '' : `they can run it themselves. No rule allows it: ${advice.why}.`;
 	const { repository, person } = hookRulesPaths;

@@ -15,10 +15,10 @@ import { hookRulesPaths } from './hook-rules-paths.ts';
 import { today } from './local-controls.ts';
 import { printLine } from './standard-streams.ts';
 
-/** Well below the hook's own time, after which a call would pass. */
+/** Much shorter than the hook's own timeout, after which a call would pass. Milliseconds. */
 const deadlineMs = 10_000;
 
-/** More than the largest arguments that the gate judges. */
+/** Larger than the largest arguments that the gate judges. */
 const mostBytes = 8_388_608;
 
 export const hookOptions = {
@@ -29,8 +29,9 @@ export const hookOptions = {
 } as const;
 
 /**
- * `countersign hook`: one call of a hook on standard input, one answer. Exit code 2 blocks the call, and is the answer to every
- * error, too: whatever else it were, the call would go on.
+ * `countersign hook`: judges one call of a hook from standard input, and writes one answer. Exit code 2 blocks the call. Every error ends
+ * with 2,
+ * too, because any other code would let the call pass.
  */
 export async function hookCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	process.exitCode = 2;
@@ -54,7 +55,7 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 	}
 }
 
-/** Milliseconds since the process began; `performance` would have to be set up first. */
+/** Returns the milliseconds since the process began. `performance` would need time to load. */
 function uptime(): number {
 	return process.uptime() * 1_000;
 }
@@ -64,7 +65,7 @@ function blocked(why: string): number {
 	return 2;
 }
 
-/** Written at once: the process ends without waiting for streams. */
+/** Writes at once, because the process ends without waiting for streams. */
 function printError(text: string): void {
 	printLine(text, 2);
 }
@@ -108,7 +109,7 @@ interface Ground {
 	readonly dialect: Dialect;
 }
 
-/** The calls, what they are judged by, and the disk as the gate may know it. */
+/** Returns the calls, the rules they are judged by, and the facts about the disk. */
 async function judgedBy(frozen: FrozenControls, read: HookCall, ground: Ground): Promise<Judged> {
 	const { policies, patterns, allows } = await thawControls(frozen, today());
 	const places = placesOf(read, ground);
@@ -137,7 +138,7 @@ const noRules = {
 	warnings: [],
 } as const;
 
-/** The log is for people; that it cannot be written changes no verdict. */
+/** Writes to the log. The log is for people, so an error here changes no verdict. */
 async function warn(root: string, { call, more, tool, session }: HookCall, verdict: Verdict): Promise<void> {
 	if (session === canarySession || !isNotable(verdict)) return;
 	try {
@@ -153,7 +154,7 @@ function isNotable({ decision, matches }: Verdict): boolean {
 	return decision === 'block' || matches.some(({ stage }) => stage === 'patterns');
 }
 
-/** Standard input as a whole, without blocking: the deadline must be able to come. @throws when it is too large or no UTF-8. */
+/** Reads all of standard input without blocking, so that the deadline can still end it. @throws if it is too large or not UTF-8. */
 async function readInput(): Promise<string> {
 	const chunks: Buffer[] = [];
 	let length = 0;

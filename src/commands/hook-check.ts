@@ -14,7 +14,7 @@ import { choiceOf, wantedControls, wantedGuard } from './hook-parts.ts';
 import { hasPersonalFile, hookPlaces } from './hook-places.ts';
 import { turnsHooksOff, withGuardHook } from './hook-settings.ts';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface HookFinding {
 	readonly ok: boolean;
 	readonly text: string;
@@ -29,7 +29,7 @@ const names: Readonly<Record<HookScope, string>> = { personal: 'hook', shared: '
 
 export const checkOptions = { root: { type: 'string' }, json: { type: 'boolean' } } as const;
 
-/** `countersign hook check`: whether the hook stands as it was installed and does what it is for; exits 1 when it does not. Changes nothing. */
+/** `countersign hook check`: checks that the hook is installed, unchanged and works. Exits with 1 if not. Changes nothing. */
 export async function hookCheck(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, checkOptions, 0);
 	const findings = await examineHook(values.root ?? surroundings.cwd, surroundings);
@@ -39,7 +39,7 @@ export async function hookCheck(args: readonly string[], surroundings: Surroundi
 	return ok ? 0 : 1;
 }
 
-/** Everything that is to be said of the hooks of a checkout. */
+/** Checks every hook of a checkout and returns the findings. */
 export async function examineHook(
 	folder: string,
 	{ packageRoot, home }: Pick<Surroundings, 'packageRoot' | 'home'>,
@@ -73,12 +73,17 @@ async function examineScope(examined: Examined): Promise<readonly HookFinding[]>
 			),
 		)),
 		await finding(name, 'its guard is as it was written', () => guardTrouble(examined)),
-		await finding(name, 'it judges by what the checkout says', () => controlsTrouble(examined)),
+		await finding(name, 'it uses the current configuration, policies and skills of the checkout', () =>
+			controlsTrouble(examined),
+		),
 		await finding(name, 'it blocks `rm -rf /`, and lets `ls` pass', () => firstTrouble(root, asked, scope)),
 	];
 }
 
-/** Threat: a hook of one machine in settings that are committed blocks everybody who clones. Earlier versions wrote it there. */
+/**
+ * Threat: committed settings may name a hook that exists on one machine only. Then every other clone is blocked. Earlier versions wrote
+ * it there.
+ */
 async function misplaced(root: string): Promise<readonly HookFinding[]> {
 	const git = gitKnowledge(root);
 	const findings = Object.values(dialects).map(async ({ name, agent }) => {
@@ -88,7 +93,7 @@ async function misplaced(root: string): Promise<readonly HookFinding[]> {
 		const isOwn = hasPersonalFile(place);
 		if (!isOwn && (await git?.isTracked(path)) !== true) return [];
 		const remedy = isOwn
-			? `countersign hook install moves it to ${place.files.personal}`
+			? `countersign hook install. It moves the hook to ${place.files.personal}`
 			: `countersign hook install --shared --for ${name}, or countersign hook uninstall --for ${name}`;
 		const why = `calls a guard that only this machine has, so ${agent} is blocked in every other clone`;
 		return [{ ok: false, text: `hook: ${path} ${why}. Do: ${remedy}. Then commit ${path}.` }];
@@ -96,7 +101,10 @@ async function misplaced(root: string): Promise<readonly HookFinding[]> {
 	return (await Promise.all(findings)).flat();
 }
 
-/** The agents whose settings call the guard. What cannot be read is told by the examination. */
+/**
+ * Returns the agents whose settings call the guard. If a personal settings file cannot be read, it is included, and `examineScope`
+ * reports the error.
+ */
 function installedFor(root: string, scope: HookScope): readonly Dialect[] {
 	return Object.values(dialects).filter(({ name }) => callsGuard(root, hookPlaces[name].files[scope], scope));
 }
@@ -109,7 +117,7 @@ function callsGuard(root: string, path: string, scope: HookScope): boolean {
 	}
 }
 
-/** Where something else is in the guard's place, the examination tells. */
+/** Whether a hook is installed. If something else is at the path of the guard, this is true, and `examineScope` reports it. */
 function isInstalled(root: string, scope: HookScope): boolean {
 	try {
 		return readOwnFile(root, guardPaths[scope]) !== undefined || installedFor(root, scope).length > 0;
@@ -118,7 +126,7 @@ function isInstalled(root: string, scope: HookScope): boolean {
 	}
 }
 
-/** Whether a checkout has a hook of ours, whole or not, in its place or not. */
+/** Whether a checkout has a hook of ours, even if it is broken or in the wrong file. */
 export function hasHook(root: string): boolean {
 	const isMisplaced = callsGuard(root, hookPlaces.claude.files.shared, 'personal');
 	return isMisplaced || scopes.some((scope) => isInstalled(root, scope));
@@ -157,7 +165,7 @@ function settingsTrouble(root: string, { name }: Dialect, scope: HookScope): str
 
 const codexConfig = '.codex/config.toml';
 
-/** How an agent's settings turn its hooks off. */
+/** The settings by which people turn off an agent's hooks. */
 const switches: Readonly<Record<Dialect['name'], string>> = {
 	claude: '`disableAllHooks`',
 	codex: '`hooks = false`',
@@ -172,12 +180,16 @@ function guardTrouble({ root, packageRoot, scope }: Examined): string | undefine
 	return guard?.state === 'changed' ? `${path} is not what this Countersign writes. ${fixes[scope]}` : undefined;
 }
 
-/** What the checkout says may have changed on purpose: only a person makes it count. */
+/**
+ * Reports rules that have changed since the installation. Somebody may have changed them on purpose, but they take effect only when a
+ * person installs
+ * the hook again.
+ */
 async function controlsTrouble({ root, packageRoot, home, scope }: Examined): Promise<string | undefined> {
 	const frozen = readFrozenControls(root, scope);
 	const today = await freezeControls(packageRoot, { root, home, scope }, choiceOf(frozen));
 	if (readOwnFile(root, controlsPaths[scope]) === wantedControls(today, scope).text) return undefined;
-	return `configuration, policies or skills have changed since it was installed. It judges by what they were; to take them over, ${fixes[scope].replace('Do', 'do')}`;
+	return `configuration, policies or skills have changed since it was installed. The hook still uses the old ones. To use the new ones, ${fixes[scope].replace('Do', 'do')}`;
 }
 
 async function firstTrouble(root: string, asked: readonly Dialect[], scope: HookScope): Promise<string | undefined> {
@@ -188,22 +200,25 @@ async function firstTrouble(root: string, asked: readonly Dialect[], scope: Hook
 	return undefined;
 }
 
-/** The hook of an agent that is tried out. */
+/** The hook of an agent that is tested. */
 export interface TriedHook {
 	readonly dialect: Dialect;
 	readonly scope: HookScope;
 }
 
-/** A hook that is there and does nothing is worse than none: it is tried on what must not pass, and on what must. */
+/**
+ * Tests a hook with a call that it must block and one that it must let pass. A hook that does nothing is worse than none. Returns the
+ * trouble.
+ */
 export async function canaryTrouble(root: string, { dialect, scope }: TriedHook): Promise<string | undefined> {
 	for (const { command, exitCode } of [
 		{ command: 'rm -rf /', exitCode: 2 },
 		{ command: 'ls', exitCode: 0 },
 	]) {
 		const { command: line } = hookPlaces[dialect.name].hooks[scope];
-		// Codex starts its hooks in the folder of the session; the others name the project.
+		// Codex starts its hooks in the folder of the session. The other agents name the project.
 		const cwd = dialect.name === 'codex' ? { cwd: root } : {};
-		// The shared guard names no Node.
+		// The shared guard contains no path to Node, so Node must be on the PATH.
 		const programs = scope === 'shared' ? { programs: dirname(process.execPath) } : {};
 		const input = canaryCall(command, root, dialect);
 		const answer = await runGuard({ command: line, project: root, ...cwd, ...programs, input });

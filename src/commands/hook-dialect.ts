@@ -16,34 +16,34 @@ import { type Dialect, dialects, type Translated } from './dialects.ts';
 import { decisiveMatch, placeOf } from './layers.ts';
 import { plain } from './paint.ts';
 
-/** A call as an agent tells it to a hook. */
+/** A call as an agent describes it to a hook. */
 export interface HookCall {
 	readonly call: ToolCall;
-	/** What else the same call does: a patch may be of many files. */
+	/** What else the same call does, because a patch may change many files. */
 	readonly more?: readonly ToolCall[];
-	/** What the agent calls the tool. */
+	/** The agent's name of the tool. */
 	readonly tool: string;
 	readonly session: string;
-	/** How far the person lets the agent go unasked, as our modes. */
+	/** How much the person lets the agent do without a question, as our mode. */
 	readonly mode: Mode;
-	/** What Claude Code tells of its own files. */
+	/** What Claude Code says about its own files. */
 	readonly files?: Omit<SessionFiles, 'session'>;
 }
 
-/** What a hook answers: its exit code, and what it writes. */
+/** A hook's answer: its exit code, and what it writes. */
 export interface HookAnswer {
 	readonly exitCode: 0 | 2;
 	readonly stdout?: string;
 	readonly stderr?: string;
 }
 
-/** Arguments that name a path, which are meant from the folder that the session is in. */
+/** Arguments that are paths, relative to the folder of the session. */
 const pathKeys = ['file_path', 'notebook_path', 'path'];
 
-/** Tools that take that folder where they are given no path. */
+/** Tools that use that folder if they get no path. */
 const inFolder = new Set(['Glob', 'Grep', 'LS']);
 
-/** Reads what a hook for tool calls is given; or tells what is wrong with it. */
+/** Reads the input of a hook for tool calls. Returns what is wrong with it if it is invalid. */
 export function readHookCall(text: string, root: string, dialect: Dialect = dialects.claude): HookCall | string {
 	const value = parse(text);
 	if (value === undefined) return text.trim() === '' ? 'The hook was given no call.' : 'The call is no JSON.';
@@ -89,16 +89,16 @@ function filesIn({
 function translated(tool: string, input: JsonObject, { tools, name: dialect }: Dialect): Translated {
 	const translate = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
 	if (translate !== undefined) return translate(input);
-	// Another agent's tool of the same name may be another tool.
+	// Another agent's tool of the same name may be a different tool.
 	if (dialect !== 'claude') return [{ name: isToolName(tool) ? `${dialect}:${tool}` : tool, args: input }];
 	if (tool === 'Bash' && typeof input['command'] !== 'string')
 		return 'The call of Bash has no `command` that is a text.';
 	return [{ name: tool, args: input }];
 }
 
-/** The arguments with the folder that they are meant from. */
+/** Returns the arguments with paths made absolute from the folder of the session. */
 function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
-	// A folder of the command's own is meant from there, too.
+	// A command's own folder is relative to that folder, too.
 	if (tool === 'Bash')
 		return {
 			...input,
@@ -106,7 +106,7 @@ function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
 		};
 	const paths = pathKeys.flatMap((key) => {
 		const path = input[key];
-		// What is no plain path is left to the gate, which refuses it.
+		// Anything that is not a plain path is left to the gate, which refuses it.
 		const isRelative = typeof path === 'string' && path !== '' && !/^[/~]/.test(path);
 		return isRelative ? [[key, posix.join(cwd, path)] as const] : [];
 	});
@@ -120,19 +120,19 @@ function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
 export interface Answering {
 	/** The policies that the repository wrote. */
 	readonly ownFiles: readonly string[];
-	/** Whether the agent is told not to ask about what the gate allows. */
+	/** Whether the agent is told not to ask about calls that the gate allows. */
 	readonly allowsUnasked: boolean;
 	readonly dialect?: Dialect;
-	/** What a person can do so that it is not asked about again. */
+	/** What a person can do so that this call is not asked about again. */
 	readonly advice?: string;
 }
 
-/** The strictest of the verdicts on what one call does. */
+/** Returns the strictest of the verdicts on what one call does. */
 export function strictestOf(verdicts: readonly Verdict[]): Verdict {
 	return verdicts.reduce(stricterVerdict);
 }
 
-/** What is done about a verdict: a question about a tool that only talks is none, unless somebody meant it. */
+/** Returns what to do about a verdict. A question about a tool that only talks is dropped, unless a rule is meant for this tool. */
 export function decisionOn(
 	verdict: Verdict,
 	tool: string,
@@ -143,8 +143,9 @@ export function decisionOn(
 }
 
 /**
- * A verdict in the agent's words. What is allowed is left to its own rules, unless a person chose otherwise: a guard should
- * not take away a question that was asked before it was there. What an agent cannot ask is blocked, and it is told what a person can do.
+ * Returns a verdict in the agent's words. An allowed call is left to the agent's own rules, unless a person chose otherwise. A guard
+ * should not remove
+ * a question that the agent asked before. If an agent cannot ask, the call is blocked, and the agent is told what a person can do.
  */
 export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
 	const { allowsUnasked, dialect = dialects.claude, advice = '' } = answering;
@@ -159,13 +160,13 @@ export function hookAnswer(verdict: Verdict, tool: string, answering: Answering)
 	return { exitCode: 2, stdout: said('deny', reasonOf(verdict)), stderr: reasonOf(verdict) };
 }
 
-/** The reason must not be empty: without one the call would go on. */
+/** Returns a reason that is never empty, because without a reason the call would pass. */
 function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string {
 	if (verdict.decision === 'block') return reasonOf(verdict);
 	return `${reasonOf(verdict)} This needs a person's yes, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
-/** Whether somebody asks about just this tool; that the gate does not know what it does is no such thing. */
+/** Whether a rule is meant for just this tool. That the gate does not know the tool is not such a rule. */
 function isMeant({ decision, stage, file = '' }: Match, ownFiles: readonly string[]): boolean {
 	return decision !== 'allow' && (stage === 'patterns' || (stage === 'policy' && ownFiles.includes(file)));
 }
@@ -187,7 +188,7 @@ function parse(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The caller says so.
+		// The caller reports it.
 		return undefined;
 	}
 }

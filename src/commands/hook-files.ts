@@ -4,26 +4,30 @@ import { CountersignError } from '../core/index.ts';
 import { makeFolders } from '../readiness/index.ts';
 import { statIfThere, writeAtomically } from '../workspace/index.ts';
 
-/** A file as it should be. */
+/** A file in its wanted state. */
 export interface WantedFile {
 	readonly path: string;
-	/** Undefined: it should not be there. */
+	/** Undefined if the file should not exist. */
 	readonly text: string | undefined;
-	/** Its permissions; left out: those that it has, or those of any new file. */
+	/** The wanted permissions. If left out, they stay, or a new file gets the usual ones. */
 	readonly mode?: number;
-	/** Where its path begins, if not in the checkout, and what people call that folder. */
+	/** The folder that the path is relative to, if it is not the checkout, and the name that people use for it. */
 	readonly base?: { readonly folder: string; readonly name: string };
 }
 
-/** What has to be done to a file. */
+/** What must be done to a file. */
 export interface FileChange extends WantedFile {
-	/** The folder that its path begins in. */
+	/** The folder that the path is relative to. */
 	readonly folder: string;
 	readonly state: 'new' | 'changed' | 'mode' | 'same' | 'gone';
 	readonly before: { readonly text: Buffer; readonly mode: number } | undefined;
 }
 
-/** Compares files of a checkout with how they should be. Nothing is written. @throws CountersignError `bad-input` for links and what is no file. */
+/**
+ * Compares files of a checkout with their wanted state. Writes nothing. @throws CountersignError `bad-input` for links and for anything
+ * that is not
+ * a file.
+ */
 export function compareFiles(root: string, wanted: readonly WantedFile[]): readonly FileChange[] {
 	return wanted.map((file) => {
 		const folder = file.base?.folder ?? root;
@@ -32,7 +36,7 @@ export function compareFiles(root: string, wanted: readonly WantedFile[]): reado
 	});
 }
 
-/** The text of a file of the checkout; undefined where there is none. @throws as `compareFiles`. */
+/** Returns the text of a file of the checkout, or undefined if there is none. @throws as `compareFiles`. */
 export function readOwnFile(root: string, path: string): string | undefined {
 	return readBefore(root, path)?.text.toString();
 }
@@ -44,7 +48,7 @@ function stateOf({ text, mode }: WantedFile, before: FileChange['before']): File
 	return mode !== undefined && mode !== before.mode ? 'mode' : 'same';
 }
 
-/** Writes what is not as it should be, and returns the way back: each file and folder is again as it was. */
+/** Writes the files that differ. Returns a function that restores every file and folder. */
 export function writeFiles(changes: readonly FileChange[]): () => void {
 	const undo: (() => void)[] = [];
 	const takeBack = (): void => {
@@ -69,13 +73,13 @@ export function writeFiles(changes: readonly FileChange[]): () => void {
 	return takeBack;
 }
 
-/** Removes the folders that a file has left empty, up to the checkout; returns the way back. */
+/** Removes the folders that a deleted file leaves empty, up to the checkout. Returns the steps to restore them. */
 function dropFolders(folder: string, root: string): readonly (() => void)[] {
 	if (folder === root) return [];
 	try {
 		rmdirSync(folder);
 	} catch {
-		// Something else is in it.
+		// The folder contains something else.
 		return [];
 	}
 	return [() => mkdirSync(folder), ...dropFolders(dirname(folder), root)];
@@ -91,7 +95,7 @@ function restore(path: string, before: FileChange['before']): void {
 	else writeAtomically(path, before.text, before.mode);
 }
 
-/** Whoever leads a path elsewhere would have us write there, or judge by what lies there. */
+/** Reads a file without following links. Threat: a link could make us write to another place, or judge by files there. */
 function readBefore(root: string, path: string): FileChange['before'] {
 	const parts = path.split('/');
 	for (let depth = 1; depth <= parts.length; depth++) {

@@ -27,9 +27,10 @@ export const installOptions = {
 } as const;
 
 /**
- * `countersign hook install`: writes the guard and what it judges by, merges the settings, and tries it out; where the guard does not do what it
- * is for, everything is taken back and the exit is 1. Once more, it changes nothing, or repairs what was changed.
- * @throws CountersignError before anything is written: for settings that are no JSON, links in the way, controls that do not hold.
+ * `countersign hook install`: writes the guard and its rules, merges the settings, and tests the hook. If the guard does not work,
+ * everything is
+ * restored and the exit code is 1. If it is run again, it changes nothing or repairs what was changed.
+ * @throws CountersignError before anything is written: for settings that are not JSON, for links in the path, and for invalid rules.
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, installOptions, 0);
@@ -55,7 +56,7 @@ export async function hookInstall(args: readonly string[], surroundings: Surroun
 	return done.trouble === undefined ? 0 : 1;
 }
 
-/** A hook judges calls that other agents run, in no sandbox of ours. @throws CountersignError `bad-input` */
+/** Reads the mode of a hook. A hook judges calls that other agents run without our sandbox. @throws CountersignError `bad-input` */
 function hookModeOf(given: string): Mode {
 	const mode = modeOf(given);
 	if (mode !== 'contained') return mode;
@@ -74,28 +75,28 @@ function ownFolders(): CountersignError {
 	});
 }
 
-/** What is to be installed, and whether it is only looked at. */
+/** What to install. With `isTrial`, nothing is written. */
 export interface HookInstallation {
 	readonly agents: readonly Dialect[];
 	readonly scope: HookScope;
-	/** Where the person's own rules lie. */
+	/** The home folder, with the person's own rules. */
 	readonly home: string;
 	readonly choice: HookChoice;
 	readonly isTrial: boolean;
-	/** Whether the person has stopped it meanwhile: what was not tried to its end is taken back. */
+	/** Whether the person has stopped the installation. What was not tested to the end is then restored. */
 	readonly isStopped?: () => boolean;
 }
 
 /** What an installation did, or would do. */
 export interface Installed {
 	readonly files: readonly ChangedFile[];
-	/** What each agent needs to take it up. */
+	/** What each agent needs before it calls the hook. */
 	readonly afterwards: readonly { readonly agent: string; readonly text: string }[];
-	/** Why everything was taken back. */
+	/** Why everything was restored. */
 	readonly trouble?: string;
 }
 
-/** Installs the hook, or looks what that would do. @throws CountersignError before anything is written, as {@link hookInstall}. */
+/** Installs the hook, or returns what this would do. @throws CountersignError before anything is written, as {@link hookInstall}. */
 export async function installHook(
 	folder: string,
 	packageRoot: string,
@@ -119,7 +120,7 @@ interface Ground extends HookInstallation {
 	readonly git: GitKnowledge | undefined;
 }
 
-/** What a person should know of the file that was written. */
+/** Returns what a person should know about the written settings file. */
 function leftToDo(agent: string, path: string, { scope, git }: Ground): readonly string[] {
 	if (scope === 'shared') {
 		const commit = `Commit ${path} and .countersign.`;
@@ -129,7 +130,7 @@ function leftToDo(agent: string, path: string, { scope, git }: Ground): readonly
 	return [`${agent} has no personal settings for a project, so git ignores ${path} in this clone.`];
 }
 
-/** Writes, tries, and takes everything back where it does not do what it is for; the answer is why. */
+/** Writes the files and tests the hook. If it does not work, this restores everything and returns why. */
 async function writeTried(changes: readonly FileChange[], ground: Ground): Promise<string | undefined> {
 	const { root, agents, scope, isStopped = () => false } = ground;
 	const takeBack = writeFiles(changes);
@@ -147,7 +148,7 @@ async function writeTried(changes: readonly FileChange[], ground: Ground): Promi
 	return undefined;
 }
 
-/** A hook that is committed without its guard would block everybody else. */
+/** Returns a path that git ignores, if there is one. A committed hook without its guard would block everybody else. */
 async function ignoredTrouble({ scope, git, agents }: Ground): Promise<string | undefined> {
 	if (scope !== 'shared' || git === undefined) return undefined;
 	const settings = agents.map(({ name }) => hookPlaces[name].files.shared);
@@ -169,7 +170,7 @@ function dataOf({ files, afterwards, trouble }: Installed): object {
 	return { ok: trouble === undefined, files: plain, ...(trouble === undefined ? { afterwards } : { trouble }) };
 }
 
-/** Everything is read and made ready first, so that what cannot be done is said before anything is. */
+/** Returns the changes to make. Everything is read and prepared first, so that errors come before any change. */
 async function changesFor(ground: Ground): Promise<readonly FileChange[]> {
 	const { root, packageRoot, agents, scope, home, choice, git } = ground;
 	if (scope === 'shared') requirePackage(root);
@@ -186,7 +187,7 @@ async function changesFor(ground: Ground): Promise<readonly FileChange[]> {
 		return { path, text: withGuardHook(readOwnFile(root, path), { place, scope }) };
 	});
 	const paths = settings.map(({ path }) => path);
-	// The settings come last: a hook that is called is whole.
+	// The settings are written last, so that a hook is complete when it is called.
 	return compareFiles(root, [
 		...wantedAround(root, scope),
 		...(scope === 'personal' && git !== undefined ? await excluded(git, paths) : []),
@@ -203,7 +204,7 @@ async function excluded(git: GitKnowledge, paths: readonly string[]): Promise<re
 	return names.length === 0 ? [] : [withExcluded(git, names)];
 }
 
-/** Earlier versions wrote one person's hook into everybody's settings. */
+/** Earlier versions wrote the hook of one person into the settings of everybody. */
 function movedOut(root: string, { name }: Dialect): readonly WantedFile[] {
 	const place = hookPlaces[name];
 	const path = place.files.shared;
@@ -212,7 +213,10 @@ function movedOut(root: string, { name }: Dialect): readonly WantedFile[] {
 	return [{ path, text: withoutGuardHook(text, { place, path, scope: 'personal' }) }];
 }
 
-/** Threat: whoever commits a guard of this machine blocks everybody who clones. @throws CountersignError `bad-input` */
+/**
+ * Refuses committed settings. Threat: if they name a guard of this machine, everybody who clones is blocked. @throws CountersignError
+ * `bad-input`
+ */
 async function requireUntracked({ agents, git }: Ground): Promise<void> {
 	for (const { name, agent } of agents) {
 		const path = hookPlaces[name].files.personal;
@@ -226,7 +230,7 @@ async function requireUntracked({ agents, git }: Ground): Promise<void> {
 	}
 }
 
-/** @throws CountersignError `bad-input` where a clone would not find the program. */
+/** Requires the program among the packages. @throws CountersignError `bad-input` if a clone would not find it. */
 function requirePackage(root: string): void {
 	const isNamed = namesCountersign(readOwnFile(root, 'package.json'));
 	if (isNamed && existsSync(join(root, sharedProgram))) return;
@@ -250,7 +254,7 @@ function namesCountersign(text: string | undefined): boolean {
 
 const noControls = { version: 1, shipped: [], others: [] } as const;
 
-/** What was chosen before stays chosen; of what another version wrote, nothing is known. */
+/** Returns the earlier choice, which stays. If another version wrote it, it cannot be read, and the choice is empty. */
 function choiceBefore(root: string, scope: HookScope): HookChoice {
 	try {
 		return choiceOf(readFrozenControls(root, scope));
@@ -259,7 +263,7 @@ function choiceBefore(root: string, scope: HookScope): HookChoice {
 	}
 }
 
-/** The folder of a hook as the system knows it. @throws CountersignError `bad-input` where it is not there. */
+/** Returns the real path of a hook's folder. @throws CountersignError `bad-input` if it does not exist. */
 export function rootOf(folder: string): string {
 	try {
 		return realpathSync(folder);

@@ -3,12 +3,16 @@ import { dirname, join } from 'node:path';
 import { jsonLine, type ToolCall, type Verdict } from '../core/index.ts';
 import { createRedactor, preview } from '../journal/index.ts';
 
-/** Where a hook notes what it warned of. */
+/** Where a hook writes its warnings. */
 export const hookLogPath = '.countersign/hooks/log.jsonl';
 
 const mostBytes = 5_000_000;
 
-/** Notes a call that matched a pattern or was blocked, one line of JSON (agtop, Safety Hooks: the log's warning). @throws when the file cannot be written. */
+/**
+ * Logs a call that matched a pattern or was blocked, as one line of JSON (agtop, Safety Hooks: the log's warning). @throws if the file
+ * cannot be
+ * written.
+ */
 export function noteWarning(root: string, session: string, call: ToolCall, verdict: Verdict): void {
 	const { redact } = createRedactor([]);
 	const line = jsonLine({
@@ -23,17 +27,17 @@ export function noteWarning(root: string, session: string, call: ToolCall, verdi
 		input: preview(redact(JSON.stringify(call.args))),
 	});
 	const path = join(root, hookLogPath);
-	// Where the hook is shared, nothing has made the folder.
+	// If the hook is shared, the folder may not exist yet.
 	mkdirSync(dirname(path), { recursive: true });
 	append(path, `${line}\n`);
 }
 
-/** The patterns that a call matched. */
+/** Returns the names of the patterns that a call matched. */
 export function patternsOf({ matches }: Verdict): readonly string[] {
 	return matches.filter(({ stage }) => stage === 'patterns').map(({ rule }) => rule);
 }
 
-/** A link is not followed. A full file makes room for the next, and one that was full before goes. */
+/** Appends a line, without following a link. A full file is renamed, and replaces the previous full one. */
 function append(path: string, line: string): void {
 	const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 	const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);

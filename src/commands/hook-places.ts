@@ -2,19 +2,19 @@ import type { JsonObject } from '../core/index.ts';
 import type { DialectName } from './dialects.ts';
 import { guardPaths, type HookScope } from './guard-script.ts';
 
-/** What an agent starts before a tool. */
+/** The command that an agent starts before a tool call. */
 export type GuardHook = JsonObject & { readonly command: string };
 
-/** Where an agent reads a project's hooks, and what has to stand there. */
+/** Where an agent reads a project's hooks, and what must be written there. */
 export interface HookPlace {
-	/** The settings of one person in one checkout, and those of everybody who clones the repository. Codex and Gemini CLI have one file for both. */
+	/** The settings of one person in one checkout, and those of everybody who clones. Codex and Gemini CLI have one file for both. */
 	readonly files: Readonly<Record<HookScope, string>>;
-	/** The list of the groups of hooks that are called before a tool. */
+	/** The name of the list of hooks that are called before a tool. */
 	readonly event: string;
 	readonly hooks: Readonly<Record<HookScope, GuardHook>>;
-	/** Whether the agent reads settings with comments. None of them reads trailing commas. */
+	/** Whether the agent accepts comments in its settings. None of them accepts trailing commas. */
 	readonly readsComments: boolean;
-	/** What a person has to do before the agent calls it, or know. */
+	/** What a person must do or know before the agent calls the hook. */
 	readonly afterwards: string;
 }
 
@@ -23,7 +23,7 @@ const installs: Readonly<Record<HookScope, string>> = {
 	shared: 'countersign hook install --shared',
 };
 
-/** The same for both scopes, but for the guard and the command that repairs it. */
+/** Builds the hooks of both scopes. Only the guard and the repair command differ. */
 function bothScopes(hook: (guard: string, install: string) => GuardHook): HookPlace['hooks'] {
 	return {
 		personal: hook(guardPaths.personal, installs.personal),
@@ -32,9 +32,11 @@ function bothScopes(hook: (guard: string, install: string) => GuardHook): HookPl
 }
 
 /**
- * The hook as it stands in Claude Code's settings. A guard that is not there ends in 126 or 127, which would let the call pass, so the line itself
- * turns them into 2. Its time is longer than the guard's own deadline: a hook that is cut off lets the call pass, too, in versions that
- * do not know `onFailure`. Claude Code 2.1.330 refuses settings with comments ("Invalid or malformed JSON").
+ * The hook in Claude Code's settings. If the guard is missing, the shell exits with 126 or 127, which would let the call pass. So the
+ * command line
+ * turns these into 2. Its timeout is longer than the guard's own deadline, because versions that do not know `onFailure` let a call pass
+ * when a hook is
+ * cut off. Claude Code 2.1.330 refuses settings with comments ("Invalid or malformed JSON").
  */
 const claude: HookPlace = {
 	files: { personal: '.claude/settings.local.json', shared: '.claude/settings.json' },
@@ -49,13 +51,16 @@ const claude: HookPlace = {
 	afterwards: 'Claude Code reads it when a session starts.',
 };
 
-/** Codex and Gemini CLI let a call pass where a 2 comes without a word on standard error, so the line always says one. */
+/**
+ * Codex and Gemini CLI let a call pass if exit code 2 comes without a message on standard error. So the command line always writes one.
+ */
 const stops = (agent: DialectName, install: string) =>
 	`Countersign stops this call. Where no reason stands before this, do: ${install} --for ${agent}`;
 
 /**
- * Codex (developers.openai.com/codex/hooks) names no variable for the project and tells to ask git; it starts the line by the person's own
- * shell, which may be none that knows `||` and braces. The time is in seconds. Its settings are strict JSON (serde_json).
+ * Codex (developers.openai.com/codex/hooks) has no variable for the project, and its documentation says to ask git. It starts the line
+ * with the person's
+ * own shell, which may not know `||` and braces. The timeout is in seconds. Its settings are strict JSON (serde_json).
  */
 const codex: HookPlace = {
 	files: { personal: '.codex/hooks.json', shared: '.codex/hooks.json' },
@@ -70,8 +75,10 @@ const codex: HookPlace = {
 };
 
 /**
- * Gemini CLI (geminicli.com/docs/hooks/reference; hookRunner.ts) puts a quoted path in the place of `$GEMINI_PROJECT_DIR`, and quotes in quotes are
- * none; with braces it is left to the shell. The time is in milliseconds. Its settings may have comments (settings.ts: strip-json-comments).
+ * Gemini CLI (geminicli.com/docs/hooks/reference; hookRunner.ts) replaces `$GEMINI_PROJECT_DIR` with a quoted path, and inside our quotes
+ * that would
+ * end them. With braces, the shell replaces it instead. The timeout is in milliseconds. Its settings may have comments (settings.ts:
+ * strip-json-comments).
  */
 const gemini: HookPlace = {
 	files: { personal: '.gemini/settings.json', shared: '.gemini/settings.json' },
@@ -89,7 +96,7 @@ const gemini: HookPlace = {
 /** The places by the names of their dialects. */
 export const hookPlaces: Readonly<Record<DialectName, HookPlace>> = { claude, codex, gemini };
 
-/** Whether an agent has settings of one person for one checkout. */
+/** Whether an agent has separate settings for one person in one checkout. */
 export function hasPersonalFile({ files }: HookPlace): boolean {
 	return files.personal !== files.shared;
 }

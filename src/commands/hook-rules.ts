@@ -10,11 +10,11 @@ import { readTextFile, today } from './local-controls.ts';
 export interface RulesOwner {
 	readonly root: string;
 	readonly home: string;
-	/** A shared hook judges alike on every machine, so it knows the rules of the repository only. */
+	/** A shared hook must judge alike on every machine, so it uses only the rules of the repository. */
 	readonly scope: HookScope;
 }
 
-/** The rules that allow calls of the hook, as one body; undefined where there are none. @throws CountersignError `bad-policy`. */
+/** Returns the rules that allow calls of the hook, as one policy. Undefined if there are none. @throws CountersignError `bad-policy`. */
 export function readHookRules({ root, home, scope }: RulesOwner): PolicyData | undefined {
 	const { repository, person } = hookRulesPaths;
 	const files = [

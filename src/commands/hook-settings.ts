@@ -5,13 +5,13 @@ import { guardPaths, type HookScope } from './guard-script.ts';
 import { type GuardHook, type HookPlace, hookPlaces } from './hook-places.ts';
 import { freshText, withEntry, withoutEntry } from './json-layout.ts';
 
-/** Which hook stands in which file. */
+/** A hook and the settings file for it. */
 export interface HookTarget {
 	readonly place: HookPlace;
 	readonly scope: HookScope;
 }
 
-/** Settings of which a hook is to be taken out. */
+/** A settings file from which a hook is removed. */
 export interface HookRemoval {
 	readonly place: HookPlace;
 	readonly path: string;
@@ -21,9 +21,10 @@ export interface HookRemoval {
 const forClaude: HookTarget = { place: hookPlaces.claude, scope: 'personal' };
 
 /**
- * Settings with the hook for every tool among them (agtop, Safety Hooks: GenerateSettings and its merge). Everything else stays byte for byte:
- * layout, order, line ends, comments. Where the hook stands already as it should, the text stays as it is.
- * @throws CountersignError `bad-input` for what is no settings file.
+ * Adds the hook for every tool to settings (agtop, Safety Hooks: GenerateSettings and its merge). Everything else stays byte for byte:
+ * layout,
+ * order, line ends, comments. If the hook is already right, the text does not change.
+ * @throws CountersignError `bad-input` if it is not a settings file.
  */
 export function withGuardHook(text: string | undefined, target: HookTarget = forClaude): string {
 	const { place, scope } = target;
@@ -43,12 +44,15 @@ export function withGuardHook(text: string | undefined, target: HookTarget = for
 	});
 }
 
-/** Settings without the hook; undefined where nothing else is in them. Everything else stays byte for byte. @throws as {@link withGuardHook}. */
+/**
+ * Removes the hook from settings. Returns undefined if nothing else is in them. Everything else stays byte for byte. @throws as {@link
+ * withGuardHook}.
+ */
 export function withoutGuardHook(text: string, { place, path, scope }: HookRemoval): string | undefined {
 	return withoutHooks(text, { place, path, isMeant: (hook) => callsGuard(hook, scope) });
 }
 
-/** Whether settings turn every hook off, this one too. Gemini CLI has had three spellings of it. */
+/** Whether settings turn every hook off, including this one. Gemini CLI has had three spellings of it. */
 export function turnsHooksOff(text: string, { place, path, scope }: HookRemoval): boolean {
 	const { settings } = readSettings(text, { place, path });
 	const hook = place.hooks[scope];
@@ -70,11 +74,11 @@ interface SettingsFile {
 
 interface Meant extends SettingsFile {
 	readonly isMeant: (hook: JsonValue) => boolean;
-	/** A hook that is right: the first group that calls it for every tool stays. */
+	/** The right hook. The first group that calls it for every tool is kept. */
 	readonly right?: GuardHook;
 }
 
-/** Takes hooks out one by one; a group that has no other hook goes as a whole. */
+/** Removes hooks one by one. A group without another hook is removed as a whole. */
 function withoutHooks(text: string | undefined, meant: Meant): string | undefined {
 	if (text === undefined || text.trim() === '') return text;
 	const { settings, root } = readSettings(text, meant);
@@ -95,7 +99,7 @@ function withoutHooks(text: string | undefined, meant: Meant): string | undefine
 	return text;
 }
 
-/** A group without a matcher counts for every tool. */
+/** Whether a group calls the hook for every tool. A group without a matcher does. */
 function isRight(group: JsonValue, hook: JsonObject): boolean {
 	if (!isJsonObject(group) || !['*', '', undefined].includes(group['matcher'] as string | undefined)) return false;
 	const guards = hooksOf(group).filter(isGuard);
@@ -125,7 +129,7 @@ function callsGuard(hook: JsonValue, scope: HookScope): boolean {
 
 interface ReadSettings {
 	readonly settings: JsonObject;
-	/** Where each part stands in the text after its byte order mark. */
+	/** The syntax tree of the text after its byte order mark. */
 	readonly root: Node;
 }
 
@@ -152,7 +156,7 @@ function edited<T extends string | undefined>(text: string, edit: (body: string)
 	return (after === undefined ? after : mark + after) as T;
 }
 
-/** A key that stands twice: one of the two would count, and agents differ in which. */
+/** Whether a key is written twice. Agents differ in which of the two they use. */
 function hasTwin({ type, children = [] }: Node): boolean {
 	const keys = type === 'object' ? children.map((property) => property.children?.[0]?.value) : [];
 	return new Set(keys).size < keys.length || children.some(hasTwin);

@@ -21,8 +21,9 @@ export const uninstallOptions = {
 } as const;
 
 /**
- * `countersign hook uninstall`: takes out what `hook install` put in. What else is in the settings stays byte for byte; the guard goes with
- * the last agent that calls it; the log stays. @throws CountersignError before anything is written, for settings that cannot be read.
+ * `countersign hook uninstall`: removes what `hook install` wrote. Everything else in the settings stays byte for byte. The guard is
+ * removed with the
+ * last agent that calls it. The log is kept. @throws CountersignError before anything is written, for settings that cannot be read.
  */
 export async function hookUninstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, uninstallOptions, 0);
@@ -49,7 +50,7 @@ interface Removal {
 	readonly agents: readonly Dialect[];
 }
 
-/** The settings first: a hook that is called is whole. */
+/** Returns the changes to make. The settings come first, so that a hook is complete while it is called. */
 function changesFor(removal: Removal): readonly FileChange[] {
 	const { root, scope } = removal;
 	const settings = settingsWithout(removal);
@@ -62,7 +63,7 @@ function changesFor(removal: Removal): readonly FileChange[] {
 function settingsWithout({ root, scope, agents }: Removal): readonly WantedFile[] {
 	return agents.flatMap(({ name }) => {
 		const place = hookPlaces[name];
-		// Earlier versions wrote one person's hook into everybody's settings.
+		// Earlier versions wrote the hook of one person into the settings of everybody.
 		const paths = scope === 'personal' ? new Set(Object.values(place.files)) : [place.files.shared];
 		return [...paths].flatMap((path) => {
 			const text = readOwnFile(root, path);
@@ -85,7 +86,7 @@ function excludedWithout({ root, scope, agents }: Removal): readonly WantedFile[
 	return file === undefined ? [] : [file];
 }
 
-/** Everything that was written beside the settings. The log is the person's, and keeps the folder. */
+/** Returns the removal of everything except the settings. The log belongs to the person, so its folder is kept. */
 function guardGone(root: string, scope: HookScope): readonly WantedFile[] {
 	const gone = installedPaths(scope);
 	const ignore = ignoreAfter(root, scope, hasMore(root, [...gone, '.countersign/.gitignore']));

@@ -2,15 +2,15 @@ import { fileDiff } from '../report/index.ts';
 import { controlsPaths } from './frozen-controls.ts';
 import type { FileChange } from './hook-files.ts';
 
-/** What was done to a file, or would be. */
+/** What was done to a file, or would be done. */
 export interface ChangedFile {
 	readonly path: string;
 	readonly state: string;
-	/** Where nothing was written. */
+	/** Set if nothing was written. */
 	readonly diff?: string;
 }
 
-/** What is told of changes; with what would be written, where they are only looked at. */
+/** Describes changes. For a trial, it adds the text that would be written. */
 export function changedFiles(changes: readonly FileChange[], isTrial: boolean): readonly ChangedFile[] {
 	const known = changes.filter(({ state, text }) => state !== 'same' || text !== undefined);
 	return known.map((change) => ({
@@ -20,7 +20,7 @@ export function changedFiles(changes: readonly FileChange[], isTrial: boolean): 
 	}));
 }
 
-/** The same for people, a line for each file. */
+/** Describes the changes for people, with a line for each file. */
 export function changeLines(files: readonly ChangedFile[]): readonly string[] {
 	return files.flatMap(({ path, state, diff }) => [
 		`${state.padEnd(9)} ${path}`,
@@ -28,7 +28,7 @@ export function changeLines(files: readonly ChangedFile[]): readonly string[] {
 	]);
 }
 
-/** What is frozen is for programs. */
+/** Returns the difference of a file. The frozen rules are for programs, so none is shown for them. */
 function diffOf({ path, text, before }: FileChange): { readonly diff?: string } {
 	if (Object.values(controlsPaths).includes(path)) return {};
 	const diff = fileDiff({ path, before: before?.text.toString(), after: text });

@@ -8,7 +8,7 @@ import { hookPlaces } from './hook-places.ts';
 
 type Known = Pick<Surroundings, 'packageRoot' | 'home'>;
 
-/** Looks whether the hook can be installed, and what that would change. @throws CountersignError `bad-input` where it cannot. */
+/** Checks whether the hook can be installed, and returns what that would change. @throws CountersignError `bad-input` if it cannot. */
 export async function checkHook(root: string, { packageRoot, home }: Known): Promise<Installed> {
 	const readOnly = Object.values(hookPlaces.claude.files).find((path) => isReadOnly(join(root, path)));
 	if (readOnly !== undefined) throw unwritable(readOnly);

@@ -13,17 +13,17 @@ import {
 import type { InitChoice } from './init.ts';
 import { plain } from './paint.ts';
 
-/** Who asks is told no by Ctrl-C, at any question. */
+/** Thrown when the person presses Ctrl-C at a question. */
 class Cancelled extends Error {}
 
 interface Asking {
 	readonly checkout: Checkout;
 	readonly facts: StackFacts;
-	/** Whether nobody has said yet which copy of the action is meant. */
+	/** Whether nobody has chosen yet which copy of the action to use. */
 	readonly asksForUses: boolean;
 }
 
-/** Asks what cannot be seen, then shows what would be written and asks once more. Undefined for a no, and for Ctrl-C. */
+/** Asks for what cannot be detected, shows what would be written, and asks once more. Returns undefined for a no and for Ctrl-C. */
 export async function askForChoice(
 	first: InitChoice,
 	{ checkout, facts, asksForUses }: Asking,
@@ -72,7 +72,7 @@ async function answers(first: InitChoice, facts: StackFacts, asksForUses: boolea
 	};
 }
 
-/** Asks for one choice after another: another package manager may bring other ways to test. */
+/** Asks for one choice after another, because another package manager may offer other ways to test. */
 async function askForPicks(facts: StackFacts, picks: Picks): Promise<Picks> {
 	const open = detectStack(facts, picks).choices.find(({ id }) => !(id in picks));
 	return open === undefined ? picks : askForPicks(facts, { ...picks, [open.id]: await askForPick(open) });

@@ -26,7 +26,7 @@ export interface Initialised {
 	readonly isTrial: boolean;
 }
 
-/** A thing that only a person can do. */
+/** A step that only a person can do. */
 interface StepLeft {
 	readonly what: string;
 	readonly url?: string;
@@ -39,7 +39,7 @@ const words: Readonly<Record<PlannedFile['state'], string>> = {
 	'left-out': 'left out ',
 };
 
-/** What was done, for people, and what is left to them. */
+/** Describes for people what was done, and what they must do. */
 export function initWords(done: Initialised): string {
 	const { files, hook, checkout, stack, choice, isTrial } = done;
 	const news = changesIn(done);
@@ -100,13 +100,13 @@ function hookLines({ files, trouble }: Installed): readonly string[] {
 	]);
 }
 
-/** How many files came, or were changed. */
+/** Returns how many files were created or changed. */
 function changesIn({ files, hook }: Initialised): number {
 	const hooked = hook?.files.filter(({ state }) => state !== 'unchanged') ?? [];
 	return files.filter(({ state }) => state === 'new').length + hooked.length;
 }
 
-/** What only a person can do on GitHub, with the pages where it is done. */
+/** Returns the steps that only a person can do on GitHub, with the addresses of the pages. */
 function stepsLeft({ checkout: { remote }, choice, files, stack, webUrl }: Initialised): readonly StepLeft[] {
 	const isThere = remote !== undefined && remote.host === new URL(webUrl).hostname;
 	const page = (path: string) => (isThere ? { url: `${webUrl}/${remote.owner}/${remote.name}/settings/${path}` } : {});
@@ -138,7 +138,7 @@ function stepsLeft({ checkout: { remote }, choice, files, stack, webUrl }: Initi
 	];
 }
 
-/** Whether this is a new workflow that GitHub starts by the clock. */
+/** Whether this is a new workflow that GitHub starts on a schedule. */
 function writesSchedule({ path, state, text }: PlannedFile): boolean {
 	const use = state === 'new' ? readWorkflowUse(path, text) : undefined;
 	return use !== undefined && isScheduled(use);
@@ -149,7 +149,7 @@ function isServing(path: string): boolean {
 	return path === starterPaths.agent || path === starterPaths.agentBeside;
 }
 
-/** The same for programs. */
+/** Describes for programs what was done. */
 export function initJson(done: Initialised): object {
 	const { files, hook, checkout, stack, choice, isTrial } = done;
 	return {

@@ -43,31 +43,32 @@ export const initOptions = {
 	'update-skills': { type: 'boolean' },
 } as const;
 
-/** What the door knows of where it is called. */
+/** What the caller knows about the terminal. */
 export interface Terminal {
-	/** Whether somebody sits there who can be asked. */
+	/** Whether there is a person at the terminal who can be asked. */
 	readonly isTerminal: boolean;
-	/** The address of GitHub for people. */
+	/** The address of GitHub's pages. */
 	readonly webUrl: string;
 }
 
-/** What is to be done. */
+/** What to do. */
 export interface InitChoice {
 	readonly uses: string;
 	readonly maintenance: boolean;
 	readonly setup: boolean;
-	/** The repository is on an Enterprise Server. */
+	/** Whether the repository is on an Enterprise Server. */
 	readonly enterpriseServer: boolean;
 	readonly hook: boolean;
-	/** What was chosen where the stack can be had in several ways. */
+	/** The choices for a stack that can be set up in several ways. */
 	readonly picks: Picks;
 }
 
 type Values = ReturnType<typeof readCommandLine<typeof initOptions>>['values'];
 
 /**
- * `countersign init`: makes a repository ready for runs (agtop, Safety Hooks: init). It writes what is missing, all of it or nothing; what is there
- * stays as it is, byte for byte. Exits 1 where the hook does not do what it is for, or nobody said yes.
+ * `countersign init`: makes a repository ready for runs (agtop, Safety Hooks: init). It writes either all missing files or none. Existing
+ * files stay
+ * byte for byte. Exits with 1 if the hook does not work, or if nobody said yes.
  * @throws CountersignError `bad-input` before anything is written.
  */
 export async function init(
@@ -105,11 +106,11 @@ interface Ground {
 interface Prepared {
 	readonly stack: Stack;
 	readonly files: readonly PlannedFile[];
-	/** What the hook's installation would do; undefined where it is not wanted. */
+	/** What installing the hook would do. Undefined if the hook is not wanted. */
 	readonly hook: Installed | undefined;
 }
 
-/** Questions, and what the answers come to, which is shown before the last of them. Undefined where somebody would rather not. */
+/** Asks the questions. The result is shown before the last one. Returns undefined if the person cancels. */
 async function asked(first: InitChoice, ground: Ground, isOpen: boolean): Promise<InitChoice | undefined> {
 	const { askForChoice } = await import('./init-questions.ts');
 	const isOwn = ground.checkout.root === realpathSync(ground.surroundings.packageRoot);
@@ -117,7 +118,7 @@ async function asked(first: InitChoice, ground: Ground, isOpen: boolean): Promis
 	return askForChoice(first, { ...ground, asksForUses }, async (choice) => (await prepared(choice, ground)).files);
 }
 
-/** Everything that can be looked at beforehand, so that what cannot be done is said before anything is. */
+/** Checks everything in advance, so that errors come before any change. */
 async function prepared(choice: InitChoice, { checkout, facts, surroundings }: Ground): Promise<Prepared> {
 	const { root } = checkout;
 	const stack = detectStack(facts, choice.picks);
@@ -131,10 +132,10 @@ async function prepared(choice: InitChoice, { checkout, facts, surroundings }: G
 	return { stack, files, hook: choice.hook ? await checkHook(root, surroundings) : undefined };
 }
 
-/** The files first: what the hook judges by is among them. Where it does not work, nothing stays. */
+/** Writes the files first, because the hook's rules are among them. If the hook does not work, everything is removed again. */
 async function apply({ files, hook }: Prepared, { checkout, surroundings }: Ground): Promise<Installed | undefined> {
 	const { root } = checkout;
-	// From here on, Ctrl-C ends nothing half-way.
+	// From here on, Ctrl-C does not stop half-way.
 	const { interruption } = await surroundings.session();
 	const takeBack = createFiles(
 		root,
@@ -160,7 +161,7 @@ async function firstChoice(values: Values, checkout: Checkout, { packageRoot, we
 		maintenance: values.maintenance === true,
 		setup: values['no-setup'] !== true,
 		enterpriseServer: values.ghes === true || isEnterpriseServer(host),
-		// Threat: what a team has in its settings is nobody's to change unasked.
+		// Threat: shared settings belong to a team, so nobody may change them without being asked.
 		hook: values.hook === true && values['no-hook'] !== true,
 	};
 }
@@ -170,7 +171,10 @@ interface Origin {
 	readonly webUrl: string;
 }
 
-/** What the repository's workflows name already, or the commit that this program is; `./` where neither is known. */
+/**
+ * Returns the action's reference that the repository's workflows already use, or this program's own commit. Returns `./` if neither is
+ * known.
+ */
 async function usesOf(root: string, { packageRoot, webUrl }: Origin): Promise<string> {
 	const [earlier] = readWorkflows(root).flatMap(({ jobs }) => jobs.map(({ uses }) => uses));
 	if (earlier !== undefined && isPinned(earlier)) return earlier;

@@ -1,15 +1,16 @@
 import { type Node, stripComments } from 'jsonc-parser';
 import type { JsonValue } from '../core/index.ts';
 
-/** What a list or an object gets: an element, or a property with its key. */
+/** A new entry of a list or an object: an element, or a property with its key. */
 export interface NewEntry {
 	readonly key?: string;
 	readonly value: JsonValue;
 }
 
 /**
- * The text with one more entry in a list or an object. The entry comes before the last one, so no line that is there changes. It is
- * written as its neighbours are: on lines of its own, or within theirs. What is empty is filled within its line.
+ * Adds an entry to a list or an object in a text. The entry comes before the last one, so no existing line changes. It is written like
+ * its
+ * neighbours: on separate lines, or on their line. An empty list or object is filled on its line.
  */
 export function withEntry(text: string, container: Node, entry: NewEntry): string {
 	const { at, isWithinLine, isFirst } = slotIn(text, container);
@@ -22,8 +23,9 @@ export function withEntry(text: string, container: Node, entry: NewEntry): strin
 }
 
 /**
- * The text without an element or a property: the inverse of {@link withEntry}. A list or object that it leaves empty goes, too, unless it
- * was there before, which its layout tells. Undefined where nothing is left.
+ * Removes an element or a property: the inverse of {@link withEntry}. A list or object that becomes empty is removed, too, unless its
+ * layout shows
+ * that it was there before. Undefined if nothing is left.
  */
 export function withoutEntry(text: string, entry: Node): string | undefined {
 	const container = entry.parent;
@@ -34,7 +36,7 @@ export function withoutEntry(text: string, entry: Node): string | undefined {
 	return container.parent === undefined ? undefined : withoutEntry(text, container.parent);
 }
 
-/** A text as it is written in lines, where there are no neighbours. */
+/** Returns a value as text with several lines, for a file that has no other text. */
 export function freshText(value: JsonValue): string {
 	return `${JSON.stringify(value, undefined, 2)}\n`;
 }
@@ -42,11 +44,11 @@ export function freshText(value: JsonValue): string {
 interface Slot {
 	readonly at: number;
 	readonly isWithinLine: boolean;
-	/** Whether it follows the opening bracket. */
+	/** Whether the entry comes directly after the opening bracket. */
 	readonly isFirst: boolean;
 }
 
-/** After the bracket or the comma before the last entry, and after the comment of that line. */
+/** Returns the position after the bracket or the comma before the last entry, and after the comment on that line. */
 function slotIn(text: string, { offset, children = [] }: Node): Slot {
 	const before = children.at(-2);
 	const at = before === undefined ? offset + 1 : commaAfter(text, endOf(before)) + 1;
@@ -56,7 +58,7 @@ function slotIn(text: string, { offset, children = [] }: Node): Slot {
 	return { at: at + restOfLine[0].length, isWithinLine: false, isFirst };
 }
 
-/** The first comma from here on that is not in a comment. */
+/** Returns the first comma from a position that is not in a comment. */
 function commaAfter(text: string, from: number): number {
 	return from + stripComments(text.slice(from), ' ').indexOf(',');
 }
@@ -72,7 +74,7 @@ function inLines({ key, value }: NewEntry, text: string, neighbour: Node): strin
 
 function inOneLine({ key, value }: NewEntry, text: string): string {
 	const whole = JSON.stringify(key === undefined ? value : { [key]: value }, undefined, isSpaced(text) ? 1 : 0);
-	// No line break is left within a string of JSON.
+	// Strings in JSON contain no line break, so these are all between values.
 	const line = whole
 		.replaceAll(/([[{])\n\s*/g, '$1')
 		.replaceAll(/\n\s*([\]}])/g, '$1')
@@ -98,13 +100,19 @@ function withoutOneOf(text: string, siblings: readonly Node[], index: number): s
 	return spliced(text, start, end + gap, '');
 }
 
-/** Where the line of an entry begins, with the break before it; the entry itself where something else stands before it in its line. */
+/**
+ * Returns where the line of an entry begins, including the line break before it. If something else comes first on its line, returns the
+ * entry itself.
+ */
 function startOfLineOf(text: string, { offset }: Node): number {
 	const blank = /\r?\n[ \t]*$/.exec(text.slice(0, offset));
 	return blank?.index ?? offset;
 }
 
-/** What was filled within its line was there before, if it has a line of its own. So does everything with a comment in it. */
+/**
+ * Whether an empty list or object was there before. This is so if it was filled on its line but has a separate line, or if it contains a
+ * comment.
+ */
 function staysEmpty(text: string, container: Node, entry: Node): boolean {
 	const inside = [text.slice(container.offset + 1, entry.offset), text.slice(endOf(entry), endOf(container) - 1)];
 	if (inside.join('').trim() !== '') return true;

@@ -7,13 +7,13 @@ import {
 	type Verdict,
 } from '../core/index.ts';
 
-/** The longest line that is read, in characters: larger than the largest arguments that the gate judges. */
+/** The longest line that is read, in characters. It is larger than the largest arguments that the gate judges. */
 export const longestLine = 5_000_000;
 
 /**
- * One line of `countersign gate`: `{"tool","args"}` in, `{"verdict","risk","rule","reason","matches","effects"}` out, with `walls`
- * where mode `contained` counts on them. What is no such
- * object is a block that says why: a caller that sends something else must not get an allow by accident.
+ * Judges one line of `countersign gate`: from `{"tool","args"}` to `{"verdict","risk","rule","reason","matches","effects"}`, with `walls`
+ * if mode
+ * `contained` relies on them. Any other line gets a block with the reason, so that a wrong input is never allowed by accident.
  */
 export function judgeLine(line: string, number: number, gate: Gate, context: GateContext): string {
 	const call = readCall(line, number);
@@ -22,7 +22,7 @@ export function judgeLine(line: string, number: number, gate: Gate, context: Gat
 	return JSON.stringify({ verdict: decision, risk, rule, reason, matches, effects, ...(walls && { walls }) });
 }
 
-/** The call of a line, or what is wrong with it. */
+/** Returns the call of a line, or what is wrong with the line. */
 function readCall(line: string, number: number): ToolCall | string {
 	if (line.length > longestLine) return `Line ${number} is longer than ${longestLine} characters.`;
 	const value = parse(line);
@@ -39,7 +39,7 @@ function parse(line: string): JsonValue | undefined {
 	try {
 		return JSON.parse(line);
 	} catch {
-		// The caller is told which line it is.
+		// The caller reports which line it is.
 		return undefined;
 	}
 }

@@ -6,7 +6,7 @@ import type { Surroundings } from './command-line.ts';
 import type { JudgingValues } from './judging-options.ts';
 import type { LocalControls } from './local-controls.ts';
 
-/** A gate and what it is told of the disk, as a person chose them on the command line. */
+/** A gate and the facts about the disk, as a person chose them on the command line. */
 export interface Judging {
 	readonly gate: Gate;
 	readonly context: GateContext;
@@ -15,7 +15,10 @@ export interface Judging {
 	readonly standing?: Standing;
 }
 
-/** A gate of these policies and patterns. Plan files of local agents are inside (leashd, Safety Pipeline: allowed directories). */
+/**
+ * Builds a gate with these policies and patterns. Plan files of local agents are treated as inside (leashd, Safety Pipeline: allowed
+ * directories).
+ */
 export function judgingBy(
 	{ policies, patterns, standing }: LocalControls & Pick<Judging, 'standing'>,
 	values: JudgingValues,
@@ -37,7 +40,7 @@ export function judgingBy(
 	};
 }
 
-/** The mode that a person named. @throws CountersignError `bad-input`. */
+/** Returns the mode that a person named. @throws CountersignError `bad-input`. */
 export function modeOf(given = 'default'): Mode {
 	const mode = modes.find((one) => one === given);
 	if (mode !== undefined) return mode;

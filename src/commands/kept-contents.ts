@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { asCountersignError, CountersignError, sha256 } from '../core/index.ts';
 import { type AuditSource, readCheckpoint, type Stored } from '../journal/index.ts';
 
-/** A content that is longer was put there by nobody of ours. */
+/** A larger content was not written by us. */
 const mostBytes = 64 * 1_048_576;
 
 /**
- * The contents of a record, by their SHA-256: `blobs/` beside its journal, or the packs of a checkpoint. What holds other bytes than its
- * name says is as good as missing. Nothing is written. @throws CountersignError `bad-input`
+ * Returns the contents of a record, by their SHA-256: from `blobs/` next to its journal, or from the packs of a checkpoint. A content
+ * that does not
+ * match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
  */
 export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Promise<string | undefined> {
 	const packed = folder !== undefined && existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;
@@ -19,7 +20,7 @@ export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Pr
 	};
 }
 
-/** All bytes of what is small enough to be held. @throws CountersignError `bad-input` */
+/** Returns all bytes of a content, or undefined if it is too large. @throws CountersignError `bad-input` */
 export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer | undefined> {
 	const pieces: Buffer[] = [];
 	let bytes = 0;
@@ -31,10 +32,10 @@ export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer 
 	return Buffer.concat(pieces);
 }
 
-/** @throws CountersignError `journal-broken` when the checkpoint is not whole. */
+/** Reads the packs. @throws CountersignError `journal-broken` if the checkpoint is not complete. */
 function readPacks(folder: string): ReadonlyMap<string, Uint8Array> {
 	const packs = readdirSync(join(folder, 'packs')).map((name) => `packs/${name}`);
-	// Reading a named pipe would wait for somebody to write to it.
+	// Only regular files are read, because reading a named pipe would wait for somebody to write to it.
 	const names = ['journal.jsonl', 'workspace.json', 'label.json', ...packs].filter(
 		(name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
 	);

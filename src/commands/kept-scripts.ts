@@ -2,21 +2,22 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** Scripts of a folder, and what was compiled of them. */
+/** The scripts of a folder, and their compiled code. */
 export interface KeptScripts {
-	/** Runs a script once, and answers with what it exports. */
+	/** Runs a script once, and returns its exports. */
 	load(name: string): Readonly<Record<string, unknown>>;
-	/** Keeps what was compiled for the next process. It never throws: without it the next one takes longer, and judges the same. */
+	/** Keeps the compiled code for the next process. Never throws, because without it the next process is only slower. */
 	keep(): void;
 }
 
 /**
- * How many processes add the functions that they ran to what is kept. Node's own cache holds what is compiled before anything runs, so that every
- * process would compile all that it runs again: a third of a call of the hook.
+ * How many processes add the functions they ran to the kept code. Node's own cache contains only what is compiled before anything runs.
+ * With it, every
+ * process would compile again what it runs, which takes a third of the time of a hook call.
  */
 const contributors = 8;
 
-/** Behind the compiled code: how many have added to it, and how many bytes it has. */
+/** The bytes after the compiled code: how many processes have added to it, and its length. */
 const trailerBytes = 16;
 
 interface Loaded {
@@ -25,7 +26,10 @@ interface Loaded {
 	readonly contributed: number;
 }
 
-/** The scripts of a folder, compiled code of which is kept in another, where only those may write who may change the scripts themselves. */
+/**
+ * Opens the scripts of a folder. Their compiled code is kept in another folder. Only those who may change the scripts may write to that
+ * folder.
+ */
 export function keptScripts(folder: string, kept: string): KeptScripts {
 	const exported = new Map<string, Record<string, unknown>>();
 	const loaded: Loaded[] = [];
@@ -36,14 +40,14 @@ export function keptScripts(folder: string, kept: string): KeptScripts {
 		exported.set(name, its);
 		const path = join(folder, name);
 		const { contributed, code } = readKept(join(kept, name));
-		// They hold ASCII only, which is read fastest so.
+		// The scripts contain only ASCII, which is read fastest this way.
 		const source = `(function (exports, require, loadLate) {${readFileSync(path, 'latin1')}\n})`;
 		const script = new Script(source, { filename: path, ...(code && { cachedData: code }) });
 		loaded.push({ name, script, contributed: script.cachedDataRejected === true ? 0 : contributed });
 		script.runInThisContext()(its, required, required);
 		return its;
 	};
-	// `require` is known to the bundler, which finds what is required; what is loaded late it was told of otherwise.
+	// The name `require` is visible to the bundler, which then includes the file. Files that load late were given to it in another way.
 	const required = (name: string): unknown =>
 		name.startsWith('./') ? load(name.slice(2)) : process.getBuiltinModule(name);
 	const keep = (): void => {
@@ -56,7 +60,7 @@ function readKept(path: string): { readonly contributed: number; readonly code?:
 	try {
 		const bytes = readFileSync(path);
 		const end = bytes.length - trailerBytes;
-		// What is not whole is not tried.
+		// An incomplete file is not used.
 		return bytes.readDoubleLE(end + 8) === end
 			? { contributed: bytes.readDoubleLE(end), code: bytes.subarray(0, end) }
 			: { contributed: 0 };
@@ -77,6 +81,6 @@ function write(kept: string, { name, script, contributed }: Loaded): void {
 		writeFileSync(temporary, Buffer.concat([code, trailer]), { mode: 0o644 });
 		renameSync(temporary, join(kept, name));
 	} catch {
-		// A folder that cannot be written, as where a package is installed for all: each process compiles for itself.
+		// The folder may not be writable, for example if the package is installed for all users. Then each process compiles for itself.
 	}
 }

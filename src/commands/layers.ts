@@ -1,7 +1,7 @@
 import type { Match, Verdict } from '../core/index.ts';
 import type { Policy } from '../gate/index.ts';
 
-/** What a layer of the gate says of a call, once for all the places that it says it about. */
+/** An opinion of one layer of the gate about a call, listed once with all the places that it is about. */
 export interface Spoken {
 	readonly decision: Match['decision'];
 	readonly rule: string;
@@ -11,13 +11,13 @@ export interface Spoken {
 	readonly about: readonly string[];
 }
 
-/** A layer of the gate, in the order in which they are asked. */
+/** A layer of the gate, in the order in which the layers are asked. */
 export interface Layer {
 	readonly name: string;
 	readonly spoken: readonly Spoken[];
 }
 
-/** The layers that a verdict came from; a policy file is a layer of its own. A layer that said nothing has no opinion. */
+/** Returns the layers of a verdict. Each policy file is a separate layer. A layer without an entry has no opinion. */
 export function layersOf({ matches }: Verdict, policies: readonly Policy[]): readonly Layer[] {
 	const files = policies.map(({ file }) => file);
 	const rows: readonly (readonly [string, (match: Match) => boolean])[] = [
@@ -54,12 +54,12 @@ function merged(matches: readonly Match[]): readonly Spoken[] {
 	});
 }
 
-/** `policies/floor.yml:12`, where an opinion has a place. */
+/** Returns the place of an opinion, such as `policies/floor.yml:12`. Empty if there is none. */
 export function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): string {
 	return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
 }
 
-/** The match that decided: the one whose rule and reason the verdict carries. */
+/** Returns the match that decided. The verdict has its rule and reason. */
 export function decisiveMatch({ decision, rule, reason, matches }: Verdict): Match | undefined {
 	return matches.find((match) => match.decision === decision && match.rule === rule && match.reason === reason);
 }

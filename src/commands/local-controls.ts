@@ -12,9 +12,9 @@ import {
 } from '../gate/index.ts';
 
 export interface ControlChoice {
-	/** Names of shipped policies, or paths of files. The floor is always there besides. */
+	/** Names of shipped policies, or paths of files. The floor is always added. */
 	readonly policies: readonly string[];
-	/** Folders of skills; undefined: the shipped ones. */
+	/** Folders of skills. If undefined, the shipped skills are used. */
 	readonly skills: readonly string[] | undefined;
 	readonly packageRoot: string;
 }
@@ -24,7 +24,10 @@ export interface LocalControls {
 	readonly patterns: Patterns;
 }
 
-/** The policies and patterns that a person chose on the command line. @throws CountersignError `bad-policy`, `bad-skill`, `bad-input`. */
+/**
+ * Loads the policies and patterns that a person chose on the command line. @throws CountersignError `bad-policy`, `bad-skill`,
+ * `bad-input`.
+ */
 export async function loadControls({ policies, skills, packageRoot }: ControlChoice): Promise<LocalControls> {
 	const compiled = policies.filter(isCompiledPolicy);
 	const others = policies.filter((name) => !isCompiledPolicy(name));
@@ -34,7 +37,7 @@ export async function loadControls({ policies, skills, packageRoot }: ControlCho
 	};
 }
 
-/** The reader of YAML and its schema are loaded only where a file has to be read. */
+/** Loads policies from files. The YAML reader and its schema are loaded only if a file must be read. */
 async function loadOthers(names: readonly string[], folder: string): Promise<readonly Policy[]> {
 	if (names.length === 0) return [];
 	const { loadPolicy } = await import('../gate/loading.ts');
@@ -44,23 +47,23 @@ async function loadOthers(names: readonly string[], folder: string): Promise<rea
 	});
 }
 
-/** The day by which rules expire. */
+/** Returns today's date, by which rules expire. */
 export function today(): string {
 	return new Date().toISOString().slice(0, 10);
 }
 
-/** The text of a policy that a person named, and how errors and verdicts name it. @throws CountersignError `bad-input`. */
+/** Returns the text of a policy that a person named, and its name in errors and verdicts. @throws CountersignError `bad-input`. */
 export function readPolicyFile(name: string, folder: string): { readonly file: string; readonly text: string } {
 	const { file, path } = fileOf(name, folder);
 	return { file, text: readTextFile(path) };
 }
 
-/** The names of the shipped policies. */
+/** Returns the names of the shipped policies. */
 export function shippedNames(folder: string): readonly string[] {
 	return readdirSync(folder).flatMap((file) => (file.endsWith('.yml') ? [basename(file, '.yml')] : []));
 }
 
-/** A word is the name of a shipped policy; what holds a slash or a dot is a path. */
+/** Whether a name is a path. A name with a slash or a dot is a path; any other word names a shipped policy. */
 function isPath(name: string): boolean {
 	return /[/.\\]/.test(name);
 }

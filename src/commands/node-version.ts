@@ -1,9 +1,11 @@
 import { CountersignError } from '../core/index.ts';
 
-/** The oldest Node that the program runs on: `engines` of package.json. */
+/** The oldest Node that the program runs on, as in `engines` of package.json. */
 export const leastNode = 24;
 
-/** @throws CountersignError `bad-input` on an older Node, where the program would break off without a word that helps. */
+/**
+ * Requires a recent Node. @throws CountersignError `bad-input` on an older Node, on which the program would fail with an unclear error.
+ */
 export function requireNode(version: string): void {
 	if (Number.parseInt(version, 10) >= leastNode) return;
 	throw new CountersignError({

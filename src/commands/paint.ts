@@ -1,19 +1,19 @@
 import { styleText } from 'node:util';
 import type { Decision } from '../core/index.ts';
 
-/** Colours for a terminal; elsewhere each of them leaves the text as it is. */
+/** Colours for a terminal. Without a terminal, the text does not change. */
 export interface Paint {
 	readonly bold: (text: string) => string;
 	readonly dim: (text: string) => string;
 	readonly good: (text: string) => string;
 	readonly bad: (text: string) => string;
-	/** In the colour of a decision. */
+	/** Uses the colour of a decision. */
 	readonly decision: (decision: Decision, text?: string) => string;
 }
 
 const decisionColours = { allow: 'green', confirm: 'yellow', block: 'red' } as const;
 
-/** The paint of a terminal that shows colours, or of anything else. */
+/** Returns the paint for a terminal that shows colours, or for any other output. */
 export function createPaint(colours: boolean): Paint {
 	const style =
 		(format: Parameters<typeof styleText>[0]) =>
@@ -28,7 +28,10 @@ export function createPaint(colours: boolean): Paint {
 	};
 }
 
-/** Text of ours in which a name stands that somebody else chose, as of a file: its lines stay, and nothing in it steers a terminal. */
+/**
+ * Makes our text safe to print if it contains a name that somebody else chose, such as a file name. Its lines stay, but it cannot control
+ * a terminal.
+ */
 export function steerless(text: string): string {
 	return text
 		.split('\n')
@@ -36,7 +39,7 @@ export function steerless(text: string): string {
 		.join('\n');
 }
 
-/** Text of a call in one line: a command must not be able to move the cursor, or to turn its own text around. */
+/** Returns a call's text on one line. A command must not be able to move the cursor, or to reverse its own text. */
 export function plain(text: string, longest = 300): string {
 	const seen = text.length > longest ? `${text.slice(0, longest)}…` : text;
 	return seen.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -13,19 +13,19 @@ import { type AuditSource, emptyRecord, openAuditSource, readEntries } from '../
 import { contentsOf } from './kept-contents.ts';
 import { readShown } from './shown-reading.ts';
 
-/** A call of a past run, with the verdict that was given then. */
+/** A call of a past run, with the verdict of that time. */
 export interface PastCall {
 	readonly run: string;
 	readonly verdict: EntryOf<'tool_attempt'>;
-	/** Its arguments as they were; or why they are not known any more. */
+	/** The arguments of the call, or why they are no longer known. */
 	readonly args: JsonObject | string;
 }
 
-/** A past call with what people said of it. */
+/** A past call, with the answers of people. */
 export interface RecordedCall extends PastCall {
-	/** The question that asked people about it last; undefined if no question was asked. One answer can be for several calls. */
+	/** The last question to people about this call. Undefined if there was none. One answer can be for several calls. */
 	readonly question?: string;
-	/** What was answered, in order. */
+	/** The answers, in order. */
 	readonly answers: readonly EntryOf<'approval'>[];
 }
 
@@ -38,8 +38,10 @@ interface PastRun {
 const journalName = 'journal.jsonl';
 
 /**
- * The calls of the runs whose journals lie at these places: files, folders of runs, zips of artifacts, or folders above them. Of several
- * states of one run the longest counts. @throws CountersignError `bad-input` where no journal is, `journal-broken` where one does not hold.
+ * Returns the calls of runs. The paths are journals, folders of runs, zips of artifacts, or folders that contain them. If a run was saved
+ * several times,
+ * the longest journal is used.
+ * @throws CountersignError `bad-input` if there is no journal, `journal-broken` if one is broken.
  */
 export async function readPastCalls(paths: readonly string[]): Promise<readonly RecordedCall[]> {
 	const runs = new Map<string, PastRun>();
@@ -62,7 +64,7 @@ function recordsAt(path: string): readonly string[] {
 	return found.map((name) => join(path, name));
 }
 
-/** Links to folders are not followed: they could lead round, or out. */
+/** Links to folders are not followed, because they could form a loop or lead outside. */
 function namesBelow(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true }).flatMap((one) => [
@@ -76,7 +78,7 @@ function namesBelow(folder: string): readonly string[] {
 	}
 }
 
-/** A torn last line is a run that was cut off; what stands before it counts. */
+/** Reads a run. A torn last line means that the run was cut off. The lines before it are used. */
 async function readRun(place: string): Promise<PastRun> {
 	const source = openAuditSource(place);
 	const entries: Entry[] = [];
@@ -96,7 +98,7 @@ async function callsOf({ source, entries, key }: PastRun): Promise<readonly Reco
 			entry.type === 'model_reply' ? entry.calls.map((call) => [call.id, call] as const) : [],
 		),
 	);
-	// A later verdict on the same call is a stricter one, and it is the one that held. No policy judges what the run itself asks for.
+	// A later verdict on the same call is stricter, and it is the valid one. Policies do not judge the run's own calls.
 	const verdicts = new Map(
 		entries.flatMap((entry) =>
 			entry.type === 'tool_attempt' && entry.origin !== 'run' ? [[entry.call_id, entry] as const] : [],
@@ -124,13 +126,13 @@ async function callsOf({ source, entries, key }: PastRun): Promise<readonly Reco
 
 type Asked = EntryOf<'model_reply'>['calls'][number];
 
-/** The line's own arguments are a preview; they count where they are those whose hash was recorded. */
+/** Returns the arguments of a call. Those in its line are a preview, so they are used only if they match the recorded hash. */
 async function argsOf(
 	verdict: EntryOf<'tool_attempt'>,
 	asked: Asked | undefined,
 	contentOf: (hash: string) => Promise<string | undefined>,
 ): Promise<JsonObject | string> {
-	// What no model asked for stands in its line, whole.
+	// If no model asked for the call, its line contains the whole arguments.
 	if (verdict.origin === 'setup') return verdict.tool_input;
 	if (asked === undefined) return 'the journal does not name its arguments';
 	if (asked.redacted) return 'its arguments were redacted';
@@ -145,7 +147,7 @@ function parse(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// It is told as what it is: no arguments.
+		// The caller reports that there are no arguments.
 		return undefined;
 	}
 }

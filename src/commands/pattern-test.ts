@@ -7,18 +7,18 @@ import { linearEngine } from '../gate/loading.ts';
 import { patternSource, renderSkillError, type SkillError } from '../skills/index.ts';
 import { checkSkills } from './skill-check.ts';
 
-/** What a look at the patterns of a file found. */
+/** The result of checking the patterns of a file. */
 export type PatternResult =
 	| { readonly file: string; readonly ok: true; readonly patterns: number; readonly warnings: readonly string[] }
 	| { readonly file: string; readonly ok: false; readonly message: string; readonly fix: string };
 
-/** The patterns of a repository's configuration: in a run one that cannot be used is skipped, here it is an error. */
+/** Tests the patterns of a repository's configuration. A run skips a pattern that cannot be used; here it is an error. */
 export function tryConfigPatterns({ blockedPatterns, warnings }: RepositoryConfig): readonly PatternResult[] {
 	if (blockedPatterns === undefined && warnings.length === 0) return [];
 	return [tried({ file: configPath, danger: [], confirm: [], blocked: blockedPatterns ?? [] }, warnings)];
 }
 
-/** The skills of a repository and their patterns, read beside the shipped ones, which they may require. */
+/** Tests the skills of a repository and their patterns. They are read together with the shipped skills, which they may require. */
 export async function trySkills(root: string, packageRoot: string): Promise<readonly PatternResult[]> {
 	const folder = join(root, ownSkillFolder);
 	if (!existsSync(folder)) return [];

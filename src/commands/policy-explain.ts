@@ -17,8 +17,8 @@ const options = {
 } as const;
 
 /**
- * `countersign policy explain`: the way from a call to its verdict, whatever it is.
- * @throws CountersignError `bad-input` for what names no call, `bad-policy`, `bad-skill`.
+ * `countersign policy explain`: explains the verdict on any call.
+ * @throws CountersignError `bad-input` if no call is named, `bad-policy`, `bad-skill`.
  */
 export async function policyExplain(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, options);
@@ -40,7 +40,7 @@ export async function policyExplain(args: readonly string[], surroundings: Surro
 	return 0;
 }
 
-/** What was refused before it was taken apart has no parts. */
+/** Returns the parts of a call. A call that was refused before it was read has none. */
 function inspectionOf(call: ToolCall, { matches }: Verdict, { context }: Judging): Inspection {
 	const isRefused = matches.some(({ stage }) => stage === 'tools' || stage === 'error');
 	return isRefused
@@ -66,7 +66,7 @@ function parse(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// What is no JSON is told as such.
+		// The caller reports that this is not JSON.
 		return undefined;
 	}
 }

@@ -12,8 +12,9 @@ import { checkRepository, hasSkillFolder } from './skill-check.ts';
 type Pattern = Patterns['raw'][number];
 
 /**
- * `countersign policy patterns`: every pattern that a run of this repository tries, by the file that it stands in, and how many there are
- * (agtop, Safety Hooks: Patterns, PatternCount). Exits 1 where one cannot be used.
+ * `countersign policy patterns`: lists every pattern that a run of this repository uses, by its file, and their number (agtop, Safety
+ * Hooks:
+ * Patterns, PatternCount). Exits with 1 if a pattern cannot be used.
  * @throws CountersignError `bad-config` for a configuration that cannot be read.
  */
 export async function policyPatterns(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -36,7 +37,7 @@ async function sourcesOf(root: string, packageRoot: string): Promise<readonly Pa
 	return [...skills.map((skill) => patternSource(skill.patterns)), blockedIn(root, packageRoot)];
 }
 
-/** Those of the configuration, which stand in for the shipped ones. */
+/** Returns the blocked patterns of the configuration, which replace the shipped ones. */
 function blockedIn(root: string, packageRoot: string): PatternSource {
 	const path = join(root, configPath);
 	const own = existsSync(path) ? readRepositoryConfig(readTextFile(path)).blockedPatterns : undefined;

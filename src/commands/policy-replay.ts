@@ -25,8 +25,9 @@ interface Replay {
 }
 
 /**
- * `countersign policy replay`: which calls of past runs other policies would decide otherwise. Exits 1 with `--fail-on-loosening` when
- * one became looser. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`.
+ * `countersign policy replay`: shows which calls of past runs other policies would decide differently. With `--fail-on-loosening` it
+ * exits with 1 if
+ * a decision became looser. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`.
  */
 export async function policyReplay(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, options);

@@ -1,7 +1,7 @@
 import { policyJsonSchema } from '../gate/loading.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 
-/** `countersign policy schema`: the JSON Schema of a policy file. */
+/** `countersign policy schema`: prints the JSON Schema of a policy file. */
 export function policySchema(args: readonly string[], { print }: Surroundings): number {
 	readCommandLine(args, {}, 0);
 	print(JSON.stringify(policyJsonSchema(), null, 2));

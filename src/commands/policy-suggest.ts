@@ -19,8 +19,10 @@ export const suggestOptions = {
 } as const;
 
 /**
- * `countersign policy suggest`: rules for what maintainers always answered alike, and how often they were asked. It prints them, or proposes
- * them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`, and what GitHub refuses.
+ * `countersign policy suggest`: suggests rules for calls that maintainers always answered alike, with how often they were asked. It
+ * prints the rules, or
+ * proposes them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`, and GitHub's
+ * refusals.
  */
 export async function policySuggest(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, suggestOptions);
@@ -42,7 +44,7 @@ export async function policySuggest(args: readonly string[], surroundings: Surro
 	return 0;
 }
 
-/** What talks to GitHub is loaded only where somebody is to be talked to. */
+/** Opens the pull request. The GitHub client is loaded only if it is needed. */
 async function opening(file: SuggestedFile, connection: Connection): Promise<ProposedFile> {
 	const { openSuggestion } = await import('./suggestion-pull-request.ts');
 	return openSuggestion(file, connection);
@@ -77,7 +79,7 @@ function document(asked: readonly AskedCall[], { rules, without }: Suggestions, 
 	].join('\n');
 }
 
-/** A comment ends at its line's end, whatever a name or a path holds. */
+/** Returns a text that fits on one line of a comment, even if a name or a path contains a line break. */
 function comment(text: string): string {
 	return `${plain(text, 400)}\n`;
 }

@@ -9,15 +9,15 @@ import { readPolicyFile, readTextFile, shippedNames, today } from './local-contr
 import { createPaint, type Paint } from './paint.ts';
 import { type PatternResult, tryConfigPatterns, trySkills } from './pattern-test.ts';
 
-/** A policy that is to be tried. Reading it may fail, too. */
+/** A policy to test. Reading it may fail, too. */
 interface Candidate {
 	readonly file: string;
 	readonly text: () => string;
-	/** It holds what was approved ahead, and nothing else. */
+	/** Set if the file may only contain approvals that are given in advance. */
 	readonly onlyAllows?: true;
 }
 
-/** What trying a file came to. */
+/** The result of testing a file. */
 export type TriedFile =
 	| PatternResult
 	| {
@@ -29,9 +29,9 @@ export type TriedFile =
 	  };
 
 /**
- * `countersign policy test [names and files]`: loads each policy with its examples and, without names, the patterns of the configuration
- * and of the repository's skills; exits 1 when one does not hold.
- * @throws CountersignError `bad-input` for a name that is no policy.
+ * `countersign policy test [names and files]`: loads each policy with its examples. Without names it also tests the patterns of the
+ * configuration and
+ * of the repository's skills. Exits with 1 if a test fails. @throws CountersignError `bad-input` for an unknown policy.
  */
 export async function policyTest(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } });
@@ -54,7 +54,11 @@ function shippedOnes(folder: string): readonly TriedFile[] {
 	});
 }
 
-/** Those that the configuration names, what is approved ahead for runs and the hook, and its patterns; where it cannot be read, that is what does not hold. */
+/**
+ * Tests the policies that the configuration names, the standing approvals, the rules of the hook, and the configuration's patterns. If
+ * the configuration
+ * cannot be read, that is the failure.
+ */
 export function tryOwnFiles(root: string): readonly TriedFile[] {
 	const allowing = [standingPath, hookRulesPaths.repository]
 		.filter((file) => existsSync(join(root, file)))

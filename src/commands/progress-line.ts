@@ -1,24 +1,24 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
-/** Says on a terminal how far a long command is; anywhere else it says nothing. */
+/** Shows the progress of a long command on a terminal. Without a terminal it shows nothing. */
 export interface ProgressLine {
-	/** Whether anybody sees it: what is only counted for it need not be counted. */
+	/** Whether the line is visible. If not, the caller need not count. */
 	readonly isShown: boolean;
-	/** So many are done. */
+	/** Reports how much is done. */
 	readonly reach: (done: number) => void;
-	/** Takes the line away, so that what is printed next stands alone; it comes again while the work goes on. */
+	/** Removes the line, so that other output has a line for itself. The line comes back while the work continues. */
 	readonly clear: () => void;
 }
 
 export interface ProgressOptions {
 	/** What is being done: `Verifying run.zip`. */
 	readonly doing: string;
-	/** What `reach` comes to in the end, asked for once it is to be shown; undefined where nobody knows. */
+	/** Returns the final value of `reach`. Called only when the line is shown. Undefined if it is not known. */
 	readonly total?: () => number | undefined;
-	/** What is counted; bytes where it is left out. */
+	/** The unit of the numbers. Bytes if left out. */
 	readonly unit?: string;
-	/** The terminal, so that a test can be one. */
+	/** The terminal. A test can replace it. */
 	readonly terminal?: Terminal;
 }
 
@@ -29,7 +29,7 @@ export interface Terminal {
 	readonly now: () => number;
 }
 
-/** Standard error without its stream: setting one up would cost every short command. */
+/** Standard error without its stream, because opening the stream would slow down every short command. */
 const standardError: Terminal = {
 	isTerminal: () => isatty(2),
 	write: (text) => void writeSync(2, text),
@@ -38,10 +38,10 @@ const standardError: Terminal = {
 
 const patience = 1000;
 const pause = 200;
-/** To the line's beginning, and away with what stands there. */
+/** Moves to the beginning of the line, and clears it. */
 const wipe = '\r\u001b[2K';
 
-/** A line that appears when a command takes more than a second, and changes at most five times a second. */
+/** Returns a line that appears if a command takes more than a second, and changes at most five times a second. */
 export function createProgressLine({ doing, total, unit, terminal = standardError }: ProgressOptions): ProgressLine {
 	const isShown = terminal.isTerminal();
 	let next = isShown ? terminal.now() + patience : Number.POSITIVE_INFINITY;

@@ -3,21 +3,23 @@ import { createGate, type Inspection, itemOf, type Policy, rulesFor } from '../g
 import { loadPolicy, loadStanding } from '../gate/loading.ts';
 import type { Judging } from './judging.ts';
 
-/** Rules that would let a call pass unasked, as they are to be pasted, and where they do it. */
+/** Rules to paste that would let a call pass without a question, and the file for them. */
 export interface ProposedRule {
 	readonly yaml: string;
 	readonly place: RulePlace;
 }
 
 /**
- * A policy of one's own, where no rule speaks yet; before rules of one's own that ask; the standing approvals of runs and the rules of the hook; or the
- * rules of the hook alone, which also answer our confirm patterns.
+ * Where a rule works.
+ * `own`: in a policy of the repository, if no rule decides yet. `before`: in front of the rules that ask, in the same policy. `standing`:
+ * in the
+ * standing approvals of runs and in the rules of the hook. `hook`: only in the rules of the hook, which also answer our confirm patterns.
  */
 export type RulePlace =
 	| { readonly in: 'own' | 'standing' | 'hook' }
 	| { readonly in: 'before'; readonly asking: readonly Match[] };
 
-/** A call with what was found about it. */
+/** A call, and what was found about it. */
 export interface Judged {
 	readonly call: ToolCall;
 	readonly inspection: Inspection;
@@ -26,8 +28,9 @@ export interface Judged {
 }
 
 /**
- * The smallest rules that would allow what is asked about, or denied for want of a rule. They are tried before they are proposed:
- * undefined where no rule would do.
+ * Returns the smallest rules that would allow a call that is asked about, or that is denied because no rule allows it. They are tested
+ * first.
+ * Undefined if no rule would work.
  */
 export function proposeRule(judged: Judged): ProposedRule | undefined {
 	const unsettled = judged.matches.filter(({ decision }) => decision !== 'allow');
@@ -41,7 +44,7 @@ export function proposeRule(judged: Judged): ProposedRule | undefined {
 
 function placesFor(asking: readonly Match[]): readonly RulePlace[] {
 	if (asking.length === 0) return [{ in: 'own' }, { in: 'hook' }];
-	// Nobody edits what is shipped.
+	// People do not edit shipped policies.
 	const isOwn = asking.every(({ file = '' }) => !file.startsWith('policies/'));
 	return [{ in: 'standing' }, { in: 'hook' }, ...(isOwn ? [{ in: 'before', asking } as const] : [])];
 }
@@ -72,13 +75,13 @@ function loadedOr<T>(load: () => T): T | undefined {
 	try {
 		return load();
 	} catch (thrown) {
-		// A path that is no glob, or a text that is too long for a pattern: there is no such rule then.
+		// The path is not a valid glob, or the text is too long for a pattern. Then there is no such rule.
 		if (thrown instanceof CountersignError) return undefined;
 		throw thrown;
 	}
 }
 
-/** Files do not overrule each other: what a file asks about is freed only in that file. */
+/** Adds the rules to the files that ask. Files do not overrule each other, so a question of a file can be answered only in that file. */
 function withRules(proposed: Policy, before: readonly Match[], policies: readonly Policy[]): readonly Policy[] {
 	const asking = new Set(before.map(({ file }) => file));
 	return policies.map((policy) =>

@@ -12,13 +12,13 @@ import {
 import type { Judging } from './judging.ts';
 import type { PastCall } from './past-calls.ts';
 
-/** A past call judged again: as before, otherwise, or not at all. */
+/** A past call that was judged again: the same verdict, a different one, or none. */
 export type Rejudged =
 	| { readonly kind: 'same'; readonly past: PastCall }
 	| { readonly kind: 'flip'; readonly past: PastCall; readonly now: Verdict; readonly isLooser: boolean }
 	| { readonly kind: 'untold'; readonly past: PastCall; readonly why: string };
 
-/** Judges a past call by other policies, in the mode of its run where no other one is given. */
+/** Judges a past call by other policies, in the mode of its run unless another is given. */
 export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined): Rejudged {
 	const { verdict, args } = past;
 	if (typeof args === 'string') return { kind: 'untold', past, why: args };
@@ -38,7 +38,11 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 	return { kind: 'flip', past, now, isLooser: stricter(now.decision, was) === was };
 }
 
-/** What a run refuses or asks before or after its gate (unknown tools, wrong arguments, commits by hand) no policy changes. */
+/**
+ * Returns why policies do not matter for a call. The run itself refused it or asked about it, for example because of unknown tools, wrong
+ * arguments or
+ * manual commits.
+ */
 function decidedByRun({ verdict }: PastCall): string | undefined {
 	const [first] = verdict.matches;
 	if (first?.stage !== 'tools' && first?.stage !== 'secrets') return undefined;
@@ -46,7 +50,10 @@ function decidedByRun({ verdict }: PastCall): string | undefined {
 	return `the run itself ${did} it (${first.rule}), whatever policies say`;
 }
 
-/** What the journal recorded as declared or as changed by the run counts so; the rest is the checkout as it is now. */
+/**
+ * Returns the facts for a past call. What the journal recorded as declared or as changed by the run is used. The rest comes from the
+ * current checkout.
+ */
 export function factsThen(past: PastCall, now: Facts): Facts {
 	const { verdict } = past;
 	const declared = verdict.effects.find((effect) => effect.kind === 'exec.tool');
@@ -60,7 +67,7 @@ export function factsThen(past: PastCall, now: Facts): Facts {
 	return { ...facts, changedInRun: (path) => changed.has(path) || facts.changedInRun(path) };
 }
 
-/** The journal names the files of a delivery and their classes, not what stood in them: files of the same classes stand for them. */
+/** Returns the files of a delivery. The journal contains only their names and classes, so files of the same classes replace them. */
 function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
 	const paths = new Map<string, DeliveredFile>();
 	for (const effect of effects) {
@@ -73,7 +80,7 @@ function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
 	return [...paths.values()];
 }
 
-/** Where many files were deleted, it counts as more than half of what there was. */
+/** If many files were deleted, this is treated as more than half of all files. */
 function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
 	const many = effects.some((effect) => effect.kind === 'deliver' && effect.what === 'deleted-in-number');
 	return many ? { tracked: () => 0 } : {};
@@ -81,12 +88,12 @@ function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
 
 const plain: FileState = { mode: '100644', bytes: Buffer.from('{}') };
 
-/** A file of two classes by its content has the contents of both. */
+/** Returns a file of a class. A file with two classes by content gets the contents of both. */
 function standIn(what: DeliveredClass, known: FileState | undefined): Partial<FileState> {
 	const content = contents[what];
 	if (content === undefined) return fileModes[what] ?? {};
 	const isAlone = known === undefined || known.bytes === plain.bytes || what === 'dependency-source';
-	// What says that a file is generated stands at its top.
+	// The mark of a generated file must be at its top.
 	const parts = what === 'large' ? [known?.bytes, content] : [content, known?.bytes];
 	return { bytes: isAlone ? content : Buffer.concat(parts.flatMap((part) => part ?? [])) };
 }

@@ -3,13 +3,13 @@ import { hookRulesPaths } from './hook-rules-paths.ts';
 import { placeOf } from './layers.ts';
 import { type Judged, proposeRule, type RulePlace } from './proposed-rule.ts';
 
-/** What would change a verdict: a sentence, and the rule to paste where there is one. */
+/** What would change a verdict: a sentence, and the rule to paste if there is one. */
 export interface Remedy {
 	readonly text: string;
 	readonly yaml?: string;
 }
 
-/** What would change the verdict of a call; every mode and rule that is named was tried. Nothing for what is allowed. */
+/** Returns what would change the verdict on a call. Every mode and rule that it names was tested. Empty for an allowed call. */
 export function remediesFor(verdict: Verdict, judged: Omit<Judged, 'matches'>): readonly Remedy[] {
 	const given: Judged = { ...judged, matches: verdict.matches };
 	if (verdict.decision === 'confirm') return forConfirm(given);
@@ -35,7 +35,7 @@ function byRule(judged: Judged): Remedy {
 	};
 }
 
-/** What no rule of a run answers. */
+/** Returns the names of questions that no rule of a run can answer. */
 function askingAnyway({ matches }: Judged): string {
 	const others = matches.filter(
 		({ decision, stage }) => decision !== 'allow' && stage !== 'policy' && stage !== 'default',
@@ -73,7 +73,7 @@ function forBlock(judged: Judged): readonly Remedy[] {
 	return [...new Map(texts.map((remedy) => [remedy.text, remedy])).values()];
 }
 
-/** Why nothing changes a block, where that is so. */
+/** Returns why nothing changes a block, or undefined if something can. */
 function finality({ stage, rule, file }: Match): string | undefined {
 	if (stage === 'floor') return `Nothing. What ${file ?? 'the floor'} denies, no rule, mode or person allows.`;
 	if (inputs.includes(stage)) return 'Only another call: this one is refused before anything else is asked.';

@@ -11,13 +11,13 @@ import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';
 
 const usage = 'countersign report <journal.jsonl | folder | zip | -> [--out <file>] [--head <lines>:<sha256>] [--json]';
-/** More than this would not fit the memory of a small machine with all that is made of it. */
+/** A larger record would not fit into the memory of a small machine. */
 const mostBytes = 256_000_000;
 
 /** The options of `countersign report`. */
 export const reportOptions = { out: { type: 'string' }, head: { type: 'string' }, json: { type: 'boolean' } } as const;
 
-/** `countersign report`: writes a run as one page. Exits 1 when the journal does not hold. */
+/** `countersign report`: writes a run as one page. Exits with 1 if the journal is broken. */
 export async function report(args: readonly string[], { print }: Pick<Surroundings, 'print'>): Promise<number> {
 	const { values, positionals } = readCommandLine(args, reportOptions);
 	const [place, ...others] = positionals;
@@ -44,7 +44,7 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	return 0;
 }
 
-/** @throws CountersignError `bad-input` where the page would be written over what it is made of. */
+/** Refuses an output path that is the input. @throws CountersignError `bad-input` */
 function requireOther(out: string, place: string, { file, folder }: AuditSource): void {
 	if (out === '-') return;
 	if (folder !== undefined && resolve(out) === resolve(file)) throw badInput('--out is the journal itself.');
@@ -56,7 +56,7 @@ interface Read {
 	readonly check: JournalCheck;
 }
 
-/** Beside the journal; beside a zip under its name, for there may lie others. */
+/** Returns the path of the page: next to the journal, or next to a zip with the zip's name, because there may be other zips. */
 function outFor(place: string, { folder }: AuditSource): string {
 	if (folder !== undefined) return join(folder, 'report.html');
 	return place === '-' ? 'report.html' : `${place.replace(/\.zip$/i, '')}.html`;
@@ -106,7 +106,10 @@ function told(out: string, page: string, { entries, check }: Read): object {
 	};
 }
 
-/** Threat: whoever made the folder left a link where the page goes. Only a place that a person named may be one. */
+/**
+ * Writes the page. Threat: the creator of the folder may have left a link at its path. Links are followed only if a person named the
+ * path.
+ */
 function writePage(out: string, page: string, isNamed: boolean): void {
 	try {
 		if (isNamed) writeFileSync(out, page);

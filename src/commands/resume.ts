@@ -16,7 +16,7 @@ import { followingOf, voiceOf } from './terminal-session.ts';
 
 export const resumeOptions = { json: { type: 'boolean' } } as const;
 
-/** `countersign resume`: goes on where a run stopped. */
+/** `countersign resume`: continues a run that stopped. */
 export async function resume(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, resumeOptions, 1);
 	const session = await surroundings.session();
@@ -63,7 +63,7 @@ async function threadToResume(named: string | undefined, state: string): Promise
 	throw noRun('No run of this repository waits or was stopped here.');
 }
 
-/** The one that the run was begun in, as long as it is there: with `--here` it is where the run works. */
+/** Returns the checkout in which the run began, if it still exists. With `--here` the run works in it, so it must exist. */
 function checkoutOf({ root, here }: LocalThread, found: Checkout): Checkout {
 	if (existsSync(root)) return { ...found, root };
 	if (!here) return found;

@@ -2,15 +2,15 @@ import { CountersignError, nearestWord } from '../core/index.ts';
 import type { Surroundings } from './command-line.ts';
 import { type Command, commands, type Group } from './commands.ts';
 
-/** What was asked for, and the words that are its own. */
+/** The command that was asked for, and its arguments. */
 interface Asked {
 	readonly command: Command;
 	readonly args: readonly string[];
 }
 
 /**
- * Does what a command line says, without the program's name; the answer is the exit code.
- * @throws CountersignError `bad-input` for what is no command or no verb, and what the command throws.
+ * Runs a command line, without the program's name, and returns the exit code.
+ * @throws CountersignError `bad-input` for an unknown command or verb, and what the command throws.
  */
 export async function runCommand(words: readonly string[], surroundings: Surroundings): Promise<number> {
 	const [name = ''] = words;
@@ -24,7 +24,7 @@ export async function runCommand(words: readonly string[], surroundings: Surroun
 	return command(args, surroundings);
 }
 
-/** What follows `--` is nobody's option. */
+/** Whether the words ask for help. Words after `--` are not options. */
 function asksForHelp(args: readonly string[]): boolean {
 	const end = args.indexOf('--');
 	const options = end === -1 ? args : args.slice(0, end);

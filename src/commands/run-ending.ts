@@ -14,15 +14,15 @@ import {
 } from '../terminal/index.ts';
 import type { Voice } from './terminal-session.ts';
 
-/** What a run in a terminal came to, for programs. */
+/** The end of a run in a terminal, for programs. */
 export interface RunEnd {
 	readonly outcome: Outcome['kind'];
 	readonly reason: Outcome['reason'];
 	readonly message: string;
 	readonly run: string;
-	/** What `countersign resume` takes. */
+	/** The number that `countersign resume` takes. */
 	readonly number: number;
-	/** Whether `countersign resume` goes on with it. */
+	/** Whether `countersign resume` can continue it. */
 	readonly resumable: boolean;
 	readonly audit: string;
 	readonly head?: string;
@@ -32,7 +32,7 @@ export interface RunEnd {
 	readonly usd?: number;
 }
 
-/** Leaves what people get of the run, and takes away what nobody needs. */
+/** Writes what people get of the run, and removes what is no longer needed. */
 export async function endRun({ result, stage }: Followed, thread: LocalThread, state: string): Promise<RunEnd> {
 	const { outcome, auditDir = join(state, 'countersign', thread.run), head, approvals = [], tokens, usd } = result;
 	const isOver = stage === 'over';
@@ -56,7 +56,7 @@ export async function endRun({ result, stage }: Followed, thread: LocalThread, s
 	};
 }
 
-/** Tells a person how it ended, and the lines that they may want next. */
+/** Tells a person how the run ended, and which commands they may want next. */
 export function tellEnd(end: RunEnd, thread: LocalThread, { say, style }: Voice): void {
 	const { bold, dim } = style;
 	say('');
@@ -83,7 +83,7 @@ function undelivered({ branches, audit, resumable }: RunEnd, { here, dryRun }: L
 
 const finished: ReadonlySet<Outcome['reason']> = new Set(['answered', 'help-only', 'nothing-pending']);
 
-/** 0 finished, 1 failed, denied or stopped at a cap, 3 waits for an answer, 130 stopped by its person. */
+/** Returns the exit code: 0 finished; 1 failed, denied or stopped at a limit; 3 waits for an answer; 130 stopped by its person. */
 export function exitCodeOf({ outcome, reason }: RunEnd): number {
 	if (outcome === 'waiting' || outcome === 'unknown') return 3;
 	if (reason === 'interrupted') return 130;

@@ -33,7 +33,7 @@ const defaultTimeout = '300';
 
 type Values = ReturnType<typeof readCommandLine<typeof runOptions>>['values'];
 
-/** `countersign run`: a task on the local checkout, from its first step to where it ends or waits. */
+/** `countersign run`: runs a task on the local checkout, from its first step until it ends or waits. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, runOptions);
 	const task = positionals.join(' ').trim();
@@ -41,7 +41,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
 	const session = await surroundings.session();
 	const voice = voiceOf(values.json === true, surroundings, session);
 	const options = optionsOf(values, surroundings.cwd, voice);
-	// What is wrong with them is said before anything is made.
+	// Errors in the options come before anything is created.
 	const inputs = session.inputsOf(options);
 	const checkout = await findCheckout(surroundings.cwd);
 	const state = stateFolder(checkout.root, session.environment.stateHome);
@@ -61,7 +61,7 @@ function noTask(): CountersignError {
 	return new CountersignError({ code: 'bad-input', message: 'There is no task.', fix });
 }
 
-/** The options as the action's inputs. Where nobody can be asked, an answer may come as late as the configuration says. */
+/** Returns the options as the action's inputs. If nobody can be asked here, the configured time limit for an answer is used. */
 function optionsOf(values: Values, cwd: string, { person }: Voice): Readonly<Record<string, string>> {
 	const model = values.model === undefined ? {} : { model: withAbsoluteScript(values.model, cwd) };
 	const timeout = values['approval-timeout'] ?? (person === undefined ? undefined : defaultTimeout);
@@ -78,7 +78,7 @@ function optionsOf(values: Values, cwd: string, { person }: Voice): Readonly<Rec
 	);
 }
 
-/** A run can be resumed from another folder. */
+/** Makes the script's path absolute, because a run can be resumed from another folder. */
 function withAbsoluteScript(model: string, cwd: string): string {
 	const [, path] = /^scripted:(.+)$/.exec(model) ?? [];
 	return path === undefined || isAbsolute(path) ? model : `scripted:${resolve(cwd, path)}`;
@@ -89,7 +89,10 @@ interface HerePlace extends Pick<Surroundings, 'packageRoot'> {
 	readonly state: string;
 }
 
-/** Threat: with `--here` the agent may change what lies in the checkout, and this process, which holds the keys, would load it. */
+/**
+ * Threat: with `--here` the agent may change files of the checkout. If the program were in it, this process, which holds the keys, would
+ * load them.
+ */
 function requireFitHere(uncommitted: number, { checkout, state, packageRoot }: HerePlace): void {
 	const { root } = checkout;
 	if (uncommitted > 0)
@@ -98,7 +101,7 @@ function requireFitHere(uncommitted: number, { checkout, state, packageRoot }: H
 			message: `\`--here\` works in the checkout itself, and ${paths(uncommitted)} of it ${uncommitted === 1 ? 'has' : 'have'} uncommitted changes.`,
 			fix: 'Commit or stash them, or leave out `--here`: then the run gets a work tree of its own.',
 		});
-	// A name may begin with two dots, too.
+	// A file name may begin with two dots, too.
 	const isInside = (path: string): boolean => relative(root, realpathSync(path)).split(sep)[0] !== '..';
 	if (isInside(packageRoot))
 		throw new CountersignError({

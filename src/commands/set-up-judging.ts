@@ -5,7 +5,7 @@ import { type Judging, judgingBy } from './judging.ts';
 import type { JudgingValues } from './judging-options.ts';
 import { loadControls, readTextFile, today } from './local-controls.ts';
 
-/** Sets up a gate for the terminal, with the policies and skills that a person named. */
+/** Builds a gate for the terminal, with the policies and skills that a person named. */
 export async function setUpJudging(values: JudgingValues, surroundings: Surroundings): Promise<Judging> {
 	const controls = await loadControls({
 		policies: values.policy ?? ['default'],
@@ -16,7 +16,7 @@ export async function setUpJudging(values: JudgingValues, surroundings: Surround
 	return judgingBy({ ...controls, ...(standing && { standing }) }, values, surroundings);
 }
 
-/** The standing approvals of runs, or the rules of the hook, that a person named. */
+/** Returns the standing approvals of runs, or the rules of the hook, that a person named. */
 async function standingOf({ always, 'hook-rules': ofHook }: JudgingValues): Promise<Standing | undefined> {
 	const file = ofHook ?? always;
 	if (file === undefined) return undefined;

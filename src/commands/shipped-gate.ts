@@ -4,7 +4,7 @@ import { judgeLines } from './judge-lines.ts';
 import { judgingBy } from './judging.ts';
 import type { JudgingValues } from './judging-options.ts';
 
-/** The gate by what is shipped, which reads no policy and no skill: its scripts hold no reader of them. */
+/** Judges lines with the shipped policies and patterns. It reads no policy and no skill, so its scripts contain no reader for them. */
 export async function shippedGate(values: JudgingValues, surroundings: Surroundings): Promise<number> {
 	const controls = { policies: shippedPolicies(['default']), patterns: shippedPatterns() };
 	return judgeLines(judgingBy(controls, values, surroundings), surroundings);

@@ -3,13 +3,13 @@ import { plain } from './paint.ts';
 import { createProgressLine } from './progress-line.ts';
 
 interface Reading<T> {
-	/** Whether the contents are read besides the journal. */
+	/** Whether the contents are read, too. */
 	readonly contents?: boolean;
-	/** `clear` takes the line of progress away before something is printed. */
+	/** Reads the source. `clear` removes the progress line before something is printed. */
 	readonly read: (source: AuditSource, clear: () => void) => Promise<T>;
 }
 
-/** Reads a record; on a terminal people see how far that is when it takes long. @throws CountersignError `bad-input` */
+/** Reads a record. On a terminal it shows the progress if this takes long. @throws CountersignError `bad-input` */
 export async function readShown<T>(source: AuditSource, { contents = false, read }: Reading<T>): Promise<T> {
 	const line = createProgressLine({
 		doing: `Reading ${plain(source.file, 60)}`,

@@ -15,22 +15,22 @@ import {
 } from '../skills/index.ts';
 import { skillTreeOnDisk } from './skill-tree-on-disk.ts';
 
-/** What a look at skills found. */
+/** The result of checking skills. */
 export interface CheckedSkills {
-	/** The sound ones. */
+	/** The skills without faults. */
 	readonly skills: readonly Skill[];
-	/** What stops a run. */
+	/** Faults that stop a run. */
 	readonly faults: readonly SkillError[];
-	/** Why skills for any agent do not count. */
+	/** Why skills that are for any agent are not used. */
 	readonly leftOut: readonly SkillError[];
-	/** Links that do not count, in words. */
+	/** Links that are not used, in words. */
 	readonly warnings: readonly string[];
-	/** Every file that was looked at. */
+	/** Every file that was checked. */
 	readonly files: readonly string[];
 }
 
 interface Checking {
-	/** A folder of skills, or the folder of one. */
+	/** A folder of skills, or the folder of one skill. */
 	readonly folder: string;
 	readonly shownAs: string;
 	readonly packageRoot: string;
@@ -41,7 +41,10 @@ interface FoundFiles {
 	readonly diagnostics: readonly SkillError[];
 }
 
-/** Reads the skills of one folder as a run would read them from the default branch: beside the shipped ones, which they may require. */
+/**
+ * Reads the skills of one folder as a run would read them from the default branch. The shipped skills are read, too, because they may be
+ * required.
+ */
 export async function checkSkills({ folder, shownAs, packageRoot }: Checking): Promise<CheckedSkills> {
 	const { files, diagnostics } = await filesIn(folder, shownAs);
 	const isForeign = foreignSkillFolders.some((one) => shownAs.replace(/^\.\/|\/$/g, '') === one);
@@ -50,7 +53,7 @@ export async function checkSkills({ folder, shownAs, packageRoot }: Checking): P
 	return { ...checked, leftOut: [], faults: [...checked.faults, ...leftOut] };
 }
 
-/** Reads all skills of a checkout as a run would. @throws CountersignError `bad-skill` for a link in place of our own folder. */
+/** Reads all skills of a checkout as a run would. @throws CountersignError `bad-skill` if our own folder is a link. */
 export async function checkRepository(root: string, packageRoot: string): Promise<CheckedSkills> {
 	const folder = join(root, ownSkillFolder);
 	const isOwnThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -67,7 +70,7 @@ export function hasSkillFolder(root: string): boolean {
 	return skillFolders.some((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined);
 }
 
-/** Our own folder is looked at here only where it is a link. */
+/** Reads the folders of other agents. Our own folder is included only if it is a link or missing. */
 async function foreignSkills(root: string, isOwnThere: boolean): Promise<RepositorySkills> {
 	return repositorySkills(skillTreeOnDisk(root, isOwnThere ? foreignSkillFolders : skillFolders));
 }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from '
 import { join, posix } from 'node:path';
 import type { SkillTree } from '../config/index.ts';
 
-/** The folders of skills of a checkout as they lie on disk, in the shape of a commit's tree: links are told, and not followed. */
+/** Returns the skill folders of a checkout on disk in the form of a commit's tree. Links are reported, and not followed. */
 export function skillTreeOnDisk(root: string, folders: readonly string[]): SkillTree {
 	const statOf = (path: string): Stats | undefined => lstatSync(join(root, path), { throwIfNoEntry: false });
 	return {

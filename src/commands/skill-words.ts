@@ -1,7 +1,7 @@
 import { ownSkillFolder, skillFolderOf } from '../core/index.ts';
 import { permittedTools, type Skill } from '../skills/index.ts';
 
-/** A skill in one line. */
+/** Describes a skill in one line. */
 export function described(skill: Skill): string {
 	const { version, isOpenFormat, mode, maxIterations, budget } = skill;
 	const tools = permittedTools(skill);

@@ -9,18 +9,20 @@ import { createPaint, type Paint } from './paint.ts';
 import { type CheckedSkills, checkRepository, checkSkills, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
 
-/** Everything that is wrong with one file, in words; empty where it is sound. */
+/** All faults of one file, in words. Empty if there are none. */
 interface Checked {
 	readonly file: string;
 	readonly faults: readonly string[];
-	/** The faults stop no run: the skill was not written for us, and is left out. */
+	/** Set if the faults do not stop a run, because the skill was not written for us and is left out. */
 	readonly isLeftOut?: true;
 	readonly notices: readonly string[];
 	readonly skill?: Skill;
 }
 
 /**
- * `countersign skills check`: exits 1 when a skill does not hold that stops a run. @throws CountersignError `bad-input` where there is no such folder.
+ * `countersign skills check`: checks skills. Exits with 1 if a skill has a fault that stops a run. @throws CountersignError `bad-input`
+ * if there is no
+ * such folder.
  */
 export async function skillsCheck(
 	args: readonly string[],
@@ -38,7 +40,7 @@ export async function skillsCheck(
 	return checked.every(({ faults, isLeftOut }) => isLeftOut === true || faults.length === 0) ? 0 : 1;
 }
 
-/** A folder that is named, or all folders of the checkout. */
+/** Checks the folder that a person named, or all folders of the checkout. */
 async function lookAt(
 	shownAs: string | undefined,
 	{ root, packageRoot }: { readonly root: string; readonly packageRoot: string },

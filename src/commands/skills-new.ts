@@ -15,8 +15,8 @@ export const skillsNewOptions = {
 } as const;
 
 /**
- * `countersign skills new <name>`: begins a skill of the repository, which `skills check` accepts as it is. Overwrites nothing.
- * @throws CountersignError `bad-input` for a name that is none, is taken, or ships.
+ * `countersign skills new <name>`: creates a skill of the repository, which passes `skills check` unchanged. Overwrites nothing.
+ * @throws CountersignError `bad-input` if the name is invalid, is taken, or belongs to a shipped skill.
  */
 export async function newSkill(
 	args: readonly string[],
@@ -81,7 +81,7 @@ function oneLine(text: string): string {
 	return line;
 }
 
-/** As text in quotes, whatever the sentence holds: JSON is YAML, too. */
+/** The description is quoted as JSON, which is also valid YAML for any sentence. */
 function skeleton(name: string, description: string): string {
 	return `---
 name: ${name}

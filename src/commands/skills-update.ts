@@ -18,19 +18,19 @@ import {
 } from '../skills/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 
-/** What is done with one file: shown, and with `text` written. */
+/** What happens to one file. It is shown, and if `text` is set, it is written. */
 interface Update {
 	readonly file: string;
 	readonly state: CopyState | 'unreadable';
 	readonly told: string;
-	/** What people changed from, against what ships. */
+	/** The difference between the changed file and the shipped one. */
 	readonly diff?: string;
-	/** What takes its place. */
+	/** The new text of the file. */
 	readonly text?: string;
 	readonly was?: string;
 }
 
-/** Brings copies of shipped skills up to date: those that nobody changed; of the others it shows what ships. */
+/** Updates copies of shipped skills that nobody changed. For changed copies it shows the difference to the shipped ones. */
 export async function update(
 	args: readonly string[],
 	{ cwd, packageRoot, print }: Pick<Surroundings, 'cwd' | 'packageRoot' | 'print'>,
@@ -48,14 +48,14 @@ export async function update(
 	return updates.some(({ state }) => state === 'unreadable') ? 1 : 0;
 }
 
-/** Replaces what is to be replaced, and says so. */
+/** Replaces the file if needed, and returns the words for it. */
 function done(one: Update, root: string, isTrial: boolean): string {
 	if (one.text === undefined) return '';
 	if (isTrial) return '; would be updated';
 	return replace(root, one) ? '; updated' : '; somebody is changing it, left alone';
 }
 
-/** What is to be done with each skill of a repository that has the name of a shipped one. Writes nothing. */
+/** Returns what to do with each skill of a repository that has the name of a shipped one. Writes nothing. */
 async function updatesOf(root: string, packageRoot: string, versions: ShippedVersions): Promise<readonly Update[]> {
 	const shipped = await shippedTexts(packageRoot);
 	const { files, diagnostics } = await readSkillFiles(join(root, ownSkillFolder), ownSkillFolder);
@@ -103,7 +103,7 @@ async function shippedTexts(packageRoot: string): Promise<readonly ShippedText[]
 	});
 }
 
-/** In one step, and only where the file is still the one that was compared: an editor may have saved meanwhile. */
+/** Replaces the file in one step, and only if it is still the compared one. An editor may have saved it in the meantime. */
 function replace(root: string, { file, text, was }: Update): boolean {
 	const path = join(root, file);
 	if (text === undefined || readFileSync(path, 'utf8') !== was) return false;

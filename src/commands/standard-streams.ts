@@ -3,8 +3,9 @@ import { readSync, writeSync } from 'node:fs';
 const mostBytes = 65_536;
 
 /**
- * The lines of standard input, each as soon as it is there; the last one may end without a line break. It is read without a stream,
- * because setting one up costs a short-lived process more than all that it does.
+ * Yields the lines of standard input, each as soon as it arrives. The last line may have no line break. It reads without a stream,
+ * because opening
+ * one costs a short process more than all its other work.
  */
 export function* standardInputLines(descriptor = 0): Generator<string> {
 	const decoder = new TextDecoder();
@@ -20,12 +21,12 @@ export function* standardInputLines(descriptor = 0): Generator<string> {
 	if (rest !== '') yield rest;
 }
 
-/** Writes a line to standard output, whole, however slowly it is read. */
+/** Writes a whole line to standard output, even if it is read slowly. */
 export function printLine(text: string, descriptor = 1): void {
 	writeText(`${text}\n`, descriptor);
 }
 
-/** Writes text, whole, however slowly it is read. */
+/** Writes a whole text, even if it is read slowly. */
 export function writeText(text: string, descriptor = 1): void {
 	const bytes = Buffer.from(text);
 	for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(descriptor, bytes, at));
@@ -40,7 +41,7 @@ function read(descriptor: number, buffer: Buffer): number {
 	}
 }
 
-/** Tries again where the other side made the pipe a non-blocking one and is not ready yet. */
+/** Tries again if the other side made the pipe non-blocking and is not ready yet. */
 function patiently(act: () => number): number {
 	for (;;) {
 		try {

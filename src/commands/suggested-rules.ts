@@ -5,35 +5,36 @@ import { type AskedCall, questionsAbout } from './asked-calls.ts';
 import type { Judging } from './judging.ts';
 import { factsThen } from './rejudge.ts';
 
-/** A rule for what people always answered alike. */
+/** A rule for calls that people always answered alike. */
 export interface SuggestedRule {
 	readonly action: 'allow' | 'deny';
 	/** Items of `rules`, with their examples. */
 	readonly items: readonly string[];
 	readonly times: number;
-	/** How many questions of these runs it would have spared. */
+	/** How many questions of these runs the rule would have prevented. */
 	readonly spares: number;
 	readonly by: readonly string[];
 	readonly runs: readonly string[];
-	/** Where it has its effect. */
+	/** Where the rule takes effect. */
 	readonly place: string;
 }
 
 export interface Suggestions {
 	readonly rules: readonly SuggestedRule[];
-	/** Answered alike often enough, and no rule that could be tried would do. */
+	/** Calls that were answered alike often enough, but for which no tested rule works. */
 	readonly without: readonly AskedCall[];
 }
 
-/** The calls about which the same rule would speak. */
+/** Calls that the same rule would decide. */
 interface Group {
 	readonly rules: readonly NarrowRule[];
 	readonly asked: readonly AskedCall[];
 }
 
 /**
- * Suggests the smallest rules for calls that were asked about at least so often, and always answered alike. Each is tried, alone and with
- * those before it, by the gate that is asked now; what is settled already is left out.
+ * Suggests the smallest rules for calls that were asked about at least `atLeast` times and always answered alike. Today's gate tests each
+ * rule, alone and
+ * together with those before it. Calls that are already decided are left out.
  */
 export function suggestRules(asked: readonly AskedCall[], judging: Judging, atLeast: number): Suggestions {
 	const grouped = Map.groupBy(
@@ -55,7 +56,7 @@ export function suggestRules(asked: readonly AskedCall[], judging: Judging, atLe
 	return { rules, without };
 }
 
-/** The policy file that holds them. */
+/** Returns the policy file that contains the rules. */
 export function yamlOf(
 	rules: readonly Pick<SuggestedRule, 'items'>[],
 	commentOf: (index: number) => string = () => '',
@@ -74,7 +75,7 @@ function grouping(one: AskedCall, judging: Judging) {
 		inspect(call, context.facts),
 		matches.filter((match) => match.decision !== 'allow'),
 	);
-	// What no rule speaks about stays together where it is the very same call.
+	// Calls that no rule can describe are in one group only if they are exactly equal.
 	const key =
 		rules.length === 0
 			? JSON.stringify([call.name, call.args])
@@ -106,7 +107,7 @@ interface Room {
 }
 
 function suggested(group: Group, action: SuggestedRule['action'], room: Room): SuggestedRule | undefined {
-	// Which part of a call was meant by a no, nobody knows.
+	// If a call has several parts, nobody knows which part a no was meant for.
 	if (group.rules.length === 0 || (action === 'deny' && group.rules.length > 1)) return undefined;
 	const named = group.rules.map((rule) => renamed(rule, action, room.before));
 	const counted = group.asked.filter(({ answer }) => answer === (action === 'allow' ? 'yes' : 'no'));
@@ -127,7 +128,7 @@ function suggested(group: Group, action: SuggestedRule['action'], room: Room): S
 	};
 }
 
-/** The calls about which nobody would have been asked: blocked, or let pass. */
+/** Returns the calls about which people would not have been asked, because they would be blocked or allowed. */
 function spared(
 	{ asked }: Group,
 	action: SuggestedRule['action'],
@@ -148,7 +149,7 @@ function renamed(rule: NarrowRule, action: SuggestedRule['action'], before: read
 const mostExamples = 3;
 const longestExample = 500;
 
-/** Long ones would bury the rule. */
+/** Long examples would hide the rule, so they are left out. */
 function examplesOf(asked: readonly AskedCall[]): readonly string[] {
 	const texts = asked.flatMap((one) => {
 		const call = callOf(one);
@@ -157,7 +158,7 @@ function examplesOf(asked: readonly AskedCall[]): readonly string[] {
 	return [...new Set(texts)].filter((text) => text.length <= longestExample);
 }
 
-/** With each example that holds in a file of policies; undefined where the rules themselves do not. */
+/** Adds each example that is valid in a policy file. Returns undefined if the rules themselves are invalid. */
 function withExamples(
 	rules: readonly NarrowRule[],
 	matching: readonly string[],
@@ -185,7 +186,7 @@ function loads(yaml: string): boolean {
 	return loadedOr(() => tryPolicy(yaml, 'suggested.yml', {})) !== undefined;
 }
 
-/** Whether the repository's standing approvals, with these rules in them, would let the call pass unasked. */
+/** Whether the call would pass without a question if the standing approvals contained these rules. */
 function isFreed(one: AskedCall, items: readonly string[], judging: Judging): boolean {
 	const call = callOf(one);
 	const standing = loadedOr((): Policy => loadStanding(yamlOf([{ items }])));

@@ -3,20 +3,20 @@ import { type ProposedFile, proposeFile } from '../job/index.ts';
 import { type Connection, connected } from './connection.ts';
 import type { SuggestedRule } from './suggested-rules.ts';
 
-/** A folder that nobody loads by itself: what lies there counts once the configuration names it. */
+/** The path of the proposed file. No program loads this folder by itself, so the file is used only after the configuration names it. */
 const path = '.github/policies/suggested.yml';
 
 export interface SuggestedFile {
 	readonly rules: readonly SuggestedRule[];
 	/** The policy file, with its comments. */
 	readonly text: string;
-	/** How often people were asked, in a sentence. */
+	/** A sentence that says how often people were asked. */
 	readonly asked: string;
 }
 
 /**
- * Opens a draft pull request with suggested rules; the same rules are proposed once, whatever became of it. @throws CountersignError
- * `bad-input` without a repository or a token, and what GitHub refuses.
+ * Opens a draft pull request with suggested rules. The same rules are proposed only once, even if that pull request was closed.
+ * @throws CountersignError `bad-input` without a repository or a token, and GitHub's refusals.
  */
 export async function openSuggestion(file: SuggestedFile, connection: Connection): Promise<ProposedFile> {
 	const items = file.rules.flatMap((rule) => [rule.action, ...rule.items]);

@@ -3,8 +3,9 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
 import { connected } from './connection.ts';
 
 /**
- * `countersign sweep`: reports what waits in a repository and refreshes its standing issue. It settles nothing: that takes a checkout,
- * and the action's schedule has one. Exits 1 when a run could not be looked at.
+ * `countersign sweep`: reports what waits in a repository and updates its approvals issue. It settles nothing, because that needs a
+ * checkout, which
+ * the action's schedule has. Exits with 1 if a run could not be read.
  */
 export async function sweep(
 	args: readonly string[],

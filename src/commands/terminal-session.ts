@@ -17,33 +17,33 @@ import {
 import type { Surroundings } from './command-line.ts';
 import { createPaint } from './paint.ts';
 
-/** What a run in a terminal needs beside what every command has. */
+/** What a run in a terminal needs, in addition to what every command has. */
 export interface Session {
 	readonly environment: TerminalEnvironment;
-	/** @throws CountersignError `bad-input` */
+	/** Returns the inputs of a run. @throws CountersignError `bad-input` */
 	readonly inputsOf: (options: Readonly<Record<string, string>>) => Inputs;
-	/** Standard input, where a person sits before it and sees what is written to the descriptor. */
+	/** Returns standard input if there is a person at the terminal who sees what is written to the descriptor. */
 	readonly personAt: (descriptor: number) => Readable | undefined;
-	/** How wide the terminal behind a descriptor is; undefined where it does not tell, or is none. */
+	/** Returns the width of the terminal of a descriptor. Undefined if it is unknown, or if there is no terminal. */
 	readonly columnsOf: (descriptor: number) => number | undefined;
 	/** Writes part of a line to a descriptor. */
 	readonly write: (text: string, descriptor: number) => void;
-	/** Aborted when the person stops the run, with the signal's name. */
+	/** Aborted with the signal's name when the person stops the run. */
 	readonly interruption: AbortSignal;
 	readonly pid: number;
 	readonly program: string;
 }
 
-/** Where the lines of a run go, and who answers them. */
+/** Where the lines of a run are written, and who answers them. */
 export interface Voice {
-	/** Standard input, where a person sits there. */
+	/** Standard input, if there is a person. */
 	readonly person?: Readable;
 	readonly say: (line: string) => void;
 	readonly write: (text: string) => void;
 	readonly style: Style;
 }
 
-/** Standard output, or what is beside it. */
+/** Returns where to write: standard output, or standard error if the output is JSON. */
 export function voiceOf(
 	isJson: boolean,
 	{ colours, print }: Surroundings,
@@ -60,7 +60,11 @@ export function voiceOf(
 	};
 }
 
-/** Who sits there. No login of GitHub's holds a dot, and no account has this number: a name of git's settings is nobody's on GitHub. */
+/**
+ * Returns the person at the terminal, with the name from git's settings. GitHub logins contain no dot, and no account has this number. So
+ * this person
+ * never matches an account on GitHub.
+ */
 export async function personOf(root: string, home: string): Promise<Person> {
 	const { name = '' } = await ownSignature(root, home);
 	const plain = name
@@ -80,7 +84,7 @@ interface Furnishing {
 	readonly voice: Voice;
 }
 
-/** All that a run goes on with, in this process. */
+/** Returns everything that a run needs to continue in this process. */
 export function followingOf(furnishing: Furnishing, surroundings: Surroundings, session: Session): Following {
 	const { thread, checkout, state, inputs, voice } = furnishing;
 	const { say, write, style, person: input } = voice;

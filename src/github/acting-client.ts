@@ -1,6 +1,6 @@
 import type { RequestPort } from './api.ts';
 
-/** A client whose token may change: each request is sent with the one of that moment. */
+/** A client whose token may change. Each request is sent with the token that is current at that moment. */
 export function actingClient(token: () => Promise<string>, connect: (token: string) => RequestPort): RequestPort {
 	let known: { readonly token: string; readonly client: RequestPort } | undefined;
 	return {
@@ -14,7 +14,7 @@ export function actingClient(token: () => Promise<string>, connect: (token: stri
 
 const longestFarewell = 2_000;
 
-/** Takes the App's token back when the job is over: it would last for an hour. What does not come of it fails nothing. */
+/** Revokes the App's token when the job is over, because it would stay valid for an hour. A failure here does not fail the job. */
 export async function revokeToken(octokit: RequestPort): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<void>((resolve) => {

@@ -3,38 +3,40 @@ import type { GitObjects } from './git-objects.ts';
 import { commitOf, type GitObject, idOf, lastOf, packOf, type TreeIds, treesOf } from './pack.ts';
 import { noCommit, type Push, type RefUpdate } from './receive-pack.ts';
 
-/** Where a ref stands, and what the next commit adds to. */
+/** The state of a ref: its commit, and the files that the next commit adds to. */
 export interface Standing {
 	readonly commit: string;
 	readonly tree: string;
 	readonly files: TreeIds;
 }
 
-/** A ref that is to go on by one commit. */
+/** The next commit of a ref. */
 export interface Advance {
 	/** Without `refs/`. */
 	readonly ref: string;
 	readonly message: string;
-	/** What the commit adds to the files that are there, or writes anew. */
+	/** The files that the commit adds or replaces. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
-	/** Undefined for a ref that is not there yet. */
+	/** Undefined if the ref does not exist yet. */
 	readonly from: Standing | undefined;
 	readonly at: Date;
-	/** A ref that nobody has yet, to be made on the new commit with it: both, or neither. Only a push can. */
+	/** A new ref to create on the new commit. Both are done, or neither. Only a push can do this. */
 	readonly also?: string;
-	/** Nothing is done where both cannot be: that is a conflict. */
+	/** If set and both cannot be done, nothing is done and the result is a conflict. */
 	readonly onlyBoth?: true;
-	/** Another ref that goes on at the same time, if it can: both in one push, or this one alone. */
+	/** Another ref that advances at the same time if it can. Either one push moves both, or only this ref is moved. */
 	readonly beside?: Advance;
 }
 
-/** Where it got to, and whether that was with the other ref; where that one got to which went on beside it. */
+/**
+ * The new state of the ref. `both` is set if the new ref was created, too. `beside` is the new state of the other ref, if it was moved.
+ */
 export type Advanced = Standing & { readonly both?: true; readonly beside?: Standing };
 
-/** One of two who come from the same commit gets there. */
+/** Advances a ref by one commit. If two processes start from the same commit, only one succeeds. */
 export type AdvanceRef = (advance: Advance) => Promise<Advanced | 'conflict'>;
 
-/** Over REST: tree, commit, ref. */
+/** Advances a ref over REST, in three steps: tree, commit, ref. */
 export function advanceByRest(objects: GitObjects): AdvanceRef {
 	return async ({ ref, message, files, from, onlyBoth }) => {
 		if (onlyBoth === true) return 'conflict';
@@ -49,8 +51,9 @@ export function advanceByRest(objects: GitObjects): AdvanceRef {
 }
 
 /**
- * In one request, and over REST where a server or a proxy does not take it. What was sent before an answer was lost is found: the same
- * commit has the same name.
+ * Advances a ref with one push, or over REST if a server or a proxy does not accept pushes. If an answer is lost, the commit is still
+ * found,
+ * because the same commit has the same name.
  */
 export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const byRest = advanceByRest(objects);
@@ -70,7 +73,7 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		isTaken = false;
 		return byRest(advance);
 	};
-	// Where the other ref is somebody else's, or has moved, this one can still be moved.
+	// If the other ref belongs to somebody else or has moved, this ref can still be moved.
 	const withBeside = async (advance: Advance, beside: Advance): Promise<Advanced | 'conflict'> => {
 		const [own, other] = [packed(advance), packed(beside)];
 		const all = new Map([...own.objects, ...other.objects].map((object) => [idOf(object), object]));
@@ -86,7 +89,7 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		const pushed = await push([move, make], packOf(content));
 		if (pushed.kind === 'moved') return { ...next, both: true };
 		if (advance.onlyBoth !== true) return alone(advance);
-		// An answer that was lost on the way: both were done, or neither.
+		// The answer was lost. Either both were done, or neither.
 		const isDone = pushed.kind === 'unreachable' && (await objects.readRef(advance.ref)) === next.commit;
 		return isDone ? { ...next, both: true } : 'conflict';
 	};
@@ -109,7 +112,7 @@ function packed({ ref, message, files, from, at }: Advance): Packed {
 	return { next: { commit: to, tree, files: ids }, objects, move };
 }
 
-/** What git calls these files. */
+/** Returns git's ids of these files. */
 export function filesOf(files: ReadonlyMap<string, Uint8Array>): TreeIds {
 	return new Map([...files].map(([path, content]) => [path, idOf(blobOf(content))]));
 }

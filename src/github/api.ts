@@ -11,7 +11,7 @@ import { nextPage, pageSize } from './pages.ts';
 import { headerOf, longestPatience, patienceOf } from './patience.ts';
 import { refusalWords } from './refusal-words.ts';
 
-/** The one method of an Octokit that we use; `@actions/github` and `octokit` both have it. */
+/** The one Octokit method that we use. Both `@actions/github` and `octokit` have it. */
 export interface RequestPort {
 	request(
 		route: string,
@@ -25,49 +25,55 @@ export interface ApiOptions {
 	readonly octokit: RequestPort;
 	readonly owner: string;
 	readonly repo: string;
-	/** Who we are when we write, where that is known. */
+	/** The login that we write with, if it is known. */
 	readonly login?: string;
 	readonly sleep: (milliseconds: number) => Promise<void>;
-	/** Keeps writes apart; without it they go out as they come. */
+	/** Limits how fast writes are sent. Without it, they are sent at once. */
 	readonly pace?: Pace;
-	/** Takes secrets out of everything that is sent; without it those that are told by their shape. */
+	/** Removes secrets from everything that is sent. Without it, only credentials with a well-known shape are removed. */
 	readonly redactor?: Redactor;
 	readonly now?: () => Date;
 }
 
-/** A page of a listing, as it was found. */
+/** One page of a list. */
 export interface Page<T> {
 	readonly found: T;
 	readonly isLast: boolean;
 }
 
-/** GitHub's REST API bound to one repository. Outages are retried; what GitHub refuses is not. */
+/** GitHub's REST API, bound to one repository. Requests are retried after an outage, but not after a refusal. */
 export interface Api {
 	readonly owner: string;
 	readonly repo: string;
 	readonly webUrl: string;
-	/** Who we are when we write; asked once. */
+	/** Returns the login that we write with. Asks GitHub once. */
 	login(): Promise<string>;
-	/** The parsed answer. @throws {ApiRefusal} for a 4xx, CountersignError `github-unreachable` for an outage that lasts. */
+	/** Returns the parsed answer. @throws {ApiRefusal} for a 4xx, CountersignError `github-unreachable` for an outage that lasts. */
 	call<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
-	/** One try only, for what must not happen twice: the caller looks for its effect before it tries again. */
+	/** Tries only once, for requests that must not happen twice. The caller must look for the effect before it tries again. */
 	callOnce<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
-	/** Undefined where GitHub says that there is none (404), or none any more (410). */
+	/** Returns the parsed answer, or undefined if it does not exist (404) or no longer exists (410). */
 	find<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
-	/** The refusal itself where GitHub finds it invalid (422) or in conflict (409): taken, not a fast-forward, against a rule. */
+	/**
+	 * Returns the parsed answer, or the refusal if GitHub finds the request invalid (422) or in conflict (409). For example, a name is
+	 * taken, an
+	 * update is not a fast-forward, or a rule forbids it.
+	 */
 	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | ApiRefusal>;
-	/** All items of a listing. */
+	/** Returns all items of a list. */
 	list<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<readonly T[]>;
-	/** A listing page by page, as long as it is read on: until GitHub names no next page. */
+	/** Returns the pages of a list, one after another, until GitHub names no next page. It reads only as far as the caller does. */
 	pages<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): AsyncIterable<Page<T>>;
-	/** What GitHub's GraphQL API answers; what is asked at the same moment is one request. @throws as {@link call}. */
+	/**
+	 * Returns an answer of GitHub's GraphQL API. Questions that are asked at the same moment become one request. @throws as {@link call}.
+	 */
 	graph<T>(question: Question<T>): Promise<T>;
 	sleep(milliseconds: number): Promise<void>;
 	now(): Date;
 }
 
 /**
- * Finds an effect or makes it, again after an outage: an answer that was lost on the way is found, not repeated.
+ * Finds an effect, or makes it. After an outage it looks again before it repeats, so a lost answer does not repeat the effect.
  * @throws CountersignError `github-unreachable` when the outage lasts.
  */
 export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>, make: () => Promise<T>): Promise<T> {
@@ -84,12 +90,12 @@ export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>
 	return (await find()) ?? make();
 }
 
-/** GitHub said no: a value for callers who expect it, an error for the others. */
+/** GitHub refused a request. Some callers expect this and get it as a value; for others it is thrown. */
 export class ApiRefusal extends CountersignError {
 	readonly status: number;
-	/** As it was asked: `GET /repos/{owner}/{repo}`. */
+	/** The route as it was called: `GET /repos/{owner}/{repo}`. */
 	readonly route: string;
-	/** The permissions of an App that would do, where GitHub names them: `actions=write`. */
+	/** The App permissions that would allow the request, if GitHub names them: `actions=write`. */
 	readonly accepted: string | undefined;
 
 	constructor(status: number, route: string, said: string, cause: unknown) {
@@ -102,7 +108,7 @@ export class ApiRefusal extends CountersignError {
 	}
 }
 
-/** GitHub could not be reached, or asks for patience: what was asked may have happened all the same. */
+/** GitHub was unreachable, or asked us to wait. The request may still have had its effect. */
 class ApiOutage extends CountersignError {
 	/** How long GitHub asks us to wait. Milliseconds. */
 	readonly retryAfter: number | undefined;
@@ -119,7 +125,11 @@ class ApiOutage extends CountersignError {
 	}
 }
 
-/** How long to wait before the next try. @throws the outage itself where GitHub asks for more than a job should wait: who asks on is banned. */
+/**
+ * Returns how long to wait before the next try. @throws the outage itself if GitHub asks for a longer wait than a job should make.
+ * Clients
+ * that do not wait are banned.
+ */
 function waitFor(outage: ApiOutage, delay: number): number {
 	const { retryAfter = delay } = outage;
 	if (retryAfter > longestPatience) throw outage;
@@ -130,7 +140,7 @@ function later(retryAfter = 0): string {
 	return retryAfter > longestPatience ? ` in ${Math.ceil(retryAfter / 60_000)} minutes` : '';
 }
 
-/** What is asked and answered is read as of this version (GitHub, API versions). */
+/** The version of the API that our requests and parsers are written for (GitHub, API versions). */
 const apiVersion = '2022-11-28';
 
 /** Waits before each further try. Milliseconds. */
@@ -143,18 +153,18 @@ export function createApi(options: ApiOptions): Api {
 	const { redactor = createRedactor([]) } = options;
 	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {
 		await pace?.before(route);
-		// What no placeholder takes would go into the query or the body.
+		// Parameters without a placeholder would go into the query or the body, so only needed ones are set.
 		const place = { ...(route.includes('{owner}') && { owner }), ...(route.includes('{repo}') && { repo }) };
-		// An `octokit` client tries again by itself: what must happen once would happen four times.
+		// An `octokit` client retries on its own. Then a request that must happen once could happen four times, so its retries are off.
 		const asked = { ...place, ...parameters, headers: { 'x-github-api-version': apiVersion }, request: { retries: 0 } };
 		const { data, headers } = await octokit.request(route, asked);
-		// What GraphQL refuses or cannot do just now it says in the body of a good answer.
+		// GraphQL reports refusals and outages in the body of a successful answer.
 		return { data: route.endsWith('/graphql') ? graphAnswer(data) : data, headers };
 	};
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
 		const clean = outgoing(route, parameters, redactor);
 		const result = await settled(attempt(route, clean), route, now());
-		// What takes longer than a job waits ends the job: its last words must not wait for it either.
+		// If the wait is longer than a job waits, the job ends. Its last messages must then not wait either.
 		const wait = result.kind === 'outage' ? (result.retryAfter ?? 0) : 0;
 		if (wait <= longestPatience) pace?.hold(wait);
 		return result;
@@ -265,12 +275,12 @@ function statusOf(error: unknown): number | undefined {
 	return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** A 403 that is a spent rate limit, and not a missing right. */
+/** Whether a 403 means that the rate limit is used up, and not that a permission is missing. */
 function isSpent(error: unknown): boolean {
 	return headerOf(error, 'x-ratelimit-remaining') === '0';
 }
 
-/** What was said, short: an outage answers with a whole page of HTML. */
+/** Returns a short form of the error's message, because an outage answers with a whole page of HTML. */
 function messageOf(error: unknown): string {
 	const said = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim();
 	return said.length <= longestQuote ? said : `${said.slice(0, longestQuote)}…`;

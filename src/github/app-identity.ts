@@ -3,11 +3,11 @@ import { type AppAnswer, appAnswerSchema, CountersignError, rootCause } from '..
 
 type Fetch = typeof globalThis.fetch;
 
-/** How the job shows the App's bot who it is. */
+/** How the job proves its identity to the App's bot. */
 export interface BotDoor {
 	/** The bot's address. */
 	readonly bot: string;
-	/** A token of GitHub's that says which job this is. */
+	/** Returns a token of GitHub that says which job this is. */
 	readonly identity: (audience: string) => Promise<string>;
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	readonly fetch?: Fetch;
@@ -16,19 +16,20 @@ export interface BotDoor {
 /** Waits before each further try. Milliseconds. */
 const delays = [1000, 2000, 4000];
 const longest = 30_000;
-/** More than an organization's files may have together. Bytes. */
+/** Larger than an organization's files may be together. Bytes. */
 const largest = 8 * 1024 * 1024;
 const longestQuote = 300;
 const refusal = z.object({ error: z.string(), message: z.string(), fix: z.string().default('') });
 
 /**
- * Shows the job's identity to the App's bot, and gets what the job acts as the App with.
- * @throws CountersignError `github-unreachable` for an outage that lasts, `github-refused` where the bot says no, and what `identity` throws.
+ * Sends the job's identity to the App's bot, and returns what the job needs to act as the App.
+ * @throws CountersignError `github-unreachable` for an outage that lasts, `github-refused` if the bot refuses, and the errors of
+ * `identity`.
  */
 export async function appAnswer({ bot, identity, sleep, fetch = globalThis.fetch }: BotDoor): Promise<AppAnswer> {
 	const address = bot.replace(/\/+$/, '');
 	for (const delay of [...delays, undefined]) {
-		// It is short-lived: each try shows a new one.
+		// An identity token is short-lived, so each try sends a new one.
 		const answer = await ask(`${address}/token`, await identity(address), fetch);
 		if (answer.kind === 'given') return parseAnswer(answer.text, address);
 		if (answer.kind === 'refused') throw refused(address, answer);
@@ -38,7 +39,7 @@ export async function appAnswer({ bot, identity, sleep, fetch = globalThis.fetch
 	throw new Error('the last try ends');
 }
 
-/** What lies in an answer, wherever it came from. @throws CountersignError `github-refused` */
+/** Parses an answer of the bot, from any source. @throws CountersignError `github-refused` */
 export function parseAnswer(text: string, from: string): AppAnswer {
 	const parsed = appAnswerSchema.safeParse(jsonOf(text));
 	if (parsed.success && !Number.isNaN(Date.parse(parsed.data.expires_at))) return parsed.data;
@@ -60,7 +61,7 @@ async function ask(url: string, identity: string, fetch: Fetch): Promise<Answer>
 		const response = await fetch(url, {
 			method: 'POST',
 			headers: { authorization: `Bearer ${identity}`, accept: 'application/json' },
-			// Threat: whoever it leads to would get the identity.
+			// Threat: the target of a redirect would get the identity.
 			redirect: 'manual',
 			signal: AbortSignal.timeout(longest),
 		});
@@ -115,7 +116,7 @@ function jsonOf(text: string): unknown {
 	}
 }
 
-/** A sentence of the bot's for the log and the job's page: no markdown, no line of its own. */
+/** Cleans a sentence of the bot for the log and the job's page: it contains no markdown and no line break. */
 function plain(text: string): string {
 	const said = text
 		.replaceAll(/[^\p{L}\p{N} .,:;'"()/=_-]+/gu, ' ')

@@ -1,23 +1,23 @@
 import { type AppAnswer, CountersignError } from '../core/index.ts';
 
-/** Acts as the App, with a token that ends: whoever sends a request asks for the one of now. */
+/** The App's token, which expires. The sender of each request asks for the current one. */
 export interface AppToken {
 	/** The first answer of the bot. */
 	readonly answer: AppAnswer;
-	/** @throws CountersignError where it has ended and no other is given. */
+	/** Returns the current token. @throws CountersignError if it has expired and no new one is given. */
 	readonly current: () => Promise<string>;
-	/** Tells each token, those from before, too. */
+	/** Calls the listener with each token, including earlier ones. */
 	readonly tell: (listener: (token: string) => void) => void;
 }
 
 interface AppTokenOptions {
 	readonly answer: AppAnswer;
-	/** Gets another one; left out where nobody gives any. */
+	/** Gets a new answer. Left out if nothing can give one. */
 	readonly renew?: () => Promise<AppAnswer>;
 	readonly now: () => Date;
 }
 
-/** An installation token ends after an hour, and a job may live longer. Milliseconds. */
+/** How early a token is renewed. An installation token expires after an hour, and a job may run longer. Milliseconds. */
 const margin = 5 * 60_000;
 
 export function createAppToken({ answer, renew, now }: AppTokenOptions): AppToken {
@@ -41,7 +41,7 @@ export function createAppToken({ answer, renew, now }: AppTokenOptions): AppToke
 		try {
 			await renewing;
 		} catch (error) {
-			// One that still lasts is as good.
+			// The old token may still be used while it is valid.
 			if (left() <= 0) throw error;
 		}
 		return latest.token;
@@ -53,7 +53,7 @@ export function createAppToken({ answer, renew, now }: AppTokenOptions): AppToke
 	return { answer, current, tell };
 }
 
-/** Threat: who answers for the bot in the middle of a job would let it go on in another place. */
+/** Threat: another server may answer as the bot in the middle of a job. The job would then continue for another App or repository. */
 function requireSame(first: AppAnswer, next: AppAnswer): void {
 	const isSame =
 		first.app.id === next.app.id &&

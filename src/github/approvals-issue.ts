@@ -6,16 +6,19 @@ const marker = 'countersign:approvals';
 const title = 'Agent approvals';
 const update = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
 
-/** The label that switches all runs off, on the issue that lists what waits. */
+/** The label that switches all runs off. It is set on the issue that lists the waiting steps. */
 export const offLabel = 'agent-off';
 
-/** `make`: whether the issue is opened where it is not there, or was closed. */
+/** The text of the approvals issue. `make`: whether the issue is opened if it does not exist or was closed. */
 export interface ApprovalsIssue {
 	readonly body: string;
 	readonly make: boolean;
 }
 
-/** Writes the one issue that lists what waits, and tells its number; undefined where there is none and none was to be made. */
+/**
+ * Writes the one issue that lists the waiting steps, and returns its number. Returns undefined if the issue does not exist and `make` is
+ * false.
+ */
 export async function refreshApprovalsIssue(api: Api, { body, make }: ApprovalsIssue): Promise<number | undefined> {
 	const text = withMarker(body, marker);
 	const find = (): Promise<OwnIssue | undefined> => findOwnIssue(api, marker, { state: 'all', labels: ownLabel });
@@ -29,7 +32,7 @@ export async function refreshApprovalsIssue(api: Api, { body, make }: ApprovalsI
 	return there.number;
 }
 
-/** Whether this is the text of the issue that lists what waits. */
+/** Whether this is the text of the issue that lists the waiting steps. */
 export function isApprovalsIssue(body: string): boolean {
 	return holdsMarker(body, marker);
 }

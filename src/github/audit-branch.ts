@@ -5,7 +5,7 @@ import { createGitObjects, type GitObjects } from './git-objects.ts';
 const branch = 'heads/countersign/audit';
 const tries = 5;
 
-/** Commits a run's folder to the orphan branch `countersign/audit`, beside what other runs put there. */
+/** Commits a run's folder to the orphan branch `countersign/audit`, next to the folders of other runs. */
 export async function commitAudit(api: Api, run: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
 	const objects = createGitObjects(api);
 	for (let attempt = 1; attempt <= tries; attempt++) {

@@ -4,20 +4,21 @@ import { CountersignError, type RunCheck } from '../core/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
 const name = 'Countersign';
-/** GitHub takes 65,535 characters, and a progress text is shorter than that. */
+/** GitHub accepts 65,535 characters. A progress text is shorter than that. */
 const longestSummary = 60_000;
 const pull = z.object({ head: z.object({ sha: z.string() }) });
 const listing = z.object({ check_runs: z.array(z.object({ id: z.number(), external_id: z.string().nullish() })) });
 
-/** A pull request, and its head where this process has read it. */
+/** A pull request, and its head if this process has read it. */
 export interface Place {
 	readonly thread: number;
 	readonly head: string | undefined;
 }
 
 /**
- * Shows a run's state as one check on the pull request's newest head, edited in place: one write. A token that may not write checks shows
- * none, and an outage at the very end does not undo a run: the comment and the summary say the same. The answer is why there is none.
+ * Shows a run's state as one check on the pull request's newest head. It edits the check in place, with one write. A missing permission
+ * or a late
+ * outage does not fail the run, because the comment and the summary say the same. Returns the reason if there is no check.
  */
 export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<string | undefined> {
 	try {
@@ -61,7 +62,11 @@ function bodyOf({ run, conclusion, title, summary, url, buttons }: RunCheck): Re
 	};
 }
 
-/** GitHub keeps 20 characters of a label and 40 of what it says. What is not sent stays: none is sent as none. */
+/**
+ * Returns the buttons. GitHub keeps 20 characters of a label and 40 of a description. If no buttons are sent, the old ones stay, so an
+ * empty
+ * list is sent.
+ */
 function actionsFor(batch: string): readonly object[] {
 	if (batch === '') return [];
 	return [

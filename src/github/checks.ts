@@ -17,15 +17,15 @@ const annotation = z.object({
 	annotation_level: z.string().nullish(),
 	message: z.string().nullish(),
 });
-/** What is no text comes as bytes. */
+/** A log that is not text arrives as bytes. */
 const log = z.union([z.string(), z.instanceof(ArrayBuffer)]);
 
 const mostChecks = 100;
 const mostAnnotations = 10;
-/** Each costs a request. */
+/** Each of these checks costs a request. */
 const mostAnnotated = 10;
 
-/** The newest check of each name on a commit, with the first annotations of those that have some. */
+/** Returns the newest check of each name on a commit, and the first annotations of those that have some. */
 export async function readChecks(api: Api, ref: string): Promise<readonly CheckView[]> {
 	const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
 	const { check_runs: found } = await api.call(route, listing, { ref, per_page: mostChecks });
@@ -41,7 +41,10 @@ export async function readChecks(api: Api, ref: string): Promise<readonly CheckV
 	}));
 }
 
-/** The log of a job of GitHub Actions; its id is that of its check. GitHub redirects to a store, which gets no token. */
+/**
+ * Returns the log of a GitHub Actions job. The job has the same id as its check. GitHub redirects to a store, which does not get the
+ * token.
+ */
 export async function readJobLog(api: Api, id: number): Promise<string> {
 	const found = await api.call('GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs', log, { job_id: id });
 	return typeof found === 'string' ? found : new TextDecoder().decode(found);

@@ -4,10 +4,13 @@ import { type Api, ApiRefusal } from './api.ts';
 import type { GitObjects } from './git-objects.ts';
 import { lastLine } from './run-labels.ts';
 
-/** No job lives longer, not on a runner of one's own: a claim whose owner cannot be looked up is held until then. Milliseconds. */
+/**
+ * No job runs longer, not even on a self-hosted runner. If the owner of a claim cannot be looked up, the claim is held this long.
+ * Milliseconds.
+ */
 const longestJob = 5 * 24 * 60 * 60 * 1000;
 
-/** A claim's commit: one of its own, or the last checkpoint of its owner. */
+/** The commit of a claim: a separate commit, or the last checkpoint of its owner. */
 const claimSchema = z.object({
 	runner: runnerSchema,
 	at: z.iso.datetime(),
@@ -20,16 +23,19 @@ interface Lookup {
 	readonly now: () => Date;
 }
 
-/** Who holds a claim, by the commit that it points at, and whether that job still lives. */
+/** Returns who holds a claim, by the commit it points at, and whether that job is still running. */
 export async function holderOf(sha: string | undefined, lookup: Lookup): Promise<ClaimResult> {
 	const parsed = claimSchema.safeParse(sha === undefined ? undefined : lastLine(await lookup.objects.readCommit(sha)));
-	// A claim that cannot be read is held by somebody: what cannot be verified is a no.
+	// A claim that cannot be read is treated as held by a running job, because anything that cannot be verified is refused.
 	if (!parsed.success) return { kind: 'taken', owner: { kind: 'actions', id: 'unknown', attempt: 0 }, living: true };
 	const { runner, at } = parsed.data;
 	return { kind: 'taken', owner: runner, living: await isJobLiving(runner, at, lookup) };
 }
 
-/** Whether a job still lives; where that cannot be read, until no job could live any more. `at` is when it was last seen. */
+/**
+ * Whether a job is still running. If GitHub cannot answer, the job is assumed to run until the maximum age. `at` is when it was last
+ * seen.
+ */
 export async function isJobLiving(
 	runner: Runner,
 	at: string,

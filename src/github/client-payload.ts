@@ -13,7 +13,7 @@ const payload = z.object({
 		.nullish(),
 });
 
-/** What a `repository_dispatch` says itself: a prompt, a skill, both or neither. @throws CountersignError `bad-event` */
+/** Returns what a `repository_dispatch` contains: a prompt, a skill, both or neither. @throws CountersignError `bad-event` */
 export function readClientPayload(event: unknown): { readonly prompt: string; readonly skill: string } {
 	const parsed = payload.safeParse(event);
 	if (parsed.success) return parsed.data.client_payload ?? { prompt: '', skill: '' };

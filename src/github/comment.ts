@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Comment } from '../core/index.ts';
 import { associationOf, ghost, user } from './user.ts';
 
-/** A comment of an issue's or pull request's conversation, as GitHub's REST API tells it. */
+/** A comment in the conversation of an issue or pull request, as GitHub's REST API returns it. */
 export const commentSchema = z.object({
 	id: z.number(),
 	node_id: z.string(),
@@ -14,7 +14,7 @@ export const commentSchema = z.object({
 	author_association: z.string().optional(),
 });
 
-/** `login` is who we are. */
+/** Converts a comment. `login` is our own login. */
 export function toComment(found: z.infer<typeof commentSchema>, login: string): Comment {
 	return {
 		id: found.id,

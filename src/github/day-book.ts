@@ -2,9 +2,10 @@ import type { DayBook } from '../core/index.ts';
 import type { GitObjects } from './git-objects.ts';
 
 /**
- * What runs use up, in the names of refs: written without a commit, read with one listing. Two processes of one name wrote different
- * figures where both had used them, and both count.
- * @throws CountersignError where GitHub cannot be read or written: what is not known is no zero.
+ * Records what runs use up, in the names of refs. This writes no commit, and one list request reads it. If two processes have the same
+ * name and
+ * both used something, they write different numbers, and both are added.
+ * @throws CountersignError if GitHub cannot be read or written, because an unknown number is not zero.
  */
 export function createDayBook(
 	objects: GitObjects,

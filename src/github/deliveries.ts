@@ -12,28 +12,29 @@ const delivery = z.object({
 	repository_id: z.number().nullish(),
 });
 
-/** One attempt of GitHub to bring a webhook to an App, as its delivery log tells it. */
+/** One attempt of GitHub to deliver a webhook to an App, from GitHub's delivery log. */
 export interface DeliveryAttempt {
 	readonly id: number;
-	/** The same for all attempts of a delivery. */
+	/** The id of the delivery. All attempts of a delivery have the same id. */
 	readonly guid: string;
 	/** ISO 8601 UTC. */
 	readonly at: string;
-	/** Answered below 400. */
+	/** Whether the status of the answer was below 400. */
 	readonly arrived: boolean;
 	/** `issue_comment.created`. */
 	readonly event: string;
 }
 
-/** GitHub keeps deliveries for redelivery so long. Milliseconds. */
+/** How long GitHub keeps deliveries for redelivery. Milliseconds. */
 export const longestRedeliverable = 3 * 24 * 3_600_000;
 
-/** An App may be busy: no look at its log reads more than this. */
+/** The most pages of the log that are read at once, because an App may have many deliveries. */
 const mostPages = 30;
 
 /**
- * The attempts since a moment, newest first, at most 3,000; `octokit` asks as the App. A server that does not know the filter sends all of
- * them, so that the answer is looked at besides.
+ * Returns the attempts since a time, newest first, at most 3,000. `octokit` must act as the App. A server that does not know the filter
+ * returns
+ * all attempts, so the answer is filtered here, too.
  */
 export async function listAttempts(
 	octokit: RequestPort,
@@ -56,7 +57,9 @@ export async function listAttempts(
 	return found;
 }
 
-/** Asks GitHub to bring it again; false where it does not bring that one any more. @throws for every other refusal, and for outages. */
+/**
+ * Asks GitHub to deliver again. Returns false if GitHub can no longer deliver this one. @throws for every other refusal, and for outages.
+ */
 export async function redeliver(octokit: RequestPort, id: number): Promise<boolean> {
 	try {
 		await octokit.request('POST /app/hook/deliveries/{delivery_id}/attempts', { delivery_id: id });
@@ -67,7 +70,7 @@ export async function redeliver(octokit: RequestPort, id: number): Promise<boole
 	}
 }
 
-/** What GitHub answers for this delivery alone: it must not keep the others waiting. */
+/** Refusals that concern only this delivery. They must not delay the others. */
 const unsendable: ReadonlySet<unknown> = new Set([400, 404, 410, 422]);
 
 function attemptOf(found: z.infer<typeof delivery>): DeliveryAttempt {

@@ -6,10 +6,10 @@ import { known } from './known.ts';
 const setting = z.object({ can_approve_pull_request_reviews: z.boolean() });
 const rules = z.object({ type: z.string() }).array();
 
-/** Who a workflow's own token is. What it opens starts no workflow, and it may never change one. */
+/** The login of a workflow's own token. Its pull requests start no workflow, and it may never change a workflow. */
 const workflowToken = 'github-actions[bot]';
 
-/** Kinds of rules that can refuse a new branch or its commit; whether this token may pass them by GitHub does not say. */
+/** Kinds of rules that can refuse a new branch or its commit. GitHub does not say whether this token may bypass them. */
 const refusing: ReadonlySet<string> = new Set([
 	...[
 		'creation',
@@ -21,7 +21,11 @@ const refusing: ReadonlySet<string> = new Set([
 	...['file_path_restriction', 'file_extension_restriction', 'max_file_path_length', 'max_file_size', 'workflows'],
 ]);
 
-/** At most two requests. What GitHub does not answer is not known, and nothing fails for it: the delivery has its fall-backs. */
+/**
+ * Returns facts about a delivery, with at most two requests. If GitHub does not answer, the facts are unknown and nothing fails, because
+ * the
+ * delivery has fallbacks.
+ */
 export async function readDeliveryFacts(api: Api, { branch, author }: DeliveryQuestion): Promise<DeliveryFacts> {
 	const isWorkflowToken = author === workflowToken;
 	const [allowed, kinds] = await Promise.all([
@@ -37,7 +41,7 @@ export async function readDeliveryFacts(api: Api, { branch, author }: DeliveryQu
 	};
 }
 
-/** "Allow GitHub Actions to create and approve pull requests". Only who administers the repository may read it. */
+/** Reads the setting "Allow GitHub Actions to create and approve pull requests". Only an administrator may read it. */
 async function readSetting(api: Api): Promise<boolean> {
 	const read = await api.call('GET /repos/{owner}/{repo}/actions/permissions/workflow', setting);
 	return read.can_approve_pull_request_reviews;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Api } from './api.ts';
 
-/** What GraphQL tells of a comment's last edit; `author` is null where the account is gone. */
+/** GraphQL fields about a comment's last edit. `author` is null if the account is gone. */
 export const editFields = 'lastEditedAt author { __typename login } editor { __typename login }';
 
 const nodes = `nodes(ids: $ids) {
@@ -15,16 +15,18 @@ export const editSchema = z.object({ lastEditedAt: time, author: actor, editor: 
 const node = editSchema.extend({ publishedAt: time });
 const schema = z.object({ nodes: z.array(node.nullable()) });
 
-/** What became of a comment since it was posted: nothing, its author changed it last, or somebody else did. */
+/** What happened to a comment since it was posted: nothing, its author changed it last, or somebody else did. */
 export type Edit = 'none' | 'own' | 'others';
 
 /** The most nodes that one question may name. */
 const most = 100;
 
 /**
- * What became of comments since they were posted, by their node ids; one that is gone counts as changed. GitHub's record of edits
- * tells it. The REST API's times do not: an untouched comment may look changed a second later, and one that was changed within its first second
- * looks untouched (palantir/policy-bot#459).
+ * Returns what happened to comments since they were posted, by their node ids. A comment that is gone is treated as changed. The source
+ * is
+ * GitHub's record of edits. The REST API's times are not reliable: an untouched comment may look changed a second later. A comment that
+ * was
+ * changed within its first second looks untouched (palantir/policy-bot#459).
  */
 export async function readEdits(api: Api, ids: readonly string[]): Promise<ReadonlyMap<string, Edit>> {
 	const edits = new Map<string, Edit>();
@@ -40,20 +42,20 @@ export async function readEdits(api: Api, ids: readonly string[]): Promise<Reado
 	return edits;
 }
 
-/** The comments of these that somebody changed after they were posted, by their node ids. */
+/** Returns the node ids of those comments that somebody changed after they were posted. */
 export async function readEdited(api: Api, ids: readonly string[]): Promise<ReadonlySet<string>> {
 	const edits = await readEdits(api, ids);
 	return new Set(ids.filter((id) => edits.get(id) !== 'none'));
 }
 
-/** Threat: an editor whose account is gone is somebody else. */
+/** Threat: if the editor's account is gone, the editor is treated as somebody else. */
 export function editOf({ lastEditedAt, author, editor }: z.infer<typeof editSchema>): Edit {
 	if (typeof lastEditedAt !== 'string') return 'none';
 	const isOwn = author?.login === editor?.login && author?.__typename === editor?.__typename;
 	return isOwn && author ? 'own' : 'others';
 }
 
-/** What belongs to a review is drafted before it is published, and its author may change it until then. */
+/** Whether the edit was made before the review was published. Until then the comment is a draft that its author may change. */
 function isDraft({ lastEditedAt, publishedAt }: z.infer<typeof node>): boolean {
 	if (typeof lastEditedAt !== 'string' || typeof publishedAt !== 'string') return false;
 	return Date.parse(lastEditedAt) < Date.parse(publishedAt);

@@ -29,26 +29,26 @@ const issueEvent = z.object({
 	sender: user,
 });
 const dispatchEvent = z.object({ repository, sender: user });
-/** Some servers send the cron line and nothing else. */
+/** Some servers send only the cron line. */
 const scheduleEvent = z.object({ repository: repository.nullish(), sender: user.nullish() });
 
-/** What the workflow's environment and inputs add to the payload. */
+/** The event, with what the workflow's environment and inputs add to it. */
 export interface EventContext {
 	readonly name: string;
 	readonly payload: unknown;
-	/** The branch that the workflow runs on: a schedule runs on the default branch only. */
+	/** The branch that the workflow runs on. A schedule runs on the default branch only. */
 	readonly refName?: string;
-	/** The workflow run: a dispatch or schedule is told from another by it. */
+	/** The id of the workflow run. It tells dispatches and schedules apart. */
 	readonly workflowRunId: string;
-	/** What a dispatch or a schedule shall do. */
+	/** The task of a dispatch or a schedule. */
 	readonly task: string;
-	/** What the App's bot dispatched, in place of a task. */
+	/** The command that the App's bot dispatched, instead of a task. */
 	readonly command?: string;
 	/** The label that starts a run. */
 	readonly label: string;
 }
 
-/** Turns a delivery into what it asks of us. Costs no call. @throws CountersignError `bad-event`. */
+/** Converts a delivery into what it asks for. Makes no request. @throws CountersignError `bad-event`. */
 export function readEvent(context: EventContext): Incoming {
 	if (context.command !== undefined && context.name !== 'workflow_dispatch') throw notDispatched(context.name);
 	switch (context.name) {
@@ -73,7 +73,7 @@ function fromComment(event: z.infer<typeof commentEvent>): Incoming {
 	const { comment: said, sender, issue: thread } = event;
 	if (event.action !== 'created')
 		return nothing('not-created', `Only new comments count; this one was ${event.action}.`);
-	// Somebody with write access can put words into another's comment; an app can speak as a person.
+	// A person with write access can edit another person's comment, and an app can write as a person.
 	const byApp = isSet(said.performed_via_github_app);
 	const isOwn = sender.type === 'User' && sender.id === said.user?.id;
 	return incomingFrom({
@@ -115,7 +115,8 @@ function fromDispatch(event: z.infer<typeof dispatchEvent>, context: EventContex
 }
 
 /**
- * An event of the workflow that calls this one, or any other, where the step says what to do. Threat: a review comment's workflow is that of
+ * Reads any other event, also of a workflow that calls this one, if the step contains a task. Threat: the workflow of a review comment is
+ * that of
  * the pull request's own head.
  */
 function fromOther(context: EventContext): Incoming {
@@ -123,7 +124,7 @@ function fromOther(context: EventContext): Incoming {
 	if (task.trim() === '' || name.startsWith('pull_request')) throw unserved(name);
 	const { sender, repository: home } = parse(dispatchEvent, context);
 	const start = fromWorkflow('dispatch', { id: sender.id, login: sender.login }, home.default_branch, context);
-	// Threat: whoever pushes or re-runs asks for nothing, and the step may have put anybody's words into its prompt.
+	// Threat: a person who pushes or re-runs does not ask for anything, and the step may have put anybody's words into its prompt.
 	return { ...start, foreignWords: true };
 }
 
@@ -149,7 +150,7 @@ function fromWorkflow(
 		actor,
 		onPullRequest: false,
 		task,
-		// The jobs of a matrix are one workflow run, and each has a task of its own.
+		// All jobs of a matrix belong to one workflow run, and each has its own task. So the task is part of the key.
 		key: `${trigger}/${context.workflowRunId}/${sha256(task).slice(0, 12)}`,
 		defaultBranch,
 	};

@@ -31,10 +31,10 @@ const permission = z.object({
 	user: z.object({ id: z.number() }).nullish(),
 });
 
-/** The Forge port on GitHub's REST API; `login` is who we are, where that is known. */
+/** Implements the Forge port on GitHub's REST API. `login` is our own login, if it is known. */
 export function createForge(api: Api, login?: string): Forge {
 	const self = async (): Promise<string> => login ?? (await api.login());
-	/** The heads of pull requests as they were read last. */
+	/** The heads of pull requests, as they were last read. */
 	const heads = new Map<number, string>();
 	const remembered = <T extends PullRequestLink | undefined>(link: T): T => {
 		if (link?.number !== undefined && link.headSha !== undefined) heads.set(link.number, link.headSha);
@@ -54,7 +54,7 @@ export function createForge(api: Api, login?: string): Forge {
 		ownComments,
 		upsertComment,
 		react: async (commentId, content) => {
-			// A comment may be deleted meanwhile: what counts of it is read from the thread.
+			// The comment may have been deleted since. Decisions are read from the thread, so this is no error.
 			await api.find('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
 				comment_id: commentId,
 				content,
@@ -69,7 +69,7 @@ export function createForge(api: Api, login?: string): Forge {
 		blob: (id) => createGitObjects(api).readBlob(id),
 		takesCommits: (branch) => takesCommits(api, branch),
 		pushToPull: async (commit) => {
-			// Whatever is shown next belongs on what was pushed.
+			// Later checks must be shown on the commit that was pushed.
 			heads.clear();
 			return pushToPull(api, commit);
 		},
@@ -83,13 +83,13 @@ export function createForge(api: Api, login?: string): Forge {
 	};
 }
 
-/** Rights by the permission API alone; a person whom it does not know, or knows by another id, has none. */
+/** Returns a person's rights from the permission API only. A person whom it does not know, or knows by another id, has no rights. */
 async function rightsOf(person: Person, api: Api): Promise<Rights> {
 	const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
 	const answer = await api.find(route, permission, { username: person.login });
 	const nothing = { mayWrite: false, roleName: '', permission: 'none' };
 	if (answer === undefined) return { role: 'none', ...nothing };
-	// A login that was freed and claimed by somebody else comes back with another id.
+	// If a login was given up and claimed by somebody else, its id is different.
 	if (answer.user?.id !== person.id) return { role: 'another account', ...nothing };
 	const held = lesserOf(answer.permission, answer.role_name);
 	return {
@@ -100,10 +100,10 @@ async function rightsOf(person: Person, api: Api): Promise<Rights> {
 	};
 }
 
-/** GitHub's own roles, the least first. */
+/** GitHub's own roles, the lowest first. */
 const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
 
-/** The legacy permission, unless one of GitHub's own roles says less: of two that do not agree the smaller counts. */
+/** Returns the legacy permission, or the role if it is one of GitHub's own and lower. If the two disagree, the lower one is used. */
 function lesserOf(permission: string, roleName = ''): string {
 	return roles.includes(roleName) && roles.indexOf(roleName) < roles.indexOf(permission) ? roleName : permission;
 }

@@ -3,27 +3,27 @@ import { GitRefusal, type Post } from './packet-lines.ts';
 import { type Push, pushBy } from './receive-pack.ts';
 import { type Fetch, type FetchAll, fetchAllBy, oneOf } from './upload-pack.ts';
 
-/** A repository's git over HTTP: what takes several requests over REST is one here. */
+/** A repository's git over HTTP. It does with one request what needs several over REST. */
 export interface GitDoor {
 	readonly push: Push;
 	readonly fetch: Fetch;
 	readonly fetchAll: FetchAll;
 }
 
-/** The server, or a proxy, has no such door for us: what was sent was not done. */
+/** The server or a proxy does not accept our git requests. Nothing was done. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
-/** Longer than any request of ours, shorter than a job that hangs. Milliseconds. */
+/** Longer than any of our requests, but shorter than a job that hangs. Milliseconds. */
 const longest = 60_000;
-/** More than a checkpoint may be. Bytes. */
+/** Larger than a checkpoint may be. Bytes. */
 const largest = 160 * 1024 * 1024;
 
 export interface GitDoorOptions extends Pick<Api, 'webUrl' | 'owner' | 'repo'> {
-	/** The one of now, where it may change. */
+	/** The token, or a function that returns the current one if it may change. */
 	readonly token: string | (() => Promise<string>);
 }
 
-/** Git's smart HTTP without git, in our own process, so that no other gets the token (git, pack-protocol and http-protocol). */
+/** Speaks git's smart HTTP protocol in our own process, so that no git process gets the token (git, pack-protocol and http-protocol). */
 export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): GitDoor {
 	const shut = new Set<string>();
 	const post: Post = async (service, body) => {
@@ -42,7 +42,7 @@ export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): G
 			},
 			body: new Uint8Array(body),
 		});
-		// Who may not even read is not let in to write.
+		// A client that may not read may not write either.
 		if (refusals.has(response.status)) {
 			for (const closed of service === 'git-upload-pack' ? [service, 'git-receive-pack'] : [service]) shut.add(closed);
 			throw new GitRefusal();

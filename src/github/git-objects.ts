@@ -10,7 +10,7 @@ const commit = z.object({
 	message: z.string(),
 	tree: sha,
 	parents: z.array(sha),
-	/** Absent where we made it ourselves and did not read it back. */
+	/** Absent if we made the commit and did not read it back. */
 	committer: z.object({ date: z.string() }).nullish(),
 });
 const ref = z.object({ ref: z.string(), object: sha.extend({ type: z.string().optional() }) });
@@ -24,7 +24,7 @@ const tree = z.object({
 
 export type Commit = z.infer<typeof commit>;
 
-/** One path of a tree to be made; `null` content removes it. */
+/** One file of a new tree. `null` content removes the path. */
 export interface TreeFile {
 	readonly path: string;
 	readonly mode: '100644' | '100755' | '120000';
@@ -39,34 +39,40 @@ export interface TreeItem {
 	readonly size?: number | undefined;
 }
 
-/** Above this, or where it is not text, content goes as a blob of its own. Bytes. */
+/** Content that is larger, or is not text, is sent as a separate blob. Bytes. */
 const inlineLimit = 512 * 1024;
 
-/** A file of a tree, as it is listed. */
+/** A file of a tree, as GitHub lists it. */
 export interface ListedFile {
 	readonly path: string;
-	/** Bytes; undefined where the server does not tell. */
+	/** Bytes. Undefined if the server does not return it. */
 	readonly size?: number;
 }
 
-/** The git database over REST. No git process and no token in one. */
+/** The git database over REST. It needs no git process, so no git process gets a token. */
 export interface GitObjects {
-	/** `name` without `refs/`; undefined when there is none. */
+	/** Returns the commit of a ref, or undefined if there is no such ref. `name` is without `refs/`. */
 	readRef(name: string): Promise<string | undefined>;
-	/** Full names under a prefix, with the commits that they point at. */
+	/** Returns the full names of refs under a prefix, and their commits. */
 	matchingRefs(prefix: string): Promise<readonly { readonly name: string; readonly sha: string }[]>;
-	/** `exists` when the name is taken by anything but this very commit. @throws {ApiRefusal} when GitHub does not want such a ref. */
+	/**
+	 * Creates a ref. Returns `exists` if the name is taken, unless it already points at this commit. @throws {ApiRefusal} if GitHub refuses
+	 * it.
+	 */
 	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
-	/** By fast-forward only; the refusal itself where nobody moved the ref meanwhile: GitHub lets it stay where it is. */
+	/**
+	 * Moves a ref, by fast-forward only. Returns the refusal itself if the ref did not move, so that GitHub, and not another process,
+	 * prevented it.
+	 */
 	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict' | ApiRefusal>;
-	/** False where there was none, or a rule keeps it. */
+	/** Deletes a ref. Returns false if it did not exist, or if a rule protects it. */
 	deleteRef(name: string): Promise<boolean>;
 	readCommit(sha: string): Promise<Commit>;
 	commit(message: string, treeSha: string, parents: readonly string[]): Promise<string>;
 	writeTree(base: string | undefined, files: readonly TreeFile[]): Promise<string>;
-	/** Every file of a tree; `check` sees what there is before the first is read. */
+	/** Returns every file of a tree. `check` gets the list of files before the first one is read. */
 	readTree(sha: string, check: (files: readonly ListedFile[]) => void): Promise<ReadonlyMap<string, Uint8Array>>;
-	/** Everything in a tree but its folders, by path. */
+	/** Returns everything in a tree except its folders, by path. */
 	listTree(sha: string): Promise<ReadonlyMap<string, TreeItem>>;
 	readBlob(sha: string): Promise<Uint8Array>;
 }
@@ -76,14 +82,15 @@ export function createGitObjects(api: Api): GitObjects {
 		const found = await api.find(`GET /repos/{owner}/{repo}/git/ref/${name}`, ref);
 		return found?.object.sha;
 	};
-	// A commit never changes.
+	// A commit never changes, so it may be kept.
 	const commits = new Map<string, Commit>();
 	return {
 		readRef,
 		matchingRefs: async (prefix) => {
-			// Not paged: GitHub answers with all of them, whatever page is asked for.
+			// Not paged: GitHub returns all of them, whatever page is asked for.
 			const found = await api.call(`GET /repos/{owner}/{repo}/git/matching-refs/${prefix}`, ref.array());
-			// Nothing of ours is a tag or a file: whoever may write can name one so, and reading it as a commit would fail for all.
+			// None of our refs is a tag or a file. A person who may write can create one with such a name, and reading it as a commit would always
+			// fail.
 			const ours = found.filter(({ object: { type = 'commit' } }) => type === 'commit');
 			return ours.map((item) => ({ name: item.ref, sha: item.object.sha }));
 		},
@@ -93,7 +100,7 @@ export function createGitObjects(api: Api): GitObjects {
 			if (!(moved instanceof ApiRefusal)) return 'advanced';
 			const there = await readRef(name);
 			if (there === target) return 'advanced';
-			// Where it is still what the commit goes on from, nobody was quicker: a rule keeps it.
+			// If the ref is still at our parent commit, nobody was faster. So a rule prevents the move.
 			if (commits.get(target)?.parents.some((parent) => parent.sha === there)) return moved;
 			return 'conflict';
 		},
@@ -145,7 +152,7 @@ async function createRef(
 	if (!(made instanceof ApiRefusal)) return 'created';
 	const there = await readRef(name);
 	if (there === undefined) throw made;
-	// An answer that was lost on the way left our own commit behind.
+	// If an answer was lost, our own commit is already there.
 	return there === target ? 'created' : 'exists';
 }
 
@@ -190,7 +197,7 @@ async function readBlob(api: Api, target: string): Promise<Uint8Array> {
 	return Buffer.from(found.content, found.encoding === 'base64' ? 'base64' : 'utf8');
 }
 
-/** The text of bytes that are UTF-8; undefined when they are not, so that no byte is lost. */
+/** Returns the text of bytes that are UTF-8. Returns undefined for other bytes, so that no byte is lost. */
 function textOf(bytes: Uint8Array): string | undefined {
 	const text = Buffer.from(bytes).toString('utf8');
 	return Buffer.from(text).equals(bytes) ? text : undefined;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What is asked of GitHub's GraphQL API. Only reads. */
+/** A question to GitHub's GraphQL API. It only reads. */
 export interface Question<T> {
-	/** By name, what of the query's root is asked for; `$name` stands for a variable: `{ viewer: 'viewer { login }' }`. */
+	/** The wanted fields of the query's root, by name. `$name` is a variable: `{ viewer: 'viewer { login }' }`. */
 	readonly fields: Readonly<Record<string, string>>;
 	readonly variables?: Readonly<Record<string, Variable>>;
-	/** The answer, by the names of `fields`; what is not found is null in it. */
+	/** The answer, by the names of `fields`. What is not found is null. */
 	readonly schema: z.ZodType<T>;
 }
 
 export interface Variable {
-	/** As GraphQL spells it: `[ID!]!`. */
+	/** The GraphQL type: `[ID!]!`. */
 	readonly type: string;
 	readonly value: unknown;
 }
@@ -22,8 +22,8 @@ export interface GraphRequest {
 }
 
 /**
- * Where GraphQL answers: beside the REST API on github.com and on tenants of ghe.com, below `/api` on an Enterprise Server (GitHub, Forming
- * calls with GraphQL).
+ * Returns the GraphQL route. It is next to the REST API on github.com and on tenants of ghe.com, and below `/api` on an Enterprise Server
+ * (GitHub, Forming calls with GraphQL).
  */
 export function graphRoute(webUrl: string): string {
 	const { hostname } = new URL(webUrl);
@@ -31,7 +31,7 @@ export function graphRoute(webUrl: string): string {
 	return isHosted ? 'POST /graphql' : `POST ${webUrl}/api/graphql`;
 }
 
-/** All questions in one query: the names of each are kept apart by its number. */
+/** Combines all questions into one query. The number of a question is part of its names, so that the names stay different. */
 export function together(questions: readonly Question<unknown>[]): GraphRequest {
 	const all = questions.flatMap(({ variables = {} }, number) =>
 		Object.entries(variables).map(([name, variable]) => ({ name: `q${number}_${name}`, ...variable })),
@@ -53,13 +53,13 @@ const fault = z.object({
 });
 const envelope = z.object({ data: z.record(z.string(), z.unknown()).nullish(), errors: z.array(fault).optional() });
 
-/** The parts of an answer, and what was refused in it. */
+/** The parts of an answer, and the errors in it. */
 export type GraphAnswer = z.infer<typeof envelope>;
 
-/** What GraphQL says in its answer's body REST says by a status. An error without a type is GitHub's own: a query that took too long. */
+/** The REST status for each type of GraphQL error. An error without a type is GitHub's own, for example a query that took too long. */
 const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403, INSUFFICIENT_SCOPES: 403 };
 
-/** Reads an answer's body. @throws an error with a `status`, as the client does for REST, where nothing of it was answered. */
+/** Reads an answer's body. @throws an error with a `status`, as the client does for REST, if nothing was answered. */
 export function graphAnswer(body: unknown): GraphAnswer {
 	const answer = envelope.parse(body);
 	const error = faultsOf(answer).find(
@@ -69,7 +69,7 @@ export function graphAnswer(body: unknown): GraphAnswer {
 	return answer;
 }
 
-/** What of an answer is for one of the questions. @throws an error with a `status` where GitHub refused that part. */
+/** Returns the part of an answer that belongs to one question. @throws an error with a `status` if GitHub refused that part. */
 export function partOf({ fields }: Question<unknown>, number: number, answer: GraphAnswer): Record<string, unknown> {
 	const names = Object.keys(fields).map((name) => [name, `q${number}_${name}`] as const);
 	const refused = faultsOf(answer).find(({ path }) => names.some(([, own]) => path?.[0] === own));

@@ -3,15 +3,17 @@ import type { Api } from './api.ts';
 import { createGitObjects, type GitObjects, type TreeItem } from './git-objects.ts';
 import { inTurns } from './in-turns.ts';
 
-/** The most files that travel with a run. */
+/** The most files that a run can take along. */
 const mostFiles = 5_000;
-/** The most that are asked for: the token of a workflow has 1,000 requests an hour for the whole repository. */
+/** The most files that are requested, because a workflow's token has 1,000 requests an hour for the whole repository. */
 const mostAsked = 500;
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * What a commit has otherwise than the base, with the contents, read through the git database: no git process gets a token, and what is
- * the same, or is held already, is not read. @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel.
+ * Returns the files that differ between a commit and the base, with their contents. They are read through the git database, so no git
+ * process
+ * gets a token. Files that are equal or already held are not read.
+ * @throws CountersignError `checkout-mismatch` if there are too many, or if one cannot be moved to another machine.
  */
 export async function readHeadFiles(
 	api: Api,
@@ -34,7 +36,7 @@ export async function readHeadFiles(
 	return { entries: entries.sort((a, b) => (a.path < b.path ? -1 : 1)), files };
 }
 
-/** Contents by git's ids, each read once. */
+/** Returns contents by git's ids. Each is read once. */
 async function contentsOf(
 	items: readonly TreeItem[],
 	held: HeldBlobs,

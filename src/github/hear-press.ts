@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readPress, spokenPress } from '../approvals/index.ts';
 import { type AppAnswer, type Comment, CountersignError } from '../core/index.ts';
 
-/** By what a press is known: whose comment it is, who signed it, and which repository it is about. */
+/** What is needed to recognize a button press: the account of its comment, the key that signed it, and the repository. */
 export interface PressEar {
 	/** The account of the App that we act as. */
 	readonly userId: number;
@@ -10,7 +10,7 @@ export interface PressEar {
 	readonly repositoryId: number;
 }
 
-/** @throws CountersignError `github-refused` for a key that is none. */
+/** Reads it from the bot's answer. @throws CountersignError `github-refused` if the key is invalid. */
 export function pressEarOf({ app, public_key: key, repository_id: repositoryId }: AppAnswer): PressEar {
 	try {
 		return { userId: app.user_id, publicKey: createPublicKey(key), repositoryId };
@@ -26,8 +26,9 @@ export function pressEarOf({ app, public_key: key, repository_id: repositoryId }
 }
 
 /**
- * A comment as it counts: the App's own that carries what somebody pressed, unedited and about this thread, is what they would have written.
- * Every other stays what it is. What they may is not looked at here.
+ * Returns a comment as the run must read it. If the App's own comment contains a button press, is unedited and is about this thread, the
+ * result
+ * is what that person would have written. Every other comment is returned unchanged. The person's rights are not checked here.
  */
 export function hearPress(comment: Comment, thread: number, { userId, publicKey, repositoryId }: PressEar): Comment {
 	const isRecord = comment.author.id === userId && comment.edited === false;

@@ -1,12 +1,12 @@
 import { CountersignError, type FailureCode, rootCause } from '../core/index.ts';
 
-/** Where the runner gives out the job's identity tokens, and what it asks for them with. */
+/** Where the runner returns the job's identity tokens, and the token to ask with. */
 export interface IdentityDoor {
 	readonly url: string;
 	readonly token: string;
 }
 
-/** To whom the job shows who it is, and what it is called when that cannot be. */
+/** Who receives the job's identity. It decides which error codes are used. */
 export type IdentityUse = 'model' | 'app';
 
 interface Words {
@@ -35,9 +35,10 @@ const tries = 3;
 const milliseconds = 10_000;
 
 /**
- * A token of GitHub's that says which workflow of which repository this job is (GitHub, OpenID Connect), for one audience. It is told to
- * `mask` before anybody gets it.
- * @throws CountersignError `model-unauthorized` where the job may not have one, `model-unreachable` where GitHub does not answer; for the App
+ * Gets a token of GitHub that says which workflow of which repository this job is (GitHub, OpenID Connect), for one audience. `mask` gets
+ * the
+ * token before anybody else.
+ * @throws CountersignError `model-unauthorized` if the job may not have one, `model-unreachable` if GitHub does not answer; for the App
  * `bad-input` and `github-unreachable`.
  */
 export async function identityToken(
@@ -67,7 +68,7 @@ export async function identityToken(
 	}
 }
 
-/** What a job without `id-token: write` is told, before anybody is asked. */
+/** Returns the error for a job without `id-token: write`. No request is needed to know this. */
 export function noIdentity(use: IdentityUse = 'model'): CountersignError {
 	const { missing: code, to, needs } = words[use];
 	return new CountersignError({

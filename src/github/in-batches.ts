@@ -1,4 +1,4 @@
-/** What was asked of a batch: `take` reads one part of its answer, or throws. */
+/** A question that waits for its batch. `take` reads its part of the answer, or throws. */
 interface Waiting<Q, T> {
 	readonly question: Q;
 	readonly take: (answer: T, number: number) => void;
@@ -6,8 +6,9 @@ interface Waiting<Q, T> {
 }
 
 /**
- * Asks together what is asked within one turn of the event loop. A part that cannot be read fails for its asker alone; what fails as a whole
- * fails for all.
+ * Combines all questions of one turn of the event loop into one request. If one part cannot be read, only its question fails. If the
+ * whole
+ * request fails, all questions fail.
  */
 export function inBatches<Q, T, A>(
 	ask: (questions: readonly Q[]) => Promise<T>,

@@ -1,7 +1,7 @@
 import { type Command, mayHoldCommand, parseCommands } from '../approvals/index.ts';
 import type { CodePlace, Opening, Outcome, Person, Trigger } from '../core/index.ts';
 
-/** A comment with a command. */
+/** A comment that contains a command. */
 interface Spoken {
 	readonly actor: Person;
 	readonly thread: number;
@@ -11,7 +11,7 @@ interface Spoken {
 	readonly defaultBranch: string;
 }
 
-/** What a delivery asks of us. The thread of a dispatch or a schedule is not known yet. */
+/** What a delivery asks for. The thread of a dispatch or a schedule is not known yet. */
 export type Incoming =
 	| { readonly kind: 'nothing'; readonly outcome: Outcome }
 	| {
@@ -21,39 +21,39 @@ export type Incoming =
 			readonly thread?: number;
 			readonly onPullRequest: boolean;
 			readonly task: string;
-			/** An event that asks nothing started it: the words are the workflow's. */
+			/** The event that started it asks for nothing, so the words are the workflow's. */
 			readonly foreignWords?: true;
 			readonly commentId?: number;
-			/** The review comment that asks; its ids are none of the conversation's. */
+			/** The id of the review comment that asks. Its ids are separate from those of the conversation's comments. */
 			readonly reviewId?: number;
-			/** What that comment stands beside. */
+			/** The code that the review comment is about. */
 			readonly code?: CodePlace;
 			readonly key: string;
 			readonly defaultBranch: string;
-			/** What the issue or pull request said when this was asked, where that is known. */
+			/** The text of the issue or pull request at that time, if it is known. */
 			readonly opening?: Opening;
-			/** It may only read and answer. */
+			/** The run may only read and answer. */
 			readonly planOnly?: true;
 			/** The head that the event is about. */
 			readonly headSha?: string;
-			/** The commit of the default branch that the run stands on, where the workflow does not run on that branch. */
+			/** The commit of the default branch that the run uses, if the workflow does not run on that branch. */
 			readonly base?: { readonly refName: string; readonly sha: string };
 	  }
 	| {
-			/** Nobody said what to do: what waits is settled where it is due. */
+			/** There is no task, so the waiting runs that are due are settled. */
 			readonly kind: 'sweep';
 			readonly key: string;
 			readonly defaultBranch: string;
 	  }
-	/** The App's bot names what was said; it is read again before it counts. */
+	/** The App's bot names a command. It is read again before it is used. */
 	| { readonly kind: 'command'; readonly command: string; readonly defaultBranch: string }
-	/** Something to be told, or to be done to the runs of the thread. */
+	/** A question about the runs of the thread, or an action on them. */
 	| (Spoken & { readonly kind: 'control'; readonly what: Control; readonly opening?: Opening })
-	/** Somebody says that the agent may work on a commit of a fork. */
+	/** A person says that the agent may work on a commit of a fork. */
 	| (Spoken & { readonly kind: 'vouch'; readonly sha: string })
 	/** An app wrote a command in a person's name. */
 	| (Omit<Spoken, 'onPullRequest'> & { readonly kind: 'by-app' })
-	/** A command beside the code that only counts in the conversation. */
+	/** A command in a review comment that is valid only in the conversation. */
 	| { readonly kind: 'misplaced'; readonly actor: Person; readonly thread: number; readonly reviewId: number }
 	| {
 			readonly kind: 'answer';
@@ -68,26 +68,26 @@ export type Incoming =
 const controls = ['stop', 'help', 'status', 'retry', 'revoke'] as const;
 export type Control = (typeof controls)[number];
 
-/** The longest task that is taken. Characters. */
+/** The longest task that is accepted. Characters. */
 const longestTask = 32_768;
 
-/** A comment in a conversation, as an event tells it or as it was read again. */
+/** A comment in a conversation, from an event or read again. */
 export interface Said {
 	readonly id: number;
 	readonly body: string;
 	readonly actor: Person;
-	/** A person wrote it, themselves and through no app. */
+	/** A person wrote it, and not through an app. */
 	readonly byPerson: boolean;
 	/** An app wrote it in a person's name. */
 	readonly byApp?: boolean;
 	readonly thread: number;
 	readonly onPullRequest: boolean;
-	/** What the issue or pull request said at that time, where that is known. */
+	/** The text of the issue or pull request at that time, if it is known. */
 	readonly opening?: Opening | undefined;
 	readonly defaultBranch: string;
 }
 
-/** What a new comment asks of us. */
+/** Returns what a new comment asks for. */
 export function incomingFrom({ id, body, byPerson, onPullRequest, actor, thread, ...said }: Said): Incoming {
 	const { defaultBranch, opening } = said;
 	const known = opening === undefined ? {} : { opening };
@@ -106,12 +106,12 @@ export function incomingFrom({ id, body, byPerson, onPullRequest, actor, thread,
 	return startFor(next, { onPullRequest, ...known, ...from });
 }
 
-/** A review comment, and what it stands beside. */
+/** A review comment, and the code that it is about. */
 interface SaidBesideCode extends Omit<Said, 'onPullRequest'> {
 	readonly code: CodePlace;
 }
 
-/** What a new review comment asks of us: a task, or something that is heard in the conversation only. */
+/** Returns what a new review comment asks for: a task, or a command that is valid only in the conversation. */
 export function incomingBesideCode({ id, body, byPerson, code, actor, thread, ...said }: SaidBesideCode): Incoming {
 	const { defaultBranch, opening } = said;
 	const beside = { reviewId: id, code, key: `review/${id}`, ...(opening === undefined ? {} : { opening }) };
@@ -122,7 +122,7 @@ export function incomingBesideCode({ id, body, byPerson, code, actor, thread, ..
 	return startFor(next, { actor, thread, defaultBranch, onPullRequest: true, ...beside });
 }
 
-/** The commands that count, or why there are none. */
+/** Returns the valid commands of a comment, or why there are none. */
 function commandsOf(body: string, byPerson: boolean): { readonly commands: readonly Command[] } | Incoming {
 	if (!mayHoldCommand(body)) return nothing('no-command', 'The comment holds no command.');
 	if (!byPerson) return nothing('bot-author', 'Commands count only from people, in their own comments.');
@@ -131,7 +131,7 @@ function commandsOf(body: string, byPerson: boolean): { readonly commands: reado
 	return nothing('no-command', 'The command stands in a quote, in code or in a hidden part: it does not count.');
 }
 
-/** What is asked beside a word for a commit. */
+/** Returns the first command that does not vouch for a commit. */
 function nextOf(commands: readonly Command[]): Command | undefined {
 	return commands.find(({ kind }) => kind !== 'vouch');
 }
@@ -146,7 +146,11 @@ function startFor(
 	return { kind: 'start', trigger: 'comment', task, ...(planOnly === true ? { planOnly } : {}), ...from };
 }
 
-/** A stop counts wherever it stands; of the others the first command of the comment. Answers beside it are read by the run itself. */
+/**
+ * Returns the control command of a comment. A stop is valid at any place; of the others, only the first command of the comment. The run
+ * itself
+ * reads answers in the same comment.
+ */
 function controlIn(commands: readonly Command[]): Control | undefined {
 	if (commands.some(({ kind }) => kind === 'stop')) return 'stop';
 	return controls.find((what) => what === commands[0]?.kind);
@@ -167,7 +171,7 @@ export interface Labelled {
 	readonly defaultBranch: string;
 }
 
-/** The run that a label starts, where a person has set it. */
+/** Returns the run that a label starts, if a person set the label. */
 export function incomingFromLabel({ actor, number, title, body, ...labelled }: Labelled): Incoming {
 	if (actor.type !== 'User') return nothing('bot-author', 'A label counts only when a person sets it.');
 	const task = `${title}\n\n${body}`.trim();
@@ -186,7 +190,10 @@ export function incomingFromLabel({ actor, number, title, body, ...labelled }: L
 	};
 }
 
-/** An issue that is opened with the label is delivered twice, as opened and as labeled: both name one run. */
+/**
+ * If an issue is opened with the label, GitHub sends two events, opened and labeled. Both must lead to the same run, so they use the same
+ * time.
+ */
 function labelTime({ createdAt, labelledAt }: Pick<Labelled, 'createdAt' | 'labelledAt'>): string {
 	return Date.parse(labelledAt) - Date.parse(createdAt) < 60_000 ? createdAt : labelledAt;
 }
@@ -203,7 +210,7 @@ function tooLong(length: number): Incoming {
 	return { kind: 'nothing', outcome: { kind: 'refused', reason: 'comment-too-long', message } };
 }
 
-/** GitHub says null where it means nothing. */
+/** Whether a value is set. GitHub sends null for a missing value. */
 export function isSet(value: unknown): boolean {
 	return value !== undefined && value !== null;
 }

@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 
 const schema = z.object({ status: z.string() });
 
-/** Whether a commit is another one or lies before it, on any of its lines of parents. */
+/** Whether a commit is `head` or one of its ancestors. */
 export async function isBefore(
 	api: Api,
 	{ sha, head }: { readonly sha: string; readonly head: string },

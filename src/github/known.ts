@@ -1,6 +1,6 @@
 import { CountersignError } from '../core/index.ts';
 
-/** What GitHub answers, or undefined where it refuses or cannot be reached: for questions that no run fails for. */
+/** Returns GitHub's answer, or undefined if GitHub refuses or is unreachable. For questions that must not fail a run. */
 export async function known<T>(read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();

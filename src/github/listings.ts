@@ -19,7 +19,7 @@ const thread = z.object({
 
 const commit = z.object({
 	sha: z.string(),
-	/** Empty where GitHub knows no account for it. */
+	/** Undefined if GitHub knows no account for it. */
 	author: user.nullish().catch(undefined),
 	commit: z.object({
 		message: z.string(),
@@ -41,7 +41,7 @@ const pull = z.object({
 
 const mostPages = { threads: 10, commits: 3, pulls: 3 };
 
-/** The issues and pull requests that fit, as many as are asked for. */
+/** Returns the issues and pull requests that match, up to the limit. */
 export async function readThreads(api: Api, query: ThreadQuery): Promise<Listing<ListedThread>> {
 	const { state, labels: wanted, updatedBefore, limit } = query;
 	const parameters = {
@@ -82,7 +82,7 @@ function listedThread(one: z.infer<typeof thread>): ListedThread {
 	};
 }
 
-/** The commits of a branch that a tag does not hold, and the pull requests that were merged meanwhile. */
+/** Returns the commits of a branch that a tag does not contain, and the pull requests that were merged since then. */
 export async function readMergedSince(api: Api, tag: string, branch: string): Promise<MergedSince> {
 	const commits = await readCommits(api, `${tag}...${branch}`);
 	const times = commits.items.map(({ at }) => Date.parse(at)).filter((time) => !Number.isNaN(time));
@@ -106,7 +106,7 @@ function listedCommit({ sha, author, commit: { message, author: writer, committe
 	return { sha, title, author: author?.login ?? writer?.name ?? ghost.login, at: committer?.date ?? '' };
 }
 
-/** What was merged after a time was touched after it, so the rest need not be looked through. */
+/** A pull request that was merged after a time was also updated after it. So reading stops at older updates. */
 async function readMergedPulls(api: Api, base: string, since: number): Promise<Listing<MergedPull>> {
 	const items: MergedPull[] = [];
 	const parameters = { state: 'closed', base, sort: 'updated', direction: 'desc' };

@@ -3,15 +3,19 @@ import { CountersignError } from '../core/index.ts';
 /** GitHub's own limit for a body. */
 const longestBody = 65_536;
 
-/** A request that waits for an answer, in one comment or in several. One that is decided says so. */
+/**
+ * The marker of a request that waits for an answer, in one comment or in several. A decided request contains a different mark, see
+ * `decided`.
+ */
 const asking = /^countersign:request(?:-part)?:/;
-/** What a run says once: its progress, and what it asks. All of it was said after the run began. */
+/** Markers that a run uses once: its progress, and its requests. All of these comments are newer than the run. */
 const ofRun = /^countersign:(?:progress|request|request-part):\d+-/;
 const decided = '<!-- countersign:decided -->';
 
 /**
- * Our text with the hidden line by which it is found again. What does not fit is said to be missing, except of a request: a person would
- * sign what they were not shown. @throws CountersignError `internal`
+ * Adds the hidden line by which our text is found again. A text that is too long is cut, and says so. A request is never cut, because a
+ * person
+ * would sign what they did not see. @throws CountersignError `internal`
  */
 export function withMarker(body: string, marker: string): string {
 	if (asking.test(marker) && !body.includes(decided) && body.length + marker.length + 11 > longestBody)
@@ -21,7 +25,7 @@ export function withMarker(body: string, marker: string): string {
 	return (body.length <= room ? body : `${cut(body, room - 80)}\n\n…the rest is in the journal of this run.`) + line;
 }
 
-/** Half a character would come back as another one, and the comment would seem changed for ever. */
+/** Half a character would be changed by GitHub. Then the comment would always look changed. */
 function cut(text: string, length: number): string {
 	return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
@@ -34,7 +38,7 @@ export function holdsMarker(body: string, marker: string): boolean {
 	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
 }
 
-/** The marker that a body of ours ends with. */
+/** Returns the marker at the end of our text. */
 export function lastMarker(body: string): string | undefined {
 	return /<!-- (\S+) -->\s*$/.exec(body)?.[1];
 }

@@ -6,23 +6,29 @@ import type { GitDoor } from './git-door.ts';
 import { createGitObjects, type GitObjects } from './git-objects.ts';
 import { inTurns } from './in-turns.ts';
 
-/** Nobody's history but its own: what lies there is no part of the code. */
+/** An orphan branch: its files are not part of the code. */
 const branch = 'heads/countersign/memory';
 const tries = 5;
-/** What is read over REST, a request for each: the newest files. */
+/** The most files that are read over REST, with one request each. The newest are read. */
 const mostByRest = 60;
 
-/** What runs leave to later ones, on an orphan branch of the repository. */
+/** What runs leave to later runs, on an orphan branch of the repository. */
 export interface MemoryBranch {
-	/** Asks where it stands, to be read later: at the same moment as something else that is no request of its own. */
+	/** Asks early for the branch's commit. If this happens together with another question, it needs no separate request. */
 	lookAhead(): void;
-	/** Every file as it stands, by path; none where there is no branch. @throws CountersignError where it cannot be read. */
+	/** Returns every file of the branch, by path. Empty if there is no branch. @throws CountersignError if it cannot be read. */
 	read(): Promise<ReadonlyMap<string, string>>;
-	/** Appends by fast-forward, again where others were quicker; nothing where it is there already. The answer is why it could not. */
+	/**
+	 * Appends by fast-forward, and tries again if other processes were faster. Does nothing if it is already there. Returns the reason of a
+	 * failure.
+	 */
 	keep(remembrance: Remembrance): Promise<string | undefined>;
-	/** The branch's next commit, to be made together with another; undefined where there is none to be made, or nobody knows. */
+	/**
+	 * Returns the branch's next commit, which is to be made together with another. Undefined if there is nothing to commit, or if this is
+	 * not known.
+	 */
 	next(remembrance: Remembrance): Promise<Advance | undefined>;
-	/** Its next commit was made. */
+	/** Reports that the next commit was made. */
 	went(remembrance: Remembrance, to: Standing): void;
 }
 
@@ -30,12 +36,12 @@ export interface MemoryBranchOptions {
 	readonly api: Api;
 	readonly door?: GitDoor;
 	readonly now: () => Date;
-	/** The files that a remembrance changes, with their whole text. */
+	/** Returns the files that a remembrance changes, with their whole text. */
 	readonly add: (files: ReadonlyMap<string, string>, remembrance: Remembrance) => ReadonlyMap<string, string>;
 }
 
 interface Tip {
-	/** Undefined where there is no branch yet. */
+	/** Undefined if there is no branch yet. */
 	readonly standing: Standing | undefined;
 	readonly files: ReadonlyMap<string, string>;
 }
@@ -43,15 +49,15 @@ interface Tip {
 export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions): MemoryBranch {
 	const objects = createGitObjects(api);
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
-	/** Where it stood when this process saw it last: a push from there fails where it has moved. */
+	/** The branch's state when this process last saw it. If the branch has moved since, a push fails. */
 	let tip: Tip | undefined;
 	const kept = new Set<string>();
-	/** Asked once, by however many at the same time. */
+	/** The current reading. All callers at the same time share it. */
 	let reading: Promise<Tip> | undefined;
 	let ahead: Promise<string | undefined> | undefined;
 	const standing = (): Promise<string | undefined> => {
 		const asked = ahead ?? readHead(api);
-		// Whoever comes again was too late.
+		// The early answer may be used only once.
 		ahead = undefined;
 		return asked;
 	};
@@ -95,7 +101,7 @@ export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions)
 	return {
 		lookAhead: () => {
 			ahead ??= readHead(api);
-			// Whoever reads hears of a failure.
+			// The reader receives the error.
 			ahead.catch(() => undefined);
 		},
 		read: async () => (await known()).files,
@@ -122,7 +128,10 @@ function nameOf(remembrance: Remembrance): string {
 	return JSON.stringify(remembrance);
 }
 
-/** The branch may be protected, or closed to this token: a run is worth more than what is remembered of it. */
+/**
+ * Runs an effect, or calls `otherwise` if GitHub refuses. The branch may be protected or closed to this token, and this must not fail the
+ * run.
+ */
 async function untilRefused<T>(effect: () => Promise<T>, otherwise: (why: string) => T): Promise<T> {
 	try {
 		return await effect();
@@ -146,7 +155,7 @@ const headSchema = z.object({
 	repository: z.object({ ref: z.object({ target: z.object({ oid: z.string() }).nullable() }).nullable() }).nullable(),
 });
 
-/** The commit that it stands at; undefined where there is no such branch. */
+/** Returns the branch's commit, or undefined if there is no such branch. */
 async function readHead(api: Api): Promise<string | undefined> {
 	const text = (value: string) => ({ type: 'String!', value });
 	const repository = 'repository(owner: $owner, name: $name) { ref(qualifiedName: $ref) { target { oid } } }';
@@ -171,7 +180,7 @@ async function readByRest(
 ): Promise<Tip> {
 	const tree = (await objects.readCommit(commit)).tree.sha;
 	const items = [...(await objects.listTree(tree)).values()];
-	// Threat: files of days to come would keep today's from being read, and so from being added to.
+	// Threat: files with future dates could take the place of today's file, so that it would not be read or extended.
 	const tomorrow = new Date(now.getTime() + 86_400_000).toISOString();
 	const newest = items
 		.filter(({ path }) => dayIn(path) !== '' && dayIn(path) <= tomorrow)

@@ -2,8 +2,9 @@ import { CountersignError } from '../core/index.ts';
 import { ApiRefusal } from './api.ts';
 
 /**
- * What GitHub answers, or an error that names the permission to add: GitHub says 403 where a token may not, and 404 where it may not even see.
- * @throws CountersignError `github-refused`.
+ * Returns GitHub's answer, or throws an error that names the permission to add. GitHub answers 403 if a token may not do it, and 404 if
+ * it may
+ * not even see it. @throws CountersignError `github-refused`.
  */
 export async function needing<T>(permission: string, what: string, answer: Promise<T>): Promise<T> {
 	try {

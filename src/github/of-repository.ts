@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import type { Variable } from './graph.ts';
 
-/** The variables `$owner` and `$name`, by which a question to GraphQL names the repository. */
+/** Returns the variables `$owner` and `$name`, which name the repository in a GraphQL question. */
 export function ofRepository({
 	owner,
 	repo,

@@ -1,4 +1,4 @@
-/** A promise that is made at the first call and kept. A failure is not kept: the next call tries again. */
+/** Returns a function that makes a promise at its first call and keeps it. A failure is not kept, so the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
 	let made: Promise<T> | undefined;
 	return () => {

@@ -20,7 +20,7 @@ const repository = `repository(owner: $owner, name: $name) {
 	issueOrPullRequest(number: $number) { ... on Issue { ${told} } ... on PullRequest { ${told} } }
 }`;
 
-/** What an issue or pull request says now, and what of it was changed last; undefined where GitHub does not tell. */
+/** Returns the current text of an issue or pull request, and its last edits. Undefined if GitHub does not answer. */
 async function read(api: Api, number: number): Promise<(Opening & { readonly edits: LateEdits }) | undefined> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = (await api.graph({ fields: { repository }, variables, schema })).repository?.issueOrPullRequest;
@@ -37,14 +37,15 @@ function lastChange(part: keyof LateEdits, at: string | null | undefined, by: z.
 	return typeof at === 'string' ? { [part]: { by: by?.login ?? 'ghost', at } } : {};
 }
 
-/** Who changed an issue or pull request last, part by part. */
+/** Returns who changed an issue or pull request last, for each part. */
 export async function readLateEdits(api: Api, number: number): Promise<LateEdits> {
 	return (await read(api, number))?.edits ?? {};
 }
 
 /**
- * An issue or pull request as it was at a time (ISO 8601), without what was changed since: GitHub's times are whole seconds, so a change within
- * that second counts as later. Undefined where GitHub does not tell.
+ * Returns an issue or pull request as it was at a time (ISO 8601), without the parts that changed since. GitHub's times are whole
+ * seconds, so a
+ * change within that second is treated as later. Undefined if GitHub does not answer.
  */
 export async function readOpening(api: Api, number: number, at: string): Promise<Opening | undefined> {
 	const found = await read(api, number);

@@ -4,18 +4,19 @@ import { CountersignError, type OrganizationFiles } from '../core/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
 const head = z.array(z.object({ sha: z.string() })).max(1);
-/** GitHub leaves out the content of a file above 1 MB, and answers with a list for a folder. */
+/** GitHub leaves out the content of a file above 1 MB, and returns a list for a folder. */
 const file = z.object({ type: z.literal('file'), encoding: z.enum(['base64', 'none']), content: z.string() });
 const folder = z.array(z.object({ path: z.string(), type: z.string() }));
 
 const home = '/repos/{owner}/.github';
-/** A few more than count, so that too many are told as that. */
+/** A few more than the allowed number, so that too many can be reported. */
 const mostRead = 51;
 
 /**
- * What the owner of the repository says for all its repositories: the files of `<owner>/.github` at its default branch's commit. Undefined where there is
- * none of them, or none that this token may see.
- * @throws CountersignError where GitHub does not tell: rules that cannot be read are no rules that are missing.
+ * Returns the files of `<owner>/.github`, which apply to all repositories of the owner, at its default branch's commit. Undefined if
+ * there are
+ * no such files, or if this token may not see them.
+ * @throws CountersignError if GitHub does not answer, because rules that cannot be read are not missing rules.
  */
 export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles | undefined> {
 	const repository = `${api.owner}/.github`;
@@ -27,9 +28,9 @@ export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles
 }
 
 /**
- * Whether an organization that has such a file stops all runs, as the file stands now. Where it is gone, or not for this token to see, what was read
- * when the job began goes on counting.
- * @throws CountersignError where GitHub does not tell, and `bad-config`.
+ * Whether an organization that has such a file stops all runs, by the current file. If the file is gone, or if this token may not see it,
+ * the
+ * files that were read when the job began stay valid. @throws CountersignError if GitHub does not answer, and `bad-config`.
  */
 export async function organizationIsOff({ repository }: OrganizationFiles, api: Api): Promise<boolean> {
 	const text = await telling(repository, textOf(organizationConfigPath, api));
@@ -38,14 +39,18 @@ export async function organizationIsOff({ repository }: OrganizationFiles, api: 
 
 const existence = z.object({ repository: z.object({}).nullable() });
 
-/** Whether there is such a repository for this token to see. Most owners have none: asked with something else, it is no request of its own. */
+/**
+ * Whether there is such a repository that this token may see. Most owners have none. If it is asked together with another question, it
+ * needs no
+ * separate request.
+ */
 async function isThere(api: Api): Promise<boolean> {
 	const fields = { repository: 'repository(owner: $owner, name: ".github") { id }' };
 	const variables = { owner: { type: 'String!', value: api.owner } };
 	return (await api.graph({ fields, variables, schema: existence })).repository !== null;
 }
 
-/** The newest commit of the default branch; an empty repository (409) has none. */
+/** Returns the newest commit of the default branch. An empty repository (409) has none. */
 async function headOf(api: Api): Promise<string | undefined> {
 	const newest = await unlessEmpty(api.find(`GET ${home}/commits`, head, { per_page: 1 }));
 	return newest?.[0]?.sha;
@@ -76,7 +81,9 @@ async function filesAt(sha: string, api: Api): Promise<OrganizationFiles['files'
 	});
 }
 
-/** GitHub answers alike (404) for a path that is not there and for a commit that it does not know everywhere yet. */
+/**
+ * Returns undefined for a missing path. GitHub answers 404 also for a commit that not all of its servers know yet, and that is an error.
+ */
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 	try {
 		return await answer;
@@ -87,7 +94,7 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 	}
 }
 
-/** Whoever put a policy there believes that it counts. */
+/** A person who put a policy there believes that it is used, so this is an error. */
 function notRead(path: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-config',
@@ -119,7 +126,7 @@ async function textOf(path: string, api: Api, sha?: string): Promise<string | un
 	return found === undefined ? undefined : Buffer.from(found.content, 'base64').toString();
 }
 
-/** What this token is refused is told as what it is about: nobody looks for a right on another repository in the workflow. */
+/** Names the other repository in an error, because people would not look for a right on it in the workflow. */
 async function telling<T>(repository: string, answer: Promise<T>): Promise<T> {
 	try {
 		return await answer;

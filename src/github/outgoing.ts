@@ -1,13 +1,15 @@
 import { CountersignError, isJsonObject, type JsonValue, type Redactor } from '../core/index.ts';
 import { redactJson } from '../journal/index.ts';
 
-/** Bytes of files. A delivery that would publish a secret is refused as a whole, since a changed file would be another file. */
+/**
+ * Routes that send the bytes of files. A delivery with a secret is refused as a whole, because removing the secret would change the file.
+ */
 const files: ReadonlySet<string> = new Set([
 	'POST /repos/{owner}/{repo}/git/trees',
 	'POST /repos/{owner}/{repo}/git/blobs',
 ]);
 
-/** A request as it may leave: without a secret in any word of it. @throws CountersignError `github-secret` for an address with one. */
+/** Returns the parameters of a request without any secret. @throws CountersignError `github-secret` if the address contains one. */
 export function outgoing(
 	route: string,
 	parameters: Record<string, unknown>,
@@ -20,12 +22,12 @@ export function outgoing(
 	);
 }
 
-/** What is no JSON (a signal, a hook of the client) is not sent. */
+/** A value that is not JSON, such as a signal or a hook of the client, is not sent, so it is not changed. */
 function isJson(value: unknown): value is JsonValue {
 	return typeof value === 'string' || Array.isArray(value) || isJsonObject(value as JsonValue);
 }
 
-/** Changed, it would name something else. */
+/** Without the secret, the address would name something else. */
 function secretInAddress(): CountersignError {
 	return new CountersignError({
 		code: 'github-secret',

@@ -15,7 +15,7 @@ export const issue = z.object({
 
 export type OwnIssue = z.infer<typeof issue>;
 
-/** Our issue with this marker, among those with these labels; a person's that ends with the same words is none. */
+/** Finds our issue with this marker, among those with these labels. A person's issue with the same ending does not match. */
 export async function findOwnIssue(
 	api: Api,
 	marker: string,
@@ -28,7 +28,7 @@ export async function findOwnIssue(
 	return marked.find((one) => isBy(self, one));
 }
 
-/** Whether we opened it, as far as GitHub tells. */
+/** Whether we opened the issue, as far as GitHub says. */
 export async function isOwnIssue(api: Api, one: OwnIssue): Promise<boolean> {
 	return isBy(await api.login(), one);
 }

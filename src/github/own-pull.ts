@@ -21,12 +21,12 @@ export function readPull(api: Api, number: number): Promise<Pull> {
 	return api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: number });
 }
 
-/** Among the newest hundred, the one that we opened from a branch of this repository and that ends with such a marker. */
+/** Finds a pull request among the newest hundred that we opened from a branch of this repository and that ends with such a marker. */
 export async function findOwnPull(api: Api, login: string, markerStart: string): Promise<PullRequestView | undefined> {
 	const newest = await api.call('GET /repos/{owner}/{repo}/pulls', pull.array(), {
 		...{ state: 'all', sort: 'created', direction: 'desc', per_page: 100 },
 	});
-	// Anybody can copy a marker, and who may write can push a branch: only together with the author they are ours.
+	// Anybody can copy a marker, and a person who may write can push a branch. So the author must match, too.
 	const found = newest.find(
 		(one) =>
 			one.user?.login === login && isFromHere(api, one) && lastMarker(one.body ?? '')?.startsWith(markerStart) === true,
@@ -34,7 +34,7 @@ export async function findOwnPull(api: Api, login: string, markerStart: string):
 	return found === undefined ? undefined : pullView(found);
 }
 
-/** Markers of our open pull requests from branches of this repository, where they begin so. */
+/** Returns the markers of our open pull requests from branches of this repository that begin with `markerStart`. */
 export async function openOwnPulls(
 	api: Api,
 	markerStart: string,

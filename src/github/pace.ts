@@ -1,18 +1,25 @@
-/** What GitHub counts as content: it shows and notifies. Git objects and refs, of which a checkpoint writes many at once, do not, and our GraphQL only reads. */
+/**
+ * Requests that GitHub treats as content, because it shows them and notifies people. Git objects and refs, of which a checkpoint writes
+ * many at
+ * once, are not included. Our GraphQL only reads.
+ */
 const write = /^(?:POST|PATCH|PUT|DELETE) (?!.*\/(git\/|graphql$))/;
 
-/** GitHub's REST best practices: many writes at a second's distance, and content-creating ones at most 80 a minute and 500 an hour. Milliseconds. */
+/**
+ * Limits from GitHub's REST best practices: a second between many writes, and at most 80 content writes a minute and 500 an hour.
+ * Milliseconds.
+ */
 const windows = [
 	{ length: 10_000, most: 10 },
 	{ length: 60_000, most: 80 },
 	{ length: 3_600_000, most: 500 },
 ] as const;
 
-/** Keeps our writes apart, for the whole job: a burst of them is what GitHub answers with a secondary rate limit. */
+/** Limits how fast the whole job writes, because GitHub answers many writes at once with a secondary rate limit. */
 export interface Pace {
-	/** Waits until a request of this route may go out, and counts it. */
+	/** Waits until a request to this route may be sent, and adds it to the number of writes. */
 	before(route: string): Promise<void>;
-	/** GitHub asks for patience: no such request goes out before. */
+	/** Sends no such request for this time, because GitHub asked us to wait. */
 	hold(milliseconds: number): void;
 }
 
@@ -28,7 +35,7 @@ export function createPace({ now, sleep }: PaceOptions): Pace {
 		if (!write.test(route)) return;
 		const at = now().getTime();
 		const due = Math.max(at, heldUntil, nextFree(sent));
-		// Counted before the wait, so that two that come together do not go out together.
+		// Added before the wait, so that two requests that come together are not sent together.
 		sent = [...sent.filter((time) => time > due - 3_600_000), due];
 		if (due > at) await sleep(due - at);
 	};
@@ -40,7 +47,7 @@ export function createPace({ now, sleep }: PaceOptions): Pace {
 	};
 }
 
-/** When the next one may go out, by those that have; in their order. */
+/** Returns when the next request may be sent, by the times of the earlier ones. */
 function nextFree(sent: readonly number[]): number {
 	const full = windows.map(({ length, most }) => {
 		const oldest = sent.at(-most);

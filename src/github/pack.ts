@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-/** An object of git, as its bytes are hashed. */
+/** An object of git, with the bytes that git hashes. */
 export interface GitObject {
 	readonly type: 'commit' | 'tree' | 'blob';
 	readonly content: Uint8Array;
 }
 
-/** A tree by path: what each file is called in git. */
+/** The files of a tree: git's id for each path. */
 export type TreeIds = ReadonlyMap<string, string>;
 
 const numbers = { commit: 1, tree: 2, blob: 3 } as const;
 
-/** The name that git gives an object. */
+/** Returns the id that git gives an object. */
 export function idOf({ type, content }: GitObject): string {
 	return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
 }
 
-/** The objects as one pack of version 2, without deltas (git, gitformat-pack). */
+/** Returns the objects as one pack of version 2, without deltas (git, gitformat-pack). */
 export function packOf(objects: readonly GitObject[]): Buffer {
 	const header = Buffer.alloc(12);
 	header.write('PACK');
@@ -28,7 +28,7 @@ export function packOf(objects: readonly GitObject[]): Buffer {
 	return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
 }
 
-/** Type and size of an object of a pack: four bits of the size in the first byte, seven in each that follows. */
+/** Encodes type and size of an object in a pack: four bits of the size in the first byte, seven in each byte after it. */
 function sizeOf(type: number, size: number): Buffer {
 	const bytes: number[] = [];
 	let rest = Math.floor(size / 16);
@@ -41,7 +41,7 @@ function sizeOf(type: number, size: number): Buffer {
 	return Buffer.from([...bytes, next]);
 }
 
-/** The trees of ordinary files at these paths; the last is the whole. */
+/** Returns the trees for files at these paths. The last tree is the root. */
 export function treesOf(files: TreeIds): readonly GitObject[] {
 	const folders = new Map<string, Map<string, string>>();
 	const entries: { readonly name: string; readonly mode: string; readonly id: string }[] = [];
@@ -78,7 +78,7 @@ export interface CommitParts {
 	readonly at: Date;
 }
 
-/** A commit of ours. Its author is nobody's address. */
+/** Returns a commit of ours. Its author has an address that does not exist. */
 export function commitOf({ tree, parents, message, at }: CommitParts): GitObject {
 	const who = `Countersign <noreply@countersign.invalid> ${Math.floor(at.getTime() / 1000)} +0000`;
 	const lines = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${who}`, `committer ${who}`];

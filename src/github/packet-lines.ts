@@ -1,7 +1,7 @@
-/** Sends a request to one of git's services. @throws Error where there is no answer, or one that is no success. */
+/** Sends a request to one of git's services. @throws Error if there is no answer, or if it is not successful. */
 export type Post = (service: 'git-receive-pack' | 'git-upload-pack', body: Uint8Array) => Promise<Buffer>;
 
-/** A line as git's protocols frame it: its length in four digits before it. */
+/** Frames a line as git's protocols do: its length in four hexadecimal digits comes first. */
 export function packetLine(text: string): Buffer {
 	const content = Buffer.from(text);
 	return Buffer.concat([Buffer.from((content.length + 4).toString(16).padStart(4, '0')), content]);
@@ -10,7 +10,10 @@ export function packetLine(text: string): Buffer {
 /** Ends a part of a request. */
 export const flush = Buffer.from('0000');
 
-/** One line of an answer, and where the next begins; undefined text for the end of a part. Undefined where none is framed. */
+/**
+ * Returns one line of an answer, and where the next begins. The text is undefined at the end of a part. Returns undefined if there is no
+ * complete line.
+ */
 export function lineAt(
 	answer: Buffer,
 	at: number,
@@ -21,7 +24,7 @@ export function lineAt(
 	return { text: answer.toString('utf8', at + 4, at + length).trimEnd(), next: at + length };
 }
 
-/** What was sent was refused as a whole, before anything of it was done. */
+/** The server refused a whole request before it did anything. */
 export class GitRefusal extends Error {
 	constructor() {
 		super('git over HTTP is refused here');

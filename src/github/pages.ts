@@ -1,10 +1,12 @@
-/** The most that GitHub gives at once. */
+/** The most items that GitHub returns at once. */
 export const pageSize = 100;
 
 /**
- * What asks for the next page: the query of `Link: rel="next"`, whichever way GitHub counts pages; the route stays ours. Undefined after the
- * last one. A short page need not be the last one, so its length tells nothing (GitHub, Using pagination in the REST API). Where no `Link`
- * comes at all, a full page is followed: a proxy may have dropped it.
+ * Returns the query of the next page, from `Link: rel="next"`, whichever way GitHub counts pages. The route does not change. Undefined
+ * after the
+ * last page. A short page need not be the last one, so its length does not matter (GitHub, Using pagination in the REST API). If there is
+ * no `Link`
+ * at all, a full page is followed by another request, because a proxy may have dropped the header.
  */
 export function nextPage(
 	headers: object,

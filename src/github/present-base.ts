@@ -2,15 +2,17 @@ import { CountersignError, type DraftPullRequest } from '../core/index.ts';
 import { ApiRefusal } from './api.ts';
 import type { GitObjects, TreeItem } from './git-objects.ts';
 
-/** What a commit is put on: its parent, and the tree that its files go into. */
+/** The base of a new commit: its parent, and the tree that its files are added to. */
 export interface CommitBase {
 	readonly parent: string;
 	readonly tree: string;
 }
 
 /**
- * Whether a refusal may be for the workflow files of a commit: GitHub takes no ref on one whose workflow files are those of no branch, which
- * happens to a run that began before somebody changed a workflow. It says so only by the permission that would do (Create a reference,
+ * Whether GitHub may have refused a ref because of a commit's workflow files. GitHub refuses a commit whose workflow files match no
+ * branch. This
+ * happens if a run began before somebody changed a workflow. GitHub says so only by the permission that would be needed (Create a
+ * reference,
  * additional permissions), which the workflow's own token can never have.
  */
 export function mayBeForWorkflows(error: unknown): error is ApiRefusal {
@@ -18,9 +20,10 @@ export function mayBeForWorkflows(error: unknown): error is ApiRefusal {
 }
 
 /**
- * The present head of the base branch, to deliver on top of it what was made on an older one. Undefined where that is the same commit, or
- * the work stands on another one still.
- * @throws CountersignError `github-refused` where both have changed a file: nobody has looked at the two together.
+ * Returns the current head of the base branch, on which work from an older commit is then delivered. Undefined if it is the same commit,
+ * or if
+ * the work is based on a different commit.
+ * @throws CountersignError `github-refused` if both have changed a file, because nobody has checked the combination.
  */
 export async function presentBase(objects: GitObjects, request: DraftPullRequest): Promise<CommitBase | undefined> {
 	const { baseBranch, baseSha, parent = baseSha } = request;
@@ -41,7 +44,7 @@ function changedPaths(before: ReadonlyMap<string, TreeItem>, now: ReadonlyMap<st
 	);
 }
 
-/** A file on one side may be a folder on the other. */
+/** Whether two paths conflict. A file on one side may be a folder on the other. */
 function meets(one: string, other: string): boolean {
 	return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CountersignError, sha256 } from '../core/index.ts';
 import { type Incoming, nothing } from './incoming.ts';
 
-/** A delivery of `pull_request` or `pull_request_target`, as far as it is read. */
+/** The parts of a `pull_request` or `pull_request_target` delivery that we read. */
 export const pullEvent = z.object({
 	action: z.string(),
 	number: z.number(),
@@ -22,12 +22,13 @@ export const pullEvent = z.object({
 	sender: z.object({ id: z.number(), login: z.string(), type: z.string() }),
 });
 
-/** When there is a head that nobody has looked at. */
+/** Actions after which there may be a new head to look at. */
 const openings: ReadonlySet<string> = new Set(['opened', 'reopened', 'ready_for_review', 'synchronize']);
 
 /**
- * What a pull request asks of us where the workflow says what to do with it: one run for each head. A workflow of `pull_request` is the head's
- * own, and has no secrets where the head is a fork's; one of `pull_request_target` is the default branch's.
+ * Returns what a pull request asks for, if the workflow contains a task for it: one run for each head. A `pull_request` workflow comes
+ * from the
+ * head itself, and has no secrets if the head is a fork's. A `pull_request_target` workflow comes from the default branch.
  */
 export function fromPull(
 	{ action, number, pull_request: pull, repository, sender }: z.infer<typeof pullEvent>,
@@ -54,7 +55,7 @@ export function fromPull(
 		onPullRequest: true,
 		task,
 		opening: { title: pull.title, body: pull.body ?? '' },
-		// Whatever the event: a draft that is ready, or opened again, has the head that it had.
+		// The action is not part of the key, because a draft that becomes ready, or a reopened pull request, has the same head.
 		key: `pull/${number}/${pull.head.sha}/${sha256(task).slice(0, 12)}`,
 		defaultBranch,
 		headSha: pull.head.sha,

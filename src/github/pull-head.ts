@@ -8,7 +8,7 @@ const pull = z.object({
 	headRefOid: z.string(),
 	headRefName: z.string(),
 	baseRefName: z.string(),
-	/** Null where its repository is gone. */
+	/** Null if its repository is gone. */
 	headRepository: z.object({ nameWithOwner: z.string() }).nullable(),
 	state: z.string(),
 	body: z.string(),
@@ -21,8 +21,9 @@ const repository = `repository(owner: $owner, name: $name) {
 }`;
 
 /**
- * The head of a pull request. Ours is what we opened, with a marker of ours, from a branch of this repository that we name so: anybody
- * can copy a marker, and who may write can push a branch.
+ * Returns the head of a pull request. It is ours only if we opened it, from a branch of this repository with our kind of name, and with
+ * our
+ * marker. Anybody can copy a marker, and a person who may write can push a branch.
  */
 export async function readPullHead(api: Api, number: number): Promise<PullHead> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };

@@ -12,16 +12,16 @@ const pull = z.object({
 	head: z.object({ sha: z.string().optional(), repo: z.object({ full_name: z.string() }).nullish() }),
 });
 
-/** The other names that a branch may get when its own is taken by earlier work. */
+/** How many other names a branch may try if its name is taken by earlier work. */
 const mostBranches = 20;
 
-/** Opens a draft pull request with one commit over the base, made through the git database: no token reaches a git process. */
+/** Opens a draft pull request with one commit on the base. It is made through the git database, so no git process gets a token. */
 export async function openDraftPullRequest(api: Api, request: DraftPullRequest): Promise<PullRequestLink> {
 	const objects = createGitObjects(api);
 	const { branch, rebuilt, isNew } = await pushBranch(objects, request);
 	let mayBeThere = !isNew;
 	const find = async (): Promise<PullRequestLink | undefined> => {
-		// From a branch that was made just now nobody has opened one, until this has tried to.
+		// If the branch was just created, nobody has opened a pull request from it before the first try.
 		const found = mayBeThere ? await findPullRequest(api, request.marker) : undefined;
 		mayBeThere = true;
 		return found;
@@ -30,7 +30,7 @@ export async function openDraftPullRequest(api: Api, request: DraftPullRequest):
 	return findOrMake(api, find, () => openPull(api, branch, { ...request, body }));
 }
 
-/** Our pull request that carries a marker, among the newest hundred. */
+/** Finds our pull request with a marker, among the newest hundred. */
 export async function findPullRequest(api: Api, marker: string): Promise<PullRequestLink | undefined> {
 	const route = 'GET /repos/{owner}/{repo}/pulls';
 	const newest = await api.call(route, pull.array(), {
@@ -39,7 +39,7 @@ export async function findPullRequest(api: Api, marker: string): Promise<PullReq
 		direction: 'desc',
 		per_page: 100,
 	});
-	// Anybody can copy a marker; only who may write can open one from a branch of this repository.
+	// Anybody can copy a marker, but only a person who may write can open a pull request from a branch of this repository.
 	const home = `${api.owner}/${api.repo}`.toLowerCase();
 	const found = newest.find(
 		({ body, head }) => head.repo?.full_name.toLowerCase() === home && holdsMarker(body ?? '', marker),
@@ -53,13 +53,13 @@ function linkTo({ number, html_url: url, head: { sha } }: z.infer<typeof pull>):
 
 interface Branch {
 	readonly branch: string;
-	/** Made just now: nothing is left there of an earlier try. */
+	/** Whether the branch was just created, so there is nothing from an earlier try. */
 	readonly isNew: boolean;
-	/** The commit that it was put on top of, where that is not the one that the run began with. */
+	/** The commit that the branch is based on, if it is not the one that the run began with. */
 	readonly rebuilt?: string;
 }
 
-/** On the commit that the run began with; or on top of the present branch, where GitHub does not take that one any more. */
+/** Pushes onto the commit that the run began with, or onto the current branch if GitHub no longer accepts that commit. */
 async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<Branch> {
 	const { tree } = await objects.readCommit(request.baseSha);
 	const parent = request.parent ?? request.baseSha;
@@ -98,7 +98,7 @@ async function makeBranch(
 	);
 }
 
-/** A branch that an earlier try of this very delivery left. */
+/** Whether the branch is left from an earlier try of this same delivery. */
 async function holdsSame(objects: GitObjects, branch: string, tree: string, parent: string): Promise<boolean> {
 	const head = await objects.readRef(`heads/${branch}`);
 	if (head === undefined) return false;
@@ -121,7 +121,7 @@ async function openPull(api: Api, branch: string, request: DraftPullRequest): Pr
 	} catch (error) {
 		if (!(error instanceof ApiRefusal) || ![403, 422].includes(error.status)) throw error;
 		const url = `${api.webUrl}/${owner}/${repo}/compare/${request.baseBranch}...${branch}?expand=1`;
-		// Private repositories of some plans have no drafts; what was shown and signed is a draft, so nothing else is opened.
+		// Private repositories of some plans have no drafts. People saw and signed a draft, so nothing else is opened.
 		if (/draft/i.test(error.message))
 			return { url, left: `This repository has no draft pull requests. Open ${url} and press "Create pull request".` };
 		const left = `GitHub did not let this token open the pull request (${error.message}). Open ${url} and press "Create pull request"; or allow it under Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests".`;

@@ -2,14 +2,15 @@ import type { CommitOnPull, Pushed } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 
-/** The line by which a commit of ours is found again. */
+/** The start of the line by which we find our commit again. */
 const trailer = 'Countersign: ';
-/** Commits of one run on one branch that are looked through. */
+/** The most commits of one run on one branch that are searched. */
 const mostCommits = 30;
 
 /**
- * Adds one commit to the branch of a pull request, by fast-forward over the head that the run began with, or over what the same run has
- * added to it. Anybody else's push in between is not built upon: nobody has looked at it.
+ * Adds one commit to the branch of a pull request, by fast-forward. The branch must be at the head that the run began with, or at the
+ * run's own
+ * commits on it. If somebody else pushed in between, nothing is added, because nobody has checked the combination.
  */
 export async function pushToPull(api: Api, request: CommitOnPull): Promise<Pushed> {
 	const objects = createGitObjects(api);
@@ -26,7 +27,7 @@ export async function pushToPull(api: Api, request: CommitOnPull): Promise<Pushe
 	return { kind: moved === 'conflict' ? 'moved' : 'refused' };
 }
 
-/** The commit of ours with this marker, if it is on the branch. */
+/** Returns our commit with this marker, if it is on the branch. */
 export async function findPushed(api: Api, request: PushedBy): Promise<string | undefined> {
 	const found = await ownCommits(createGitObjects(api), request);
 	return found?.commits.find((one) => isMarked(one, request.marker))?.sha;
@@ -34,7 +35,7 @@ export async function findPushed(api: Api, request: PushedBy): Promise<string | 
 
 type PushedBy = Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>;
 
-/** What this run has put on top of the head that it began with; undefined where the branch holds something else. */
+/** Returns the commits that this run added to the head it began with. Undefined if the branch contains anything else. */
 async function ownCommits(
 	objects: GitObjects,
 	{ branch, headSha, marker }: PushedBy,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Forge } from '../core/index.ts';
 import type { Api } from './api.ts';
 
-/** A reaction to a comment beside the code: its ids are none of the conversation's. */
+/** Adds a reaction to a review comment. Its ids are separate from those of the conversation's comments. */
 export async function reactToReviewComment(
 	api: Api,
 	id: number,

@@ -31,18 +31,19 @@ const issueEvent = z.object({
 
 type Issue = z.infer<typeof issue>;
 
-/** What else a command needs to be understood. */
+/** What else is needed to read a command. */
 export interface CommandContext {
 	readonly now: Date;
 	/** The label that starts a run. */
 	readonly label: string;
-	/** The comment as it counts: one of ours may carry what a person pressed. */
+	/** Returns a comment as the run must read it. A comment of ours may contain what a person pressed. */
 	readonly hear: (comment: Comment, thread: number) => Comment;
 }
 
 /**
- * What the App's bot dispatched, read again from GitHub as it stands now: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. It asks the same
- * as GitHub's own event would; whoever dispatched it says nothing. @throws CountersignError of the {@link Api}.
+ * Reads what the App's bot dispatched again from GitHub: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. The result is the same
+ * as for
+ * GitHub's own event. The dispatcher is not trusted. @throws CountersignError of the {@link Api}.
  */
 export async function readCommand(command: string, api: Api, context: CommandContext): Promise<Incoming> {
 	const [kind, number, words = ''] = command.split('/');
@@ -57,7 +58,10 @@ export async function readCommand(command: string, api: Api, context: CommandCon
 	return found ?? gone(command);
 }
 
-/** What an issue says, short: a label is set on words, and whoever opened the issue can change them a moment later. 16 hexadecimal digits. */
+/**
+ * Returns a digest of an issue's text, 16 hexadecimal digits. A label is set on a text, and the author of the issue can change it a
+ * moment later.
+ */
 export function wordsOf(task: string): string {
 	return sha256(task).slice(0, 16);
 }
@@ -67,7 +71,7 @@ function asLabelled(incoming: Incoming, words: string): Incoming {
 	return nothing('no-command', 'The issue was reworded since it got the label: read it again, and set the label anew.');
 }
 
-/** The repository, and where its rules are. */
+/** The repository, and the branch with its rules. */
 export interface Home {
 	readonly fullName: string;
 	readonly defaultBranch: string;
@@ -103,13 +107,13 @@ async function readComment(id: number, home: Home, { api, hear, now }: Reading):
 	});
 }
 
-/** GitHub answers for an issue that was moved to another repository, too. */
+/** GitHub also answers for an issue that was moved to another repository, so its address is checked. */
 async function readIssue(number: number, home: Home, api: Api): Promise<Issue | undefined> {
 	const found = await api.find('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: number });
 	return found !== undefined && threadAt(found.url, 'issues', home) === number ? found : undefined;
 }
 
-/** Whoever set the label last, and when: the same for every repetition. */
+/** Returns the run for the person who set the label last, and the time. The result is the same for every repetition. */
 async function readLabel(number: number, home: Home, { api, label, now }: Reading): Promise<Incoming> {
 	const thread = await readIssue(number, home, api);
 	if (thread === undefined) return gone(`label/${number}`);
@@ -124,7 +128,7 @@ async function readLabel(number: number, home: Home, { api, label, now }: Readin
 	if (old !== undefined) return old;
 	return incomingFromLabel({
 		trigger: 'label',
-		// An app can set one in a person's name.
+		// An app can set a label in a person's name.
 		actor: isSet(app) ? { ...(actor ?? ghost), type: 'Bot' } : (actor ?? { ...ghost, type: 'Bot' }),
 		number,
 		title: thread.title,

@@ -25,10 +25,10 @@ const reviewComment = z.object({
 
 type ReviewComment = z.infer<typeof reviewComment>;
 
-/** A hunk goes down to the lines that are meant. Characters. */
+/** The longest part of a hunk. The lines that the comment is about are at its end. Characters. */
 const longestHunk = 6_000;
 
-/** What a review comment asks of us, as it stands now; undefined where it is gone. */
+/** Returns what a review comment now asks for, or undefined if it is gone. */
 export async function readReviewComment(
 	id: number,
 	{ fullName, defaultBranch, now }: { readonly fullName: string; readonly defaultBranch: string; readonly now: Date },
@@ -65,7 +65,7 @@ function placeOf(found: ReviewComment): CodePlace {
 	return { path, hunk: shown, ...(lines === undefined ? {} : { lines }) };
 }
 
-/** Of a comment on lines that are not there any more the lines as they were. */
+/** Returns the lines of a comment. If the lines no longer exist, it returns the original lines. */
 function linesOf({ line, start_line: start, side, ...found }: ReviewComment): CodePlace['lines'] {
 	const last = line ?? found.original_line;
 	if (last === undefined || last === null) return undefined;

@@ -1,23 +1,23 @@
 import { flush, GitRefusal, lineAt, type Post, packetLine } from './packet-lines.ts';
 
-/** A ref to be moved from one commit to another; all zeros where there is none yet. */
+/** A ref to move from one commit to another. `from` is all zeros if the ref does not exist yet. */
 export interface RefUpdate {
 	readonly ref: string;
 	readonly from: string;
 	readonly to: string;
 }
 
-/** What git said of it; `unreachable` where nobody knows whether it was done, `shut` where no push can be. */
+/** The result of a push. `unreachable`: nobody knows whether it was done. `shut`: no push is possible. */
 export type Pushed =
 	| { readonly kind: 'moved' }
 	| { readonly kind: 'refused' | 'unreachable' | 'shut'; readonly why: string };
 
-/** Moves refs together with the objects that they need, in one request: all of them or none. */
+/** Moves refs in one request, and sends the objects that they need. All refs are moved, or none. */
 export type Push = (updates: readonly RefUpdate[], pack: Uint8Array) => Promise<Pushed>;
 
 export const noCommit = '0'.repeat(40);
 
-/** The server compares each ref with `from`, and takes nothing where one is another. */
+/** Returns a push over `post`. The server compares each ref with `from`, and does nothing if one differs. */
 export function pushBy(post: Post): Push {
 	return async (updates, pack) => {
 		const commands = updates.map(({ ref, from, to }, index) =>
@@ -33,7 +33,7 @@ export function pushBy(post: Post): Push {
 	};
 }
 
-/** Whether the server unpacked the objects and moved the refs: it says so of each, or it did not. */
+/** Returns whether the server unpacked the objects and moved every ref, by its report. */
 function reportOf(answer: Buffer, refs: readonly string[]): Pushed {
 	const lines = linesOf(answer);
 	if (lines.includes('unpack ok') && refs.every((ref) => lines.includes(`ok ${ref}`))) return { kind: 'moved' };

@@ -18,38 +18,45 @@ const run = z.object({
 });
 const runs = z.object({ total_count: z.number(), workflow_runs: z.array(run) });
 
-/** Something that somebody told the agent, as it is dispatched: `comment/<id>`, `review/<id>`. A label is set on words that nobody kept: it is set again. */
+/**
+ * A command to the agent, in the form that is dispatched: `comment/<id>`, `review/<id>`. Labels are left out, because the text they were
+ * set on is
+ * not known any more. People set them again.
+ */
 export interface RecentCommand {
 	readonly command: string;
 	readonly thread: number;
 	readonly actor: Person;
 	/** ISO 8601 UTC. */
 	readonly at: string;
-	/** It is a button that was pressed: the bot has signed for its person. */
+	/** Set if a button was pressed. The bot has already signed for the person. */
 	readonly signed?: true;
-	/** As many of its jobs broke off as are tried: it is not started any more. */
+	/** Set if so many of its jobs failed that it is not started again. */
 	readonly givenUp?: { readonly tries: number; readonly url?: string };
 }
 
-/** What of a repository is looked through. */
+/** What to look for in a repository. */
 export interface Look {
-	/** Not older than this, and not younger than `until`: what was said just now is on its way. */
+	/** The oldest and the newest time. A newer command may still arrive by webhook. */
 	readonly since: Date;
 	readonly until: Date;
-	/** The file that is dispatched; left out where runs are no jobs of GitHub's, so that nobody there knows them. */
+	/** The file of the workflow that is dispatched. Left out if runs are not GitHub jobs, because then GitHub does not list them. */
 	readonly workflow?: string;
-	/** The App's login: a button that was pressed stands in a comment of its own. */
+	/** The App's login. A button press is in one of its comments. */
 	readonly self: string;
 }
 
 /**
- * The commands of a repository that have no workflow run, or whose runs all failed, oldest first; none where it has no such workflow. A run
- * that broke off goes on so, until three have. Who said them is not judged here. At most four requests, where little was said.
+ * Returns the commands of a repository that have no workflow run, or whose runs all failed, oldest first. Empty if it has no such
+ * workflow.
+ * A failed run is started again, until three have failed. The rights of people are not checked here. At most four requests, if there are
+ * few
+ * commands.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
 	if (inTime.length === 0 || look.workflow === undefined) return inTime.sort(byTime);
-	// Read last: a run that is dispatched meanwhile is seen.
+	// The runs are read last, so that a run that is dispatched in the meantime is seen.
 	const dispatched = await dispatchedRuns(api, look.workflow, look.since);
 	if (dispatched === undefined) return [];
 	return inTime.flatMap((one) => unanswered(one, dispatched.get(one.command) ?? [])).sort(byTime);
@@ -76,7 +83,7 @@ async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	return found.flatMap(({ node, command }) => (edited.has(node) ? [] : [command]));
 }
 
-/** What belongs to a review is drafted before it is sent: it counts from then on. */
+/** A review comment is a draft until the review is sent. So the later time is used. */
 function asSent(found: z.infer<typeof remark>): z.infer<typeof remark> {
 	return { ...found, created_at: found.updated_at };
 }
@@ -97,7 +104,7 @@ function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: 
 	const { id, author, body, createdAt: at, viaApp, mine } = toComment(found, self);
 	const signed = isPress(body, mine);
 	const isCommand = author.type === 'User' && !viaApp && mayHoldCommand(body) && parseCommands(body).length > 0;
-	// Whose account is gone has no rights to be read.
+	// If the account is gone, it has no rights.
 	if (found.user === null || !(signed || isCommand)) return [];
 	const thread = Number(place.split('/').at(-1));
 	const actor = { id: author.id, login: author.login };
@@ -109,16 +116,19 @@ function isPress(body: string, isOwn: boolean): boolean {
 	return isOwn && /<!-- countersign:press:\S+ -->\s*$/.test(body);
 }
 
-/** GitHub lists a thousand at most; an older stretch is asked for by its time. */
+/** GitHub lists a thousand runs at most. Older ones are asked for by time, in this many steps. */
 const mostStretches = 10;
 
-/** Somebody looks at what has failed so often. */
+/** After this many failures a person must look. */
 const mostTries = 3;
 const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
 
 /**
- * A run that was cancelled for a newer one of its command, as the workflow's `concurrency` says, never began. One that ended before the newer
- * was there was cancelled by somebody, or took too long: a try like any other, or what somebody ends would begin for ever.
+ * Returns the command if it must be started again. A run that was cancelled for a newer run of the same command, by the workflow's
+ * `concurrency`,
+ * never began, so it is not a try. A run that ended before the newer one existed was cancelled by a person or took too long. That is a
+ * try,
+ * because otherwise a run that people cancel would always start again.
  */
 function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]): readonly RecentCommand[] {
 	const tries = runs.filter(({ conclusion, updated_at: ended }, index) => {
@@ -131,7 +141,11 @@ function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]
 	return [{ ...command, givenUp: { tries: tries.length, ...(url === undefined ? {} : { url }) } }];
 }
 
-/** The dispatched runs, newest first, by the command that ends their title, as the workflow's `run-name` has it; undefined where there is no such workflow. */
+/**
+ * Returns the dispatched runs, newest first, by the command at the end of their title, which the workflow's `run-name` sets. Undefined if
+ * there is
+ * no such workflow.
+ */
 async function dispatchedRuns(api: Api, workflow: string, since: Date) {
 	const all = new Map<number, z.infer<typeof run>>();
 	let created = `>=${iso(since)}`;
@@ -147,7 +161,10 @@ async function dispatchedRuns(api: Api, workflow: string, since: Date) {
 	return Map.groupBy(all.values(), ({ display_title: title }) => title?.split(/\s+/).at(-1) ?? '');
 }
 
-/** Newest first. A run that is dispatched meanwhile moves the others to later pages: some come twice, none is missed. */
+/**
+ * Returns runs, newest first. A run that is dispatched in the meantime moves the others to later pages. So some come twice, but none is
+ * missed.
+ */
 async function stretchOf(api: Api, workflow: string, created: string) {
 	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
 	const all: z.infer<typeof run>[] = [];
@@ -164,7 +181,7 @@ async function stretchOf(api: Api, workflow: string, created: string) {
 	return { runs: all, total };
 }
 
-/** GitHub's times have whole seconds, and no fraction. */
+/** Formats a time as GitHub does: whole seconds, without a fraction. */
 function iso(date: Date): string {
 	return date.toISOString().replace(/\.\d+Z$/, 'Z');
 }

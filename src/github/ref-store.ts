@@ -29,11 +29,11 @@ import { once } from './once.ts';
 import { fewRuns, labelledBy, labelOf, type Refs, readCommits } from './run-labels.ts';
 import type { Fetch, FetchedCommit } from './upload-pack.ts';
 
-/** Where runs and claims live. GitHub documents reading back only heads and tags, so the first is tried, not trusted. */
+/** Where runs and claims are stored. GitHub documents only heads and tags as readable, so the first place is tested before it is used. */
 export const namespaces = ['countersign', 'heads/countersign-state'] as const;
 type Namespace = (typeof namespaces)[number];
 
-/** How long a listing tells where a ref stands. Whoever goes on from an older state is stopped when it saves. Milliseconds. */
+/** How long a listed commit of a ref may be used. If the state is too old, saving it fails. Milliseconds. */
 const freshFor = 5000;
 
 interface Tip extends Standing {
@@ -49,42 +49,45 @@ interface Loaded {
 export interface RefStoreOptions {
 	readonly api: Api;
 	readonly now: () => Date;
-	/** The first seals what is kept, and any of them opens it. */
+	/** The first key seals the state, and any of them opens it. */
 	readonly stateKeys?: readonly string[];
-	/** Saves and loads in one request each where the server lets us; without it over REST. */
+	/** Saves and loads with one request each, if the server allows it. Without it, REST is used. */
 	readonly door?: GitDoor;
-	/** Goes on together with a run that leaves something there. */
+	/** The memory branch. It advances together with a run that leaves something to remember. */
 	readonly memory?: Pick<MemoryBranch, 'next' | 'went'>;
 }
 
-/** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
+/**
+ * Stores runs in git refs. Each checkpoint is a commit, and refs advance by fast-forward only. A claim is a ref that only one process can
+ * create.
+ */
 export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOptions): RunStore & DayBook {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKeys);
 	const objects = createGitObjects(api);
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
-	/** What this process saved last: no other process has it. */
+	/** What this process saved last. No other process has it. */
 	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
-	/** Where the refs of runs stood when they were listed. */
+	/** The commits of the runs' refs, from the last list. */
 	const listed = new Map<string, { readonly sha: string; readonly at: number }>();
 	const tipOf = async (run: string): Promise<string | undefined> => {
 		const there = listed.get(run);
 		const isFresh = there !== undefined && now().getTime() - there.at < freshFor;
 		if (isFresh) return there.sha;
-		// Asked at the same moment; where the state is elsewhere, there is nothing in the first place.
+		// Both are asked at the same moment. If the state is in the second place, the first place contains nothing.
 		const [name, inFirst] = await Promise.all([namespace(), objects.readRef(`${namespaces[0]}/runs/${run}`)]);
 		return name === namespaces[0] ? inFirst : objects.readRef(await refOf(run));
 	};
-	/** What the runs of threads showed when they were listed; the ids that this process gave since it knows itself. */
+	/** The labels of the threads' runs, from the last list. The process knows the ids that it has given itself since. */
 	const threads = new Map<number, { readonly labels: readonly RunLabel[]; readonly at: number }>();
 	let known: Namespace | undefined;
 	const note = once(() => noteCommit(objects, 'countersign'));
 	const chosen = once(() => chooseNamespace(objects, note));
 	const namespace = async (): Promise<Namespace> => known ?? chosen();
-	/** Fetched for their labels: the one that is loaded next is among them. */
+	/** Commits that were fetched for their labels. The next one to load is among them. */
 	const fetched = new Map<string, FetchedCommit>();
-	/** What this process wrote need not be read. */
+	/** Messages that this process wrote need not be read. */
 	const messages = new Map<string, string>();
 	const commitsOf = async (refs: Refs): Promise<readonly Pick<Commit, 'message'>[]> => {
 		const others = refs.filter(({ sha }) => !messages.has(sha));
@@ -104,7 +107,7 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 	const labelsUnder = async (rest: string): Promise<readonly RunLabel[]> => {
 		const [preferred] = namespaces;
 		const there = await objects.matchingRefs(`${preferred}/${rest}`);
-		// Where runs are, no probe need tell.
+		// If there are runs, the place is known without a test.
 		if (there.length > 0) known = preferred;
 		const isThere = (await namespace()) === preferred;
 		const refs = isThere ? there : await objects.matchingRefs(`${await namespace()}/${rest}`);
@@ -116,7 +119,7 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 		noteCommit(objects, JSON.stringify({ claim: key, runner: owner, at: now().toISOString() }));
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
 	const claimRef = async (key: string): Promise<string> => `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
-	/** With a ref that is made on the same commit: `claimed` where both were done. */
+	/** Advances a run, with another ref on the same commit. `claimed` if both were done. */
 	const advanceRun = async (
 		checkpoint: Checkpoint,
 		{ also, onlyBoth, remembrance }: Beside = {},
@@ -187,8 +190,9 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 }
 
 /**
- * A commit with nothing but a note in it. GitHub refuses a ref on a commit whose workflow files are those of no branch, so that nothing of ours
- * borrows the tree of a commit of the repository: the default branch may have moved on (Create a reference, additional permissions).
+ * Makes a commit that contains only a note. GitHub refuses a ref on a commit whose workflow files match no branch. So none of our commits
+ * uses
+ * the tree of a repository commit, because the default branch may have changed since (Create a reference, additional permissions).
  */
 async function noteCommit(objects: GitObjects, message: string): Promise<string> {
 	const note = { path: 'note', mode: '100644', content: Buffer.from(`${message}\n`) } as const;
@@ -206,7 +210,7 @@ async function chooseNamespace(objects: GitObjects, note: () => Promise<string>)
 	return fallback;
 }
 
-/** Whether such a ref can be made and read back. Another process may have made it meanwhile. */
+/** Whether such a ref can be made and read back. Another process may have made it in the meantime. */
 async function takes(objects: GitObjects, name: string, sha: string): Promise<boolean> {
 	try {
 		await objects.createRef(name, sha);
@@ -216,11 +220,11 @@ async function takes(objects: GitObjects, name: string, sha: string): Promise<bo
 	return (await objects.readRef(name)) !== undefined;
 }
 
-/** What goes with a checkpoint. */
+/** What is written together with a checkpoint. */
 interface Beside {
-	/** A ref that is made on the same commit. */
+	/** A ref that is created on the same commit. */
 	readonly also?: string;
-	/** Nothing is done where both cannot be. */
+	/** If both cannot be done, nothing is done. */
 	readonly onlyBoth?: true;
 	readonly remembrance?: Remembrance | undefined;
 }
@@ -270,7 +274,7 @@ function messageOf({ label }: Checkpoint, vault: Vault): string {
 	return `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
 }
 
-/** The head stands in the open only where nothing is sealed. */
+/** Whether two labels are the same. The head is in plain text only if nothing is sealed. */
 function isSame(shown: RunLabel | undefined, { head, ...label }: CheckpointLabel): boolean {
 	return shown !== undefined && isDeepStrictEqual({ head, ...shown }, { head, ...label });
 }

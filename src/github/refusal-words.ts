@@ -1,19 +1,19 @@
 import type { FailureCode } from '../core/index.ts';
 import { headerOf } from './patience.ts';
 
-/** What GitHub refused, in words for people; the code says what kind of obstacle it is. */
+/** What GitHub refused, in words for people. The code names the kind of obstacle. */
 export interface RefusalWords {
 	readonly code: FailureCode;
 	readonly message: string;
 	readonly fix: string;
 }
 
-/** An answer of GitHub that is a no. */
+/** An answer of GitHub that refuses the request. */
 export interface Refused {
 	readonly status: number;
 	/** `POST /repos/{owner}/{repo}/git/refs`. */
 	readonly route: string;
-	/** GitHub's own words. */
+	/** GitHub's own message. */
 	readonly said: string;
 	/** The thrown error, with the answer's headers and body. */
 	readonly cause: unknown;
@@ -27,10 +27,10 @@ interface Obstacle {
 	readonly fix: string;
 }
 
-/** The first that fits: what only one of them says comes before what several say. */
+/** The known obstacles. The first match is used, so messages that only one obstacle has come before general ones. */
 const obstacles: readonly Obstacle[] = [
 	{
-		// r-universe-org/help#247
+		// See r-universe-org/help#247.
 		code: 'github-archived',
 		statuses: [403],
 		isIt: ({ said }) => /archived so is read-only/i.test(said),
@@ -38,7 +38,7 @@ const obstacles: readonly Obstacle[] = [
 		fix: 'An owner can unarchive it under Settings → General; then start the task again.',
 	},
 	{
-		// actions/stale#51, renovatebot/renovate#6215: a bot is no collaborator, whatever its token may write.
+		// See actions/stale#51, renovatebot/renovate#6215: a bot is not a collaborator, whatever its token may write.
 		code: 'github-locked',
 		statuses: [403],
 		isIt: ({ said }) => /(issue|conversation|thread) is locked/i.test(said),
@@ -46,7 +46,7 @@ const obstacles: readonly Obstacle[] = [
 		fix: 'Unlock the conversation; then start the task again.',
 	},
 	{
-		// GitHub answers 410 also where issues are disabled.
+		// GitHub also answers 410 if issues are disabled.
 		code: 'github-gone',
 		statuses: [410],
 		isIt: ({ said }) => /was deleted/i.test(said),
@@ -54,7 +54,7 @@ const obstacles: readonly Obstacle[] = [
 		fix: 'Start the task again in another issue.',
 	},
 	{
-		// GitHub changelog 2024-08-13 (409), OpenAPI git/create-blob (422, repository-rule-violation-error)
+		// See GitHub changelog 2024-08-13 (409), OpenAPI git/create-blob (422, repository-rule-violation-error).
 		code: 'github-secret',
 		statuses: [409, 422],
 		isIt: ({ said, cause }) => /secret detected|cannot contain secrets/i.test(said) || namesSecret(cause),
@@ -62,7 +62,7 @@ const obstacles: readonly Obstacle[] = [
 		fix: 'Remove the secret from the files. If it is a false alarm, a maintainer can apply the patch by hand and allow it when they push.',
 	},
 	{
-		// satisfactory-factories/application#67, rest-api-description#4887, release-plz/action#518
+		// See satisfactory-factories/application#67, rest-api-description#4887, release-plz/action#518.
 		code: 'github-rules',
 		statuses: [403, 409, 422],
 		isIt: ({ said, route }) =>
@@ -72,7 +72,7 @@ const obstacles: readonly Obstacle[] = [
 		fix: 'A maintainer can let `countersign/**` pass, or this bot bypass the rule, under Settings → Rules → Rulesets; then start the task again.',
 	},
 	{
-		// github/docs, permissions of "Create a reference"
+		// See github/docs, permissions of "Create a reference".
 		code: 'github-workflows',
 		statuses: [403],
 		isIt: ({ cause }) => /\bworkflows=write\b/.test(String(headerOf(cause, 'x-accepted-github-permissions') ?? '')),
@@ -81,7 +81,7 @@ const obstacles: readonly Obstacle[] = [
 	},
 ];
 
-/** What stands in the way, as far as GitHub's answer tells. */
+/** Returns which obstacle GitHub's answer names, as far as it does. */
 export function refusalWords(refused: Refused): RefusalWords {
 	const { status, route, said } = refused;
 	const found = obstacles.find(({ statuses, isIt }) => statuses.includes(status) && isIt(refused));
@@ -90,7 +90,7 @@ export function refusalWords(refused: Refused): RefusalWords {
 	return { code: found.code, message: `${found.what} GitHub refused ${answer}`, fix: found.fix };
 }
 
-/** The part of the answer that only push protection has (OpenAPI, repository-rule-violation-error). */
+/** Whether the answer contains the part that only push protection has (OpenAPI, repository-rule-violation-error). */
 function namesSecret(cause: unknown): boolean {
 	const response = cause instanceof Error && 'response' in cause ? cause.response : undefined;
 	const data = typeof response === 'object' && response !== null && 'data' in response ? response.data : undefined;
@@ -108,7 +108,10 @@ function fixFor({ status, cause }: Refused): string {
 	return 'See the message of GitHub; re-run the job when it is mended.';
 }
 
-/** `issues=write; pull_requests=write` as people write it: alternatives, each with all that it takes. Undefined where GitHub names none. */
+/**
+ * Writes `issues=write; pull_requests=write` for people: a list of alternatives, each with all its permissions. Undefined if GitHub names
+ * none.
+ */
 function acceptedPermissions(cause: unknown): string | undefined {
 	const header = headerOf(cause, 'x-accepted-github-permissions');
 	if (typeof header !== 'string') return undefined;

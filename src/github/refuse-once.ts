@@ -2,7 +2,7 @@ import type { Forge, Person } from '../core/index.ts';
 import { refusalMarker } from '../report/index.ts';
 import { holdsMarker } from './marker.ts';
 
-/** Tells somebody that they may not, once for each person and thread: anybody can write such comments, and each costs us a reply. */
+/** Tells a person that they are not allowed, once in each thread. Anybody can write such comments, and each reply costs us a request. */
 export async function refuseOnce(
 	{ thread, actor }: { readonly thread: number; readonly actor: Person },
 	text: string,
@@ -14,7 +14,7 @@ export async function refuseOnce(
 	if (!isTold) await forge.upsertComment(thread, marker, text);
 }
 
-/** What people may do here or not, in the words of a refusal. */
+/** Names of actions, for the text of a refusal. */
 const deeds = {
 	start: 'start a run',
 	control: 'steer runs',
@@ -23,14 +23,14 @@ const deeds = {
 	'by-app': 'give commands',
 } as const;
 
-/** What we tell a person when an app wrote a command in their name. */
+/** Returns the text for a person when an app wrote a command in their name. */
 export function byAppText(login: string): string {
 	return `@${login} a comment that an app wrote does not count, also where it speaks for a person. Write it in a comment of your own.`;
 }
 
 export type Deed = keyof typeof deeds;
 
-/** What somebody who may not is told; `role` is what GitHub says that they are. */
+/** Returns the text for a person who is not allowed. `role` is the role that GitHub returns for them. */
 export function refusalText(deed: Deed, login: string, role: string): string {
 	return `@${login} may not ${deeds[deed]} here: this needs write access, and GitHub says "${role}".`;
 }

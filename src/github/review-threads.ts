@@ -9,12 +9,15 @@ const thread = z.object({
 const pull = z.object({ reviewThreads: z.object({ nodes: z.array(thread) }) });
 const schema = z.object({ repository: z.object({ pullRequest: pull.nullable() }) });
 
-/** REST does not tell which threads people call resolved. The newest hundred; an older one counts as open. A `databaseId` has 32 bits, which the ids of remarks have outgrown. */
+/**
+ * REST does not say which threads are resolved, so GraphQL is used. Only the newest hundred are read, and older ones are treated as open.
+ * A `databaseId` has 32 bits, which is too small for the ids of review comments.
+ */
 const repository = `repository(owner: $owner, name: $name) {
 	pullRequest(number: $number) { reviewThreads(last: 100) { nodes { isResolved comments(first: 1) { nodes { fullDatabaseId } } } } }
 }`;
 
-/** The threads of a pull request's reviews that people call resolved, by the ids of their first comments. */
+/** Returns the resolved review threads of a pull request, by the ids of their first comments. */
 export async function readResolved(api: Api, number: number): Promise<ReadonlySet<number>> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = (await api.graph({ fields: { repository }, variables, schema })).repository.pullRequest;

@@ -13,7 +13,7 @@ const review = z.object({
 
 const route = '/repos/{owner}/{repo}/pulls/{pull_number}/reviews';
 
-/** Writes a review that only comments, or finds it where an earlier try wrote it. It never approves and never asks for changes. */
+/** Writes a review that only comments, or finds it if an earlier try wrote it. It never approves and never requests changes. */
 export function writeReview(
 	api: Api,
 	login: string,
@@ -43,7 +43,7 @@ function remarkOf({ path, line, startLine, body }: ReviewText['remarks'][number]
 
 const folded = '<details><summary>A review of an earlier head</summary>';
 
-/** Folds our reviews of earlier heads: a reader needs the one of what is there now. What they said stays. */
+/** Hides our reviews of earlier heads, because a reader needs only the newest one. Their text is kept. */
 async function foldEarlier(
 	api: Api,
 	newest: { readonly login: string; readonly pull: number; readonly headSha: string; readonly url: string },
@@ -63,7 +63,7 @@ async function foldEarlier(
 	}
 }
 
-/** The review that we wrote and that ends with the marker. */
+/** Finds the review that we wrote and that ends with the marker. */
 export async function findReview(
 	api: Api,
 	login: string,
@@ -77,7 +77,7 @@ export async function findReview(
 
 const remarks = '/repos/{owner}/{repo}/pulls/{pull_number}/comments';
 
-/** Answers in the thread of a remark, or finds the answer where an earlier try wrote it. */
+/** Answers in the thread of a review comment, or finds the answer if an earlier try wrote it. */
 export function writeReply(
 	api: Api,
 	login: string,
@@ -91,7 +91,7 @@ export function writeReply(
 	return findOrMake(api, () => findReply(api, login, pull, marker), make);
 }
 
-/** The answer that we wrote and that ends with the marker. */
+/** Finds the answer that we wrote and that ends with the marker. */
 export async function findReply(
 	api: Api,
 	login: string,

@@ -5,10 +5,10 @@ import type { Commit, GitObjects } from './git-objects.ts';
 export type Refs = Awaited<ReturnType<GitObjects['matchingRefs']>>;
 type Labelled = RunLabel & { readonly sha: string };
 
-/** How many commits are asked for at the same time: GitHub takes many requests at once for an attack. */
+/** How many commits are requested at the same time. GitHub treats many requests at once as an attack. */
 const together = 20;
 
-/** So many runs of a thread are fetched whole in one request; of more only the labels are read. */
+/** Up to this many runs of a thread are fetched completely in one request. If there are more, only their labels are read. */
 export const fewRuns = 3;
 
 export async function readCommits(objects: GitObjects, refs: Refs): Promise<readonly Commit[]> {
@@ -20,7 +20,7 @@ export async function readCommits(objects: GitObjects, refs: Refs): Promise<read
 	return commits;
 }
 
-/** Of runs under their own names: a ref that shows the label of another run would tell where that one stands. */
+/** Returns the labels of runs under their own names. A ref with the label of another run would give a wrong state for that run. */
 export function labelledBy(refs: Refs, commits: readonly Pick<Commit, 'message'>[]): readonly Labelled[] {
 	return refs.flatMap(({ name, sha }, index) => {
 		const commit = commits[index];
@@ -29,13 +29,13 @@ export function labelledBy(refs: Refs, commits: readonly Pick<Commit, 'message'>
 	});
 }
 
-/** What the commit of a checkpoint says of it. */
+/** Returns the label in the commit of a checkpoint. */
 export function labelOf(commit: Pick<Commit, 'message'>): RunLabel | undefined {
 	const parsed = runLabelSchema.safeParse(lastLine(commit));
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** What a commit of ours says of itself. */
+/** Returns the JSON in the last line of a commit's message. */
 export function lastLine({ message }: Pick<Commit, 'message'>): unknown {
 	return jsonOf(message.trimEnd().split('\n').at(-1) ?? '');
 }

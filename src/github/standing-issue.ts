@@ -4,15 +4,23 @@ import { withMarker } from './marker.ts';
 import { findOwnIssue, isOwnIssue, issue, type OwnIssue, ownLabel } from './own-issue.ts';
 
 const change = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
-/** The name of a workflow may hold blanks. The line breaks before it are not part of it: many would take the square of their number. */
+/**
+ * The name of a workflow may contain blanks. The line breaks before the marker are not part of the pattern, because then the time would
+ * grow
+ * with the square of their number.
+ */
 const ending = /<!-- (countersign:standing:[^\n]*?) -->\s*$/;
 
-/** The one issue where the runs of a workflow without a thread talk, open or closed. */
+/** Finds the one issue, open or closed, in which the runs of a workflow without a thread report. */
 export function findStandingIssue(api: Api, workflow: string): Promise<OwnIssue | undefined> {
 	return findOwnIssue(api, markerOf(workflow), { state: 'all', labels: ownLabel });
 }
 
-/** Its number: made when it is not there, opened again when somebody closed it, so that what it knows of the last runs is not lost. */
+/**
+ * Returns the number of the issue. If the issue does not exist, it is created. If somebody closed it, it is opened again, so that its
+ * list of runs
+ * is kept.
+ */
 export async function standingIssue(api: Api, workflow: string): Promise<number> {
 	const make = (): Promise<OwnIssue> =>
 		api.callOnce('POST /repos/{owner}/{repo}/issues', issue, {
@@ -29,8 +37,9 @@ export async function standingIssue(api: Api, workflow: string): Promise<number>
 }
 
 /**
- * Writes the text of a standing issue from the one that is there. Of two jobs at once the last counts. One that is not ours, or not
- * marked any more, is left alone.
+ * Rewrites the text of a standing issue. If two jobs write at once, the last text stays. An issue that is not ours, or has lost its
+ * marker, is not
+ * changed.
  */
 export async function rewriteStandingIssue(api: Api, number: number, write: (body: string) => string): Promise<void> {
 	const there = await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: number });
@@ -41,7 +50,7 @@ export async function rewriteStandingIssue(api: Api, number: number, write: (bod
 	if (text !== body) await api.call(change, issue, { issue_number: number, body: text });
 }
 
-/** Beside those whom people assigned. GitHub passes over whom it cannot assign. */
+/** Adds an assignee to those whom people assigned. GitHub ignores a person who cannot be assigned. */
 export async function assign(api: Api, number: number, login: string): Promise<void> {
 	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/assignees';
 	await api.call(route, z.unknown(), { issue_number: number, assignees: [login] });

@@ -7,7 +7,10 @@ import { known } from './known.ts';
 const run = z.object({ status: z.string().nullish(), conclusion: z.string().nullish() });
 const listing = z.object({ workflow_runs: z.array(run) });
 
-/** One request where the head is known. What GitHub does not tell is not known, and nothing fails for it. */
+/**
+ * Returns which checks GitHub started. One request if the head is known. If GitHub does not answer, the result is unknown and nothing
+ * fails.
+ */
 export function readStartedChecks(api: Api, on: Place): Promise<StartedChecks | undefined> {
 	return known(async () => {
 		const head = on.head ?? (await newestHead(api, on.thread));

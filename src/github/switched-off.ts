@@ -5,7 +5,7 @@ import type { Api } from './api.ts';
 import { isApprovalsIssue, offLabel } from './approvals-issue.ts';
 import { ofRepository } from './of-repository.ts';
 
-/** GitHub leaves out the text of what is no text, cuts a long one short, and has none for a folder: none of them is a configuration. */
+/** GitHub leaves out the text of a binary file, shortens a long text, and has none for a folder. None of these is a configuration. */
 const file = z.object({ text: z.string(), isTruncated: z.literal(false) });
 const issues = z.object({
 	nodes: z.array(
@@ -25,8 +25,8 @@ const repository = `repository(owner: $owner, name: $name) {
 }`;
 
 /**
- * The kill switch, read from the default branch and from the issue that lists what waits.
- * @throws CountersignError where it cannot be read: an outage is neither on nor off.
+ * Reads the kill switch from the default branch and from the approvals issue.
+ * @throws CountersignError if it cannot be read, because after an outage it is neither on nor off.
  */
 export async function readSwitch(api: Api): Promise<SwitchedOffBy | undefined> {
 	const text = (value: string) => ({ type: 'String!', value });

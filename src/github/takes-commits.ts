@@ -9,8 +9,9 @@ const rules = z.object({ type: z.string() }).array();
 const harmless: ReadonlySet<string> = new Set(['creation', 'deletion', 'non_fast_forward']);
 
 /**
- * Whether a branch takes a commit without a pull request: it is not protected, and no rule of a ruleset says more than that nobody rewrites
- * it. Who may pass such a rule GitHub does not tell, so that any counts. What cannot be read is a no.
+ * Whether a branch accepts a commit without a pull request. It must not be protected, and its rules may only forbid rewriting. GitHub
+ * does not say
+ * who may bypass a rule, so any rule is respected. If this cannot be read, the answer is no.
  */
 export async function takesCommits(api: Api, name: string): Promise<boolean> {
 	const route = 'GET /repos/{owner}/{repo}';

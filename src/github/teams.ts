@@ -4,14 +4,17 @@ import { type Api, ApiRefusal } from './api.ts';
 
 const membership = z.object({ state: z.string() });
 
-/** Whether a login is an active member of a team, its child teams' members with it. Invited is not yet; what GitHub does not tell is a no. */
+/**
+ * Whether a login is an active member of a team or of its child teams. An invitation is not enough. If GitHub does not answer, this is
+ * false.
+ */
 export async function isMember(team: string, { login }: Person, api: Api): Promise<boolean> {
 	const route = 'GET /orgs/{org}/teams/{team_slug}/memberships/{username}';
 	const found = await unlessRefused(api.call(route, membership, { ...namesOf(team), username: login }));
 	return found?.state === 'active';
 }
 
-/** Whether the token can see a team: the workflow's own never can. */
+/** Whether the token can see a team. The workflow's own token never can. */
 export async function canReadTeam(team: string, api: Api): Promise<boolean> {
 	const found = await unlessRefused(api.call('GET /orgs/{org}/teams/{team_slug}', z.object({}), namesOf(team)));
 	return found !== undefined;

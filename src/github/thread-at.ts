@@ -1,4 +1,4 @@
-/** The number of an issue or pull request by its address at the API; undefined where it is in another repository by now. */
+/** Returns the number of an issue or pull request from its API address. Undefined if it is now in another repository. */
 export function threadAt(
 	url: string,
 	kind: 'issues' | 'pulls',

@@ -10,37 +10,37 @@ type CommentAnswer = z.infer<typeof commentSchema>;
 
 const namedSchema = commentSchema.extend({ issue_url: z.string() });
 
-/** So long after a reading our own comment with a marker is not looked for again before it is made. Milliseconds. */
+/** How long after a reading our own comment is not searched again before it is created. Milliseconds. */
 const freshFor = 5000;
 
-/** So long a reading serves to tell a model what was said. Milliseconds. */
+/** How long a reading may be used to tell a model what was written. Milliseconds. */
 const lateFor = 10_000;
 
-/** Our own comments of a thread, as they were read at a time, and as we wrote them since. */
+/** Our own comments of a thread, as they were read at a time or written since. */
 interface OwnComments {
 	readonly at: number;
 	readonly comments: readonly Comment[];
 }
 
-/** The comments of threads, read and written. `self` is who we are. */
+/** Reads and writes the comments of threads. `self` returns our login. */
 export function createThreadComments(
 	api: Api,
 	self: () => Promise<string>,
 ): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = new Map<number, OwnComments>();
-	/** By thread: a listing without one of them is older than it, or somebody has deleted it. */
+	/** By thread: comments that we wrote. If a list lacks one, the list is too old, or somebody deleted the comment. */
 	const written = new Map<number, Set<number>>();
-	/** By thread: comments that an event told of, which a listing may not show yet. */
+	/** By thread: comments that an event named. A list may not contain them yet. */
 	const heard = new Map<number, Set<number>>();
-	/** Our comments of threads that were read; the first with a marker counts. */
+	/** Our comments, by thread and marker. If several have the same marker, the first is used. */
 	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
 	const whole = new Map<number, { readonly at: number; readonly comments: readonly Comment[] }>();
 	/** Threads of which only the newer comments were read. */
 	const partly = new Set<number>();
 	const comments = async (thread: number, since?: string): Promise<readonly Comment[]> => {
 		const at = api.now().getTime();
-		// Asked at the same moment: one request.
+		// Both are asked at the same moment, so they need one request.
 		const [us, found] = await Promise.all([
 			self(),
 			readWith(written.get(thread) ?? new Set(), { thread, since }, { api, reader }),
@@ -64,7 +64,7 @@ export function createThreadComments(
 		if (before !== undefined) own.set(thread, { ...before, comments: [...others, comment] });
 		return comment;
 	};
-	/** Edits a comment that was read before, without looking for it again; undefined where it is gone, or seemed to say this already. */
+	/** Edits a comment that was read before, without a new search. Returns undefined if it is gone, or if it already has this text. */
 	const editKnown = async (thread: number, marker: string, text: string): Promise<Comment | undefined> => {
 		const place = placeOf(thread, marker);
 		const there = known.get(place);
@@ -73,10 +73,10 @@ export function createThreadComments(
 		const edited = await editIfThere(api, there.id, text);
 		return edited === undefined ? undefined : wrote(thread, edited, await self());
 	};
-	/** Our comments to look for one among: the first time as they were read just now, later anew. */
+	/** Returns our comments in which one is searched: at first those that were just read, later they are read again. */
 	const looking = (thread: number, marker: string): (() => Promise<readonly Comment[]>) => {
 		let there = own.get(thread);
-		// What was said to a person may have been said long before this run.
+		// A message to a person may be older than this run, so newer comments are not enough.
 		if (partly.has(thread) && !isOfRun(marker)) there = undefined;
 		if (there !== undefined && api.now().getTime() - there.at >= freshFor) there = undefined;
 		return async () => {
@@ -117,7 +117,7 @@ export function createThreadComments(
 	};
 }
 
-/** How long a listing may be behind what was written. Milliseconds, before each further look. */
+/** How long a list may lag behind what was written. Milliseconds, before each further look. */
 const lags = [1000, 2000];
 
 interface Reading {
@@ -126,8 +126,9 @@ interface Reading {
 }
 
 /**
- * The comments of a thread, with those that were written just now: a listing that is a moment old would have a question look as if it were
- * taken back. What stays away was deleted, and is not waited for again.
+ * Returns the comments of a thread, including those that were just written. In a list that is slightly old, a request would look
+ * withdrawn. A
+ * comment that stays missing was deleted, and is not waited for again.
  */
 async function readWith(
 	written: Set<number>,
@@ -148,7 +149,11 @@ async function readWith(
 	return read;
 }
 
-/** Those of the expected comments that a listing does not show: each by its id, which tells it at once. What is gone is expected no more. */
+/**
+ * Returns the expected comments that a list does not contain. Each is read by its id, which always works at once. A comment that is gone
+ * is no
+ * longer expected.
+ */
 async function readHeard(
 	heard: Set<number>,
 	listed: readonly ReadComment[],
@@ -165,7 +170,7 @@ async function readHeard(
 	return more;
 }
 
-/** `edited` is told of what may decide something: our own comments are edited all the time, by us. */
+/** Converts a comment. `edited` is set only if the comment may decide something, because we edit our own comments all the time. */
 function toldComment({ found, edit }: ReadComment, us: string): Comment {
 	return {
 		...toComment(found, us),
@@ -182,12 +187,12 @@ interface Named {
 
 async function readComment(api: Api, { thread, id, self }: Named): Promise<Comment | undefined> {
 	const [read, us] = await Promise.all([readById(api, id, namedSchema), self()]);
-	// GitHub answers for a comment of any thread of the repository.
+	// GitHub returns a comment of any thread of the repository, so its thread is checked.
 	if (read === undefined || !read.found.issue_url.endsWith(`/issues/${thread}`)) return undefined;
 	return toldComment(read, us);
 }
 
-/** A comment as it stands now, by its number; undefined where it is gone. */
+/** Returns a comment by its id, or undefined if it is gone. */
 async function readById<T extends CommentAnswer>(
 	api: Api,
 	id: number,
@@ -209,7 +214,7 @@ function editComment(api: Api, id: number, body: string): Promise<CommentAnswer>
 	return api.call(route, commentSchema, { comment_id: id, body });
 }
 
-/** Edits a comment that may have been deleted meanwhile. */
+/** Edits a comment. Returns undefined if it was deleted. */
 function editIfThere(api: Api, id: number, body: string): Promise<CommentAnswer | undefined> {
 	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', commentSchema, { comment_id: id, body });
 }

@@ -8,7 +8,7 @@ import { readByIds, readWindow, type SeenComment, type ThreadWindow, windowSize 
 
 type Found = z.infer<typeof commentSchema>;
 
-/** A comment as REST told it, and what became of it since it was posted; undefined where that was not asked. */
+/** A comment from REST, and what happened to it since it was posted. Undefined if that was not asked. */
 export interface ReadComment {
 	readonly found: Found;
 	readonly edit: Edit | undefined;
@@ -16,22 +16,23 @@ export interface ReadComment {
 
 type Thread = ReadonlyMap<string, ReadComment>;
 
-/** What is known of a thread: all of it, or what was posted or edited since a time. */
+/** What is known of a thread: all comments, or those that were posted or edited since a time. */
 interface Known {
 	readonly since: string | undefined;
 	readonly comments: Thread;
 }
 
 export interface ThreadReader {
-	/** The comments of a thread as they stand now, the oldest first; `since` leaves out older ones. */
+	/** Returns the current comments of a thread, the oldest first. `since` leaves out older ones. */
 	read(thread: number, since?: string): Promise<readonly ReadComment[]>;
-	/** What we wrote just now, as GitHub answered it. */
+	/** Adds a comment that we just wrote, as GitHub returned it. */
 	wrote(thread: number, found: Found): void;
 }
 
 /**
- * Reads threads: the first time over REST, which alone tells by which App somebody spoke, later in one question to GraphQL. That shows the
- * newest comments and, by their ids, the older ones that count. What is new or says something else is read over REST.
+ * Reads threads. The first time it uses REST, because only REST says which App wrote a comment. Later it asks GraphQL once, for the
+ * newest comments
+ * and, by their ids, for older ones that may decide something. New and changed comments are then read over REST.
  */
 export function createThreadReader(api: Api): ThreadReader {
 	const threads = new Map<number, Known>();
@@ -64,7 +65,7 @@ async function readFirst(api: Api, thread: number, since: string | undefined): P
 	return withEdits(api, held(found, window?.comments ?? []));
 }
 
-/** What changed since a thread was read; undefined where that cannot be told. */
+/** Returns a thread with what changed since it was read. Undefined if that is not possible. */
 async function readOn(api: Api, thread: number, { comments: known, since }: Known): Promise<Thread | undefined> {
 	const old = [...known.values()].slice(0, -windowSize);
 	const asked = old.filter(({ found }) => counts(found)).map(({ found }) => found.node_id);
@@ -78,13 +79,17 @@ async function readOn(api: Api, thread: number, { comments: known, since }: Know
 	const there = withoutGone(known, { seen, window });
 	const news = newsOf(seen, there);
 	const now = news.length === 0 ? there : await withNews(api, { thread, known: there, news });
-	// What REST does not tell as GraphQL does is read as a whole.
+	// If REST and GraphQL disagree, the whole thread is read again.
 	if (newsOf(seen, now).length > 0) return undefined;
 	const found = [...now.values()].map((one) => one.found);
 	return withEdits(api, held(found, [...seen.values()]));
 }
 
-/** Without what is gone: what counts was looked for by its id, and of a whole window nothing else is there. */
+/**
+ * Removes comments that are gone. Comments that may decide something were searched by id. If the window contains the whole thread, all
+ * others that
+ * it lacks are gone, too.
+ */
 function withoutGone(
 	known: Thread,
 	{ seen, window }: { readonly seen: ReadonlyMap<string, SeenComment>; readonly window: ThreadWindow },
@@ -92,7 +97,7 @@ function withoutGone(
 	return new Map([...known].filter(([id, { found }]) => seen.has(id) || !(window.isWhole || counts(found))));
 }
 
-/** Whether more was said since the thread was read than its newest comments show. */
+/** Whether there are more new comments than the window shows. */
 function hasGap({ isWhole, comments: [oldest] }: ThreadWindow, known: Thread, since: string | undefined): boolean {
 	if (isWhole) return false;
 	return oldest === undefined || (!known.has(oldest.id) && isSince(oldest, since));
@@ -102,12 +107,12 @@ function isSince({ createdAt, lastEditedAt }: SeenComment, since: string | undef
 	return since === undefined || Date.parse(lastEditedAt ?? createdAt) >= Date.parse(since);
 }
 
-/** What was not there, or said something else. */
+/** Returns the comments that are new or changed. */
 function newsOf(seen: ReadonlyMap<string, SeenComment>, known: Thread): readonly SeenComment[] {
 	return [...seen.values()].filter(({ id, body }) => bodyOf(known.get(id)?.found) !== body);
 }
 
-/** How far the times of GitHub's parts may be apart. Milliseconds. */
+/** How far the times of GitHub's servers may differ. Milliseconds. */
 const drift = 5000;
 
 interface News {
@@ -128,8 +133,9 @@ function list(api: Api, thread: number, since?: string): Promise<readonly Found[
 }
 
 /**
- * Comments with what GraphQL tells of their edits. Threat: one that is changed between the two looks would count as untouched, so its
- * words must be the same in both.
+ * Combines comments with what GraphQL says about their edits. Threat: a comment that is changed between the two readings would look
+ * untouched. So
+ * its text must be the same in both.
  */
 function held(found: readonly Found[], seen: readonly SeenComment[]): Thread {
 	const told = new Map(seen.map((one) => [one.id, one]));
@@ -142,7 +148,10 @@ function held(found: readonly Found[], seen: readonly SeenComment[]): Thread {
 	);
 }
 
-/** Of those that may decide something, and of ours, what became of them; nothing of the others: most of a long thread is talk. */
+/**
+ * Adds the edits of comments that may decide something, and of ours. The others are not asked for, because most of a long thread is
+ * discussion.
+ */
 async function withEdits(api: Api, thread: Thread): Promise<Thread> {
 	const asked = [...thread].flatMap(([id, { found, edit }]) => (needsEdit(found) && edit === undefined ? [id] : []));
 	const edits = await readEdits(api, asked);
@@ -158,12 +167,12 @@ function needsEdit(found: Found): boolean {
 	return mayDecide(found) || lastMarker(found.body ?? '') !== undefined;
 }
 
-/** Whether a comment can be an answer, a command or a press. */
+/** Whether a comment can be an answer, a command or a button press. */
 export function mayDecide({ user: author, body }: Found): boolean {
 	return author?.type === 'User' ? mayHoldCommand(body ?? '') : mayBePress(body ?? '');
 }
 
-/** What may decide something, and what may be ours. */
+/** Whether a comment may decide something or may be ours. */
 function counts(found: Found): boolean {
 	return found.user?.type !== 'User' || needsEdit(found);
 }

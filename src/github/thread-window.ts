@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 import { editFields, editSchema } from './edits.ts';
 import { ofRepository } from './of-repository.ts';
 
-/** What GraphQL tells of a comment. Who wrote it, and by which App, only REST tells. */
+/** What GraphQL returns about a comment. Only REST returns who wrote it, and through which App. */
 const seen = editSchema.extend({ id: z.string(), body: z.string(), createdAt: z.string() });
 const comments = z.object({ totalCount: z.number(), nodes: z.array(seen.nullable()) });
 const thread = z.object({ comments: comments.optional() }).nullish();
@@ -12,7 +12,7 @@ const nodesSchema = z.object({ nodes: z.array(seen.partial().nullable()) });
 
 export type SeenComment = z.infer<typeof seen>;
 
-/** The most comments that one question gives. */
+/** The most comments that one question returns. */
 export const windowSize = 100;
 
 const newest = `comments(last: ${windowSize}) { totalCount nodes { id body createdAt ${editFields} } }`;
@@ -21,14 +21,14 @@ const repository = `repository(owner: $owner, name: $name) {
 }`;
 const nodes = `nodes(ids: $ids) { ... on IssueComment { id body createdAt ${editFields} } }`;
 
-/** The newest comments of a thread as they stand now. */
+/** The newest comments of a thread. */
 export interface ThreadWindow {
 	readonly comments: readonly SeenComment[];
-	/** It has no others. */
+	/** Whether these are all comments of the thread. */
 	readonly isWhole: boolean;
 }
 
-/** Undefined where GitHub does not tell. */
+/** Returns the newest comments of a thread. Undefined if GitHub does not answer. */
 export async function readWindow(api: Api, number: number): Promise<ThreadWindow | undefined> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = await api.graph({ fields: { repository }, variables, schema: windowSchema });
@@ -38,7 +38,7 @@ export async function readWindow(api: Api, number: number): Promise<ThreadWindow
 	return { comments: told, isWhole: there.totalCount === told.length };
 }
 
-/** These comments as they stand now, by their node ids; one that is gone is left out. */
+/** Returns these comments by their node ids. A comment that is gone is left out. */
 export async function readByIds(api: Api, ids: readonly string[]): Promise<readonly SeenComment[]> {
 	const parts = Array.from({ length: Math.ceil(ids.length / windowSize) }, (_, part) =>
 		ids.slice(part * windowSize, (part + 1) * windowSize),
@@ -47,7 +47,7 @@ export async function readByIds(api: Api, ids: readonly string[]): Promise<reado
 		parts.map(async (part) => {
 			const variables = { ids: { type: '[ID!]!', value: part } };
 			const { nodes: found } = await api.graph({ fields: { nodes }, variables, schema: nodesSchema });
-			// By the ids that were asked for: GitHub may spell the same id in another way.
+			// The result uses the ids that were asked for, because GitHub may spell the same id in another way.
 			return part.flatMap((id, at) => {
 				const { body, createdAt, ...edit } = found[at] ?? {};
 				return body === undefined || createdAt === undefined ? [] : [{ ...edit, id, body, createdAt }];

@@ -7,15 +7,25 @@ import { labelOf } from './run-labels.ts';
 const day = 24 * 60 * 60 * 1000;
 /** How long the state of a run is kept after its end, so that people can look at it. Milliseconds. */
 export const runGrace = 7 * day;
-/** A job can be re-run for 30 days, and must find its command taken. Milliseconds. */
+/** How long a claim is kept. A job can be re-run for 30 days, and must still find that its command is taken. Milliseconds. */
 export const claimGrace = 35 * day;
-/** What was said longer ago is not obeyed any more: soon nothing would tell that it was, and who may dispatch could have it said again. Milliseconds. */
+/**
+ * The oldest command that is accepted. For an older one, the record that it was already handled may be deleted. Then a person who may
+ * dispatch could
+ * run it again. Milliseconds.
+ */
 export const longestHeard = 30 * day;
-/** What a day's runs used is read on that day alone; clocks differ, and a process may count to the day before. Milliseconds. */
+/**
+ * How long the record of a day's use is kept. It is read only on that day, but clocks differ, and a process may write to the day before.
+ * Milliseconds.
+ */
 export const spentGrace = 2 * day;
-/** The most refs that one job looks at, and so deletes. */
+/** The most refs that one job looks at, and may delete. */
 const atMost = 20;
-/** A job looks at one of eight, and at few at least: what is there costs each job little, and everything is looked at in time. */
+/**
+ * A job looks at an eighth of the refs, but at no fewer than `atLeast`. So the cost for each job is low, and every ref is looked at in
+ * time.
+ */
 const share = 8;
 const atLeast = 5;
 
@@ -26,20 +36,22 @@ interface Ref {
 
 interface Looked extends Ref {
 	readonly age: number;
-	/** Of a run. */
+	/** The label, for a ref of a run. */
 	readonly label?: RunLabel;
 }
 
-/** When it is, and a number that is another one in each job: where to begin to look. */
+/** The current time, and a number that differs in each job and says where to begin. */
 export interface Visit {
 	readonly now: Date;
 	readonly turn: number;
 }
 
 /**
- * Deletes refs that nobody needs any more: of runs that ended more than 7 days ago, claims older than 35 days, and what was used on days
- * that are over. Never those of a run that
- * waits or is at work, nor the finished one of a thread with the highest approval, from which its ids go on. Returns what was deleted.
+ * Deletes refs that are no longer needed. These are refs of runs that ended more than 7 days ago, claims older than 35 days, and records
+ * of past
+ * days. It keeps the refs of runs that wait or work. In each thread it also keeps the finished run with the highest approval id, because
+ * new ids
+ * continue from it. Returns the names of the deleted refs.
  */
 export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly string[]> {
 	const objects = createGitObjects(api);
@@ -54,7 +66,7 @@ export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly
 	return names.filter((_, index) => gone[index] === true);
 }
 
-/** In the namespace that is in use; a run that is the only one of its thread is never due, and need not be looked at. */
+/** Returns the refs in the namespace that is in use. The only run of a thread is never due, so it is left out. */
 async function allRefs(
 	objects: GitObjects,
 ): Promise<{ readonly refs: readonly Ref[]; readonly spent: readonly string[] }> {
@@ -76,7 +88,11 @@ function lookedAt(ref: Ref, commit: Commit, now: Date): Looked {
 	return { ...ref, age, ...(label === undefined ? {} : { label }) };
 }
 
-/** Of those that were looked at, the newest of each thread stays: if the newest of all is among them, it is that one. */
+/**
+ * Returns the finished runs that are due. In each thread, the run with the highest approval id among those that were read is kept. If the
+ * thread's
+ * highest is among them, it is kept.
+ */
 function dueRuns(looked: readonly Looked[]): readonly Looked[] {
 	const finished = looked.filter(({ label }) => label?.status === 'finished');
 	const isNewest = (one: Looked): boolean =>
@@ -89,7 +105,7 @@ function isBefore(one: Looked, other: Looked): boolean {
 	return first < second || (first === second && one.age > other.age);
 }
 
-/** They need no look: their names tell the day. */
+/** Returns the records of past days. Their names contain the day, so they need not be read. */
 function spentBefore(now: Date, spent: readonly string[]): readonly string[] {
 	const isOver = (name: string): boolean => now.getTime() - Date.parse(dayOf(name) ?? '') > spentGrace;
 	return spent.filter(isOver).slice(0, atMost);

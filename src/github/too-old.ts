@@ -1,7 +1,7 @@
 import { type Incoming, nothing } from './incoming.ts';
 import { longestHeard } from './tidy-refs.ts';
 
-/** Why something said at this time is not obeyed any more; undefined where it is new enough. */
+/** Returns why a command of this time is too old, or undefined if it is new enough. */
 export function tooOld(at: string, now: Date): Incoming | undefined {
 	const isRecent = now.getTime() - Date.parse(at) <= longestHeard;
 	if (isRecent) return undefined;

@@ -4,7 +4,7 @@ import { type GitObject, idOf } from './pack.ts';
 const types = { 1: 'commit', 2: 'tree', 3: 'blob' } as const;
 const deltaOnName = 7;
 
-/** More than a checkpoint may be: whoever writes the ref could send anything. */
+/** More than a checkpoint may contain. A person who can write the ref could send anything. */
 const limits = { objects: 3000, bytes: 160 * 1024 * 1024 };
 
 interface Delta {
@@ -12,7 +12,9 @@ interface Delta {
 	readonly steps: Buffer;
 }
 
-/** The objects of a pack by their names. @throws Error for what is no pack, is too much of one, or goes on from what is not in it. */
+/**
+ * Returns the objects of a pack by their ids. @throws Error if it is not a pack, is too large, or contains a delta whose base is missing.
+ */
 export function unpack(pack: Buffer): ReadonlyMap<string, GitObject> {
 	const count = countOf(pack);
 	const objects = new Map<string, GitObject>();
@@ -54,7 +56,7 @@ function headerAt(pack: Buffer, at: number): { readonly type: number; readonly s
 }
 
 function inflateAt(pack: Buffer, at: number, size: number): { readonly content: Buffer; readonly end: number } {
-	// With `info` it tells how much of its input was the stream; the declared types leave that out.
+	// With `info`, zlib also returns how much of the input it used. The declared types leave that out.
 	const inflated = inflateSync(pack.subarray(at), { info: true, maxOutputLength: Math.max(1, size) }) as unknown as {
 		readonly buffer: Buffer;
 		readonly engine: { readonly bytesWritten: number };
@@ -72,7 +74,11 @@ function keep(objects: Map<string, GitObject>, object: GitObject): void {
 	objects.set(idOf(object), object);
 }
 
-/** A delta may come before what it goes on from. What deltas make counts like what came whole: a small pack can hold a lot. */
+/**
+ * Applies deltas. A delta may come before its base. The results of deltas use up the same limit as whole objects, because a small pack
+ * can
+ * produce a lot.
+ */
 function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>, room: number): void {
 	let open = deltas;
 	let left = room;
@@ -90,7 +96,10 @@ function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>, room
 	}
 }
 
-/** The content, of so many bytes at most, that a delta makes of its base: runs of bytes copied from it, and new ones (git, gitformat-pack). */
+/**
+ * Applies a delta to its base: it copies runs of bytes from the base and adds new ones (git, gitformat-pack). The result must not exceed
+ * `room`.
+ */
 function apply(delta: Buffer, base: Uint8Array, room: number): Buffer {
 	const from = sizeAt(delta, 0);
 	const to = sizeAt(delta, from.next);
@@ -120,7 +129,7 @@ function added(delta: Buffer, at: number): Step {
 	return { part: delta.subarray(at + 1, next), next };
 }
 
-/** Four bits say which bytes of the offset follow, three which of the size. */
+/** Reads a copy step. Four bits say which bytes of the offset follow, three which bytes of the size. */
 function copied(delta: Buffer, at: number, base: Uint8Array): Step {
 	const code = delta.readUInt8(at);
 	let next = at + 1;

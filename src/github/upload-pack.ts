@@ -12,10 +12,10 @@ export interface FetchedCommit {
 	readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** One commit with everything that lies in it, in one request. Undefined where the server does not give it: REST tells why. */
+/** Fetches one commit with all its files in one request. Undefined if the server does not return it. REST then returns the reason. */
 export type Fetch = (commit: string) => Promise<FetchedCommit | undefined>;
 
-/** As {@link Fetch}, of several together: all or none. */
+/** Like {@link Fetch}, for several commits. Returns all of them, or undefined. */
 export type FetchAll = (commits: readonly string[]) => Promise<readonly FetchedCommit[] | undefined>;
 
 export function fetchBy(post: Post): Fetch {
@@ -33,7 +33,7 @@ export function fetchAllBy(post: Post): FetchAll {
 		const wants = commits.map((commit, index) =>
 			packetLine(`want ${commit}${index === 0 ? ' shallow agent=countersign' : ''}\n`),
 		);
-		// Their parents are earlier checkpoints, which nobody asks for.
+		// Parents are earlier checkpoints, which nobody needs.
 		const want = [...wants, packetLine('deepen 1\n'), flush];
 		try {
 			const answer = await post('git-upload-pack', Buffer.concat([...want, packetLine('done\n')]));
@@ -47,7 +47,7 @@ export function fetchAllBy(post: Post): FetchAll {
 	};
 }
 
-/** The pack stands behind the line that says that there is nothing in common. */
+/** Returns the pack, which comes after the line that says that there are no common commits. */
 function packIn(answer: Buffer): Buffer {
 	for (let line = lineAt(answer, 0); line !== undefined; line = lineAt(answer, line.next))
 		if (line.text === 'NAK') return answer.subarray(line.next);
@@ -73,9 +73,12 @@ function contentOf(objects: Objects, id: string, type: GitObject['type']): Uint8
 	return object.content;
 }
 
-/** Folders of a checkpoint are not deep. */
+/** The deepest folder that a checkpoint may have. */
 const deepest = 8;
-/** More than a checkpoint may have. Threat: trees that name each other a thousand times are small, and no job comes to their end. */
+/**
+ * More entries than a checkpoint may have. Threat: trees that contain each other a thousand times are small, but reading them would never
+ * end.
+ */
 const mostEntries = 3000;
 
 interface Walk {

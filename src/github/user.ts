@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
 
-/** GitHub's hint whom to ask about first; nothing where it gives none. */
+/** Returns GitHub's hint about a person's relation to the repository, which helps to choose whom to ask first. Empty if there is none. */
 export function associationOf({
 	author_association: association,
 }: {
@@ -11,5 +11,5 @@ export function associationOf({
 	return association === undefined ? {} : { association };
 }
 
-/** Nobody, where GitHub has deleted the account. */
+/** GitHub's account for comments of deleted accounts. */
 export const ghost = { id: 10_137, login: 'ghost', type: 'User' };

@@ -5,7 +5,7 @@ import { type AppToken, appAnswer, createAppToken, identityToken, parseAnswer } 
 interface Acting {
 	readonly inputs: Pick<Inputs, 'bot'>;
 	readonly environment: Pick<JobEnvironment, 'identityDoor'>;
-	/** What the bot gave a job that it started itself. JSON. */
+	/** The JSON that the bot gave to a job that the bot itself started. */
 	readonly given?: string | undefined;
 	/** Keeps a credential out of the job's log. */
 	readonly mask: (secret: string) => void;
@@ -15,8 +15,9 @@ interface Acting {
 }
 
 /**
- * The App that the job acts as, where it shall. There is no way back to the workflow's own token: what is asked as one account is not found
- * by another. @throws CountersignError `bad-input`, `github-unreachable`, `github-refused`
+ * Returns the token of the App that the job acts as, if the job is to act as one. It never falls back to the workflow's own token,
+ * because requests that one account posted are not found by another. @throws CountersignError `bad-input`, `github-unreachable`,
+ * `github-refused`
  */
 export async function actAsApp(acting: Acting): Promise<AppToken | undefined> {
 	const { inputs, environment, given, mask, sleep, now, fetch = globalThis.fetch } = acting;

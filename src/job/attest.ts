@@ -2,23 +2,23 @@ import { type JsonObject, sha256 } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { JobContext } from './job-context.ts';
 
-/** What the job vouches for with its identity, in words that others can read (in-toto, Statement v1). */
+/** A statement that the job signs with its identity, in a format that others can read (in-toto, Statement v1). */
 export interface Statement {
 	readonly subject: { readonly name: string; readonly sha256: string };
 	readonly predicateType: string;
 	readonly predicate: JsonObject;
 }
 
-/** Signs a statement and leaves it where `gh attestation verify` finds it; answers with its address. */
+/** Signs a statement and stores it where `gh attestation verify` finds it. Returns its address. */
 export type SignStatement = (statement: Statement) => Promise<string | undefined>;
 
-/** What an attestation of ours says, beside the digest of the file. */
+/** The type of our attestations. It says what they contain in addition to the digest of the file. */
 export const predicateType = 'urn:countersign:journal-head:v1';
 const mostMilliseconds = 60_000;
 
 /**
- * Attests the journal that the job leaves, where the input `attest` asks for it. A run is not worse for want of a signature: what hinders it
- * is a warning. Answers with the address of the attestation.
+ * Attests the journal of the job if the input `attest` asks for it. A missing signature does not fail the run, so an error is only a
+ * warning. Returns the address of the attestation.
  */
 export async function attestHead(
 	{ journal, run }: { readonly journal: Journal; readonly run: string },
@@ -59,7 +59,9 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 	return Promise.race([work, over]);
 }
 
-/** The library writes an identity token that it cannot read into its message: of that one only the kind is told. */
+/**
+ * Returns the reason of an error. If the library cannot read an identity token, its message contains the token, so only the code is used.
+ */
 function reasonOf(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return String(thrown);
 	const code = 'code' in thrown ? String(thrown.code) : '';

@@ -14,7 +14,7 @@ import { isTravellingPath } from '../workspace/index.ts';
 import type { JobContext } from './job-context.ts';
 import { groundText } from './pull-delivery.ts';
 
-/** What a run on a pull request begins with, for its header. */
+/** What the header of a run on a pull request contains about it. */
 export type PullBeginning = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
 
 interface Starting {
@@ -25,9 +25,12 @@ interface Starting {
 }
 
 /**
- * Reads the pull request that a run begins on. Threat: code of a fork beside secrets (pwn request): from a fork the agent only reads,
- * until somebody with write access has vouched for exactly the commit that is the head now. The head's files are put over the base commit's:
- * rules, skills and code owners are read from the default branch as always, and all that came with the head counts as changed.
+ * Reads the pull request that a run begins on. Threat: code of a fork next to secrets (pwn request). On a fork's pull request the agent
+ * only
+ * reads. It may do more only after a person with write access has vouched for exactly the current head commit. The head's files replace
+ * the files
+ * of the base commit. Rules, skills and code owners are still read from the default branch. Everything that came with the head is treated
+ * as changed.
  */
 export async function beginOnPull(
 	{ request, settings, ...starting }: Starting,
@@ -61,7 +64,7 @@ export async function beginOnPull(
 
 type HeadFiles = Required<Pick<PullStart, 'files'>> & { readonly tree: string };
 
-/** Brings the checkout to the head's files; what is there then, and the files as a blob of the run. */
+/** Changes the checkout to the head's files. Returns the files that are there then, and stores them as a blob of the run. */
 async function putHead(
 	{ headSha }: PullHead,
 	{ workspace, blobs }: Pick<Starting, 'workspace' | 'blobs'>,
@@ -74,15 +77,19 @@ async function putHead(
 	return { tree: await treeOf(workspace), files: await blobs.put(groundText(travelling)) };
 }
 
-/** A file that is new in the head stays on its branch where its name is that of a credential, or none that every machine can hold. */
+/**
+ * Returns the head's files that are put into the checkout. A new file is left out if its name is that of a credential, or if some
+ * machines
+ * cannot store that name.
+ */
 async function travellingIn(entries: readonly HeadEntry[], workspace: Workspace): Promise<readonly HeadEntry[]> {
 	const tracked = new Set(await workspace.paths());
 	return entries.filter(({ path }) => tracked.has(path) || (isTravellingPath(path) && !isOwnCredential(path)));
 }
 
 /**
- * Whether the work goes on the head's own branch, or as a pull request onto it: where whoever asks may not push, or the branch takes no
- * commit without one. Never on the default branch.
+ * Returns where the work is delivered: as a commit on the head's own branch, or as a pull request onto it. It is a pull request if the
+ * person who asks may not push, or if the branch accepts commits only through one. The default branch never gets a commit.
  */
 async function deliversOnto(
 	{ own, headBranch }: PullHead,

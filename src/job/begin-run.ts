@@ -27,14 +27,14 @@ import { withinCeiling } from './within-ceiling.ts';
 interface Beginning {
 	readonly run: string;
 	readonly request: RunRequest;
-	/** What the issue or pull request said when this was asked. */
+	/** The text of the issue or pull request when the command was written. */
 	readonly opening?: Opening | undefined;
 	readonly blobs: Blobs;
-	/** The mode that the command asks for, in place of the configured one. */
+	/** The mode that the command asks for. It replaces the configured mode. */
 	readonly mode?: Mode;
 }
 
-/** The header of a new run: what was asked, and everything that is frozen, from the default branch's commit. */
+/** Makes the header of a new run: the request, and everything that is frozen from the default branch's commit. */
 export async function beginRun(
 	{ workspace, ...beginning }: Beginning & { readonly workspace: Workspace },
 	context: JobContext,
@@ -46,7 +46,10 @@ export async function beginRun(
 	return { kind: 'begun', header: { ...header, ...ground }, workspace };
 }
 
-/** Whether a run's header is what this job would begin it with; one on a pull request also depends on what that was then. */
+/**
+ * Whether a found header is the one that this job would write for the same run. For a pull request the answer is always false, because
+ * the header also depends on the pull request at that time.
+ */
 export async function isAsBegun(
 	beginning: Beginning,
 	found: EntryOf<'run_started'>,
@@ -56,7 +59,7 @@ export async function isAsBegun(
 	const workspace = await context.workspaceAt(context.environment.sha);
 	const expected = await plainHeader(beginning, workspace, context);
 	const { runner, program } = found;
-	// As the journal keeps it, whatever process it was that began it.
+	// The digest of the header as the journal stores it, without regard to the process that began the run.
 	const digest = (header: EntryOf<'run_started'>): string =>
 		digestOf(entryBodySchema.parse({ ...header, runner, program }) as unknown as JsonObject);
 	return digest(expected) === digest(found);
@@ -102,7 +105,7 @@ interface Asked {
 	readonly skills: Controls['skills'];
 }
 
-/** What the configuration, the organization's ceiling, the command and the skill that it follows come to together. */
+/** Combines the configuration, the organization's ceiling, the command and the skill that the run follows into the settings. */
 function freezeSettings(
 	{ config, request, mode, skills }: Asked,
 	context: JobContext,
@@ -113,7 +116,7 @@ function freezeSettings(
 	const capped = config.capsIterations === true || context.inputs.maxIterations !== undefined;
 	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
 	const settings = { ...following, ...pricesOf(following, context) };
-	// Nobody waits for a plan of a run that a pull request starts.
+	// A run that a pull request starts makes no plan, because nobody waits for one.
 	const planned =
 		request.trigger === 'pull-request'
 			? undefined
@@ -124,7 +127,7 @@ function freezeSettings(
 	};
 }
 
-/** The mode that this job would begin a run in today, whatever skill it follows. */
+/** Returns the mode in which this job would begin a run today, without regard to the skill. */
 export function modeToday(config: RepositoryConfig, request: RunRequest, context: JobContext): Mode {
 	const { settings } = withinCeiling(settingsOf(config, context), config, context.inputs);
 	return modeFor(settings.mode, config, request).mode;
@@ -161,7 +164,9 @@ function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobCont
 	};
 }
 
-/** Whether one person with write access can sign what no rule says more about. Where not, nobody is asked for more of a budget. */
+/**
+ * Whether one person with write access can sign everything that no rule restricts further. If not, nobody is asked for a larger budget.
+ */
 function maySignAlone({ approvals }: RepositoryConfig): boolean {
 	if (approvals === undefined) return true;
 	const { roles, signatures, notRequester, organization } = approvals;
@@ -173,12 +178,15 @@ function maySignAlone({ approvals }: RepositoryConfig): boolean {
 	);
 }
 
-/** A list is one whole with its first: what the input names has no fallbacks of the configuration's. */
+/**
+ * Returns the fallbacks for a model. The configured fallbacks are used only with the configured model, not with a model that the input
+ * names.
+ */
 function fallbacksOf({ fallbacks }: Pick<RepositoryConfig, 'fallbacks'>): Pick<RunSettings, 'fallbacks'> {
 	return fallbacks === undefined ? {} : { fallbacks };
 }
 
-/** The header keeps setup as it runs; a journal would keep a credential in it as something else. */
+/** Refuses a credential in `setup`. The header must store `setup` exactly as it runs, but a journal would redact the credential. */
 function refuseSecret({ setup }: RepositoryConfig, { redactor }: JobContext): void {
 	const found = setup.findIndex(({ run }) => redactor.holdsSecret(run));
 	if (found === -1) return;
@@ -189,7 +197,7 @@ function refuseSecret({ setup }: RepositoryConfig, { redactor }: JobContext): vo
 	});
 }
 
-/** What an earlier step of the workflow left in the checkout would be delivered as the agent's work. */
+/** Refuses a changed checkout. If an earlier step of the workflow left changes there, they would be delivered as the agent's work. */
 async function refuseChanged(workspace: Workspace): Promise<void> {
 	const { manifest, left } = await workspace.snapshot();
 	const unfit = left.filter(({ why }) => why !== 'credential');

@@ -3,10 +3,13 @@ import { deflateSync } from 'node:zlib';
 /** Git's alphabet of base 85 (git, base85.c). */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
-/** So many bytes stand in a line at most. */
+/** The most bytes in one line. */
 const bytesInLine = 52;
 
-/** A content as `git apply` takes it whatever its bytes are (git, diff.c: emit_binary_diff_body): its size, then it compressed, in base 85. */
+/**
+ * Encodes a content so that `git apply` accepts any bytes (git, diff.c: emit_binary_diff_body): its size, then the compressed content in
+ * base 85.
+ */
 export function binaryLiteral(content: Uint8Array): readonly string[] {
 	const packed = deflateSync(content);
 	const lines: string[] = [];
@@ -14,7 +17,7 @@ export function binaryLiteral(content: Uint8Array): readonly string[] {
 	return [`literal ${content.length}`, ...lines, ''];
 }
 
-/** `A` to `Z` say 1 to 26 bytes, `a` to `z` 27 to 52. */
+/** The first character is the length: `A` to `Z` mean 1 to 26 bytes, `a` to `z` mean 27 to 52. */
 function binaryLine(bytes: Uint8Array): string {
 	const length = bytes.length <= 26 ? 64 + bytes.length : 96 + bytes.length - 26;
 	return String.fromCharCode(length) + base85(bytes);

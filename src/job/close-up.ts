@@ -10,24 +10,24 @@ import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
 
-/** What the job tells the workflow. */
+/** What the job returns to the workflow. */
 export interface JobResult {
 	readonly outcome: Outcome;
 	readonly run?: string;
 	readonly auditDir?: string;
 	readonly head?: Head;
-	/** The ids that wait. */
+	/** The ids of the requests that wait. */
 	readonly approvals?: readonly string[];
-	/** When the first of them ends as a no. ISO 8601 UTC. */
+	/** When the first of them expires, which means denied. ISO 8601 UTC. */
 	readonly waitingUntil?: string;
 	readonly pullRequest?: { readonly number: number; readonly url: string };
-	/** Where the signature of the journal's head lies. */
+	/** The address of the signature of the journal's head. */
 	readonly attestation?: string;
-	/** How many steps somebody said no to, or nobody answered in time. */
+	/** The number of steps that were denied or that nobody answered in time. */
 	readonly denied?: number;
-	/** What the run used so far, in and out. */
+	/** The tokens that the run has used so far, input and output. */
 	readonly tokens?: number;
-	/** What that costs at list prices; undefined where a price is not known. */
+	/** The cost at list prices, or undefined if a price is not known. */
 	readonly usd?: number;
 	/** Markdown. */
 	readonly summary?: string;
@@ -37,13 +37,13 @@ export interface Ended {
 	readonly outcome: Outcome;
 	readonly opened: OpenRun;
 	readonly folder: string;
-	/** Where the changes are that nothing delivered. Markdown of ours. */
+	/** Where the changes are that were not delivered. Markdown that Countersign wrote. */
 	readonly kept?: string;
-	/** What GitHub has started for what was delivered, where it told. */
+	/** The checks that GitHub started for the delivery, if GitHub returned them. */
 	readonly started?: StartedChecks;
 }
 
-/** Leaves what people get of the run: outputs, the summary, the audit. */
+/** Writes what people get of a run: outputs, the summary and the audit. */
 export async function closeUp(
 	{ outcome, opened, folder, kept, started }: Ended,
 	context: JobContext,
@@ -90,7 +90,7 @@ function spentOf({ tokens, costs }: RunView): Pick<JobResult, 'tokens' | 'usd'> 
 	return { tokens: tokens.input + tokens.output, ...(isKnown ? { usd: totalUsd(costs) } : {}) };
 }
 
-/** The folder is there all the same: what GitHub refuses of it hides no outcome. */
+/** Commits the audit. If GitHub refuses it, that is only a warning: the folder still exists, and the outcome must not be hidden. */
 async function commitAudit(run: string, folder: string, context: JobContext): Promise<void> {
 	try {
 		await context.commitAudit(run, filesOf(folder));

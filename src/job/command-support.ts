@@ -9,32 +9,33 @@ import {
 	type SandboxProbe,
 } from '../sandbox/index.ts';
 
-/** Whether this job can run commands, found out before the model is told of its tools. */
+/** Whether this job can run commands. This must be known before the model gets its tools. */
 export interface CommandSupport {
-	/** Without it `shell_exec` is not offered. */
+	/** If false, `shell_exec` is not offered. */
 	readonly offered: boolean;
-	/** For the job's log and the run's comment: the line that belongs into the workflow. */
+	/** For the job's log and the run's comment: the line to add to the workflow. */
 	readonly warnings: readonly string[];
-	/** Settled once commands can be tried: at once, unless the machine is being mended. Never rejects. */
+	/** Resolves when commands can be tried. That is at once, unless the machine is being repaired. Never rejects. */
 	readonly ready: Promise<SandboxProbe>;
 }
 
-/** The machine, as far as it can be asked and changed. */
+/** The machine that runs the job: how to test it and how to repair it. */
 export interface Machine {
 	readonly probe: () => Promise<SandboxProbe>;
 	readonly mend: Mender;
-	/** Whether GitHub hosts it: then nobody else uses it, and it is thrown away after the job. */
+	/** Whether GitHub hosts the machine. Then nobody else uses it, and it is deleted after the job. */
 	readonly hosted: boolean;
 }
 
-/** This machine. */
+/** Returns the machine on which this process runs. */
 export function thisMachine(hosted: boolean, toolchain: () => Toolchain): Machine {
 	return { hosted, probe: () => probeSandbox(toolchain()), mend: mendThisMachine };
 }
 
 /**
- * Tries the whole sandbox. Where it does not start, a hosted runner is mended in the background; any other machine is left as it is,
- * and the run does without commands. There is no way to run one unsandboxed.
+ * Tries the whole sandbox. If it does not start, a hosted runner is repaired in the background. Any other machine is not changed, and the
+ * run
+ * cannot run commands. No command ever runs without the sandbox.
  */
 export async function openCommandSupport(machine: Machine): Promise<CommandSupport> {
 	const found = await machine.probe();
@@ -49,7 +50,7 @@ function withoutCommands({ why, fix }: Extract<SandboxProbe, { ok: false }>): st
 	return `This run has no \`shell_exec\`, because commands cannot be sandboxed here: ${why}. Add ${place}: ${line}`;
 }
 
-/** A credential in the checkout, for whoever can keep it out. */
+/** Warns of a credential in the checkout, for the person who can remove it. */
 export function checkoutTokenWarning(tokens: readonly PersistedToken[]): readonly string[] {
 	const [token] = tokens;
 	if (token === undefined) return [];

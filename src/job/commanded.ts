@@ -9,7 +9,9 @@ type Commanded = Extract<Incoming, { kind: 'command' }>;
 type Misplaced = Extract<Incoming, { kind: 'misplaced' }>;
 type ByApp = Extract<Incoming, { kind: 'by-app' }>;
 
-/** What the App's bot dispatched, as it stands on GitHub now. Everything that it asks runs with the rules of the default branch. */
+/**
+ * Reads what the App's bot dispatched, in its current form on GitHub. Everything it asks for runs with the rules of the default branch.
+ */
 export async function commanded(incoming: Commanded, context: GitHubJobContext): Promise<Incoming> {
 	requireDefaultBranch(incoming, context);
 	return readCommand(incoming.command, context.api, {
@@ -20,8 +22,8 @@ export async function commanded(incoming: Commanded, context: GitHubJobContext):
 }
 
 /**
- * What an app says in a person's name does not count. Threat: it may hold the token of a maintainer who never meant this. Once for each person: an app
- * may answer our word with the same command.
+ * Refuses a command that an app wrote in a person's name. Threat: the app may hold the token of a maintainer who did not intend this.
+ * Answers once for each person, because an app may answer our comment with the same command.
  */
 export async function byApp({ actor, thread }: ByApp, context: GitHubJobContext): Promise<JobResult> {
 	const { mayWrite } = await rightsOfAsker({ actor, thread }, context);
@@ -30,7 +32,7 @@ export async function byApp({ actor, thread }: ByApp, context: GitHubJobContext)
 	return { outcome: { kind: 'nothing-to-do', reason: 'bot-author', message } };
 }
 
-/** Answers are looked for in the conversation, where their order is certain. */
+/** Refuses an answer in a review comment. Answers are read only in the conversation, where their order is certain. */
 export async function misplaced(incoming: Misplaced, context: GitHubJobContext): Promise<JobResult> {
 	const { actor, thread, reviewId } = incoming;
 	const rights = await rightsOfAsker(incoming, context);

@@ -5,22 +5,22 @@ import type { OpenRun } from '../run/index.ts';
 import { committedCredentials } from '../tools/index.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Files of credentials that somebody committed. */
+/** Files with credentials that somebody committed. */
 export interface CommittedCredentials {
-	/** Read as empty in commands. */
+	/** These are shown as empty files to commands. */
 	readonly covered: readonly string[];
-	/** Too many for that. */
+	/** These are too many to be covered. */
 	readonly open: readonly string[];
 }
 
-/** Beside those that earlier steps left, so many can be laid over. */
+/** The most files that can be covered, in addition to those that earlier steps left. */
 const mostCovered = 128;
-/** Keys of tests: the first to be left open. */
+/** Keys of tests. They are the first to stay uncovered. */
 const ofTests = /(^|\/)(tests?|specs?|fixtures?|testdata|__tests__|examples?)\//i;
 
 /**
- * Threat: whoever asks the agent makes it show a credential in a comment. Covers the files for commands, and learns their values, because
- * the history and the index cannot be covered: those are taken out of whatever a command prints.
+ * Covers committed credential files for commands, and learns their values. Threat: a person who asks the agent may make it show a
+ * credential in a comment. The history and the index cannot be covered, so the values are removed from all output of commands.
  */
 export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobContext): Promise<CommittedCredentials> {
 	const found = await committedCredentials(workspace, { isNamed: isOwnCredential, isHeld: isCommittedCredential });
@@ -30,7 +30,7 @@ export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobCo
 	return { covered: ranked.slice(0, mostCovered), open: ranked.slice(mostCovered) };
 }
 
-/** What whoever wonders about a failing test must know. */
+/** Explains why a test may fail because of the covered files. */
 export function committedWarning({ covered, open }: CommittedCredentials): readonly string[] {
 	if (covered.length === 0) return [];
 	const shown = covered.slice(0, 3).map(valueSpan).join(', ');

@@ -11,7 +11,7 @@ import { isInOwnWords } from './run-mode.ts';
 
 type Controlling = Extract<Incoming, { kind: 'control' }>;
 
-/** A command about runs, for people who may start one. */
+/** Handles a command about runs, for people who may start one. */
 export async function control(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const rights = await rightsOfAsker(incoming, context);
 	if (!rights.mayWrite) return refuse('control', incoming, rights, context);
@@ -36,7 +36,7 @@ interface Runs {
 	readonly unread: readonly UnreadRun[];
 }
 
-/** The runs of the thread, and why the state of some cannot be read: one keeps nobody from the others. */
+/** Returns the runs of the thread, and why the state of some cannot be read. One unreadable run does not hide the others. */
 async function runsOf({ thread }: Controlling, { store }: JobContext): Promise<Runs> {
 	const states: State[] = [];
 	const unread: UnreadRun[] = [];
@@ -63,12 +63,15 @@ async function status(incoming: Controlling, context: JobContext): Promise<JobRe
 	return reply(incoming, statusText(states.map(statusOf), unread), 'help-only', context);
 }
 
-/** Each run that is not over reads the comment itself; one whose job lives does so before its next step. */
+/**
+ * Stops the runs of the thread. Each run that is not over reads the comment itself. A run whose job is alive does so before its next
+ * step.
+ */
 async function stop(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const open = (await context.store.labels(incoming.thread)).filter(({ status }) => status !== 'finished');
 	if (open.length === 0) return reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', context);
 	const ends: PromiseSettledResult<JobResult>[] = [];
-	// One whose state cannot be read keeps none of the others going; the job tells of it when they have stopped.
+	// A run whose state cannot be read does not keep the others from stopping. The job reports it after they have stopped.
 	for (const { run } of open)
 		ends.push(...(await Promise.allSettled([proceed({ run, command: incoming.key }, context)])));
 	const failed = ends.find((end) => end.status === 'rejected');
@@ -77,10 +80,12 @@ async function stop(incoming: Controlling, context: JobContext): Promise<JobResu
 	return results.reduce((_, last) => last);
 }
 
-/** Goes on with a run whose job broke off, or does the task of the last one again. */
+/** Continues a run whose job failed, or starts the task of the last run again. */
 async function retry(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const { states: runs, unread } = await runsOf(incoming, context);
-	// What went on by this very comment is not done again when it is heard again: a repeated delivery, a job that died behind it.
+	// GitHub may repeat a delivery, or a job may die after it, so the same comment may come again. If a run already continued because of
+	// this comment,
+	// nothing is started twice.
 	const gone = runs.findLast(({ process }) => process?.served.includes(incoming.key));
 	if (gone !== undefined) return proceed({ run: headerOf(gone).run, command: incoming.key }, context);
 	const last = runs.at(-1);

@@ -1,18 +1,18 @@
 import type { DeclaredTool, Workspace } from '../core/index.ts';
 import type { AddedTool } from '../tools/index.ts';
 
-/** Tools that a repository declares: what runs them, and what the gate is told of them. */
+/** Tools that a repository declares: how they run, and what the gate knows about them. */
 export interface DeclaredTools {
 	readonly tools: readonly AddedTool[];
 	readonly facts: ReadonlyMap<string, DeclaredTool>;
 	readonly warnings: readonly string[];
-	/** Ends and removes whatever is there for them. */
+	/** Ends the processes of the tools and removes their files. */
 	close(): void;
 }
 
 export const noTools: DeclaredTools = { tools: [], facts: new Map(), warnings: [], close: () => undefined };
 
-/** Several sources as one. */
+/** Combines several sources of tools into one. */
 export function together(all: readonly DeclaredTools[]): DeclaredTools {
 	return {
 		tools: all.flatMap(({ tools }) => tools),
@@ -24,7 +24,7 @@ export function together(all: readonly DeclaredTools[]): DeclaredTools {
 	};
 }
 
-/** The checkout, with what the gate must know of these tools. */
+/** Returns the checkout, with what the gate must know about these tools. */
 export function withDeclared(workspace: Workspace, { facts }: DeclaredTools): Workspace {
 	return { ...workspace, facts: { ...workspace.facts, declaredTool: (name) => facts.get(name) } };
 }

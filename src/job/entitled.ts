@@ -4,15 +4,15 @@ import { outageMarker } from '../report/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Who asks for something, and where. */
+/** The person who asks for something, and the thread. */
 interface Asker {
 	readonly actor: Person;
 	readonly thread?: number;
 }
 
 /**
- * The rights of whoever asks. Where GitHub cannot be asked for them, the thread says so, once for each person: else they would wait for
- * nothing. @throws CountersignError `github-unreachable`
+ * Returns the rights of the person who asks. If GitHub cannot return them, the thread says so, once for each person. Without this, they
+ * would wait for nothing. @throws CountersignError `github-unreachable`
  */
 export async function rightsOfAsker({ actor, thread }: Asker, context: JobContext): Promise<Rights> {
 	try {
@@ -35,7 +35,9 @@ async function tellOutage(thread: number, { id, login }: Person, context: JobCon
 	}
 }
 
-/** Somebody who may not is told so, once; what the job leaves names their account, which outlives a login. */
+/**
+ * Tells a person once that they are not allowed. The job's result names the number of their account, which stays when a login changes.
+ */
 export async function refuse(
 	deed: Deed,
 	{ actor, thread }: Asker,

@@ -2,12 +2,12 @@ import { type RunLimits, type RunRequest, type RunSettings, stricterMode, type T
 import { canonicalTool } from '../gate/index.ts';
 import { chooseSkill, permittedTools, type Skill, tighterBudget } from '../skills/index.ts';
 
-/** What starts a run with the words of a workflow, or of a terminal. */
+/** The triggers for which a workflow or a terminal provides the words of the task. */
 const ofWorkflow: ReadonlySet<Trigger> = new Set(['dispatch', 'schedule', 'pull-request', 'terminal']);
 
 /**
- * The skill that a run follows: for what the workflow itself starts, or a terminal, the one that it names, else the one that the words of the task fit. Who asks in
- * a comment has their own wish.
+ * Returns the skill that a run follows. If a workflow or a terminal starts the run, the skill that it names is used. If none is named, or
+ * if a person asks in a comment, the skill that matches the words of the task is used.
  */
 export function skillOf(named: string, { task, trigger }: RunRequest, skills: readonly Skill[]): Skill | undefined {
 	if (named !== '' && ofWorkflow.has(trigger)) return skills.find(({ name }) => name === named);
@@ -15,8 +15,9 @@ export function skillOf(named: string, { task, trigger }: RunRequest, skills: re
 }
 
 /**
- * The settings of a run that follows a skill. Its mode can only be stricter than the configured one, its budget only less; its rounds count where
- * nobody configured any, and otherwise can only be fewer.
+ * Returns the settings of a run that follows a skill. Its mode can only be stricter than the configured mode, and its budget only
+ * smaller.
+ * The skill's number of rounds is used if nobody configured a number. If somebody did, the skill can only reduce it.
  */
 export function followingSkill(settings: RunSettings, skill: Skill | undefined, capped: boolean): RunSettings {
 	if (skill === undefined) return settings;
@@ -34,7 +35,7 @@ export function followingSkill(settings: RunSettings, skill: Skill | undefined, 
 	};
 }
 
-/** The caps of a run, with those that the skill sets lower. */
+/** Returns the limits of a run, with the lower ones of the skill. */
 function withinBudget(limits: RunLimits, { budget }: Skill): RunLimits {
 	const { tokensPerRun: tokens, minutesPerRun: minutes } = limits;
 	const configured = { ...(tokens === undefined ? {} : { tokens }), ...(minutes === undefined ? {} : { minutes }) };
@@ -48,7 +49,11 @@ function withinBudget(limits: RunLimits, { budget }: Skill): RunLimits {
 	};
 }
 
-/** Whether the skill that a run follows permits a tool, by any of its names. Where that skill is gone, what was frozen binds. */
+/**
+ * Whether the skill that a run follows permits a tool, by any of the tool's names. If that skill no longer exists, every tool is
+ * permitted
+ * here, and the frozen rules still apply.
+ */
 export function permitted(skills: readonly Skill[], followed: string | undefined): (name: string) => boolean {
 	const skill = followed === undefined ? undefined : skills.find(({ name }) => name === followed);
 	const tools = skill === undefined ? undefined : permittedTools(skill);

@@ -1,6 +1,6 @@
 import type { Comment, Forge } from '../core/index.ts';
 
-/** A forge whose threads hold what people pressed as if they had written it; our own comments stay ours. */
+/** A forge whose threads contain button presses as if the person had written them. Our own comments stay ours. */
 export function hearingForge(forge: Forge, hear: (comment: Comment, thread: number) => Comment): Forge {
 	const { commentsOfLate } = forge;
 	const heardOne = (one: Comment | undefined, thread: number) => one && hear(one, thread);

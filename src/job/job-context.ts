@@ -62,83 +62,89 @@ import type { StandingIssues } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
-/** What a run must know of where it runs. */
+/** What a run must know about the place where it runs. */
 export type RunPlace = Pick<
 	JobEnvironment,
 	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'tools' | 'jobProxy'
 >;
 
-/** What every run of this process shares, in a job or in a terminal. */
+/** What all runs of this process share, in a job or in a terminal. */
 export interface JobContext {
 	readonly inputs: Inputs;
 	readonly environment: RunPlace;
-	/** The folder with `policies/` and `skills/`. */
+	/** The folder that contains `policies/` and `skills/`. */
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly forge: Forge;
-	/** Asks GitHub ahead for what a new run on a thread reads first. */
+	/** Asks GitHub early for what a new run on a thread reads first. */
 	readonly lookAhead?: (thread: number) => void;
 	readonly threads: ToolForge;
 	readonly store: RunStore;
 	readonly dayBook: DayBook;
-	/** What runs leave to later ones; none where the state is kept in a directory. */
+	/** What runs leave to later runs. Undefined if the state is kept in a directory. */
 	readonly memory?: MemoryBranch;
 	readonly clock: PatientClock;
 	readonly redactor: LearningRedactor;
 	readonly runner: Runner;
-	/** The page of the job, where there is one. */
+	/** The address of the job's page, if there is one. */
 	readonly jobUrl?: string;
-	/** Where the runs of workflows report; none in a terminal. */
+	/** The standing issues in which the runs of workflows report. Undefined in a terminal. */
 	readonly standing?: StandingIssues;
-	/** Keeps a run's folder where `audit: branch` asks for it. */
+	/** Commits a run's folder if `audit: branch` asks for it. */
 	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
-	/** Called when a run is over: what nobody needs any more may go. */
+	/** Called when a run is over. Deletes what is no longer needed. */
 	readonly tidyUp: () => Promise<void>;
-	/** What the model is told of a tool of ours; undefined where it is not offered. All as they are when left out. */
+	/**
+	 * Returns the description of one of our tools for the model, or undefined if the tool is not offered. If left out, all are offered
+	 * unchanged.
+	 */
 	readonly offered?: (tool: ToolDefinition) => ToolDefinition | undefined;
-	/** The state lies where nobody but this program writes, so that a run needs no comment of ours to speak for it. */
+	/** True if only this program can write the state. Then a run needs no comment of ours to prove it. */
 	readonly ownsState?: boolean;
 	/** The saved state of runs is sealed with a key that this job has. */
 	readonly sealed?: boolean;
-	/** Whether a commit is the default branch's, as it stands now or stood before. */
+	/** Whether a commit is or was on the default branch. */
 	readonly isOfBranch?: (sha: string) => Promise<boolean>;
-	/** The one person who can sign, where there is nobody else. */
+	/** The only person who can sign, if there is nobody else. */
 	readonly alone?: Person;
-	/** The run only reads, and is told here what it would do beyond that. */
+	/** If set, the run only reads. This function receives every call that the run would have made beyond that. */
 	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
-	/** Tells the job's log what happens in a run. */
+	/** Writes to the job's log what happens in a run. */
 	readonly narrate: EventSubscriber;
-	/** Lets something else follow a run, too. */
+	/** Lets another observer follow a run, too. */
 	readonly watch?: (journal: Journal) => Promise<void>;
-	/** Tells the job's log what its rules warn of. */
+	/** Writes the warnings of the rules to the job's log. */
 	readonly warn: (text: string) => void;
 	/** Aborted when the runner ends the job. */
 	readonly interruption?: AbortSignal;
-	/** Where the model's requests go, if not to the provider. */
+	/** The address for the model's requests, if it is not the provider's. */
 	readonly modelBaseUrl?: string;
-	/** What shows a provider which job this is. @throws CountersignError `model-…` */
+	/** Returns a token that proves to a provider which job this is. @throws CountersignError `model-…` */
 	readonly identityToken: (audience: string) => Promise<string>;
-	/** Signs with the job's identity; left out where it has none. */
+	/** Signs with the job's identity. Left out if the job has none. */
 	readonly signStatement?: SignStatement;
-	/** What the repository's organization says for all of its own, read once; undefined where it says nothing, or nobody knows of one. */
+	/**
+	 * Returns the files of the repository's organization, which are read once. Undefined if there are none, or if the organization is not
+	 * known.
+	 */
 	readonly organization: () => Promise<OrganizationFiles | undefined>;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
-	/** Credentials that the checkout keeps; they are redacted like ours. */
+	/** Credentials that the checkout keeps. They are redacted like our own. */
 	readonly checkoutTokens: readonly PersistedToken[];
 	readonly openCommandSupport: () => Promise<CommandSupport>;
-	/** Why no sandbox holds here, whatever a probe of it finds: the checkout is not disposable. */
+	/** Why no sandbox is safe here, even if a test of it succeeds: the checkout is not disposable. */
 	readonly unwalled?: string;
-	/** A line of the job's log that warns of nothing. */
+	/** Writes a line to the job's log that is not a warning. */
 	readonly say: (text: string) => void;
-	/** Checks have buttons, and somebody hears of a press. */
+	/** Set if checks have buttons and the bot receives a press. */
 	readonly buttons?: true;
 }
 
-/** The context of a job, where GitHub is at hand. */
+/** The context of a job with access to GitHub. */
 export interface GitHubJobContext extends JobContext {
 	readonly environment: JobEnvironment;
 	readonly api: Api;
-	/** A comment as it counts: one of the App's may carry what somebody pressed. */
+	/** Returns a comment as the run must read it. A comment of the App may contain what a person pressed. */
 	readonly hear: (comment: Comment, thread: number) => Comment;
 }
 
@@ -148,29 +154,29 @@ export interface JobContextOptions {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly octokit: RequestPort;
-	/** The App that the job acts as, in place of the workflow's own token. */
+	/** The App that the job acts as, instead of the workflow's own token. */
 	readonly app?: AppToken;
-	/** Credentials of the job beside those of its inputs. */
+	/** Credentials of the job, in addition to those of its inputs. */
 	readonly secrets?: readonly string[];
-	/** Keeps a credential that comes later out of the job's log. */
+	/** Keeps a credential that is learned later out of the job's log. */
 	readonly mask?: (secret: string) => void;
-	/** The one of everything that leaves the job. It is told of the job's credentials. */
+	/** The redactor for everything that leaves the job. It learns the job's credentials. */
 	readonly redactor?: LearningRedactor;
 	readonly narrate: EventSubscriber;
-	/** Lets something else follow a run, too. */
+	/** Lets another observer follow a run, too. */
 	readonly watch?: (journal: Journal) => Promise<void>;
 	readonly warn: (text: string) => void;
-	/** A line of the job's log that warns of nothing. */
+	/** Writes a line to the job's log that is not a warning. */
 	readonly say: (text: string) => void;
 	readonly modelBaseUrl?: string;
 	/** Signs with the job's identity. */
 	readonly signStatement?: SignStatement;
 	readonly interruption?: AbortSignal;
-	/** Where commands run, if not on this machine as it is. */
+	/** The machine on which commands run, if it is not this one. */
 	readonly machine?: Machine;
 }
 
-/** Sets up what a job needs before it knows what it will do. Makes no call. */
+/** Prepares what a job needs before it knows its task. Makes no request. */
 export function createJobContext(options: JobContextOptions): GitHubJobContext {
 	const { environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
@@ -220,7 +226,7 @@ function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: JobCon
 	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, redactor, sleep, pace, now });
 }
 
-/** Where runs are kept: refs and a memory branch of the repository, or a directory, which keeps no memory. */
+/** Returns where runs are kept: in refs and a memory branch of the repository, or in a directory, which keeps no memory. */
 function keeping(
 	{ inputs, environment: { owner, repo, serverUrl }, app }: JobContextOptions,
 	api: Api,
@@ -238,8 +244,9 @@ function keeping(
 }
 
 /**
- * What seals the state of runs: the first seals, and any of them opens. Where nobody made a `state-key`, it comes out of a secret that the
- * job has anyway, the App's before the providers', which maintainers change more often.
+ * Returns the keys that seal the state of runs. The first key seals, and any of them opens. If nobody set a `state-key`, the keys are
+ * derived
+ * from secrets that the job has anyway. The App's secret comes before the providers', which maintainers change more often.
  */
 function stateKeysOf(
 	{ stateKey, anthropicApiKey, openaiApiKey }: JobContextOptions['inputs'],
@@ -251,7 +258,7 @@ function stateKeysOf(
 
 function organizationWord(api: Api, app: AppToken | undefined): OrganizationWord {
 	return {
-		// A private `.github` shows itself to the bot alone.
+		// Only the bot can read a private `.github` repository, so the App's answer is used if there is one.
 		files: once(async () => (app === undefined ? readOrganizationFiles(api) : app.answer.organization)),
 		isOff: (files) => organizationIsOff(files, api),
 	};
@@ -266,7 +273,7 @@ function standingIssues({ serverUrl, owner, repo, workflowRunId }: JobEnvironmen
 	};
 }
 
-/** A process beside the bot has none. */
+/** Returns the address of the job's page. A process on the machine of the bot has none. */
 function jobPage({
 	serverUrl,
 	owner,
@@ -279,7 +286,7 @@ function jobPage({
 	return { jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}` };
 }
 
-/** What somebody pressed counts only where the bot's key is known. */
+/** Returns how comments are read. A button press is valid only if the bot's key is known. */
 function hearing(app: AppToken | undefined): GitHubJobContext['hear'] {
 	if (app === undefined) return (comment) => comment;
 	const ear = pressEarOf(app.answer);

@@ -5,7 +5,7 @@ import { isOwnCredential } from '../gate/index.ts';
 import { findToolchain } from '../sandbox/index.ts';
 import type { RunPlace } from './job-context.ts';
 
-/** The programs of a job as its sandbox shows them, with the folders and variables that the configuration names besides. */
+/** Returns the programs of a job as its sandbox shows them, with the folders and variables that the configuration adds. */
 export function jobToolchain(
 	{ tools, workspace, temporary }: Pick<RunPlace, 'tools' | 'workspace' | 'temporary'>,
 	config: Pick<RepositoryConfig, 'tools' | 'env'> = { tools: [], env: {} },
@@ -15,7 +15,7 @@ export function jobToolchain(
 	return { ...found, variables: { ...found.variables, ...config.env } };
 }
 
-/** What the configuration names and nobody finds, for people: a folder that is missing would be looked for in vain. */
+/** Warns of each configured folder that was not found, because commands would look for it without success. */
 export function toolWarnings(
 	{ left }: Toolchain,
 	{ tools }: Pick<RepositoryConfig, 'tools'>,

@@ -22,7 +22,7 @@ type Start = Extract<Incoming, { kind: 'start' }>;
 type Control = Extract<Incoming, { kind: 'control' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
 
-/** One job of a workflow: what the event asks of us, done as far as it goes now. */
+/** Runs one job of a workflow: does what the event asks for, as far as possible now. */
 export async function handle(incoming: Incoming, context: GitHubJobContext): Promise<JobResult> {
 	switch (incoming.kind) {
 		case 'nothing':
@@ -46,7 +46,7 @@ export async function handle(incoming: Incoming, context: GitHubJobContext): Pro
 	}
 }
 
-/** Whoever commented while everything is switched off is told, where no run's own comment tells it. */
+/** Tells a person who commented that everything is switched off, unless a run's own comment says so. */
 async function tellingOff(
 	incoming: Start | Answer | Control,
 	result: JobResult,
@@ -78,13 +78,13 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
 		key,
 		...(commentId === undefined ? {} : { commentId }),
 		...(foreignWords === undefined ? {} : { foreignWords }),
-		// Who comments is there already.
+		// A person who comments is already in the thread, so the owner is not called.
 		...(incoming.thread !== undefined || context.inputs.owner === undefined ? {} : { owner: context.inputs.owner }),
 		...(code === undefined ? {} : { code }),
 		...(asker.kind === 'invited' ? { forStranger: true as const } : {}),
 	};
 	const seen = tellSeen(incoming, context);
-	// A bug in it is heard below; meanwhile nobody waits for it.
+	// An error of this promise is handled below. Until then, nothing waits for it.
 	seen.catch(() => undefined);
 	const mode = planOnly === true || asker.kind === 'invited' ? { mode: 'plan' as const } : {};
 	const run = runIdOf(thread, key);
@@ -98,7 +98,11 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
 	}
 }
 
-/** Whoever asked sees at once that they were heard. Where GitHub does not take a reaction, as in a locked thread, the run goes on. */
+/**
+ * Adds the 👀 reaction, so that the person sees at once that their command was read. If GitHub does not accept a reaction, for example in
+ * a
+ * locked thread, the run continues.
+ */
 async function tellSeen({ commentId, reviewId }: Start, context: GitHubJobContext): Promise<void> {
 	try {
 		if (commentId !== undefined) await context.forge.react(commentId, 'eyes');
@@ -109,11 +113,11 @@ async function tellSeen({ commentId, reviewId }: Start, context: GitHubJobContex
 	}
 }
 
-/** Whether whoever asks may: by their rights, or because the workflow invites everybody's pull requests. */
+/** Returns whether the person may start a run: by their rights, or because the workflow allows everybody's pull requests. */
 async function askerOf(incoming: Start, context: GitHubJobContext): Promise<Asker> {
 	const { trigger, actor } = incoming;
 	if (trigger === 'schedule') return { kind: 'entitled' };
-	// Whoever opens a pull request has asked nothing.
+	// A person who opens a pull request did not ask for anything, so no thread is named for an error.
 	const rights = await rightsOfAsker(trigger === 'pull-request' ? { actor } : incoming, context);
 	if (rights.mayWrite) return { kind: 'entitled' };
 	return trigger === 'pull-request' && context.inputs.reviewStrangers
@@ -123,7 +127,11 @@ async function askerOf(incoming: Start, context: GitHubJobContext): Promise<Aske
 
 type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stranger'; readonly rights: Rights };
 
-/** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer where they asked. */
+/**
+ * Refuses a person who may not start a run. This comes before everything else, so it costs one check of their rights, and one answer if
+ * they
+ * asked in a thread.
+ */
 function refuseStranger(
 	{ trigger, actor, thread }: Start,
 	rights: Rights,
@@ -133,7 +141,7 @@ function refuseStranger(
 	return refuse('start', isTold ? { actor, thread } : { actor }, rights, context);
 }
 
-/** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
+/** Handles an answer: starts the run that waits for it. The run itself reads the decisions from the comments, not from the event. */
 async function answer(incoming: Answer, context: GitHubJobContext): Promise<JobResult> {
 	context.forge.expectComment?.(incoming.thread, incoming.commentId);
 	const rights = await rightsOfAsker(incoming, context);
@@ -158,13 +166,13 @@ async function answer(incoming: Answer, context: GitHubJobContext): Promise<JobR
 	}
 }
 
-/** A task behind an answer is not started: which of the two was meant to come first cannot be told. */
+/** Tells the person that the task after their answer was not started. The bot cannot know which of the two should come first. */
 async function tellTaskLeft({ actor, thread, commentId }: Answer, context: GitHubJobContext): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
 	await context.forge.upsertComment(thread, replyMarker(commentId), text);
 }
 
-/** Whether a triager is one of those whom the default branch lets answer; the run itself reads what they may sign. */
+/** Whether a triager may answer here, by the default branch's configuration. The run itself reads what triagers may sign. */
 async function mayTriage(rights: Rights, context: GitHubJobContext): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await context.workspaceAt(context.environment.sha);
@@ -172,7 +180,7 @@ async function mayTriage(rights: Rights, context: GitHubJobContext): Promise<boo
 	return approvals?.roles.includes('triage') ?? false;
 }
 
-/** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */
+/** Tells a person why their answer had no effect, if GitHub can be reached. */
 async function tellFailure(incoming: Answer, error: unknown, context: GitHubJobContext): Promise<void> {
 	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
 	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;

@@ -8,24 +8,28 @@ import { permitted } from './followed-skill.ts';
 import type { JobContext } from './job-context.ts';
 import { isOf } from './mcp-servers.ts';
 
-/** A gate, and what its rules warn of. */
+/** A gate, and the warnings of its rules. */
 export interface Judging {
 	readonly gate: Gate;
 	readonly warnings: readonly string[];
 }
 
-/** What of a run's beginning a gate depends on beside its rules. */
+/** What a gate needs from the beginning of a run, in addition to its rules. */
 interface Frozen {
 	readonly baseSha: string;
 	/** The tools of MCP servers. */
 	readonly servers: readonly ToolDefinition[];
 	/** The skill that the run follows. */
 	readonly followed: string | undefined;
-	/** Nothing authenticates the frozen rules: they never judge alone. */
+	/** True if nothing authenticates the frozen rules. Then they never judge without today's rules. */
 	readonly isUnproven: boolean;
 }
 
-/** The frozen rules judge, and where the default branch, or the organization's, has moved on, today's too: the stricter verdict wins. */
+/**
+ * Returns the gate of a run. The frozen rules judge. If the default branch or the organization's files have changed since, today's rules
+ * judge,
+ * too, and the stricter verdict is used.
+ */
 export async function gateFor(
 	frozen: Controls,
 	{ baseSha, servers, followed, isUnproven }: Frozen,
@@ -44,7 +48,7 @@ export async function gateFor(
 	return { gate, warnings: [...new Set([...then.warnings, ...now.warnings])] };
 }
 
-/** A pattern that cannot be used keeps no run from starting: the others count, and the gate asks where it would have looked. */
+/** A pattern that cannot be used does not stop a run. The other patterns are used, and the gate asks about calls that no rule decides. */
 function judging(
 	{ policies, skills, patterns: sources, standing, warnings }: Controls,
 	{ baseSha, servers, followed }: Omit<Frozen, 'isUnproven'>,
@@ -68,7 +72,10 @@ function judging(
 	return { gate: { judge, propose }, warnings: [...warnings, ...skipped] };
 }
 
-/** The tools of a skill bind the model. What maintainers wrote into the configuration as `setup` runs whatever skill is followed. */
+/**
+ * Returns a judge that permits the model only the tools of the skill it follows. The `setup` that maintainers configured runs with any
+ * skill.
+ */
 export function judgeFollowing(
 	gate: GateOptions & { readonly knownTools: readonly string[] },
 	permits: (name: string) => boolean,

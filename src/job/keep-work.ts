@@ -13,8 +13,9 @@ const file = 'undelivered.patch';
 type Left = Pick<Ended, 'outcome' | 'opened' | 'folder'> & { readonly workspace: Workspace };
 
 /**
- * Keeps the changes of a run that nothing delivers as a patch in its audit folder, and tells where; undefined where there are none. A patch
- * that cannot be made ends no run.
+ * Writes the changes of a run that were not delivered to a patch in its audit folder. Returns where the patch is, or undefined if there
+ * are
+ * no changes. An error here does not fail the run.
  */
 export async function keepWork(left: Left, context: JobContext): Promise<string | undefined> {
 	try {
@@ -27,7 +28,7 @@ export async function keepWork(left: Left, context: JobContext): Promise<string 
 	}
 }
 
-/** A patch with a secret taken out would not apply, so that there is none of changes that hold one. */
+/** If the changes contain a secret, no patch is written, because a patch with the secret removed would not apply. */
 async function keep({ outcome, opened, folder, workspace }: Left, context: JobContext): Promise<string | undefined> {
 	const state = replay(opened.journal.entries());
 	if (!leavesWork(outcome, state)) return undefined;
@@ -41,7 +42,7 @@ async function keep({ outcome, opened, folder, workspace }: Left, context: JobCo
 	return keptWords({ place: placeOf(folder, state, context), baseSha, isSuspect: outcome.reason === 'github-secret' });
 }
 
-/** What the files differ from: the head of the run's pull request, where it delivers onto that. */
+/** Returns the commit that the files are compared with. If the run delivers onto a pull request, it is the pull request's head. */
 function baseOf({ manifest }: Delivery, state: State): string {
 	const { pull } = headerOf(state);
 	return pull === undefined || deliversTo(pull) === 'default-branch' ? manifest.baseSha : pull.headSha;
@@ -53,7 +54,7 @@ function patchOf({ files }: Delivery, baseSha: string, state: State, { clock }: 
 	return patchText({ ...wordsOfWork(state), author, at: clock.now(), baseSha, files });
 }
 
-/** What of it holds a secret: a file by its name, or the words of the patch. */
+/** Returns which part contains a secret: a file, or the message of the patch. */
 function secretIn({ files }: Delivery, patch: string, redactor: Redactor): string | undefined {
 	const holds = (bytes: Uint8Array | undefined): boolean =>
 		bytes !== undefined && redactor.holdsSecret(Buffer.from(bytes).toString('utf8'));
@@ -62,7 +63,7 @@ function secretIn({ files }: Delivery, patch: string, redactor: Redactor): strin
 	return redactor.holdsSecret(patch) ? 'its message' : undefined;
 }
 
-/** The artifact is named as the workflow of the README names it. */
+/** Returns where the patch is. The artifact has the name that the workflow in the README gives it. */
 function placeOf(folder: string, state: State, { runner, environment, jobUrl }: JobContext): PatchPlace {
 	if (runner.kind !== 'actions') return { kind: 'disk', path: join(folder, file) };
 	const { owner, repo } = environment;

@@ -4,8 +4,9 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Loads all parts of the program, where they lie in the checkout (`uses: ./`). Threat: what is loaded late would be what the run, or the head of
- * a pull request, put there by then, in the process that holds the credentials.
+ * Loads all parts of the program if they are in the checkout (`uses: ./`). Threat: the run, or the head of a pull request, could change
+ * parts that
+ * are loaded later. These would then run in the process that holds the credentials.
  */
 export async function loadWholeProgram(parts: string, workspace: string): Promise<void> {
 	if (!existsSync(parts) || !existsSync(workspace) || !isWithin(realpathSync(parts), realpathSync(workspace))) return;
@@ -13,7 +14,7 @@ export async function loadWholeProgram(parts: string, workspace: string): Promis
 	for (const name of readdirSync(parts).filter((file) => file.endsWith('.js'))) {
 		const file = join(parts, name);
 		await import(pathToFileURL(file).href);
-		// Rooms of the gate are required, and that is remembered apart.
+		// Parts of the gate are loaded with `require`, which has its own cache.
 		require(file);
 	}
 }

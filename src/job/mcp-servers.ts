@@ -8,13 +8,14 @@ export interface McpContext extends Pick<CommandContext, 'sandbox'> {
 	readonly workspace: Workspace;
 	readonly program: string;
 	readonly redactor: Redactor;
-	/** All tools that the model was told of when the run began; undefined when it has not been told yet. */
+	/** All tools that the model got when the run began, or undefined if it has none yet. */
 	readonly told: readonly ToolDefinition[] | undefined;
 }
 
 /**
- * Opens the MCP servers of a run. One that cannot be used is told as a warning, and the run goes on without its tools. The protocol is
- * loaded only where there is a server.
+ * Opens the MCP servers of a run. If a server cannot be used, there is a warning, and the run continues without its tools. The protocol
+ * is
+ * loaded only if there is a server.
  */
 export async function setUpServers(servers: readonly McpServer[], ground: McpContext): Promise<DeclaredTools> {
 	if (servers.length === 0) return noTools;
@@ -48,7 +49,7 @@ export async function setUpServers(servers: readonly McpServer[], ground: McpCon
 	};
 }
 
-/** Whether a tool is one of a server that the configuration still lets through. */
+/** Whether a tool belongs to this server and the configuration still allows it. */
 export function isOf({ name, tools }: McpServer): (tool: { readonly name: string }) => boolean {
 	const prefix = `mcp__${name}__`;
 	return (tool) => tool.name.startsWith(prefix) && (tools?.includes(tool.name.slice(prefix.length)) ?? true);

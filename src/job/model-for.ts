@@ -5,7 +5,7 @@ import { CountersignError, type Model, type RunSettings } from '../core/index.ts
 import { type Access, type Accesses, createModels, pricesFor } from '../models/index.ts';
 import type { JobContext } from './job-context.ts';
 
-/** The model of a run, as its header names it; keys and addresses are this job's. */
+/** Returns the model that the run's header names. Keys and addresses come from this job. */
 export function modelFor({ model, fallbacks = [] }: RunSettings, context: JobContext): Model {
 	return createModels({
 		ids: [model, ...fallbacks],
@@ -17,8 +17,8 @@ export function modelFor({ model, fallbacks = [] }: RunSettings, context: JobCon
 }
 
 /**
- * The list prices of a run's models, to be frozen with it.
- * @throws CountersignError `bad-config` where money is capped and a price is not known.
+ * Returns the list prices of a run's models, which are frozen with the run.
+ * @throws CountersignError `bad-config` if money is limited and a price is not known.
  */
 export function pricesOf(
 	{ model, fallbacks = [], limits }: RunSettings,

@@ -1,10 +1,10 @@
 import type { Clock, Forge } from '../core/index.ts';
 
-/** A reading that is older is read again. Milliseconds. */
+/** An older reading is read again. Milliseconds. */
 const freshFor = 2000;
-/** What is read again before every effect, and serves what follows it at once. Milliseconds. */
+/** For readings that are repeated before every effect. Such a reading is reused only for what follows at once. Milliseconds. */
 const momentary = 1000;
-/** Rights that were read for the event and serve the step that it is about. Milliseconds. */
+/** For rights that were read for the event and are reused for the step that it is about. Milliseconds. */
 const eventful = 5000;
 
 interface Kept<T> {
@@ -12,11 +12,11 @@ interface Kept<T> {
 	readonly at: number;
 }
 
-/** A reading that serves once more. */
+/** A reading that is used once more. */
 export interface OnceMore<T> {
-	/** Takes what is kept where it is fresh, or reads. */
+	/** Returns the kept reading if it is fresh, or reads. */
 	take(key: string | number, read: () => Promise<T>): Promise<T>;
-	/** Reads, and keeps it for the next who takes. */
+	/** Reads, and keeps the result for the next `take`. */
 	ahead(key: string | number, read: () => Promise<T>): Promise<T>;
 	forget(): void;
 }
@@ -32,7 +32,7 @@ export function onceMore<T>(clock: Clock, fresh: number): OnceMore<T> {
 		ahead: (key, read) => {
 			const value = read();
 			kept = { key, value, at: clock.now().getTime() };
-			// Whoever takes it hears of a failure; where nobody does, nothing depends on it.
+			// The caller of `take` receives an error. If there is no such caller, nothing depends on the reading.
 			value.catch(() => undefined);
 			return value;
 		},
@@ -42,19 +42,24 @@ export function onceMore<T>(clock: Clock, fresh: number): OnceMore<T> {
 	};
 }
 
-/** A forge that is asked ahead for what a new run reads first. */
+/** A forge that can read early what a new run reads first. */
 export interface LookingForge extends Forge {
-	/** Asks for all of it at the same moment. */
+	/** Starts all of these requests at the same moment. */
 	lookAhead(thread: number): void;
 }
 
 type Reading<K extends 'comments' | 'switchedOff' | 'rights' | 'issue'> = Awaited<ReturnType<Forge[K]>>;
 
 /**
- * A forge whose first reading of a thread serves the next one, too, where that follows at once: a run is held against its thread, and then looks there
- * for answers. Every later reading is a new one, so what is signed is still read again right before it is done. The kill switch is read
- * with each thread, in the same request, and serves the claim that follows at once. The rights of whoever set the job off serve until the
- * thread is read again: what is signed is done after that, so they are read again, too. What is asked `beside` the first look is no request of its own.
+ * A forge whose first reading of a thread is used a second time, if the second reading follows at once. A run is compared with its
+ * thread, and
+ * then looks there for answers. Every later reading is new, so a signed step is still read again right before it runs. The kill switch is
+ * read
+ * with each thread, in the same request, and is used for the claim that follows at once. The rights of the person who started the job are
+ * kept
+ * until the thread is read again. A signed step runs after that, so their rights are read again, too. The function `beside` is called
+ * with the first
+ * look, so that its question becomes part of the same request.
  */
 export function oneLook(forge: Forge, clock: Clock, beside: () => void = () => undefined): LookingForge {
 	const threads = onceMore<Reading<'comments'>>(clock, freshFor);

@@ -3,18 +3,18 @@ import type { DeliveredFile, FileState } from '../core/index.ts';
 import { rawHunks } from '../report/index.ts';
 import { binaryLiteral } from './binary-patch.ts';
 
-/** A commit that somebody else makes of it. */
+/** The parts of a commit that another person can apply. */
 export interface Patch {
 	readonly title: string;
 	readonly body: string;
 	readonly author: { readonly name: string; readonly email: string };
 	readonly at: Date;
-	/** The commit that the files differ from. */
+	/** The commit that the files are compared with. */
 	readonly baseSha: string;
 	readonly files: readonly DeliveredFile[];
 }
 
-/** What `git am` takes, as `git format-patch --binary --full-index` writes it. */
+/** Returns a patch for `git am`, as `git format-patch --binary --full-index` writes it. */
 export function patchText({ title, body, author, at, baseSha, files }: Patch): string {
 	const text = harmless(body);
 	return [
@@ -40,7 +40,7 @@ function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim() || 'Changes';
 }
 
-/** A mail's header holds plain characters; everything else is encoded (RFC 2047), a few characters to a word. */
+/** Encodes a text for a mail's header. Headers contain only plain characters; others are encoded (RFC 2047), a few in each word. */
 function encoded(text: string): string {
 	if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text;
 	const parts: string[] = [];
@@ -52,7 +52,7 @@ function encoded(text: string): string {
 	return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join('\n ');
 }
 
-/** Lines at which a mail, or the message in it, would end for git (git, mailinfo.c and mailsplit.c). */
+/** Changes lines at which git would end the mail or its message (git, mailinfo.c and mailsplit.c). */
 function harmless(body: string): string {
 	const plain = body.replaceAll('\r\n', '\n').replaceAll(/[\0\r]/g, '');
 	return plain.replaceAll(/^(?=>*From |---|diff -|Index: |-- $)/gm, ' ').trim();
@@ -60,7 +60,7 @@ function harmless(body: string): string {
 
 function fileLines({ path, before, after }: DeliveredFile): readonly string[] {
 	if (before !== undefined && after !== undefined && isLink(before) !== isLink(after))
-		// Another kind of file is another file.
+		// If the kind of a file changes, git treats this as one file deleted and another created.
 		return [...fileLines({ path, before, after: undefined }), ...fileLines({ path, before: undefined, after })];
 	const ids = `${idOf(before)}..${idOf(after)}`;
 	const isSame = before?.mode === after?.mode;
@@ -91,7 +91,9 @@ function contentLines({ path, before, after }: DeliveredFile): readonly string[]
 	];
 }
 
-/** What a line of a diff, and a mail, keep as it is: `git am` takes carriage returns away. */
+/**
+ * Returns the content as text, if a diff and a mail keep it unchanged. `git am` removes carriage returns, so such a content is not text.
+ */
 function textOf(state: FileState | undefined): string | undefined {
 	const bytes = bytesOf(state);
 	const text = Buffer.from(bytes).toString('utf8');
@@ -113,7 +115,7 @@ function idOf(state: FileState | undefined): string {
 
 const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\t': '\\t', '\n': '\\n' };
 
-/** As git writes the names of files (git, quote.c: quote_c_style). */
+/** Writes a file name as git does (git, quote.c: quote_c_style). */
 function quoted(name: string): string {
 	const plain = [...Buffer.from(name)].map((byte) => {
 		const character = String.fromCharCode(byte);
@@ -124,7 +126,7 @@ function quoted(name: string): string {
 	return text === name ? name : `"${text}"`;
 }
 
-/** A name with a blank ends at a tab. */
+/** If a name contains a blank, a tab ends it. */
 function named(name: string): string {
 	const text = quoted(name);
 	return text.includes(' ') && !text.startsWith('"') ? `${text}\t` : text;

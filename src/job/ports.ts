@@ -25,7 +25,7 @@ import { triedPrograms } from './tried-programs.ts';
 import { triedWalls } from './tried-walls.ts';
 import { isAuthentic, isResumed } from './unsealed.ts';
 
-/** Everything outside that a run touches, for this job, and what its rules warn of. */
+/** The ports through which a run of this job reaches everything outside, and the warnings of its rules. */
 export interface Furnished {
 	readonly ports: Ports;
 	readonly warnings: readonly string[];
@@ -33,7 +33,7 @@ export interface Furnished {
 	close(): Promise<void>;
 }
 
-/** Everything outside that a run touches, for this job. */
+/** Opens everything outside that a run of this job uses. */
 export async function portsOf(
 	opened: OpenRun,
 	place: { readonly folder: string; readonly support: CommandSupport },
@@ -142,7 +142,7 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 	};
 }
 
-/** A job that fails here must not wait for servers that nobody ends, nor leave caches behind. */
+/** If the job fails here, it must end the servers and remove the caches. */
 async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T> {
 	try {
 		return await work;
@@ -154,7 +154,7 @@ async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T
 
 type Sandbox = CommandContext['sandbox'];
 
-/** The caches of this process; none for a run that is over, and none where no command runs. */
+/** Returns the caches of this process. Returns undefined for a run that is over, and if no command can run. */
 function cachesFor(
 	{ state, workspace }: OpenRun,
 	support: CommandSupport,
@@ -165,7 +165,7 @@ function cachesFor(
 	return openCaches({ under: join(temporary, 'countersign-caches'), workspace: workspace.root, home: tools.home });
 }
 
-/** What commands run in. Its limits are frozen like the rest: as the run's base commit has them. */
+/** Returns the sandbox for commands. Its limits are frozen, as in the run's base commit. */
 async function sandboxFor(
 	{ state, workspace }: OpenRun,
 	{
@@ -181,7 +181,7 @@ async function sandboxFor(
 	},
 	{ environment, runner, interruption }: JobContext,
 ): Promise<Sandbox> {
-	// A person in a terminal is told that the step comes to its end first.
+	// Only a job stops its commands at once. A person in a terminal is told that the current step ends first.
 	const stopsCommands = runner.kind === 'actions' && interruption !== undefined;
 	return {
 		toolchain: jobToolchain(environment, config),
@@ -196,7 +196,7 @@ async function sandboxFor(
 	};
 }
 
-/** The tools that the repository declares; a run that is over needs none. */
+/** Returns the tools that the repository declares. A run that is over needs none. */
 async function declaredFor(
 	{ state, workspace, blobs }: OpenRun,
 	{
@@ -216,7 +216,7 @@ async function declaredFor(
 	]);
 }
 
-/** Whether a tool needs the sandbox: without one it is not offered. */
+/** Whether a tool needs the sandbox. Without a sandbox it is not offered. */
 function runs(name: string, { skills }: Controls): boolean {
 	return name === 'shell_exec' || skills.some(({ commands }) => commands.some(({ tool }) => tool === name));
 }

@@ -35,55 +35,55 @@ import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
 import { isAuthentic, isResumed, mostMode, requireFrozen } from './unsealed.ts';
 
-/** A run to begin or to go on with. */
+/** A run to begin or to continue. */
 export interface Proceeding {
 	readonly run: string;
 	readonly command: string;
-	/** What to begin with, where the run may not be there yet. */
+	/** What to begin with, if the run may not exist yet. */
 	readonly request?: RunRequest;
-	/** What the issue or pull request said when it was asked for, where that is known. */
+	/** The text of the issue or pull request when the run was asked for, if it is known. */
 	readonly opening?: Opening | undefined;
-	/** The mode that the command asks for, in place of the configured one. */
+	/** The mode that the command asks for. It replaces the configured mode. */
 	readonly mode?: Mode;
 }
 
-/** Does a run's next steps as far as they go now. */
+/** Does the next steps of a run, as far as possible now. */
 export async function proceed(proceeding: Proceeding, given: JobContext): Promise<JobResult> {
 	const { run: id, request } = proceeding;
 	const context = request === undefined ? given : lookingAhead(id, request, given);
-	// A run that is there reads it itself, before it looks at its answers.
+	// An existing run reads the kill switch itself, before it looks at its answers.
 	const today = request === undefined ? undefined : await context.workspaceAt(context.environment.sha);
 	const stopped = today === undefined ? undefined : await killSwitch(today, context);
 	if (stopped !== undefined) return { outcome: stopped };
 	const folder = join(context.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
-	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
+	// The machine is tested while GitHub is asked. If it is ours to change, it is also repaired.
 	const support = context.openCommandSupport();
 	const opened = await openOrBegin(proceeding, { folder, today }, context);
 	if (opened.kind === 'over') {
 		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, context);
 		return { outcome: opened.outcome };
 	}
-	// What this job began itself, it read itself.
+	// If this job began the run, it read the settings itself, so they need no check.
 	if (!isAuthentic(context) && isResumed(opened)) await requireFrozen(opened, context);
 	return carryOn(opened, { folder, support: await support }, context);
 }
 
-/** What a new run reads first is asked for at once, while the checkout is looked at. */
+/** Starts the first requests of a new run at once, while the checkout is read. */
 function lookingAhead(run: string, { thread }: RunRequest, context: JobContext): JobContext {
 	const loads = onceMore<Checkpoint | undefined>(context.clock, loadedFor);
 	context.lookAhead?.(thread);
 	void loads.ahead(run, () => context.store.load(run));
-	// Read again where it fails.
+	// If this fails, it is read again later.
 	void context.memory?.read().catch(() => undefined);
 	const load: RunStore['load'] = (wanted) => loads.take(wanted, () => context.store.load(wanted));
 	return { ...context, store: { ...context.store, load } };
 }
 
-/** Whoever goes on from an older state is stopped when it saves. Milliseconds. */
+/** How long a loaded state may be used. If the state is too old, saving it fails, and the run stops. Milliseconds. */
 const loadedFor = 5000;
 
-/** The run's journal, begun where there is none and the command asks for one. */
+/** Opens the run's journal. If the journal does not exist and the command asks for a run, this begins a new one. */
 function openOrBegin(
 	{ run: id, command, request, opening, mode }: Proceeding,
 	{ folder, today }: { readonly folder: string; readonly today: Workspace | undefined },
@@ -101,7 +101,7 @@ function openOrBegin(
 	return openHeld(
 		{ ...context, run: id, repository, command, folder, ...begins, ...bounds },
 		async ({ blobs, state }) => {
-			// What is sealed with our key is ours.
+			// A state that is sealed with our key is ours.
 			if (isAuthentic(context)) return true;
 			return request !== undefined && isAsBegun({ ...asked, request, blobs }, headerOf(state), context);
 		},
@@ -133,7 +133,7 @@ async function carryOn(
 	const started = await askStarted(outcome, replay(journal.entries()), ports.forge);
 	const shown = { ...(kept === undefined ? {} : { kept }), ...(started === undefined ? {} : { started }) };
 	outcome = await conclude(outcome, journal, ports, { ...jobPage(context), ...shown });
-	// An answer is to be served quickly: who waits for it waits for nothing else.
+	// An answer must be quick, so tidying up waits for a job without one.
 	const { finished, process } = replay(journal.entries());
 	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await context.tidyUp();
 	return closeUp(
@@ -142,7 +142,10 @@ async function carryOn(
 	);
 }
 
-/** Every job's log tells what the rules warn of, the journal once. A run that is over has a published head: nothing comes after it. */
+/**
+ * Writes the warnings of the rules to every job's log, and once to the journal. If the run is over, its published head must stay the last
+ * entry, so the journal gets none.
+ */
 async function tellWarnings(
 	warnings: readonly string[],
 	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
@@ -155,7 +158,10 @@ async function tellWarnings(
 	}
 }
 
-/** Live, unlike the rest of the configuration. The checkout tells most of it for nothing. */
+/**
+ * Reads the kill switch. It is always the current one, unlike the rest of the configuration. The checkout answers most cases without a
+ * request.
+ */
 async function killSwitch(today: Workspace, context: JobContext): Promise<Outcome | undefined> {
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
 	const by = enabled ? await context.forge.switchedOff() : 'config';

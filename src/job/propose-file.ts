@@ -4,13 +4,13 @@ import type { PullRequestLink } from '../core/index.ts';
 import { createApi, createForge } from '../github/index.ts';
 import type { SweepOptions } from './sweep-context.ts';
 
-/** A file that a person may take over, by merging a pull request, or leave. */
+/** A file that a person may accept by merging a pull request, or ignore. */
 export interface FileProposal {
-	/** Where it would lie; where a file lies there already, it gets a name of its own. */
+	/** The wanted path. If a file already exists there, the proposal gets a different name. */
 	readonly path: string;
-	/** What is proposed, in a few letters: the same is proposed once. */
+	/** A short id of the proposal. The same proposal is made only once. */
 	readonly name: string;
-	/** The words of the pull request, and the file, for the path that it got. */
+	/** Returns the text of the pull request, and the file, for the final path. */
 	readonly write: (path: string) => {
 		readonly title: string;
 		readonly body: string;
@@ -20,14 +20,14 @@ export interface FileProposal {
 }
 
 export interface ProposedFile extends PullRequestLink {
-	/** False where it was proposed before: then nothing was done. */
+	/** False if it was proposed before. Then nothing was done. */
 	readonly isNew: boolean;
 }
 
 const repository = z.object({ default_branch: z.string().min(1) });
 const commit = z.object({ sha: z.string() });
 
-/** Opens a draft pull request with one file over the default branch, once for each name. @throws CountersignError what GitHub refuses. */
+/** Opens a draft pull request onto the default branch with one file, once for each name. @throws CountersignError if GitHub refuses. */
 export async function proposeFile(
 	{ octokit, owner, repo, webUrl }: Omit<SweepOptions, 'warn'>,
 	{ path, name, write }: FileProposal,

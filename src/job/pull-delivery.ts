@@ -19,12 +19,16 @@ const schema = z
 	})
 	.array();
 
-/** The files of a pull request's head that a run began on, as a blob keeps them. */
+/** Returns the files of the pull request's head on which a run began, in the format of the blob. */
 export function groundText(entries: readonly HeadEntry[]): string {
 	return JSON.stringify(entries.map(({ path, mode, sha256: hash, blob }) => ({ path, mode, sha256: hash, blob })));
 }
 
-/** The checkout of a run that delivers onto a pull request's head: what came with the head is there already, and is not delivered again. */
+/**
+ * Returns the checkout of a run that delivers onto a pull request's head. The files that came with the head are already on its branch, so
+ * they
+ * are not delivered again.
+ */
 export async function deliveringOntoHead(
 	workspace: Workspace,
 	{ state, blobs }: Pick<OpenRun, 'state' | 'blobs'>,

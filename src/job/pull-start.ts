@@ -4,12 +4,14 @@ import type { GitHubJobContext } from './job-context.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 
-/** The context of a job whose workflow runs on a pull request's merge: the run stands on the default branch as the event tells of it. */
+/**
+ * Returns the context for a workflow that runs on a pull request's merge commit. The run uses the default branch that the event names.
+ */
 export function onDefaultBranch({ base }: Start, context: GitHubJobContext): GitHubJobContext {
 	return base === undefined ? context : { ...context, environment: { ...context.environment, ...base } };
 }
 
-/** Why a run that a pull request starts has nothing to look at any more; undefined where its head is still the one of the event. */
+/** Returns why a run that a pull request starts has nothing to do. Returns undefined if the head is still the one of the event. */
 export async function olderHead({ headSha, thread }: Start, { forge }: GitHubJobContext): Promise<Outcome | undefined> {
 	if (headSha === undefined || thread === undefined) return undefined;
 	const head = await forge.pullHead(thread);

@@ -1,11 +1,12 @@
 import type { Gate, ToolCall, Verdict } from '../core/index.ts';
 
-/** What refuses in a dry run. */
+/** The name of the rule that refuses in a dry run. */
 export const dryRunRule = 'dry-run';
 
 /**
- * A gate for a dry run. What mode `plan` allows runs, and nothing else does: of every other call it is told what the run itself would do
- * with it, and the model hears that it was not done.
+ * Returns a gate for a dry run. It allows only what mode `plan` allows. For every other call, `tell` receives the verdict of the run
+ * itself. The
+ * model is told that the call was not done.
  */
 export function readingGate(gate: Gate, tell: (call: ToolCall, verdict: Verdict) => void): Gate {
 	const told = new Set<string>();
@@ -14,7 +15,7 @@ export function readingGate(gate: Gate, tell: (call: ToolCall, verdict: Verdict)
 			const reading = gate.judge(call, { ...context, mode: 'plan', grants: [{ kind: 'mode', mode: 'plan' }] });
 			if (reading.decision === 'allow') return reading;
 			const verdict = gate.judge(call, context);
-			// What the run asks the gate for itself, and what it asks twice, is nobody's call.
+			// Calls that the run makes itself, and repeated calls, are not reported.
 			const isNew = call.id !== 'context' && !told.has(call.id);
 			told.add(call.id);
 			if (isNew) tell(call, verdict);

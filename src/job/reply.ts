@@ -3,14 +3,14 @@ import { replyMarker } from '../report/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
 
-/** A comment that is answered with words. */
+/** A comment that gets an answer. */
 export interface Spoken {
 	readonly actor: Person;
 	readonly thread: number;
 	readonly commentId: number;
 }
 
-/** Tells somebody who may decide why nothing happened. */
+/** Tells a person who may decide why nothing happened. */
 export async function reply(
 	incoming: Spoken,
 	text: string,

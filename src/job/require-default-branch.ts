@@ -1,7 +1,10 @@
 import { CountersignError } from '../core/index.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Policy, skills and base are those of the commit that the workflow runs on. @throws CountersignError `bad-input` on another branch. */
+/**
+ * Requires the default branch, because policy, skills and base come from the commit on which the workflow runs.
+ * @throws CountersignError `bad-input` on another branch.
+ */
 export function requireDefaultBranch(
 	{ defaultBranch }: { readonly defaultBranch: string },
 	{ environment: { refName } }: Pick<JobContext, 'environment'>,

@@ -13,24 +13,25 @@ import {
 import { isOfFork } from '../run/index.ts';
 import type { JobContext } from './job-context.ts';
 
-/** What a run leaves, and what it is told of earlier ones. */
+/** What a run remembers, and what it learns from earlier runs. */
 export interface RunMemory {
 	readonly memory: Memory;
 	readonly recall: Background['recall'];
-	/** What is remembered with these words, or why nothing can be looked for; left out where there is no memory. */
+	/** Returns the memories that contain these words, or why the search is impossible. Left out if there is no memory. */
 	readonly search?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 }
 
 interface Remembering {
 	readonly header: EntryOf<'run_started'>;
 	readonly folder: string;
-	/** As the configuration says; undefined where it says nothing. */
+	/** The configured place, or undefined if none is configured. */
 	readonly kept: 'branch' | 'artifact' | undefined;
 }
 
 /**
- * The run's own folder always, and the branch where the configuration does not say otherwise. Threat: a fork's pull request would teach every
- * later run, and hear what earlier ones learnt: its runs have neither. What `state-key` seals is not written down in the open beside it.
+ * Returns the memory of a run. It always uses the run's own folder, and also the branch unless the configuration says otherwise.
+ * Threat: a fork's pull request could teach every later run, and could read what earlier runs learned. So its runs use neither.
+ * If `state-key` seals the state, the memory is not written in plain text on a branch.
  */
 export function runMemory({ header, folder, kept }: Remembering, context: JobContext): RunMemory {
 	const own = directoryMemory(folder);
@@ -53,13 +54,13 @@ export function runMemory({ header, folder, kept }: Remembering, context: JobCon
 	};
 }
 
-/** The index over the branch as this process knows it. */
+/** Searches the index of the branch that this process has read. */
 async function withIndex<T>(
 	branch: MemoryBranch,
 	{ environment, redactor }: JobContext,
 	look: (index: SearchIndex, files: ReadonlyMap<string, string>) => T,
 ): Promise<T> {
-	// What was written before a secret was known to be one, or by somebody else, may hold it.
+	// A text may contain a secret that was not yet known when it was written, or that somebody else wrote. So it is redacted again.
 	const files = new Map([...(await branch.read())].map(([path, text]) => [path, redactor.redact(text)]));
 	const { memoryCache = join(environment.temporary, 'countersign-memory') } = environment;
 	const file = join(memoryCache, indexName(environment));
@@ -70,7 +71,7 @@ function indexName({ owner, repo }: JobContext['environment']): string {
 	return `${owner}.${repo}.db`;
 }
 
-/** No trouble with memory stops a run. */
+/** Returns the trouble instead of throwing it, because no error of the memory may stop a run. */
 async function orTrouble<T>(work: Promise<T>): Promise<T | { readonly why: string }> {
 	try {
 		return await work;

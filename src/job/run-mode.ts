@@ -9,7 +9,7 @@ import {
 } from '../core/index.ts';
 import type { Skill } from '../skills/index.ts';
 
-/** The mode that a run begins in, and what its report warns of. */
+/** The mode in which a run begins, and the warnings for its report. */
 export interface BeginningMode {
 	readonly mode: Mode;
 	readonly warnings: readonly string[];
@@ -17,12 +17,13 @@ export interface BeginningMode {
 
 type Asked = Pick<RunRequest, 'actor' | 'trigger' | 'taskBy' | 'foreignWords' | 'code'>;
 
-/** What somebody asks for in their own words. Threat: a label, or `/agent retry`, takes a task that somebody else wrote. */
+/** Triggers for which the person wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
 const ownWords: ReadonlySet<Trigger> = new Set(['comment', 'dispatch', 'terminal']);
 
 /**
- * Mode `auto` asks nobody, so it is only for tasks of those whom `auto_for` names, by the number of their account. For everybody else, and
- * for what nobody asked for in words of their own, it is `contained`.
+ * Returns the mode in which a run begins. Mode `auto` asks nobody, so it is only for tasks of people in `auto_for`, by the number of
+ * their account.
+ * For everybody else, and for tasks that the person did not write, the mode is `contained`.
  */
 export function modeFor(
 	mode: Mode,
@@ -42,13 +43,13 @@ function notTheirs(
 	if (trigger === 'schedule') return 'a schedule is nobody';
 	if (!autoFor.some(({ id }) => id === actor.id)) return `@${actor.login} (${actor.id}) is not among them`;
 	if (!ownWords.has(trigger)) return "an issue's text may be anybody's";
-	// Threat: GitHub does not say of a review comment whether an app wrote it with a person's token.
+	// Threat: for a review comment, GitHub does not say whether an app wrote it with a person's token.
 	if (code !== undefined) return "a comment beside the code may be an app's";
 	if (foreignWords === true) return "the words of the task may be anybody's";
 	return taskBy === undefined ? undefined : `the task is @${taskBy.login}'s`;
 }
 
-/** Whether the task of this request is in words of whoever asked. */
+/** Whether the person who asked wrote the task of this request. */
 export function isInOwnWords({
 	trigger,
 	foreignWords,
@@ -58,8 +59,9 @@ export function isInOwnWords({
 }
 
 /**
- * The mode that a signed plan is carried out in: never beyond `contained`, nor beyond what is configured or what the skill leaves. Undefined
- * where the run only reads because its skill does: what it says is an answer, and no plan.
+ * Returns the mode in which a signed plan is carried out. It never exceeds `contained`, the configured mode or the skill's mode.
+ * Undefined if
+ * the run only reads because of its skill: then its text is an answer, not a plan.
  */
 export function plannedMode(asked: Mode, configured: Mode, skill: Skill | undefined): PlannedMode | undefined {
 	if (asked !== 'plan' || skill?.mode === 'plan') return undefined;

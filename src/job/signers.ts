@@ -2,7 +2,7 @@ import { configPath, type RepositoryConfig } from '../config/index.ts';
 import { CountersignError, type Forge, type Workspace } from '../core/index.ts';
 import { type Controls, codeOwnersOf, teamsNamed } from '../run/index.ts';
 
-/** Where the people are named who must sign. */
+/** Where the people who must sign are named. */
 export interface Signers {
 	readonly config: RepositoryConfig;
 	readonly policies: Controls['policies'];
@@ -11,7 +11,7 @@ export interface Signers {
 }
 
 /**
- * What is wrong with the people who must sign is said when a run starts, not when somebody has answered. Returns what a reader should know.
+ * Checks the people who must sign when a run starts, not only after somebody has answered. Returns warnings for the reader.
  * @throws CountersignError `bad-config` for teams that the token cannot read, and for a CODEOWNERS that is missing or cannot be read.
  */
 export async function requireSigners({ config, policies, workspace, forge }: Signers): Promise<readonly string[]> {
@@ -61,7 +61,7 @@ function isTeam(owner: string): boolean {
 	return owner.includes('/') && !owner.includes('@');
 }
 
-/** One team of each organization shows whether the token reads its teams: CODEOWNERS may name hundreds. */
+/** Returns one team of each organization. One is enough to see whether the token can read teams, and CODEOWNERS may name hundreds. */
 function firstOfEach(teams: readonly NamedTeam[]): readonly NamedTeam[] {
 	const byOrganization = Map.groupBy(teams, ({ team }) => team.split('/')[0]);
 	return [...byOrganization.values()].flatMap((same) => same.slice(0, 1));

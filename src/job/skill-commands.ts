@@ -18,12 +18,12 @@ import { type DeclaredTools, noTools } from './declared-tools.ts';
 export interface CommandContext {
 	readonly workspace: Workspace;
 	readonly baseSha: string;
-	/** A folder that no command sees. */
+	/** A folder that no command can see. */
 	readonly temporary: string;
 	readonly sandbox: CommandRequest['sandbox'];
 }
 
-/** Refuses skills whose tools nobody could run. @throws CountersignError `bad-skill` with file and line. */
+/** Refuses skills with tools that cannot run. @throws CountersignError `bad-skill` with file and line. */
 export function requireRunnable(skills: readonly Skill[]): void {
 	const ours = toolDefinitions.map(({ name }) => name);
 	const foreign = foreignTools(skills, { ours, isTaken: isToolName });
@@ -42,7 +42,7 @@ function uncheckable(skill: Skill): readonly SkillError[] {
 	});
 }
 
-/** Sets up the commands of skills: their folders, as the base commit has them, lie where nothing of the run can change them. */
+/** Prepares the commands of skills. Their folders are copied from the base commit to a place that the run cannot change. */
 export async function setUpCommands(skills: readonly Skill[], ground: CommandContext): Promise<DeclaredTools> {
 	const withCommands = skills.filter(({ commands }) => commands.length > 0);
 	if (withCommands.length === 0) return noTools;
@@ -77,7 +77,7 @@ function factOf({ run }: SkillCommand, { name }: Skill): DeclaredTool {
 	return { from: `the skill ${name}`, runs: shownCommand(run), writes: true };
 }
 
-/** A command line for people: a word that is more than a word is quoted. */
+/** Returns a command line for people. It quotes each argument that is not a plain word. */
 export function shownCommand(argv: readonly string[]): string {
 	return argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
 }

@@ -8,10 +8,18 @@ import { taskDigest } from './standing.ts';
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Reason = Extract<Outcome, { kind: 'nothing-to-do' }>['reason'];
 
-/** A pull request that a run opened with the tool; the run's id is the group. One that a maintainer's `always` opened is no work of its task. */
+/**
+ * The marker of a pull request that a run opened with the tool. The group is the run's id. A pull request from a maintainer's `always`
+ * does
+ * not match, because it is not work of the task.
+ */
 const delivered = /^countersign:pull-request:(\d+-[0-9a-f]+):[0-9a-f]{16}$/;
 
-/** Whether a schedule has nothing to do, by `skip-if`. Whoever dispatches a run wants it. Costs three requests at most, and no model. */
+/**
+ * Returns why a scheduled run has nothing to do, by `skip-if`. A dispatched run is never skipped, because a person wants it. This costs
+ * three
+ * requests at most, and no model.
+ */
 export async function skipped(incoming: Start, context: GitHubJobContext): Promise<Outcome | undefined> {
 	const { skipIf } = context.inputs;
 	if (incoming.trigger !== 'schedule' || skipIf.length === 0) return undefined;
@@ -39,7 +47,11 @@ function isAsLeft({ runs, task }: Past, { environment }: GitHubJobContext): bool
 	return last?.sha === environment.sha;
 }
 
-/** Of this task, as far as the issue still knows; never one of the run itself, whose job may have died behind it. */
+/**
+ * Returns an open pull request of this task, as far as the issue still lists its runs. Pull requests of the current run are left out,
+ * because
+ * its job may have died after opening one.
+ */
 async function openPull(
 	{ runs, task, thread, self }: Past & { readonly thread: number; readonly self: string },
 	{ api }: GitHubJobContext,

@@ -20,34 +20,36 @@ import { headerOf, type State } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
 
-/** The standing issues of workflows, where there are any. */
+/** The standing issues of workflows. */
 export interface StandingIssues {
-	/** The page of the repository. */
+	/** The address of the repository's page. */
 	readonly page: string;
-	/** The workflow run of this job. */
+	/** The address of this job's workflow run. */
 	readonly job: string;
 	rewrite(thread: number, write: (body: string) => string): Promise<void>;
 	assign(thread: number, login: string): Promise<void>;
 }
 
-/** A run that is over for now, as its journal tells. */
+/** A run that is over for now, as its journal says. */
 interface Ended extends Pick<JobResult, 'pullRequest'> {
 	readonly state: State;
 	readonly outcome: Outcome;
 	readonly waits: StandingRun['waits'];
 }
 
-/** A job that did nothing leaves no trace. */
+/** Outcomes of jobs that did nothing. They are not reported. */
 const silent: ReadonlySet<Outcome['kind']> = new Set(['duplicate', 'nothing-to-do', 'refused']);
 const forPeople: ReadonlySet<Outcome['kind']> = new Set(['waiting', 'unknown', 'failed', 'incompatible-checkpoint']);
 const longestWhat = 60;
 
-/** By which a workflow's next run knows that it was asked for the same. */
+/** Returns a digest of a task. With it, a workflow's next run knows that the task is the same. */
 export function taskDigest(task: string): string {
 	return sha256(task).slice(0, 12);
 }
 
-/** Brings the standing issue of the run's workflow up to date, and calls its owner where somebody has to look. Nothing hangs on it. */
+/**
+ * Updates the standing issue of the run's workflow, and mentions its owner if a person must look. A failure here does not affect the run.
+ */
 export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, context: JobContext): Promise<void> {
 	const { run, request, settings, baseSha } = headerOf(state);
 	if (context.standing === undefined || !isOfWorkflow(request) || isSilent(outcome)) return;
@@ -77,7 +79,7 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 	});
 }
 
-/** The same for a run that could not even begin. */
+/** Updates the standing issue for a run that could not begin. */
 export async function tellUnbegun(
 	{ run, request }: { readonly run: string; readonly request: RunRequest },
 	error: unknown,
@@ -86,7 +88,7 @@ export async function tellUnbegun(
 	if (context.standing === undefined || !isOfWorkflow(request)) return;
 	const { code, message, fix } = asCountersignError(error);
 	if (code.startsWith('github-')) return;
-	// What a bug says was written for nobody; the job's log has it, where secrets are masked.
+	// The message of a bug was not written for people. The job's log contains it, with secrets masked.
 	const told = code === 'internal' ? 'This is a bug of Countersign; the log of the job has more.' : `${message} ${fix}`;
 	const outcome: Outcome = { kind: 'failed', reason: code, message: told };
 	const { job } = context.standing;
@@ -107,7 +109,7 @@ async function tell(
 	const place = { page: standing.page, thread, now: context.clock.now() };
 	await standing.rewrite(thread, (body) => standingText(withRun(standingRuns(body, place.now), row), place));
 	if (owner === undefined || !forPeople.has(outcome.kind)) return;
-	// A request mentions its owner itself.
+	// A request for approval already mentions the owner.
 	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') {
 		const text = `@${owner}, a run of this workflow failed: ${neutralLine(outcome.message)}`;
 		await context.forge.upsertComment(thread, ownerMarker(row.run), text);
@@ -115,7 +117,7 @@ async function tell(
 	if (!owner.includes('/')) await standing.assign(thread, owner);
 }
 
-/** The run is over and published: what cannot be told here is a warning. */
+/** Does work after the run is over and published. If it fails, that is only a warning. */
 async function besides({ thread }: RunRequest, context: JobContext, work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
@@ -125,7 +127,7 @@ async function besides({ thread }: RunRequest, context: JobContext, work: () => 
 	}
 }
 
-/** A job that is told to end has seconds: what it leaves is told when it goes on. */
+/** A job that must end has only seconds. Its run is reported when it continues. */
 function isSilent({ kind, reason }: Outcome): boolean {
 	return silent.has(kind) || reason === 'interrupted';
 }

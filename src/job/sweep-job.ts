@@ -10,12 +10,12 @@ import { tidyUp } from './tidy-up.ts';
 
 type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
 
-/** A sweep in a job of its own: it has a checkout, so it can go on with runs, one after another. */
+/** Runs a sweep in its own job. It has a checkout, so it can continue runs, one after another. */
 export async function sweepJob({ key }: Sweeping, context: GitHubJobContext): Promise<JobResult> {
 	const { workspace } = context.environment;
 	let found: ReadonlySet<string> | undefined;
 	const swept = await sweep(context, async (run) => {
-		// Credentials of earlier steps stay. Threat: what one run leaves, `.npmrc` too, the next one's setup would obey.
+		// Credentials of earlier steps are kept. Threat: the next run's setup would use files that one run left, including `.npmrc`.
 		if (found !== undefined) await removeUnsaved(workspace, (path) => found?.has(path) !== true);
 		found ??= new Set(await listNew(workspace));
 		return (await proceed({ run, command: key }, context)).outcome;

@@ -4,22 +4,22 @@ import { type ApprovalsView, approvalsText, type WaitingRow } from '../report/in
 import { headerOf, isDue, type State, stateOf, waitsOf } from '../run/index.ts';
 import type { GitHubJobContext } from './job-context.ts';
 
-/** What a sweep needs: a terminal has it, too. */
+/** What a sweep needs. A terminal has it, too. */
 export type SweepContext = Pick<GitHubJobContext, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
 
-/** Goes on with a run that is due, and tells how that ended. */
+/** Continues a run that is due, and returns its outcome. */
 export type Settle = (run: string) => Promise<Outcome>;
 
 /** What a sweep found and did. */
 export interface Swept {
 	readonly rows: readonly WaitingRow[];
-	/** Runs that it went on with, whatever came of it. */
+	/** Runs that the sweep continued, with any outcome. */
 	readonly settled: readonly string[];
 	readonly troubles: ApprovalsView['troubles'];
-	/** Runs that are due and were left as they are. */
+	/** The number of runs that are due but were not continued. */
 	readonly left: number;
 	readonly off?: SwitchedOffBy;
-	/** The text of the standing issue, and its number where there is one. */
+	/** The text of the approvals issue, and its number if it exists. */
 	readonly text: string;
 	readonly issue?: number;
 }
@@ -33,14 +33,18 @@ interface Waiting {
 	readonly rows: readonly WaitingRow[];
 }
 
-/** More would keep one job busy for too long: the next sweep goes on. */
+/** The most runs that one sweep continues. More would keep the job busy for too long, so the next sweep continues them. */
 const mostRuns = 10;
-/** With those that cannot even be opened: they cost little, and stay the oldest in each sweep, so that no other run would ever come up. */
+/**
+ * The most runs that one sweep tries, including those that cannot be opened. Those cost little, but they stay the oldest in each sweep.
+ * If they
+ * counted like the others, no other run would ever be settled.
+ */
 const mostTries = 100;
 
 /**
- * Settles what is due, the oldest first, and brings the standing issue up to date. Without `settle` it only reports, and opens no issue.
- * A run that is broken does not keep the others from being settled. @throws CountersignError `github-unreachable`
+ * Settles the runs that are due, the oldest first, and updates the approvals issue. Without `settle` it only reports, and opens no issue.
+ * A broken run does not stop the others from being settled. @throws CountersignError `github-unreachable`
  */
 export async function sweep(context: SweepContext, settle?: Settle): Promise<Swept> {
 	const troubles: ApprovalsView['troubles'][number][] = [];
@@ -49,10 +53,11 @@ export async function sweep(context: SweepContext, settle?: Settle): Promise<Swe
 			return await work();
 		} catch (thrown) {
 			const { code, message, fix } = asCountersignError(thrown);
-			// A run that cannot be read is met again at the end.
+			// A run that cannot be read is met again at the end, so it is reported only once.
 			if (troubles.some((one) => one.run === run)) return undefined;
 			context.warn(`Run ${run} of #${thread}: ${message}`);
-			// Saved before there was a key: nothing goes on from it, whoever answers is told, and no hourly job need fail for it.
+			// The state was saved before there was a key, so the run cannot continue. A person who answers is told so; an hourly job need not fail
+			// for it.
 			if (code === 'checkpoint-unsealed') return undefined;
 			troubles.push({ run, thread, why: code === 'internal' ? message : `${message} ${fix}` });
 			return undefined;
@@ -84,7 +89,7 @@ export async function sweep(context: SweepContext, settle?: Settle): Promise<Swe
 
 type Attempt = <T>(run: string, thread: number, work: () => Promise<T>) => Promise<T | undefined>;
 
-/** The runs that wait, the one that asked first before the others. */
+/** Returns the runs that wait, the oldest request first. */
 async function waitingRuns(context: SweepContext, attempt: Attempt): Promise<readonly Waiting[]> {
 	const found: Waiting[] = [];
 	for (const label of await context.store.waiting()) {

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/index.ts';
 import { taskFile } from '../report/index.ts';
 import { taskOf } from '../run/index.ts';
 
-/** What changes a step, or the run: the file is written anew after each. */
+/** Entries that change a step or the run. The file is written again after each. */
 const telling: ReadonlySet<EntryBody['type']> = new Set([
 	'model_reply',
 	'tool_started',
@@ -20,7 +20,11 @@ const telling: ReadonlySet<EntryBody['type']> = new Set([
 	'run_finished',
 ]);
 
-/** Keeps `TASK-<run>.md` beside the journal: as it stands now, and after every step. A journal that was resumed elsewhere makes it whole. */
+/**
+ * Keeps `TASK-<run>.md` next to the journal up to date: writes it now and after every step. If a run continues in another job, its
+ * journal
+ * is enough to write the whole file.
+ */
 export function keepTaskFile(journal: Journal, folder: string, redactor: Redactor): void {
 	const write = (): void => writeTask(journal.entries(), folder, redactor);
 	write();
@@ -29,11 +33,11 @@ export function keepTaskFile(journal: Journal, folder: string, redactor: Redacto
 	});
 }
 
-/** Whoever reads it while the run goes on finds a whole file. */
+/** Replaces the file as a whole, so that a person can read it while the run continues. */
 function writeTask(entries: readonly Entry[], folder: string, redactor: Redactor): void {
 	const view = taskOf(entries);
 	const path = join(folder, `TASK-${view.run}.md`);
-	// Always the same name, so that the next write takes away what a killed one left.
+	// The name is always the same, so the next write replaces the file of a job that was killed.
 	const temporary = `${path}.part`;
 	writeFileSync(temporary, redactor.redact(taskFile(view)));
 	renameSync(temporary, path);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { incompatibleMarker, incompatibleNotice, isRequestOf, shownNumbers } from '../report/index.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Of a journal that cannot be replayed, what may be in its first line all the same. */
+/** The part of the first line that can still be read if a journal cannot be replayed. */
 const header = z.object({ request: z.object({ task: z.string() }) });
 
-/** Tells the thread of a run that another version made, once: what waited, and what to write. Its claims stay. */
+/** Tells the thread once that another version made this run: what waited, and what to write now. The claims of the run stay. */
 export async function tellIncompatible(
 	run: string,
 	{ store, forge }: Pick<JobContext, 'store' | 'forge'>,

@@ -1,6 +1,6 @@
 import type { Chunk, Model } from '../core/index.ts';
 
-/** A model whose words the job's log shows, line by line as they come (Wolffish, The Agent Pipeline: Response Streaming). */
+/** A model whose text is written to the job's log, line by line as it arrives (Wolffish, The Agent Pipeline: Response Streaming). */
 export function tellingModel(model: Model, say: (line: string) => void): Model {
 	return { id: model.id, stream: (request) => told(model.stream(request), say) };
 }

@@ -2,15 +2,17 @@ import { CountersignError } from '../core/index.ts';
 import { tidyRefs } from '../github/index.ts';
 import type { GitHubJobContext } from './job-context.ts';
 
-/** One job of so many looks for what can go. */
+/** One of this many jobs tidies up. */
 const everySo = 4;
 
-/** Now and then, so that no job does much of it. */
+/** Tidies up in some jobs only, so that no job does much of it. */
 export async function tidyUpInTurn(context: GitHubJobContext): Promise<void> {
 	if (turnOf(context) % everySo === 0) await tidyUp(context);
 }
 
-/** Deletes refs that nobody needs any more. What the job was for is done: what GitHub refuses here fails nothing, and the log says it. */
+/**
+ * Deletes refs that are no longer needed. The job's own work is already done, so if GitHub refuses, this is only a warning in the log.
+ */
 export async function tidyUp(context: GitHubJobContext): Promise<void> {
 	const { api, clock, inputs, warn } = context;
 	if (inputs.stateDirectory !== undefined) return;

@@ -6,12 +6,14 @@ import type { JobContext } from './job-context.ts';
 
 const mostPrograms = 12;
 
-/** The programs that the tests of a checkout begin with, from our own tables: none where nothing tells how it is tested. */
+/** Returns the programs that start the tests of a checkout, from our own tables. Empty if the tables do not show how it is tested. */
 export function testPrograms(root: string): readonly string[] {
 	return programsOf(detectStack(readStackFacts(root)).tests).slice(0, mostPrograms);
 }
 
-/** Tries programs in the sandbox of a job, once the machine is ready for it. Without a sandbox no command runs, and that is told already. */
+/**
+ * Tries programs in the sandbox of a job, after the machine is ready. Without a sandbox no command runs, and people were already told so.
+ */
 export async function triedPrograms(
 	names: readonly string[],
 	sandbox: ProvenSandbox & { readonly toolchain: Toolchain },

@@ -4,7 +4,7 @@ import { type ProvenSandbox, proveWalls } from '../sandbox/index.ts';
 import type { CommandSupport } from './command-support.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Tries the walls of the sandbox of a job, once the machine is ready for it; the job's log tells when they are not proven. */
+/** Tests the walls of the job's sandbox, after the machine is ready. If they are not proven, the job's log says so. */
 export async function triedWalls(
 	sandbox: ProvenSandbox,
 	support: Pick<CommandSupport, 'ready'>,

@@ -14,14 +14,16 @@ import type { JobContext } from './job-context.ts';
 
 type Header = EntryOf<'run_started'>;
 
-/** Whether nobody but this program can have written the saved state of runs: it is sealed with our key, or lies where only we write. */
+/**
+ * Whether only this program can have written the saved state of runs. It is sealed with our key, or is stored where only we can write.
+ */
 export function isAuthentic({ sealed, ownsState }: Pick<JobContext, 'sealed' | 'ownsState'>): boolean {
 	return sealed === true || ownsState === true;
 }
 
 /**
- * The loosest mode that a state which nothing authenticates is believed: what this job would begin the same run in, and never `auto`. Threat:
- * whoever may write the run's ref, but may not sign, puts `auto` into its header.
+ * Returns the loosest mode that an unauthenticated state may have: the mode in which this job would begin the same run, and never `auto`.
+ * Threat: a person who may write the run's ref, but may not sign, puts `auto` into its header.
  */
 export async function mostMode({ request }: Header, context: JobContext): Promise<Mode> {
 	const today = await context.workspaceAt(context.environment.sha);
@@ -29,24 +31,25 @@ export async function mostMode({ request }: Header, context: JobContext): Promis
 	return stricterMode(modeToday(config, request, context), 'contained');
 }
 
-/** Whether another process began the run. One that is over does nothing any more. */
+/** Whether another process began the run. False for a run that is over, because it does nothing any more. */
 export function isResumed({ state }: Pick<OpenRun, 'state'>): boolean {
 	return state.finished === undefined && (state.process?.number ?? 1) > 1;
 }
 
-/** What the configuration says of what a run may reach and what runs unasked. */
+/** The parts of the configuration that say what a run may reach and what runs without approval. */
 type Reach = Pick<RepositoryConfig, 'setup' | 'standingHosts' | 'privateHosts' | 'services' | 'upstreamProxy'>;
 
 /**
- * Holds the frozen settings of a state which nothing authenticates against what they were read from: the configuration at a commit of the
- * default branch. @throws CountersignError `checkpoint-forged`
+ * Compares the frozen settings of an unauthenticated state with their source, which is the configuration at a commit of the default
+ * branch.
+ * @throws CountersignError `checkpoint-forged`
  */
 export async function requireFrozen({ state, workspace }: OpenRun, context: JobContext): Promise<void> {
 	const { baseSha, settings } = headerOf(state);
 	if ((await context.isOfBranch?.(baseSha)) === false)
 		throw forged(`its base commit ${baseSha.slice(0, 12)} is not on the default branch`);
 	const text = await workspace.readBase(configPath);
-	// An organization may have changed its mind since: both readings are the default branch's word.
+	// The organization may have changed its files since. So both readings of the default branch are accepted.
 	const read = [readConfigUnder(text, undefined), readConfigUnder(text, await context.organization())];
 	const wrong = lists.find(
 		(key) => !(settings[key] ?? []).every((one) => read.some((config) => holds(config[key], one))),

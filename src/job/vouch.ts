@@ -7,7 +7,9 @@ import { reply } from './reply.ts';
 type Vouching = Extract<Incoming, { kind: 'vouch' }>;
 
 /**
- * Answers `/agent ok <sha>`. Nothing is kept: each run reads the comment itself, with its author's rights and the head as they are then.
+ * Answers `/agent ok <sha>`. Nothing is stored, because each run reads the comment itself, with its author's current rights and the
+ * current
+ * head.
  */
 export async function vouch(incoming: Vouching, context: JobContext): Promise<JobResult> {
 	const { thread, commentId, onPullRequest, sha } = incoming;

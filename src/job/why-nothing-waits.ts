@@ -9,8 +9,8 @@ const again =
 	'Nothing was done. Start it again with a new `/agent` comment, and look who wrote to the refs of countersign.';
 
 /**
- * Why no saved run waits for an answer. Threat: whoever may push deletes the state of a run, or puts back an older one, and its request
- * still stands in the thread.
+ * Returns why no saved run waits for an answer. Threat: a person who may push can delete the state of a run, or restore an older one.
+ * The run's request is then still in the thread.
  */
 export async function whyNothingWaits({ thread, commands }: Answer, { forge, store }: JobContext): Promise<string> {
 	const named = namedIds(commands);

@@ -1,13 +1,13 @@
 import type { Inputs, RepositoryConfig } from '../config/index.ts';
 import { type RunSettings, stricterMode } from '../core/index.ts';
 
-/** Settings that go no further than the organization lets them, and what is to be told of that. */
+/** Settings that are within the organization's limits, and the warnings about what was lowered. */
 interface Bounded {
 	readonly settings: RunSettings;
 	readonly warnings: readonly string[];
 }
 
-/** The workflow lies in the repository, so what its inputs say is the repository's word: it counts as far as the organization's file lets it. */
+/** Limits the settings of a run to the organization's ceiling. The workflow is part of the repository, so its inputs are limited, too. */
 export function withinCeiling(
 	settings: RunSettings,
 	{ organization }: Pick<RepositoryConfig, 'organization'>,
@@ -40,7 +40,7 @@ export function withinCeiling(
 interface Asked {
 	readonly asked: string | number | undefined;
 	readonly counts: string | number;
-	/** Where the organization says so. */
+	/** The place in the organization's files that sets the limit. */
 	readonly place: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { manifestDigest, replay, reportOf, type State, shownFiles } from '../run
 import type { Ended } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
 
-/** Writes the run's page, `report.html`, and the difference that it shows, `changes.diff`. A page that cannot be made ends no run. */
+/** Writes the run's page, `report.html`, and the difference that it shows, `changes.diff`. An error here does not fail the run. */
 export async function writeReport(
 	ended: Ended,
 	context: Pick<JobContext, 'redactor' | 'warn' | 'jobUrl'>,
@@ -33,13 +33,13 @@ async function write(
 	const view = await reportOf(entries, {
 		read: (content) => blobs.get(content),
 		check: { kind: 'written', ...journal.head() },
-		// A job that found the run over has nothing to say of it.
+		// If this job found that the run was already over, the page shows the run's own outcome.
 		outcome: outcome.kind === 'duplicate' ? (state.finished ?? outcome) : outcome,
 		...(jobUrl === undefined ? {} : { jobUrl }),
 		...(started === undefined ? {} : { started }),
 		...(changes === undefined ? {} : { changes }),
 	});
-	// Last of all: a page leaves characters out that nobody sees.
+	// Redaction comes last, because the page leaves out invisible characters.
 	keep(join(folder, 'report.html'), redactor.redact(reportPage(view)));
 }
 
@@ -48,7 +48,9 @@ function keep(path: string, text: string | undefined): void {
 	else writeFileSync(path, text);
 }
 
-/** What the run changed, while the checkout is what its journal says; a job that found the run over has another one. */
+/**
+ * Returns what the run changed, if the checkout is still the one in its journal. A job that found the run over has a different checkout.
+ */
 async function changesOf({ tree }: State, workspace: Workspace, redactor: Redactor): Promise<string | undefined> {
 	if (tree === undefined) return undefined;
 	const { manifest } = await workspace.snapshot();

@@ -4,7 +4,7 @@ import type { Blobs, Entry, Redactor } from '../core/index.ts';
 import { beginningSnapshot, requestSnapshot } from '../report/index.ts';
 import { beginningView, replay, requestViews } from '../run/index.ts';
 
-/** Writes what the model was told, for people: `context.md` for the beginning, `context/request-<n>.md` for each request. */
+/** Writes what the model was told, for people to read: `context.md` for the beginning, `context/request-<n>.md` for each request. */
 export async function writeSnapshots(
 	entries: readonly Entry[],
 	folder: string,

@@ -180,7 +180,7 @@ describe('a hook that an earlier version wrote into the team’s settings', () =
 		commitAll(root);
 		expect(git(root, 'show', 'HEAD:.claude/settings.json')).toContain('safety-guard');
 		const told =
-			'not hook: .claude/settings.json calls a guard that only this machine has, so Claude Code is blocked in every other clone. Do: countersign hook install moves it';
+			'not hook: .claude/settings.json calls a guard that only this machine has, so Claude Code is blocked in every other clone. Do: countersign hook install. It moves the hook to';
 		expect(hook(root, 'check')).toMatchObject({ status: 1, stdout: expect.stringContaining(told) });
 		expect(countersign(cloned(), ['doctor']).stdout).toContain(told);
 		expect(installed(root)).toMatch(/changed {3}\.claude\/settings\.json\n/);
