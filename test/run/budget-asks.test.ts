@@ -38,7 +38,7 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	});
 	expect(world.modelCalls).toBe(2);
 	const [request = ''] = requestsOf(world);
-	expect(request).toContain('### ✍️ A budget is used up: more needs a signature');
+	expect(request).toContain('### ✍️ A budget is used up: going on needs your approval');
 	expect(request).toContain('The run has used **4 of 4 tokens** (`budget.tokens_per_run`)');
 	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens, 4 more.');
 	expect(request).toContain('- `/deny A1`, or no answer: the run ends as it is, without asking the model again.');
@@ -49,7 +49,7 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	});
 	expect(world.modelCalls).toBe(4);
 	expect(requestsOf(world)[1]).toContain('**8 of 8 tokens**');
-	expect(requestsOf(world)[0]).toContain('✅ Signed');
+	expect(requestsOf(world)[0]).toContain('✅ Approved');
 	expect(await answerTo(world, '/deny A2 because that is enough', 'comment/3')).toEqual({
 		kind: 'completed',
 		reason: 'budget-exhausted',
@@ -78,7 +78,7 @@ test('at the cap of iterations it asks; a no leaves a last word without tools [s
 	const world = worldOf(folder.path, [...looks(4), { text: 'So far I got.' }], { maxIterations: 2 });
 	await world.job('comment/1', agentRequest());
 	expect(requestsOf(world)[0]).toContain('**2 of 2 tool rounds** (`max_iterations`)');
-	expect(requestsOf(world)[0]).toContain('`/deny A1`, or no answer: the model says its last words');
+	expect(requestsOf(world)[0]).toContain('`/deny A1`, or no answer: the model writes a last answer');
 	expect(await answerTo(world, '/approve', 'comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(await answerTo(world, '/deny A2 because of it', 'comment/3')).toEqual({
 		kind: 'completed',
@@ -124,7 +124,7 @@ test.each(['/approve A1 for-run', '/approve for-run everything', '/approve A1 al
 		expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
 		expect(world.modelCalls).toBe(1);
 		const told = world.comments.filter(({ body }) =>
-			body.includes('A1 asks for more of a budget, which is given once'),
+			body.includes('A1 asks for more of a budget, which is given only once'),
 		);
 		expect(told).toHaveLength(1);
 		expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ message: expect.stringContaining('A2') });
