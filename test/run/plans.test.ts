@@ -56,7 +56,7 @@ test('a plan waits for a signature; signed, the same run carries it out in mode 
 	const [request = ''] = requestsOf(world);
 	expect(request).toContain('### ✍️ A plan needs your approval');
 	expect(request).toContain(`> ${first}`);
-	expect(request).toContain('`/approve A1`: this run carries it out in mode `edit`');
+	expect(request).toContain('`/approve A1`: this run carries out the plan in mode `edit`');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
 		kind: 'completed',
 		reason: 'changes-undelivered',
