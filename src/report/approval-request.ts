@@ -59,9 +59,11 @@ function saidBlock(said: string): string {
 
 function answerBlock({ items, asked, expires }: ApprovalRequest): string {
 	const until = `${expires.slice(0, 16).replace('T', ' ')} UTC (${inWords(Date.parse(expires) - Date.parse(asked))})`;
-	return [offeredAnswers(items), whoMayLines(items), `If nobody answers before ${until}, ${deniedThen(items)} denied.`].join(
-		'\n\n',
-	);
+	return [
+		offeredAnswers(items),
+		whoMayLines(items),
+		`If nobody answers before ${until}, ${deniedThen(items)} denied.`,
+	].join('\n\n');
 }
 
 function deniedThen(items: readonly RequestItem[]): string {

@@ -34,7 +34,9 @@ test('an approved step runs, and what it delivers is a branch; the files of the 
 	const before = { files: filesOf(machine.repository), status: machine.git('status', '--porcelain') };
 	const run = machine.terminal(['run', '--model', machine.script(asking), 'make the test pass']);
 	await run.until(/your uncommitted changes \(2 paths\) are not in it/);
-	await run.until(/A1 · `shell_exec`[\s\S]*tiny-words-1\.0\.0\.tgz[\s\S]*An approval is valid only for [^`]*`[0-9a-f]{16}`/);
+	await run.until(
+		/A1 · `shell_exec`[\s\S]*tiny-words-1\.0\.0\.tgz[\s\S]*An approval is valid only for [^`]*`[0-9a-f]{16}`/,
+	);
 	await run.until(question);
 	run.type('y\r');
 	await run.until(/A1 approved: shell_exec npm install/);

@@ -81,7 +81,9 @@ test('the request says in words which hosts a command may reach, and which not',
 	expect(line(network('pypi.org', 'files.pythonhosted.org'))).toBe(
 		'It may reach: `pypi.org`, `files.pythonhosted.org`. It can reach no other host.',
 	);
-	expect(line(network(), { standingHosts: ['a.example'] })).toBe('Like every command, it may reach: `a.example`. It can reach no other host.');
+	expect(line(network(), { standingHosts: ['a.example'] })).toBe(
+		'Like every command, it may reach: `a.example`. It can reach no other host.',
+	);
 	const opened = {
 		standingHosts: ['a.example', 'registry.corp.internal'],
 		privateHosts: [{ host: 'registry.corp.internal', because: 'our `own`\nregistry' }],

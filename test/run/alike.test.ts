@@ -77,7 +77,8 @@ async function waiting(folder: string, turns = twice): Promise<World> {
 	return world;
 }
 
-const requestIn = (world: World) => world.comments.findLast(({ body }) => /needs? your approval/.test(body))?.body ?? '';
+const requestIn = (world: World) =>
+	world.comments.findLast(({ body }) => /needs? your approval/.test(body))?.body ?? '';
 
 test('two calls that are the same are one item with one id, which shows both', async () => {
 	using folder = temporaryFolder();

@@ -12,7 +12,9 @@ const twoLong: readonly Turn[] = [
 ];
 
 const requestsIn = ({ comments }: World): readonly Comment[] =>
-	comments.filter((comment) => comment.body.includes('needs your approval') || comment.body.includes('need your approval'));
+	comments.filter(
+		(comment) => comment.body.includes('needs your approval') || comment.body.includes('need your approval'),
+	);
 
 function entriesOf<T extends EntryBody['type']>(world: World, type: T): readonly EntryOf<T>[] {
 	const entries = parseEntries(world.checkpoints.get('1-r')?.checkpoint.journal ?? new Uint8Array());

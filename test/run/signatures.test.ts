@@ -92,7 +92,9 @@ test('the requester, where they may not sign: told so in words, and their no sti
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { notRequester: true });
 	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
-	expect(request?.body).toContain('Who may answer: people with write access **and** not @requester, who started the run.');
+	expect(request?.body).toContain(
+		'Who may answer: people with write access **and** not @requester, who started the run.',
+	);
 	expect(await says(world, requester, '/approve A1')).toMatchObject(waits(/ A1\.$/));
 	expect(recorded(world, 'answer_refused')).toMatchObject([
 		{ user_id: requester.id, why: '@requester started this run, and A1 needs the approval of another person.' },
