@@ -11,7 +11,7 @@ const typed = [
 	'git add .github && git commit -qm "Let an agent work here"',
 	'countersign run --model scripted:fix.yml "make the failing test pass"',
 ] as const;
-const question = 'it is a no) > ';
+const question = 'it is denied) > ';
 
 /** A model whose part is written down, so that the picture can be taken again. */
 const script = `turns:

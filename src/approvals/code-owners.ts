@@ -42,7 +42,7 @@ export function readCodeOwners(text: string, file: string): CodeOwners {
 		.filter(({ owners }) => owners.length > 0 && owners.every((owner) => owner.includes('@')))
 		.map(
 			({ line, pattern }) =>
-				`${file}:${line}: \`${pattern}\` is owned by e-mail addresses only, which cannot be verified: nobody can sign for it.`,
+				`${file}:${line}: \`${pattern}\` is owned by e-mail addresses only, which cannot be verified: nobody can approve it.`,
 		);
 	return { file, rules, warnings };
 }

@@ -61,7 +61,7 @@ function slipsOf(comment: Comment, { thread, heard }: Place): readonly string[] 
 	const ids = [...new Set(open.map(({ id }) => id))].join(' ');
 	if (ids === '') return [];
 	return [
-		`That is no answer. Write \`/approve ${ids}\`, or \`/deny ${ids}\` with the reason behind it, in a line of its own.`,
+		`That is not an answer. Write \`/approve ${ids}\`, or \`/deny ${ids}\` with the reason after it, in a line of its own.`,
 	];
 }
 
@@ -113,13 +113,12 @@ function whichFault(
 ): readonly string[] {
 	const example = `\`/${kind} ${open.join(' ')}\``;
 	if (ids !== 'only') return [];
-	if (requireIds === true && kind === 'approve')
-		return [`This repository wants answers that name their ids: ${example}.`];
+	if (requireIds === true && kind === 'approve') return [`In this repository an answer must name its ids: ${example}.`];
 	if (open.length > 1)
 		return [
-			`${open.length} steps wait, so it was not clear which one you mean: ${example}, or only some of these ids.`,
+			`${open.length} steps wait, so it is not clear which one you mean. Write ${example}, or only some of these ids.`,
 		];
-	return wasMore ? [`More than one step waited then, so it was not clear which one you mean: ${example}.`] : [];
+	return wasMore ? [`More than one step waited then, so it is not clear which one you mean. Write ${example}.`] : [];
 }
 
 function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: Heard): readonly string[] {
@@ -127,7 +126,9 @@ function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: H
 	if (asked === undefined) return [`${id} was not asked for in this run.`];
 	const open = heard.pending.find((one) => one.id === id);
 	if (open !== undefined && Date.parse(comment.createdAt) > Date.parse(open.expiresAt))
-		return [`${id} had expired at ${open.expiresAt.slice(0, 16).replace('T', ' ')} UTC: no answer until then is a no.`];
+		return [
+			`${id} expired at ${open.expiresAt.slice(0, 16).replace('T', ' ')} UTC without an answer, so it is denied.`,
+		];
 	if (open !== undefined && comment.id < open.commentId) return [`${id} was asked after this answer.`];
 	const tooMuch = scopeFault(id, answer, heard);
 	if (tooMuch.length > 0) return tooMuch;
@@ -141,7 +142,7 @@ function scopeFault(id: ApprovalId, answer: Answering, { pending }: Heard): read
 	const open = pending.find((one) => one.id === id);
 	if (open?.once !== true || answer.kind !== 'approve' || answer.scope === undefined) return [];
 	return [
-		`${id} asks for ${open.what ?? 'more of a budget'}, which is given once each time: \`/approve ${id}\`, without more behind it.`,
+		`${id} asks for ${open.what ?? 'more of a budget'}, which is given only once: write \`/approve ${id}\` with nothing after it.`,
 	];
 }
 

@@ -84,7 +84,7 @@ async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext)
 
 /** GitHub shows nothing to the person who presses a button, so a comment must say it. */
 async function tellStale({ thread, run, person }: Pressed, forge: Pick<Forge, 'upsertComment'>): Promise<void> {
-	const text = `@${person.login} that button is out of date: what it was about has changed since, or is decided. It signed nothing; look at what is asked now.`;
+	const text = `@${person.login} that button is out of date: its step has changed since, or is decided. It approved nothing. Look at what is asked now.`;
 	await forge.upsertComment(thread, staleButtonMarker(run, person.id), text).catch(unlessRefused);
 }
 

@@ -46,7 +46,7 @@ export function lastMarker(body: string): string | undefined {
 function tooLong(length: number): CountersignError {
 	return new CountersignError({
 		code: 'internal',
-		message: `A request for a signature has ${length} characters, more than GitHub keeps, and is never cut.`,
+		message: `A request for approval has ${length} characters, more than GitHub keeps, and is never cut.`,
 		fix: 'Nothing was asked and nothing was done. Say so in an issue of Countersign, and let the agent take smaller steps.',
 	});
 }

@@ -26,7 +26,7 @@ export async function standingIssue(api: Api, workflow: string): Promise<number>
 		api.callOnce('POST /repos/{owner}/{repo}/issues', issue, {
 			title: `Countersign: ${workflow}`,
 			body: withMarker(
-				`Runs of the workflow \`${workflow}\` report here and wait here for signatures.`,
+				`Runs of the workflow \`${workflow}\` report here and wait here for approval.`,
 				markerOf(workflow),
 			),
 			labels: [ownLabel],

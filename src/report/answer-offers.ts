@@ -30,7 +30,7 @@ export function offeredAnswers(items: readonly RequestItem[]): string {
 function runOffer({ id, verdict, needs = [] }: RequestItem): readonly string[] {
 	const isAlone = needs.length <= 1 && needs.every(({ count }) => count === 1);
 	const more = isAlone ? grantWords(verdict) : undefined;
-	return more === undefined ? [] : [`\`/approve ${id} for-run\`: this step, and for the rest of this run ${more}.`];
+	return more === undefined ? [] : [`\`/approve ${id} for-run\`: this step. For the rest of this run, ${more}`];
 }
 
 /** Undefined where the grant would not be bound to anything that was shown: nobody is invited to give that. */
@@ -40,20 +40,25 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	const classes = (asks?.classes ?? []).filter((name) => name !== 'ordinary');
 	if (asks === undefined || hosts.length + classes.length === 0) return undefined;
 	const who = hosts.length > 0 && tool === 'shell_exec' ? 'commands' : span(tool);
-	const all = asks.others === true;
-	const reach = all ? `reach no host except ${listed(hosts)}` : `reach ${listed(hosts)}, and no other host`;
-	const kind = `of class ${listed(classes)}`;
-	const deliver = all
-		? `deliver nothing that asks except files ${kind}`
-		: `deliver files ${kind}, and of no other that asks`;
-	const limits = [...(hosts.length === 0 ? [] : [reach]), ...(classes.length === 0 ? [] : [deliver])].join(', and ');
-	return all
-		? `${who} may do all that ${listed(askingRules(verdict))} asks about, but ${limits}`
-		: `${who} may also ${limits}`;
+	const files = `files of class ${listed(classes)}`;
+	const given = [
+		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
+		...(classes.length === 0 ? [] : [`deliver ${files}`]),
+	].join(' and ');
+	const kept = [
+		...(hosts.length === 0 ? [] : ['other hosts']),
+		...(classes.length === 0 ? [] : ['other classes that a rule asks about']),
+	].join(' and ');
+	if (asks.others !== true) return `${who} may also ${given}. ${capital(kept)} still need approval.`;
+	return `${who} may do everything that rule ${listed(askingRules(verdict))} asks about, and ${given}. ${capital(kept)} still need approval.`;
 }
 
 function askingRules({ matches }: EntryOf<'tool_attempt'>): readonly string[] {
 	return [...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))];
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function listed(names: readonly string[]): string {

@@ -27,12 +27,12 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 	const { items, requester, owner, standing } = request;
 	const isBudget = items.every(({ raise }) => raise !== undefined);
 	const isPlan = items.every(({ plan }) => plan !== undefined);
-	const steps = items.length === 1 ? 'One step needs a signature' : `${items.length} steps need a signature`;
-	const own = isPlan ? 'A plan needs a signature' : 'A budget is used up: more needs a signature';
+	const steps = items.length === 1 ? 'One step needs your approval' : `${items.length} steps need your approval`;
+	const own = isPlan ? 'A plan needs your approval' : 'A budget is used up: going on needs your approval';
 	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
 	// Only a mention: who may sign is said below.
-	const called = owner === undefined ? [] : [`@${owner}, you are asked to see to it.`];
+	const called = owner === undefined ? [] : [`@${owner}, please answer this, or ask somebody who may.`];
 	const groups: readonly Group[] = [
 		{ blocks: [intro, ...called], continued: '' },
 		...items.map((item) => ({
@@ -47,19 +47,29 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 }
 
 const longestQuote = 4000;
-const leftOut = 'What the model says about it is too long to be shown here; the journal of the run has it.';
+const leftOut = 'What the model says about it is too long to show here. It is in the journal of the run.';
 
-/** Words that a signature is not for: where they are long, the beginning. */
+/** Words that an approval is not for: where they are long, the beginning. */
 function saidBlock(said: string): string {
 	const isLong = said.length > longestQuote;
-	const more = isLong ? '\n\nIt said more, which the journal of the run has.' : '';
+	const more = isLong ? '\n\nThe rest is in the journal of the run.' : '';
 	const words = quoted(said.slice(0, longestQuote));
 	return `<details><summary>What the model says about it (not checked)</summary>\n\n${words}${more}\n\n</details>`;
 }
 
 function answerBlock({ items, asked, expires }: ApprovalRequest): string {
 	const until = `${expires.slice(0, 16).replace('T', ' ')} UTC (${inWords(Date.parse(expires) - Date.parse(asked))})`;
-	return [offeredAnswers(items), `${whoMayLines(items)}\n\nNo answer until ${until} is a no.`].join('\n\n');
+	return [
+		offeredAnswers(items),
+		whoMayLines(items),
+		`If nobody answers before ${until}, ${deniedThen(items)} denied.`,
+	].join('\n\n');
+}
+
+function deniedThen(items: readonly RequestItem[]): string {
+	if (items.every(({ raise }) => raise !== undefined)) return 'the request is';
+	if (items.every(({ plan }) => plan !== undefined)) return 'the plan is';
+	return items.length === 1 ? 'the step is' : 'the steps are';
 }
 
 const units = [

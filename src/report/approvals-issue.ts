@@ -36,30 +36,32 @@ const mostTroubles = 30;
 export function approvalsText(view: ApprovalsView): string {
 	const { rows, troubles, left, now, off } = view;
 	return [
-		'What the runs of this repository wait for. A schedule brings this up to date; answers belong into the thread of the run.',
+		'These steps of runs in this repository wait for approval. Answer in the thread of the run. A schedule updates this list.',
 		...(off === undefined
 			? []
-			: [`**Switched off:** ${offWords[off]} Nothing goes on until then, and no request is lost.`]),
+			: [`**Switched off:** ${offWords[off]} No run continues until that changes. No request is lost.`]),
 		rows.length === 0 ? 'Nothing waits.' : table(rows, now),
-		...(left === 0 ? [] : [`${counted(left, 'run')} more can go on: the next sweep sees to it.`]),
-		...(troubles.length === 0 ? [] : [`Could not be settled:\n${troubleList(troubles)}`]),
-		'The label `agent-off` on this issue stops every run at its next step; taking it away lets them go on.',
+		...(left === 0
+			? []
+			: [`${counted(left, 'more run')} can continue. The next sweep continues ${left === 1 ? 'it' : 'them'}.`]),
+		...(troubles.length === 0 ? [] : [`These runs could not be checked or continued:\n${troubleList(troubles)}`]),
+		'The label `agent-off` on this issue stops every run at its next step. Remove it to let them continue.',
 		`<sub>as of ${minute(now.toISOString())}</sub>`,
 	].join('\n\n');
 }
 
 const offWords: Record<SwitchedOffBy, string> = {
-	config: '`enabled: false` stands in the configuration of the default branch.',
-	organization: '`enabled: false` stands in countersign.yml of the organization.',
+	config: '`enabled: false` is in the configuration of the default branch.',
+	organization: '`enabled: false` is in countersign.yml of the organization.',
 	label: 'this issue has the label `agent-off`.',
 };
 
 function table(rows: readonly WaitingRow[], now: Date): string {
 	const shown = [...rows].sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)).slice(0, mostRows);
 	const more =
-		rows.length > shown.length ? [`\n${counted(rows.length - shown.length, 'younger request')} not shown here.`] : [];
+		rows.length > shown.length ? [`\n${counted(rows.length - shown.length, 'newer request')} not shown here.`] : [];
 	return [
-		'| thread | request | tool | risk | asked | waits for | no answer is a no after | who may answer |',
+		'| thread | request | tool | risk | asked | waits for | denied without an answer after | who may answer |',
 		'|---|---|---|---|---|---|---|---|',
 		...shown.map((row) => `| ${cellsOf(row, now).map(cell).join(' | ')} |`),
 		...more,

@@ -10,7 +10,7 @@ interface Words {
 }
 
 const atOnce = 'the run ends as it is, without asking the model again';
-const lastWords = 'the model says its last words, without tools, and the run ends';
+const lastWords = 'the model writes a last answer, without tools, and the run ends';
 
 const words: Readonly<Record<Cap, Words>> = {
 	tokens: { setting: 'budget.tokens_per_run', unit: 'tokens', denied: atOnce },
@@ -63,15 +63,16 @@ export function raiseBlocks(id: string, binding: string, raise: ShownRaise): rea
 	const reached = `${capAmount(cap, used)} of ${amount(limit)}`;
 	const fact =
 		day === undefined
-			? `The run has used **${reached}** (\`${setting}\`) and goes no further by itself.`
-			: `The runs of this repository have used **${reached}** of ${day} UTC (\`${setting}\`), so this one goes no further by itself.`;
-	const whose = day === undefined ? '' : ', on that day; other runs ask for themselves';
+			? `The run has used **${reached}** (\`${setting}\`). It needs approval to go on.`
+			: `The runs of this repository have used **${reached}** on ${day} UTC (\`${setting}\`). This run needs approval to go on.`;
+	const more = `${capAmount(cap, to - limit)} more`;
+	const raised =
+		day === undefined
+			? `this run goes on with a limit of ${amount(to)} (${more}). At the next cap it asks again.`
+			: `this run goes on until the runs of that day have used ${amount(to)} (${more}). Then it asks again. Other runs need their own approval.`;
 	return [
 		fact,
-		[
-			`- \`/approve ${id}\`: this run goes on with a limit of ${amount(to)}, ${capAmount(cap, to - limit)} more${whose}. At the next cap it asks again.`,
-			`- \`/deny ${id}\`, or no answer: ${denied}.`,
-		].join('\n'),
-		`<sub>bound to ${span(binding.slice(0, 16))}: given once, so neither \`for-run\` nor \`always\` can stand behind it</sub>`,
+		[`- \`/approve ${id}\`: ${raised}`, `- \`/deny ${id}\`, or no answer: ${denied}.`].join('\n'),
+		`<sub>An approval is valid only for this request (${span(binding.slice(0, 16))}), once. You cannot add \`for-run\` or \`always\`.</sub>`,
 	];
 }

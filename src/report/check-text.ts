@@ -36,7 +36,7 @@ const ends: readonly (readonly [CallRow['end'], string])[] = [
 /** Counts, because a list of checks shows nothing else. */
 function titleOf({ outcome, rows, waits = [] }: RunView): string {
 	if (waits.length > 0 && (outcome === undefined || outcome.kind === 'waiting'))
-		return `${counted(waits.length, 'step')} ${waits.length === 1 ? 'waits' : 'wait'} for a signature`;
+		return `${counted(waits.length, 'step')} ${waits.length === 1 ? 'waits' : 'wait'} for approval`;
 	if (outcome === undefined || outcome.kind === 'unknown' || outcome.kind === 'failed')
 		return outcome?.message ?? 'Working';
 	const counts = ends.flatMap(([end, word]) => {

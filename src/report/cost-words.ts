@@ -25,7 +25,7 @@ export function costWords(costs: readonly ModelCost[]): readonly string[] {
 }
 
 function partWords({ model, input, output, usd }: ModelCost): string {
-	return `${span(cutTo(model, 100))} ${input} + ${output} tokens, ${usd === undefined ? 'price not known' : dollars(usd)}`;
+	return `${span(cutTo(model, 100))} ${input} tokens in, ${output} out, ${usd === undefined ? 'price not known' : dollars(usd)}`;
 }
 
 /** The sum of what is known. */

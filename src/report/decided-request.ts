@@ -22,10 +22,10 @@ const longestWords = 2000;
 const decidedMark = '<!-- countersign:decided -->';
 const marks: Record<DecidedItem['kind'], string> = { approved: '✅', denied: '🛑', blocked: '⛔', void: '↩️' };
 const headings: Record<DecidedItem['kind'], string> = {
-	approved: 'Signed',
+	approved: 'Approved',
 	denied: 'Denied',
-	blocked: 'Signed, and blocked since',
-	void: 'No longer asked',
+	blocked: 'Approved, but blocked since',
+	void: 'No answer needed any more',
 };
 /** The last lines of a request, by which it and its ids are found again. */
 const tail = /(?:\n\n<!-- countersign:ids:\d+-\d+ -->)?\s*<!-- (countersign:request:\S+) -->\s*$/;
@@ -83,7 +83,7 @@ export function decidedPart(body: string): { readonly marker: string; readonly b
 	const marker = found?.[1];
 	if (found === null || marker === undefined || !body.startsWith('### ✍️')) return undefined;
 	const [, ...rest] = body.slice(0, found.index).split('\n');
-	return { marker, body: ['### A part of what was asked; the last part says what was decided', ...rest].join('\n') };
+	return { marker, body: ['### Part of a request; its last part says what was decided', ...rest].join('\n') };
 }
 
 function headingOf(items: readonly DecidedItem[]): string {

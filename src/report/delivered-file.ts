@@ -50,7 +50,7 @@ export function deliveryBlocks({ files, others }: ShownDelivery): readonly strin
 
 function othersBlock(others: number, asked: number): string {
 	const which = `${asked === 0 ? 'the' : 'the other'} ${others === 1 ? 'file' : `${others} files`} named above`;
-	return `**Not shown here:** ${which}. No rule asks about what ${others === 1 ? 'it holds' : 'they hold'}; the pull request shows it, and the signature is bound to every byte.`;
+	return `**Not shown here:** ${which}. No rule asks about ${others === 1 ? 'its' : 'their'} content. The pull request shows it. An approval covers every byte of it.`;
 }
 
 const kinds: Readonly<Record<FileState['mode'], string>> = {
@@ -108,20 +108,20 @@ function contentOf(file: ShownDelivered): Told {
 	const { path, before, after, isSecret, lock, isBulk } = file;
 	if (before?.sha256 === after?.sha256) return { words: ['Its content stays as it is.'] };
 	const isText = [before, after].every((state) => state === undefined || state.text !== undefined);
-	if (isSecret || !isText) return unread(file, isSecret ? 'as it holds a credential' : 'as it is no text');
+	if (isSecret || !isText) return unread(file, isSecret ? 'because it holds a credential' : 'because it is not text');
 	const change: FileChange = { path, before: before?.text, after: after?.text };
 	const diff = fileDiff(change);
 	if (diff === undefined) return { words: [after === undefined ? 'It was empty.' : 'It is empty.'] };
 	if (isBulk && diff.length > (after === undefined ? longestDeletion : longestRead))
-		return unread(file, 'as it is too long');
+		return unread(file, 'because it is too long');
 	return lock === undefined || diff.length <= longestRead ? { diff } : lockOf(file, change);
 }
 
 function unread(file: ShownDelivered, why: string): Told {
-	return { words: [`**Not shown**, ${why}. ${digests(file)} Whoever signs this signs it unread.`] };
+	return { words: [`**Not shown**, ${why}. ${digests(file)} Whoever approves this approves it unread.`] };
 }
 
-/** Both sides by their digests; the second is what the signature is bound to. */
+/** Both sides by their digests; the second is what the approval is bound to. */
 function digests({ before, after }: ShownDelivered): string {
 	const told = (name: string, state: ShownState | undefined): string =>
 		`${name}: ${state === undefined ? 'none' : `${state.size} bytes, SHA-256 \`${state.sha256}\``}`;
@@ -130,14 +130,14 @@ function digests({ before, after }: ShownDelivered): string {
 
 const changedLines = 'every changed line, without the lines around it';
 const changedPackages =
-	"every package that is added, removed or changed, with its version, and what is not as everywhere: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed, the names of its programs. Left out is what else the file says of a package: its own dependencies, licence, engines";
+	"every package that is added, removed or changed, with its version, and anything unusual: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed, the names of its programs. What else the file says about a package is left out: its own dependencies, licence, engines";
 
 /** What decides which packages are installed, from where, and how they are proven; what it leaves out is named. */
 function lockOf(file: ShownDelivered, change: FileChange): Told {
 	const packages = file.lock?.packages;
 	const diff = packages === undefined ? (fileDiff(change, 0) ?? '') : packages.map(spelledText).join('\n');
 	const form = packages === undefined ? changedLines : changedPackages;
-	const none = packages?.length === 0 ? ['No package is added, removed or changed in any of that.'] : [];
-	const words = [`The difference is too long to be read. This is ${form}. ${digests(file)}`, ...none];
+	const none = packages?.length === 0 ? ['No package is added, removed or changed in any of these ways.'] : [];
+	const words = [`The difference is too long to read. This is ${form}. ${digests(file)}`, ...none];
 	return none.length === 0 ? { words, diff } : { words };
 }

@@ -75,7 +75,7 @@ const tableIn = (wording: Wording): Sentences => {
 			each(effects, ({ what }) => `rewrites or drops history or uncommitted work: ${words(what)}`),
 		'forge.read': (effects) => each(effects, ({ what }) => `reads on GitHub: ${words(what)}`),
 		'forge.write': (effects) =>
-			each(effects, ({ what, target }) => `${forgeWrites[what]}${target === 'own' ? '' : ` (${words(target)})`}`),
+			each(effects, ({ what, target }) => `${forgeWrites[what]}${targetWords(target, wording)}`),
 		privilege: (effects) => each(effects, ({ how }) => `changes who may do what: ${words(how)}`),
 		'config.write': (effects) =>
 			listed(
@@ -105,9 +105,16 @@ function deliveryWords({ path, change, what, detail }: EffectOf<'deliver'>, { va
 	return `delivers ${value(path)} (${change}): ${deliveredClasses[what]}${more}`;
 }
 
+/** `own: …` is about the thread of the run. */
+function targetWords(target: string, { words }: Wording): string {
+	const [, detail] = /^own: (.*)$/s.exec(target) ?? [];
+	if (detail !== undefined) return ` in the run's own thread: ${words(detail)}`;
+	return target === 'own' ? '' : ` (${words(target)})`;
+}
+
 const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 	comment: 'comments on GitHub',
-	'draft-pull-request': 'opens a draft pull request, or rewords its own',
+	'draft-pull-request': 'opens a draft pull request, or changes the text of the one that this run opened',
 	'pull-request-commit': 'adds a commit to the branch of this pull request',
 	label: 'changes labels on GitHub',
 	review: 'writes a review on GitHub',
@@ -116,7 +123,7 @@ const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 
 /** What a call would do, as items of a list: effects of one kind are told together, and every single thing is named. */
 export function effectList(effects: readonly Effect[]): string {
-	if (effects.length === 0) return '- something that could not be told';
+	if (effects.length === 0) return '- something that is not known';
 	return effectSentences(effects, markdown).map(listItem).join('\n');
 }
 

@@ -15,11 +15,11 @@ export function incompatibleNotice({ run, pending, task }: IncompatibleRun): str
 	const waited =
 		pending.length === 0
 			? 'Nothing waited for an answer.'
-			: `It waited for ${ids}: answers to that do nothing any more.`;
+			: `It waited for ${ids}: answers to that have no effect now.`;
 	return [
 		'### Made by another version',
-		`The run ${span(run)} was saved by a version of Countersign whose journal this one cannot read. It stops here; nothing of it runs again. ${waited}`,
-		'To be asked anew, start it again with a new comment:',
-		fenced(`/agent ${task ?? 'what shall be done'}`, ''),
+		`The run ${span(run)} was saved by a version of Countersign whose journal this one cannot read. It stops here, and no step of it runs again. ${waited}`,
+		'To start it again, write a new comment:',
+		fenced(`/agent ${task ?? 'what to do'}`, ''),
 	].join('\n\n');
 }

@@ -25,9 +25,9 @@ export interface KeptPatch {
 export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
 	const where =
 		place.kind === 'artifact'
-			? ` It is ${span(place.file)} in the artifact ${span(place.artifact)}, which the workflow's upload step leaves.`
+			? ` It is ${span(place.file)} in the artifact ${span(place.artifact)}, which the upload step of the workflow stores.`
 			: '';
-	const suspect = isSuspect ? ' GitHub found a secret in it: look for that before you push.' : '';
+	const suspect = isSuspect ? ' GitHub found a secret in it: remove it before you push.' : '';
 	return [
 		'**The changes are kept as a patch.** To commit them in a clone of this repository:',
 		fenced(commandOf(place), 'sh'),

@@ -12,10 +12,10 @@ export interface ShownPlan {
 }
 
 const unasked: Readonly<Record<PlannedMode, string>> = {
-	default: 'whatever changes something asks again, step by step',
+	default: 'Every step that changes something needs approval again.',
 	contained:
-		'whatever ends inside the sandbox runs without asking; what leaves it, or asks by a rule of the repository, asks again',
-	edit: 'ordinary files of the checkout are written without asking; what asks by a rule, or leaves the checkout, asks again',
+		'Steps that stay inside the sandbox need no approval. A step that leaves it, or that a rule of the repository asks about, needs approval again.',
+	edit: 'It writes ordinary files of the checkout without approval. A step that leaves the checkout, or that a rule asks about, needs approval again.',
 };
 
 /** Characters of a plan in one block, which comments are divided between. */
@@ -25,27 +25,27 @@ const longestBlock = 12_000;
 export function planBlocks(id: string, binding: string, plan: ShownPlan): readonly string[] {
 	const { text, mode, isRevisable } = plan;
 	const denied = isRevisable
-		? `\`/deny ${id} because …\`: the model reads why, and writes another plan. Without a reason, or without an answer, the run ends.`
+		? `\`/deny ${id} because …\`: the model reads why, and writes another plan. If you give no reason, or nobody answers, the run ends.`
 		: `\`/deny ${id}\`, or no answer: the run ends.`;
 	return [
-		'The run has only read so far. This is what it wants to do, in the words of the model. Signed, it is told to do exactly this; every step is still judged.',
+		'The run has only read so far. This is what it wants to do, in the words of the model. If you approve, the model is told to do exactly this. The gate still checks every step.',
 		...textBlocks(text),
 		[
-			`- \`/approve ${id}\`: this run carries it out in mode \`${mode}\`: ${unasked[mode]}. What is blocked stays blocked.`,
+			`- \`/approve ${id}\`: this run carries out the plan in mode \`${mode}\`. ${unasked[mode]} What is blocked stays blocked.`,
 			`- ${denied}`,
 		].join('\n'),
-		`<sub>bound to ${span(binding.slice(0, 16))}: this text on this base, signed once, so neither \`for-run\` nor \`always\` can stand behind it</sub>`,
+		`<sub>An approval is valid only for exactly this text and base commit (${span(binding.slice(0, 16))}), once. You cannot add \`for-run\` or \`always\`.</sub>`,
 	];
 }
 
-/** What is rendered can hide something, a link's address, say: the signature is for the exact text. */
+/** What is rendered can hide something, a link's address, say: the approval is for the exact text. */
 function textBlocks(text: string): readonly string[] {
 	const read = quoted(text);
 	const exact = chunks(spelledText(text)).map((chunk) => fenced(chunk));
 	if (exact.length > 1 || read.length > longestBlock) return exact;
 	return [
 		read,
-		`<details><summary>The exact text, to which the signature is bound</summary>\n\n${exact.join('\n\n')}\n\n</details>`,
+		`<details><summary>The exact text. An approval is valid only for this.</summary>\n\n${exact.join('\n\n')}\n\n</details>`,
 	];
 }
 

@@ -67,9 +67,12 @@ const unfolded: Fold = (title, content) => `#### ${title}\n\n${content}`;
 function waitList(waits: readonly WaitRow[]): readonly string[] {
 	if (waits.length === 0) return [];
 	const { shown, left } = newestWithin(waits.map(waitLine), { room: rooms.waits, most: mostSteps });
-	const more = left === 0 ? [] : [`- and ${left} more; the requests below have all`];
-	const title = `**${counted(waits.length, 'step')} ${waits.length === 1 ? 'waits' : 'wait'} for a signature.**`;
-	return [`${title} No machine runs meanwhile, and no answer is a no.`, [...shown, ...more].join('\n')];
+	const more = left === 0 ? [] : [`- and ${left} more; the requests below show all`];
+	const title = `**${counted(waits.length, 'step')} ${waits.length === 1 ? 'waits' : 'wait'} for approval.**`;
+	return [
+		`${title} No machine runs meanwhile. A step that nobody answers in time is denied.`,
+		[...shown, ...more].join('\n'),
+	];
 }
 
 function waitLine({ id, until, needs, url, ...step }: WaitRow): string {
@@ -106,8 +109,9 @@ function answerOf(view: RunView): readonly string[] {
 	const [first = ''] = parts;
 	const links = furtherParts.map((url, index) => `[part ${index + 2}](${url})`);
 	return [
+		'**The agent says:**',
 		first,
-		...(links.length === 0 ? [] : [`*The answer goes on in ${links.join(' and ')}.*`]),
+		...(links.length === 0 ? [] : [`*The answer continues in ${links.join(' and ')}.*`]),
 		...(missing === 0 ? [] : [`*${missing} of ${answer.length} characters are not shown. ${whereWhole(view)}*`]),
 	];
 }
@@ -121,15 +125,22 @@ function whereWhole({ wholeAnswer }: RunView): string {
 function callTable(rows: readonly CallRow[], fold: Fold): string {
 	const lines = rows.map((row, index) => `| ${index + 1} | ${callCells(row).map(cell).join(' | ')} |`);
 	const { shown, left } = newestWithin(lines, { room: rooms.table, most: mostRows });
-	const more = left === 0 ? '' : `\n\n${counted(left, 'earlier call')} not shown here; the journal has all.`;
-	const table = ['| # | call | gate | who, or which rule | result |', '|--:|---|---|---|---|', ...shown].join('\n');
-	return fold(`${counted(rows.length, 'call')}: what the gate said, and who`, `${table}${more}`);
+	const more = left === 0 ? '' : `\n\n${counted(left, 'earlier call')} not shown here. The journal has all.`;
+	const table = ['| # | call | gate | rule or person | result |', '|--:|---|---|---|---|', ...shown].join('\n');
+	return fold(`${counted(rows.length, 'call')}: what the gate decided, and by which rule or person`, `${table}${more}`);
 }
+
+const verdicts: Readonly<Record<CallRow['verdict'], string>> = {
+	allow: 'allowed',
+	confirm: 'needs approval',
+	block: 'blocked',
+	'not judged': 'not judged',
+};
 
 function callCells({ tool, input, verdict, rule, people, result }: CallRow): readonly string[] {
 	const signed = people.slice(0, 10).map(({ login, role }) => `@${login}${role === '' ? '' : ` (${role})`}`);
 	const who = signed.length > 0 ? neutralLine(signed.join(', ')) : codeOf(rule);
-	return [`${codeOf(tool)} ${codeOf(input)}`, verdict, who, neutralPeople(result)];
+	return [`${codeOf(tool)} ${codeOf(input)}`, verdicts[verdict], who, neutralPeople(result)];
 }
 
 function warningList(warnings: readonly string[], fold: Fold): readonly string[] {
@@ -164,8 +175,8 @@ function sparedList({ asked, outcome }: RunView, fold: Fold): readonly string[] 
 }
 
 function footer(view: RunView): string {
-	const tokens = `${view.tokens.input} + ${view.tokens.output} tokens (${view.tokens.cached} cached)`;
-	const rehearsal = view.rehearsal ? ['**a rehearsal: a script plays the model**'] : [];
+	const tokens = `${view.tokens.input} tokens in (${view.tokens.cached} cached), ${view.tokens.output} out`;
+	const rehearsal = view.rehearsal ? ['**rehearsal: a script plays the model**'] : [];
 	const job = view.jobUrl === undefined ? [] : [`[job](${view.jobUrl})`];
 	const head =
 		view.head === undefined ? [] : [`journal ${counted(view.head.count, 'line')}, head \`${view.head.hash}\``];

@@ -31,11 +31,14 @@ export function shownBindings(bodies: readonly string[]): ReadonlyMap<string, Re
 	let id = '';
 	for (const line of bodies.flatMap(linesOutsideFences)) {
 		id = heading.exec(line)?.[1] ?? id;
-		const [, digest] = /^<sub>bound to `([0-9a-f]{16})`/.exec(line) ?? [];
+		const [, digest] = boundTo.exec(line) ?? [];
 		if (digest !== undefined) bindings.set(id, new Set([...(bindings.get(id) ?? []), digest]));
 	}
 	return bindings;
 }
+
+/** Requests of earlier versions that still wait begin with `bound to`. */
+const boundTo = /^<sub>(?:bound to |An approval is [^`(]*\()`([0-9a-f]{16})`/;
 
 const heading = /^#### (A[1-9]\d{0,5}) ·/;
 

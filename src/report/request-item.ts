@@ -98,13 +98,18 @@ export function itemBlocks(item: RequestItem, standing: StandingReach): readonly
 		...otherChanges(others),
 		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
 		rulesBlock(verdict),
-		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
-		...alike.map(({ binding }) => `<sub>bound to ${span(binding.slice(0, 16))}, too: one more call</sub>`),
+		`<sub>An approval is valid only for exactly this call, base commit and scripts (${span(verdict.binding.slice(0, 16))}).</sub>`,
+		...alike.map(
+			({ binding }) => `<sub>An approval is also valid for one more call (${span(binding.slice(0, 16))}).</sub>`,
+		),
 	];
 }
 
 const begunBefore =
-	'> [!WARNING]\n> This step **had begun once already** and the job ended before it could say how the step ended. Approving runs it again.';
+	'> [!WARNING]\n> This step **had begun once already** and the job ended before it recorded the result. If you approve, it runs again.';
+
+const pushFails = 'A push to another machine fails, also after you approve.';
+const pushIsBare = "It gets no credential of the job, so a push that needs the job's rights fails.";
 
 /** What of the network a command gets: the hosts of its own effects, and what the configuration opens. */
 function reachLine(effects: readonly Effect[], standing: StandingReach): string {
@@ -112,13 +117,16 @@ function reachLine(effects: readonly Effect[], standing: StandingReach): string 
 	const open = reachTexts(standing, valueSpan);
 	const list = (names: readonly string[]): string => names.map(valueSpan).join(', ');
 	const none = hosts.length + open.length === 0;
+	const pushes = effects.some(({ kind }) => kind === 'git.push');
 	const sentences = [
-		...(none ? ['It reaches no host.'] : []),
+		...(none ? ['The command has no network access.'] : []),
 		...(hosts.length > 0
 			? [`It may reach${standing.upstreamProxy === true ? ` ${byUpstream}` : ''}: ${list(hosts)}.`]
 			: []),
-		...(open.length > 0 ? [`Like every command it may reach: ${open.join(', ')}.`] : []),
-		...(unknown.length > 0 ? [`It will not reach, having no exact name: ${list(unknown)}.`] : []),
+		...(open.length > 0 ? [`Like every command, it may reach: ${open.join(', ')}.`] : []),
+		...(unknown.length > 0 ? [`It cannot reach these, because they are not exact names: ${list(unknown)}.`] : []),
+		...(none ? [] : ['It can reach no other host.']),
+		...(pushes ? [none ? pushFails : pushIsBare] : []),
 	];
 	return `**Network:** ${sentences.join(' ')}`;
 }
@@ -126,7 +134,7 @@ function reachLine(effects: readonly Effect[], standing: StandingReach): string 
 /** Every argument, whole. */
 function argumentBlocks(call: ToolCall): readonly string[] {
 	const entries = Object.entries(call.args);
-	return entries.length === 0 ? ['without arguments'] : entries.map(argumentBlock);
+	return entries.length === 0 ? ['It has no arguments.'] : entries.map(argumentBlock);
 }
 
 /** The calls that the same answer is for: what differs is shown, and nothing else differs. */
@@ -140,7 +148,7 @@ function alikeBlocks(call: ToolCall, alike: readonly AlikeCall[]): readonly stri
 			? ['And once more, with the same arguments.']
 			: ['And once with:', ...differing.map(argumentBlock)];
 	});
-	return [`**One answer is for ${alike.length + 1} calls.** Each of them runs once.`, ...others];
+	return [`**One answer is for ${alike.length + 1} calls.** If you approve, each of them runs once.`, ...others];
 }
 
 function argumentBlock([name, value]: readonly [string, JsonValue]): string {
@@ -183,7 +191,7 @@ function declaredBlock({ path, name, text }: ShownDeclared): string {
 	return `##### ${valueSpan(name)} of ${valueSpan(path)}\n${fenced(spelledText(text), language)}`;
 }
 
-/** Of a file that declares what is shown above it, all of it is folded: it is what the signature is held to. */
+/** Of a file that declares what is shown above it, all of it is folded: it is what the approval is held to. */
 function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): string {
 	const { path, file, isNew, steers } = script;
 	if (steers !== undefined) return steeringBlock(script, steers);
@@ -191,7 +199,7 @@ function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): s
 	if (!declared.some((line) => line.path === path))
 		return `##### It would execute ${valueSpan(path)}${more}${scriptContent(script)}`;
 	const lines = file?.text?.split('\n').length ?? 0;
-	return `##### All of ${valueSpan(path)}${more}\n\n<details><summary>${lines} lines, to which the signature is bound</summary>\n${scriptContent(script)}\n\n</details>`;
+	return `##### All of ${valueSpan(path)}${more}\n\n<details><summary>${lines} lines. An approval is valid only for exactly this text.</summary>\n${scriptContent(script)}\n\n</details>`;
 }
 
 function steeringBlock(script: ShownScript, as: string): string {
@@ -201,7 +209,7 @@ function steeringBlock(script: ShownScript, as: string): string {
 
 const mostNamed = 10;
 
-/** The command runs on the checkout as the run left it; the signature is bound to all of it. */
+/** The command runs on the checkout as the run left it; the approval is bound to all of it. */
 function otherChanges(paths: readonly string[] = []): readonly string[] {
 	if (paths.length === 0) return [];
 	const names = paths.slice(0, mostNamed).map((path) => valueSpan(path));
@@ -211,15 +219,15 @@ function otherChanges(paths: readonly string[] = []): readonly string[] {
 }
 
 function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
-	if (file === null) return `\n\nThere is no such file in the checkout now.`;
+	if (file === null) return `\n\nThe checkout has no such file now.`;
 	const { text, size, sha256 } = file;
 	if (text !== undefined && !isSecret && !isLong) {
 		const language = languages[/\.([a-z]+)$/.exec(path)?.[1] ?? ''] ?? '';
-		const end = text.endsWith('\n') || text === '' ? '' : '\n\nNo line break at its end.';
+		const end = text.endsWith('\n') || text === '' ? '' : '\n\nIt has no line break at its end.';
 		return text === '' ? '\n\nIt is empty.' : `\n${fenced(spelledText(text), language)}${end}`;
 	}
-	const why = isSecret ? 'as it holds a credential' : isLong ? 'as it is too long' : 'as it is no text';
-	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever signs this signs it unread.`;
+	const why = isSecret ? 'because it holds a credential' : isLong ? 'because it is too long' : 'because it is not text';
+	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever approves this approves it unread.`;
 }
 
 /** The reason of every rule that asks, the one that decided first: people read why before they read which rule. */

@@ -55,7 +55,7 @@ interface Position {
 	readonly parts: readonly (readonly Placed[])[];
 }
 
-const goesOn = '*This request goes on in the next comment, and is answered below the last one.*';
+const goesOn = '*This request continues in the next comment. Please answer after its last part.*';
 
 function bodyOf(part: readonly Placed[], { title, index, parts }: Position): string {
 	const [first] = part;

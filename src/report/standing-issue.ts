@@ -45,9 +45,11 @@ export function withRun(runs: readonly StandingRun[], run: StandingRun): readonl
 export function standingText(runs: readonly StandingRun[], place: StandingPlace): string {
 	const [last] = runs;
 	const owner =
-		last?.owner === undefined ? [] : [`**Owner:** @${last.owner}, who is asked when a run of it waits or fails.`];
+		last?.owner === undefined
+			? []
+			: [`**Owner:** @${last.owner}, who is notified when one of its runs waits or fails.`];
 	return [
-		'Runs of this workflow report here and wait here for signatures. Each brings this text up to date when it ends.',
+		'Runs of this workflow report here and wait here for approval. Each run updates this text when it ends.',
 		...owner,
 		waitList(runs, place),
 		...(last === undefined ? [] : [table(runs.slice(0, mostShown), place), `The last run began with \`${last.sha}\`.`]),
@@ -64,7 +66,7 @@ function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 	);
 	if (lines.length === 0) return 'Nothing waits.';
 	const more = lines.length > mostWaits ? [`- and ${lines.length - mostWaits} more`] : [];
-	const title = `**${counted(lines.length, 'step')} ${lines.length === 1 ? 'waits' : 'wait'} for a signature.** No answer is a no.`;
+	const title = `**${counted(lines.length, 'step')} ${lines.length === 1 ? 'waits' : 'wait'} for approval.** A step that nobody answers in time is denied.`;
 	return [title, '', ...lines.slice(0, mostWaits), ...more].join('\n');
 }
 

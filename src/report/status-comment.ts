@@ -43,11 +43,15 @@ function runText({ run, requester, task, mode, steps, waits, grants, outcome }: 
 		...waits.map(
 			({ id, tool, expires }) => `- **${id}** ${span(tool)} waits until ${expires.slice(0, 16).replace('T', ' ')} UTC`,
 		),
-		...grants.map(({ id, by, what }) => `- granted for this run by @${by} with ${id}: ${neutralLine(what)}`),
-		...(grants.length === 0 ? [] : ['- `/revoke` takes back what was granted.']),
+		...grants.map(
+			({ id, by, what }) => `- approved for the rest of this run by @${by} with ${id}: ${neutralLine(what)}`,
+		),
+		...(grants.length === 0 ? [] : ['- `/revoke` takes this back.']),
 	].join('\n');
 }
 
 function stateOf(waiting: number): string {
-	return waiting === 0 ? 'It is at work, or its job has broken off (`/agent retry` goes on).' : 'It waits.';
+	return waiting === 0
+		? 'It is at work, or its job broke off (`/agent retry` continues it).'
+		: 'It waits for approval.';
 }

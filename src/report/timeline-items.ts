@@ -41,7 +41,7 @@ const nouns: Readonly<Record<TimelineItem['kind'], string>> = {
 	wait: 'wait',
 	call: 'step',
 	asked: 'request',
-	signed: 'signature',
+	signed: 'approval',
 	denied: 'denial',
 	stopped: 'stop',
 };

@@ -1,4 +1,3 @@
-import { counted } from './markdown.ts';
 import { type Folded, fold, type TimelineItem } from './timeline-items.ts';
 import { cutTo } from './within.ts';
 
@@ -45,7 +44,7 @@ function row(item: Folded): string {
 		case 'call':
 			return `${arrows[item.end]}: ${label(item.what)}, ${callEnds[item.end]}`;
 		case 'asked':
-			return `A->>P: asks for ${counted(item.ids.length, 'signature')}, ${label(item.ids.join(' '))}`;
+			return `A->>P: asks for approval of ${label(item.ids.join(', '))}`;
 		case 'signed':
 			return `P->>A: ${label(item.who)} (${label(item.role)}) approves ${label(item.id)}`;
 		case 'denied':
@@ -59,7 +58,7 @@ const callEnds = { done: 'done', failed: 'failed', blocked: 'blocked', unknown: 
 const arrows = { done: 'A->>C', failed: 'A-xC', blocked: 'A-xA', unknown: 'A-)C' } as const;
 
 function deniedBy({ who, role }: { readonly who: string; readonly role: string }): string {
-	return who === '' ? 'nobody answered, a no to' : `${label(who)} (${label(role)}) denies`;
+	return who === '' ? 'nobody answered, which denies' : `${label(who)} (${label(role)}) denies`;
 }
 
 function note(text: string): string {

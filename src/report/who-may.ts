@@ -1,7 +1,7 @@
 import type { Clause, Person, Who } from '../core/index.ts';
 import { span } from './markdown.ts';
 
-/** Who may answer, a sentence's part for each clause: "somebody of @octo-org/security". Who must not, comes last. */
+/** Who may answer, a sentence's part for each clause: "a member of @octo-org/security". Who must not, comes last. */
 export function whoMay(clauses: readonly Clause[]): readonly string[] {
 	const excepted = clauses.flatMap(({ who }) => (who.except === undefined ? [] : [who.except.login]));
 	return [...clauses.map(clauseWords), ...[...new Set(excepted)].map((login) => `not @${login}, who started the run`)];
@@ -23,7 +23,7 @@ function clauseWords({ count, who }: Clause): string {
 	const kinds = [
 		...roles.map((role) => roleWords(role, isList ? 1 : count)),
 		...people.map(personWords),
-		...teams.map((team) => `${isList || count === 1 ? 'somebody' : `${count} people`} of @${team}`),
+		...teams.map((team) => `${isList || count === 1 ? 'a member' : `${count} members`} of @${team}`),
 	];
 	if (kinds.length === 0) return 'nobody who could be verified';
 	return isList && count > 1 ? `${count} of: ${kinds.join(', ')}` : kinds.join(' or ');

@@ -37,7 +37,7 @@ export function denialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
 /** The outcome of a run that did nothing after a denial. */
 const deniedBy = {
 	human: { reason: 'denied-by-maintainer', what: 'A step was denied' },
-	expiry: { reason: 'expired', what: 'Nobody signed a step in time' },
+	expiry: { reason: 'expired', what: 'Nobody approved a step in time' },
 	withdrawal: { reason: 'withdrawn', what: 'The comment that asked was deleted' },
 } as const;
 
@@ -98,7 +98,7 @@ function missingWords(id: string, calls: readonly CallState[]): string {
 	const fewest = Math.max(0, ...left.map((clause) => clause.count));
 	if (call === undefined || (fewest < 2 && left.length < 2 && call.signatures.length === 0)) return '';
 	const least = left.length > 1 ? 'at least ' : '';
-	return ` (${least}${fewest} more signature${fewest === 1 ? '' : 's'})`;
+	return ` (${least}${fewest} more approval${fewest === 1 ? '' : 's'})`;
 }
 
 /** Returns the outcome of a job when another living job has already claimed its command or call. */

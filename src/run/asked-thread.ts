@@ -61,7 +61,7 @@ export function pendingOf(call: CallState): Pending {
 }
 
 function onceOf({ raise, plan }: CallState): Pick<Pending, 'once' | 'what'> {
-	if (plan !== undefined) return { once: true, what: 'a signature under a plan' };
+	if (plan !== undefined) return { once: true, what: 'approval of a plan' };
 	return raise === undefined ? {} : { once: true };
 }
 

@@ -24,7 +24,7 @@ export function planVerdict(state: State, { mode }: Planned): Verdict {
 		const why = 'The run may only read and answer now, so nothing of this can be carried out.';
 		return blocked('tools', 'only-reads', why);
 	}
-	const reason = `The run was asked for a plan; signed, it goes on in mode \`${mode}\`.`;
+	const reason = `The run was asked for a plan. Once it is approved, the run goes on in mode \`${mode}\`.`;
 	return { decision: 'confirm', risk: 'medium', rule: planTool, reason, effects: [], matches: [], executes: [] };
 }
 

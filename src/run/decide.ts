@@ -86,8 +86,8 @@ function refused(
 
 function whyNot(id: string, needs: readonly Clause[], facts: PersonFacts): string {
 	const isOwn = needs.every(({ who }) => who.except?.id === facts.id);
-	if (isOwn) return `@${facts.login} started this run, and ${id} asks for the signature of somebody else.`;
-	return `${id} asks for ${whoMay(needs).join(', and for ')}.`;
+	if (isOwn) return `@${facts.login} started this run, and ${id} needs the approval of another person.`;
+	return `${id} needs the approval of ${whoMay(needs).join(', and of ')}.`;
 }
 
 /** Records a denial that no person gave. */

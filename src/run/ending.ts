@@ -42,7 +42,7 @@ export function endingFor({ work, steps, vain, isAnswered }: Left): Outcome {
 	if (!isAnswered) return ended('no-answer', 'The model ended without an answer, also when asked again.');
 	if (work === 'undelivered')
 		return ended('changes-undelivered', 'The agent changed files, and delivered none of the changes.');
-	if (vain !== undefined) return ended('signed-step-failed', `${vain} was signed, and the step was not done.`);
+	if (vain !== undefined) return ended('signed-step-failed', `${vain} was approved, but the step was not done.`);
 	if (steps === 'none') return ended('no-step-succeeded', 'None of the steps succeeded.');
 	return ended('answered', 'The agent has finished.');
 }

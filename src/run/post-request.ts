@@ -64,4 +64,4 @@ function markerOf(body: string): {
 }
 
 const replaced =
-	'This was a request for a signature, or a part of one, that was made again. Nothing here is asked any more.';
+	'This request for approval, or part of one, was posted again in a newer comment. It needs no answer here.';

@@ -11,7 +11,7 @@ export async function rolesNow(call: CallState, { forge }: Ports): Promise<reado
 	for (const { user_id: id, user: login, clauses = [0] } of call.signatures) {
 		const { role, mayWrite, facts } = await factsOf({ id, login }, needs, forge);
 		const still = clauses.every((index) => needs.some((clause, at) => at === index && mayAnswer(clause, facts)));
-		if (!still) return `@${login} ${mayWrite ? 'may no longer sign for it' : 'no longer has write access'}.`;
+		if (!still) return `@${login} ${mayWrite ? 'may no longer approve it' : 'no longer has write access'}.`;
 		roles.push(role);
 	}
 	return roles;

@@ -62,7 +62,7 @@ function endOf({ denial, signatures, void: why }: Asked): AskedFor['end'] {
 	if (why !== undefined) return { kind: 'void', text: `does not count any more: ${why.replace(/\.$/, '')}` };
 	if (denial?.approver_type === 'human')
 		return { kind: 'denied', text: `was denied by @${denial.user}, which is final` };
-	if (denial !== undefined) return { kind: 'denied', text: 'has expired or was withdrawn, which is a no' };
+	if (denial !== undefined) return { kind: 'denied', text: 'expired or was withdrawn, so it is denied' };
 	const signers = signatures.map(({ user }) => `@${user}`).join(' and ');
 	return signers === '' ? undefined : { kind: 'approved', text: `was approved by ${signers} and is done or under way` };
 }

@@ -23,7 +23,7 @@ export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBo
 function unsigned(call: CallState, comments: readonly Comment[]): string | undefined {
 	const { request, signatures } = call;
 	if (request === undefined || signatures.length === 0 || unsignedOf(call).length > 0)
-		return 'Nobody has signed the plan.';
+		return 'Nobody has approved the plan.';
 	const { id, commentId: askedIn } = request;
 	const isSaid = ({ comment_id: commentId, user_id: userId }: EntryOf<'approval'>): boolean => {
 		const comment = comments.find((one) => one.id === commentId);

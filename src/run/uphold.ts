@@ -49,7 +49,7 @@ export function voided({ call, why }: { readonly call: CallState; readonly why: 
 }
 
 const changed = 'What would run is not what was shown: the call, the base commit or a file that it executes changed.';
-const needsMore = 'The rules ask for other or more signatures now.';
+const needsMore = 'The rules ask for other or more approvals now.';
 
 const unshown =
 	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';

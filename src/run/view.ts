@@ -186,7 +186,9 @@ function isNoTool({ verdict, outcome }: CallState): boolean {
 
 /** Names the rule that blocks a call after people signed it. */
 function ruleAfter({ verdict, signatures }: CallState): string {
-	return signatures.length === 0 || verdict === undefined ? '' : ` by \`${verdict.matched_rule}\`, after it was signed`;
+	return signatures.length === 0 || verdict === undefined
+		? ''
+		: ` by \`${verdict.matched_rule}\`, after it was approved`;
 }
 
 function resultOf(call: CallState): string {
@@ -213,7 +215,7 @@ function signersOf({ request, answer, signatures }: CallState): string {
 	const people = answer?.approved === false ? [answer] : signatures;
 	if (answer !== undefined && answer.approver_type !== 'human') return ` (${id}: ${unsaid[answer.approver_type]})`;
 	if (id === undefined || people.length === 0) return '';
-	return ` (${answer === undefined ? 'signed' : id} by ${people.map(({ user }) => `@${user}`).join(', ')})`;
+	return ` (${answer === undefined ? 'approved' : id} by ${people.map(({ user }) => `@${user}`).join(', ')})`;
 }
 
 function tokensOf(state: State): RunView['tokens'] {

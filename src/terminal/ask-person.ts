@@ -67,7 +67,7 @@ async function askFor(wait: Wait, left: readonly Wait[], asking: Asking): Promis
 function promptOf({ id, tool, expiresAt }: Wait, left: readonly Wait[], { bold }: Style): string {
 	const all = left.length > 1 ? ' · a: yes to all that is left' : '';
 	const keys = `y: yes · n reason: no · f: yes, and to the same in this run${all} · d: show it again · q: leave it waiting`;
-	return `${bold(`${id} ${tool}`)}  (${keys}; in ${leftWords(expiresAt)} it is a no) > `;
+	return `${bold(`${id} ${tool}`)}  (${keys}; in ${leftWords(expiresAt)} it is denied) > `;
 }
 
 function leftWords(expiresAt: string): string {

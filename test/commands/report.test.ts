@@ -158,5 +158,5 @@ test('a run that waits says so without the job that left it', async () => {
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
 	await world.job('comment/1', agentRequest());
 	await tell(world.folder);
-	expect(read(join(world.folder, 'report.html'))).toContain('Waiting for a signature.');
+	expect(read(join(world.folder, 'report.html'))).toContain('Waiting for approval.');
 });

@@ -28,10 +28,12 @@ test('`for-run` is a grant that status lists and revoke takes back [seeds 29]', 
 	);
 	expect(attempts).toHaveLength(1);
 	expect(await reactionsTo(stage, '/approve A1 for-run')).toEqual(['+1']);
-	expect(await requestOf(stage)).toMatch(/^### ✅ Signed\n[\s\S]*\| A1 \| ✅ approved by `@maintainer` \(admin\)/);
+	expect(await requestOf(stage)).toMatch(/^### ✅ Approved\n[\s\S]*\| A1 \| ✅ approved by `@maintainer` \(admin\)/);
 
 	await stage.say('maintainer', '/agent status');
-	expect(await last(stage)).toMatch(/\*\*A2\*\* `shell_exec` waits[\s\S]*granted for this run by @maintainer with A1/);
+	expect(await last(stage)).toMatch(
+		/\*\*A2\*\* `shell_exec` waits[\s\S]*approved for the rest of this run by @maintainer with A1/,
+	);
 	await stage.say('maintainer', '/revoke');
 	expect(await reactionsTo(stage, '/revoke')).toEqual(['eyes']);
 	expect((await stage.say('maintainer', '/approve A2')).outputs).toMatchObject({ outcome: 'waiting', approvals: 'A3' });

@@ -55,7 +55,7 @@ test('what a program planted is asked about when it would be delivered, all of i
 	const end = await stage.say('maintainer', '/agent do it');
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
 	expect(verdicts(end)[0]).toBe('allow contained');
-	const requests = (await stage.comments()).filter(({ body }) => body.includes('needs a signature'));
+	const requests = (await stage.comments()).filter(({ body }) => body.includes('needs your approval'));
 	expect(requests).toHaveLength(1);
 	for (const path of ['.husky/pre-commit', 'link', 'blob.bin', 'AGENTS.md']) expect(requests[0]?.body).toContain(path);
 	expect(requests[0]?.body).toMatch(/deliver `AGENTS\.md`: new, an ordinary file \(mode 100644\), by a command\n/);

@@ -223,6 +223,6 @@ test('the same event delivered twice while the first job lives: one runs, the ot
 	});
 	const ends = await Promise.all(counted);
 	expect(ends.map((end) => end.outputs['outcome']).sort()).toEqual(['duplicate', 'duplicate', 'waiting']);
-	const requests = (await stage.comments()).filter((said) => said.body.includes('needs a signature'));
+	const requests = (await stage.comments()).filter((said) => said.body.includes('needs your approval'));
 	expect(requests).toHaveLength(1);
 });

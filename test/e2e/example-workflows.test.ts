@@ -85,7 +85,7 @@ test('update-dependencies.yml: one draft, signed for in the issue through agent.
 	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
 	const asked = await left(stage, 'update-dependencies');
 	expect(asked.comments).toContain('@octo-org/maintainers, you are asked to see to it.');
-	expect(asked.body).toContain('**1 step waits for a signature.**');
+	expect(asked.body).toContain('**1 step waits for approval.**');
 
 	const agent = readExample('agent.yml');
 	const said = { issue: asked.number, user: 'maintainer', body: '/approve A1' };

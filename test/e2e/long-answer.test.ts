@@ -15,7 +15,7 @@ it('tells a long answer in three comments, how much is missing, and where the wh
 	expect(own).toHaveLength(3);
 	const [progress, second, third] = own.map(({ body }) => body);
 	expect(progress).toContain('Paragraph 0.');
-	expect(progress).toMatch(/The answer goes on in \[part 2\]\(http\S+\) and \[part 3\]\(http\S+\)\./);
+	expect(progress).toMatch(/The answer continues in \[part 2\]\(http\S+\) and \[part 3\]\(http\S+\)\./);
 	expect(second).toContain('part 2 of 3');
 	expect(third).toContain('part 3 of 3');
 	const [, missing, whole, file = ''] =

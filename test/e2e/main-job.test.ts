@@ -52,7 +52,7 @@ test.each([
 		exitCode: 0,
 		outputs: { outcome: 'waiting', 'reason-code': 'approval-pending', approvals: 'A1' },
 	});
-	expect(first.summary).toContain('Waiting for a signature');
+	expect(first.summary).toContain('Waiting for approval');
 	rmSync(disk, { recursive: true });
 	const second = await stage.say('maintainer', '/approve A1', claude(stage));
 	expect(second).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
@@ -99,7 +99,7 @@ test('what a run leaves: comments, audit folder, and no credential in any of it 
 	await stage.say('maintainer', '/agent make the test pass', claude(stage));
 	const end = await stage.say('maintainer', '/approve A1', claude(stage));
 	const ours = (await stage.comments()).filter((comment) => comment.user.login === 'github-actions[bot]');
-	expect(ours.map((comment) => comment.body.split('\n')[0])).toEqual(['### ✅ Done', '### ✅ Signed']);
+	expect(ours.map((comment) => comment.body.split('\n')[0])).toEqual(['### ✅ Done', '### ✅ Approved']);
 	const folder = end.outputs['audit-dir'] ?? '';
 	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	for (const name of ['journal.jsonl', 'context.md', 'report.html', 'changes.diff', 'episodes', 'feedback', 'blobs'])

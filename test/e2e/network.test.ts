@@ -22,10 +22,10 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 		script,
 	});
 	expect(await stage.say('maintainer', '/agent fetch it')).toMatchObject({ outputs: { outcome: 'waiting' } });
-	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs a signature'));
+	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs your approval'));
 	expect(asked?.body).toContain('- may reach `b.example`');
 	expect(asked?.body).toContain(
-		'**Network:** It may reach: `b.example`. Like every command it may reach: `a.example`.',
+		'**Network:** It may reach: `b.example`. Like every command, it may reach: `a.example`.',
 	);
 	const second = await stage.say('maintainer', '/approve A1');
 	expect(second).toMatchObject({ outputs: { outcome: 'completed' } });
@@ -42,9 +42,9 @@ test('a request and a verdict show the services and private hosts that every com
 	};
 	await using stage = await Stage.open({ files, script: servicesScript, mode: 'contained' });
 	expect(await stage.say('maintainer', '/agent fetch it')).toMatchObject({ outputs: { outcome: 'waiting' } });
-	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs a signature'));
+	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs your approval'));
 	expect(asked?.body).toContain(
-		'Like every command it may reach: `registry.corp.internal` (its address may be private: `our own registry`), `localhost:47100` (a service of the job, outside the sandbox).',
+		'Like every command, it may reach: `registry.corp.internal` (its address may be private: `our own registry`), `localhost:47100` (a service of the job, outside the sandbox).',
 	);
 	const second = await stage.say('maintainer', '/approve A1');
 	const journal = journalOf(second);

@@ -21,7 +21,7 @@ test('a plan waits, nobody without the right signs it, and signed once it is car
 	expect(first, first.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'waiting', approvals: 'A1' } });
 	expect([countOf(first, 'delivery_checked'), (await stage.pulls()).length]).toEqual([0, 0]);
 	const [request] = await requestsOf(stage);
-	expect(request?.body).toMatch(/^### ✍️ A plan needs a signature\n/);
+	expect(request?.body).toMatch(/^### ✍️ A plan needs your approval\n/);
 	expect(request?.body).toContain('> 1. Write `notes.md`.\n> 2. Open a draft pull request.');
 	expect(await progressOf(stage)).toMatch(/A1.* carry out the plan[\s\S]*mode plan/);
 

@@ -7,7 +7,7 @@ const script = JSON.stringify({
 
 async function aRequest(stage: Stage) {
 	await stage.say('maintainer', '/agent add it');
-	const request = (await stage.comments()).find(({ body }) => body.includes('needs a signature'));
+	const request = (await stage.comments()).find(({ body }) => body.includes('needs your approval'));
 	if (request === undefined) throw new Error('nothing was asked');
 	return request;
 }

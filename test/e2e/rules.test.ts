@@ -41,7 +41,7 @@ test('a pattern that cannot be used is told in log, journal and comment, keeps n
 		'block danger_patterns: ^npm version',
 		'confirm pattern-skipped',
 	]);
-	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs a signature'));
+	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs your approval'));
 	expect(asked?.body).toContain('.github/countersign/skills/mend/SKILL.md:6');
 
 	const second = await stage.say('maintainer', '/approve A1');

@@ -124,7 +124,7 @@ test('a broken run is told and fails the job, and the other one is settled', asy
 	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'sweep-incomplete' });
 	expect(end.exitCode).toBe(1);
 	const [issue] = await approvals(stage);
-	expect(issue?.body).toMatch(/Could not be settled:\n- #1, run `1-/);
+	expect(issue?.body).toMatch(/These runs could not be checked or continued:\n- #1, run `1-/);
 	const { body: said } = await stage.github.act('maintainer', 'GET', `/issues/${other}/comments`);
 	expect(JSON.stringify(said)).toContain('Nobody answered before');
 });

@@ -34,7 +34,7 @@ test('a line that was begun before the question does not answer it with Enter', 
 	]);
 	await run.until(/Run 1 on main/);
 	run.type('y');
-	await run.until(/it is a no\) > $/);
+	await run.until(/it is denied\) > $/);
 	run.type('\r');
 	await run.until(/Type y, n and a reason/);
 	await run.until(/A1 denied: Nobody answered/);

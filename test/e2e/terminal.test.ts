@@ -8,7 +8,7 @@ import { PersonsMachine } from '../support/terminal.ts';
 const install = 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz';
 const edit = { tool: 'file_edit', args: { path: 'src/slug.js', old_text: "join('_')", new_text: "join('-')" } };
 const deliver = { tool: 'open_pull_request', args: { title: 'Join words with hyphens', body: 'As the test says.' } };
-const question = /it is a no\) > $/;
+const question = /it is denied\) > $/;
 
 interface Turn {
 	readonly text?: string;
@@ -34,7 +34,9 @@ test('an approved step runs, and what it delivers is a branch; the files of the 
 	const before = { files: filesOf(machine.repository), status: machine.git('status', '--porcelain') };
 	const run = machine.terminal(['run', '--model', machine.script(asking), 'make the test pass']);
 	await run.until(/your uncommitted changes \(2 paths\) are not in it/);
-	await run.until(/A1 · `shell_exec`[\s\S]*tiny-words-1\.0\.0\.tgz[\s\S]*bound to `[0-9a-f]{16}`/);
+	await run.until(
+		/A1 · `shell_exec`[\s\S]*tiny-words-1\.0\.0\.tgz[\s\S]*An approval is valid only for [^`]*`[0-9a-f]{16}`/,
+	);
 	await run.until(question);
 	run.type('y\r');
 	await run.until(/A1 approved: shell_exec npm install/);
@@ -95,7 +97,7 @@ test('two steps are asked one by one, or answered as on GitHub; what is not unde
 		{ text: 'All is done.' },
 	);
 	const run = machine.terminal(['run', '--model', machine.script(two), 'do both']);
-	await run.until(/2 steps need a signature/);
+	await run.until(/2 steps need your approval/);
 	await run.until(/A1 shell_exec .* a: yes to all that is left/);
 	run.type('yes please\r');
 	await run.until(/Type y, n and a reason/);
@@ -165,7 +167,7 @@ test('a process that was killed is succeeded; what it had begun is asked about, 
 	await run.kill();
 
 	const resumed = machine.terminal(['resume']);
-	await resumed.until(/begun|ended in the dark|outcome/i);
+	await resumed.until(/begun|how a step ended|outcome/i);
 	await resumed.until(question);
 	resumed.type('n leave it\r');
 	await resumed.until(/denied: leave it/);

@@ -50,7 +50,7 @@ describe('what `for-run` grants', () => {
 		const again = await stage.say('maintainer', `/approve A1 ${scope}`);
 		expect(again.outputs, again.log).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
 		expect(started(again)).toHaveLength(3);
-		const request = (await stage.comments()).findLast(({ body }) => body.includes('needs a signature'));
+		const request = (await stage.comments()).findLast(({ body }) => body.includes('needs your approval'));
 		expect(request?.body).toContain('echo planted');
 	});
 });

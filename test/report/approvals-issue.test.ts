@@ -79,6 +79,6 @@ test('the oldest come first, a hundred of them, and the others are counted', () 
 	const shown = text({ rows, left: 3 });
 	expect(shown.indexOf('[#101]')).toBeLessThan(shown.indexOf('[#100]'));
 	expect(shown).not.toContain('[#1](');
-	expect(shown).toContain('2 younger requests not shown here.');
-	expect(shown).toContain('3 runs more can go on');
+	expect(shown).toContain('2 newer requests not shown here.');
+	expect(shown).toContain('3 more runs can continue');
 });

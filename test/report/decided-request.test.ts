@@ -3,7 +3,7 @@ import { type DecidedItem, decidedPart, decidedRequest } from '../../src/report/
 
 const marker = 'countersign:request:1-r:0123456789abcdef';
 const asked = [
-	'### ✍️ One step needs a signature',
+	'### ✍️ One step needs your approval',
 	'The run that @octocat started has stopped here.',
 	'#### A1 · `shell_exec` · risk high',
 	'```sh\nx\n\n**Answer** with a new comment: `/approve A1`\n```',
@@ -23,7 +23,7 @@ test('it keeps what was asked, its ids and its marker, and asks no more', () => 
 	const decided = decidedRequest(body, [approved]);
 	expect(decided?.marker).toBe(marker);
 	expect(decided?.body).toMatchInlineSnapshot(`
-		"### ✅ Signed
+		"### ✅ Approved
 
 		| | decision | result |
 		|---|---|---|
@@ -66,10 +66,10 @@ test('what is decided already, or no request, is left alone', () => {
 
 test('the parts before the last one ask no more, and keep all that they show', () => {
 	const part = '<!-- countersign:request-part:1-r:0123:1 -->';
-	const decided = decidedPart(`### ✍️ One step needs a signature · part 1 of 2\n\n#### A1\n\n${part}`);
+	const decided = decidedPart(`### ✍️ One step needs your approval · part 1 of 2\n\n#### A1\n\n${part}`);
 	expect(decided).toEqual({
 		marker: 'countersign:request-part:1-r:0123:1',
-		body: '### A part of what was asked; the last part says what was decided\n\n#### A1',
+		body: '### Part of a request; its last part says what was decided\n\n#### A1',
 	});
 	expect(decidedPart(`${decided?.body}\n\n${part}`)).toBeUndefined();
 	expect(decidedPart(body)).toBeUndefined();

@@ -62,7 +62,7 @@ const rows = {
 			{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' },
 			{ kind: 'forge.write', what: 'label', target: 'own: add "bug"' },
 		],
-		'- opens a draft pull request, or rewords its own\n- changes labels on GitHub (own: add "bug")',
+		'- opens a draft pull request, or changes the text of the one that this run opened\n- changes labels on GitHub in the run\'s own thread: add "bug"',
 	],
 	privilege: [[{ kind: 'privilege', how: 'becomes root' }], '- changes who may do what: becomes root'],
 	'config.write': [
@@ -89,7 +89,7 @@ it('tells one kind at a time, each thing once, and says when it knows nothing', 
 	expect(effectList([read, host, read].flatMap((effect) => effect ?? []))).toBe(
 		'- reads `a.txt`\n- may reach `registry.npmjs.org`',
 	);
-	expect(effectList([])).toBe('- something that could not be told');
+	expect(effectList([])).toBe('- something that is not known');
 });
 
 it('folds a long list and cuts nothing of it', () => {

@@ -17,7 +17,7 @@ test('what help and status say is no command itself', () => {
 	const text = statusText([{ ...run, waits, grants }]);
 	expect(parseCommands(text)).toEqual([]);
 	expect(text).toContain('**A2** `shell_exec` waits until 2026-11-23 12:00 UTC');
-	expect(text).toContain('granted for this run by @maintainer with A1');
+	expect(text).toContain('approved for the rest of this run by @maintainer with A1');
 });
 
 test('status tells of what is open and of the last run that is over', () => {

@@ -80,15 +80,25 @@ it("loses the model's words before anything that is signed", () => {
 });
 
 it.each([
-	['binary', { size: 9, sha256: 'cd'.repeat(32), isText: false }, false, 'as it is no text: 9 bytes, SHA-256 `cdcd'],
+	[
+		'binary',
+		{ size: 9, sha256: 'cd'.repeat(32), isText: false },
+		false,
+		'because it is not text: 9 bytes, SHA-256 `cdcd',
+	],
 	[
 		'secret',
 		{ size: 9, sha256: 'cd'.repeat(32), isText: true, text: 'TOKEN=abc' },
 		true,
-		'as it holds a credential: 9 bytes',
+		'because it holds a credential: 9 bytes',
 	],
-	['missing', null, false, 'There is no such file'],
-	['without an end', { size: 1, sha256: 'cd'.repeat(32), isText: true, text: 'x' }, false, 'No line break at its end.'],
+	['missing', null, false, 'The checkout has no such file'],
+	[
+		'without an end',
+		{ size: 1, sha256: 'cd'.repeat(32), isText: true, text: 'x' },
+		false,
+		'It has no line break at its end.',
+	],
 ])('says of a script that is %s what there is to say', (_what, file, isSecret, expected) => {
 	const [text = ''] = comments([item(1, {}, { scripts: [{ path: 'a', file, isSecret, isNew: true }] })]) ?? [];
 	expect(text).toContain('##### It would execute `a`, which this run made or changed');
@@ -113,7 +123,9 @@ it('names every rule that asks once, with its place, the one that decided first'
 it('says who may answer, of each call where they differ, and when it ends', () => {
 	const [text = ''] =
 		comments([item(1, {}), item(2, {}, { needs: [{ count: 2, who: { roles: ['maintain'] }, why: '' }] })]) ?? [];
-	expect(text).toContain('Who may answer:\n- A1: people with write access\n- A2: 2 people with the role maintain or above\n');
+	expect(text).toContain(
+		'Who may answer:\n- A1: people with write access\n- A2: 2 people with the role maintain or above\n',
+	);
 	const until = (expires: string): string =>
 		/ UTC \((.*)\)/.exec(comments([item(1, {})], { expires })?.[0] ?? '')?.[1] ?? '';
 	expect(until('2026-11-22T12:00:00.000Z')).toBe('in 24 hours');

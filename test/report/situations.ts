@@ -29,7 +29,7 @@ const install: CallRow = {
 const push: CallRow = {
 	...install,
 	input: 'git push origin topic',
-	result: 'waits as A2 (signed by @ada)',
+	result: 'waits as A2 (approved by @ada)',
 	people: [{ login: 'ada', role: 'write' }],
 };
 const signed: CallRow = {

@@ -154,7 +154,7 @@ describe('a timeline', () => {
 		const shown = (items: Parameters<typeof timeline>[0]['items']): string =>
 			timeline({ requester: 'octocat', task: 'x', items, end: 'y' });
 		expect(shown([...Array<typeof call>(80).fill(call), asked])).toContain(
-			'A->>C: 80 steps, done\n  A->>P: asks for 1 signature',
+			'A->>C: 80 steps, done\n  A->>P: asks for approval of A1',
 		);
 		const mixed = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? call : asked));
 		expect(shown(mixed)).toContain('Note over P,C: 21 steps, 20 requests: the journal has them');

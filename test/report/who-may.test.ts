@@ -8,12 +8,12 @@ const except = { id: 1, login: 'requester' };
 
 test.each<[readonly ReturnType<typeof clause>[], readonly string[]]>([
 	[[clause({ roles: ['write'] })], ['people with write access']],
-	[[clause({ teams: ['octo-org/security'] }, 2)], ['2 people of @octo-org/security']],
+	[[clause({ teams: ['octo-org/security'] }, 2)], ['2 members of @octo-org/security']],
 	[[clause({ roles: ['write'] }, 2)], ['2 people with write access']],
 	[[clause({ roles: ['maintain'] }, 2)], ['2 people with the role maintain or above']],
 	[[clause({ roles: ['Release `captain`'] })], ['people with the role `` Release `captain` ``']],
-	[[clause({ teams: ['octo-org/security'] })], ['somebody of @octo-org/security']],
-	[[clause({ teams: ['octo-org/a', 'octo-org/b'] }, 2)], ['2 of: somebody of @octo-org/a, somebody of @octo-org/b']],
+	[[clause({ teams: ['octo-org/security'] })], ['a member of @octo-org/security']],
+	[[clause({ teams: ['octo-org/a', 'octo-org/b'] }, 2)], ['2 of: a member of @octo-org/a, a member of @octo-org/b']],
 	[
 		[
 			clause({
@@ -27,7 +27,7 @@ test.each<[readonly ReturnType<typeof clause>[], readonly string[]]>([
 	],
 	[
 		[clause({ roles: ['admin'], people: [{ id: 583_231, login: 'octocat' }], teams: ['octo-org/a'] }, 2)],
-		['2 of: people with the role admin, @octocat, somebody of @octo-org/a'],
+		['2 of: people with the role admin, @octocat, a member of @octo-org/a'],
 	],
 	[[clause({ owners: ['octocat'], patterns: ['src/auth/**'] })], ['an owner of `src/auth/**` (@octocat)']],
 	[
@@ -37,7 +37,7 @@ test.each<[readonly ReturnType<typeof clause>[], readonly string[]]>([
 	[[clause({})], ['nobody who could be verified']],
 	[
 		[clause({ roles: ['write'], except }), clause({ teams: ['octo-org/a'], except })],
-		['people with write access', 'somebody of @octo-org/a', 'not @requester, who started the run'],
+		['people with write access', 'a member of @octo-org/a', 'not @requester, who started the run'],
 	],
 ])('%# says who may answer', (clauses, said) => {
 	expect(whoMay(clauses)).toEqual(said);
@@ -48,6 +48,6 @@ test('calls that ask for the same people are told of together', () => {
 	const security = [clause({ teams: ['octo-org/security'] })];
 	expect(whoMayLines([{ id: 'A1', needs: plain }, { id: 'A2' }])).toBe('Who may answer: people with write access.');
 	expect(whoMayLines([{ id: 'A1', needs: security }, { id: 'A2' }, { id: 'A3', needs: security }])).toBe(
-		'Who may answer:\n- A1, A3: somebody of @octo-org/security\n- A2: people with write access',
+		'Who may answer:\n- A1, A3: a member of @octo-org/security\n- A2: people with write access',
 	);
 });

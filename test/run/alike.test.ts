@@ -77,15 +77,16 @@ async function waiting(folder: string, turns = twice): Promise<World> {
 	return world;
 }
 
-const requestIn = (world: World) => world.comments.findLast(({ body }) => /needs? a signature/.test(body))?.body ?? '';
+const requestIn = (world: World) =>
+	world.comments.findLast(({ body }) => /needs? your approval/.test(body))?.body ?? '';
 
 test('two calls that are the same are one item with one id, which shows both', async () => {
 	using folder = temporaryFolder();
 	const world = await waiting(folder.path);
-	expect(requestIn(world)).toContain('### ✍️ 2 steps need a signature');
+	expect(requestIn(world)).toContain('### ✍️ 2 steps need your approval');
 	expect(requestIn(world).match(/^#### A\d+/gm)).toEqual(['#### A1', '#### A2']);
-	expect(requestIn(world)).toContain('**One answer is for 2 calls.** Each of them runs once.');
-	expect(requestIn(world).match(/^<sub>bound to `[0-9a-f]{16}`/gm)).toHaveLength(3);
+	expect(requestIn(world)).toContain('**One answer is for 2 calls.** If you approve, each of them runs once.');
+	expect(requestIn(world).match(/^<sub>An approval is [^`]*`[0-9a-f]{16}`/gm)).toHaveLength(3);
 	const { checkpoint } = world.checkpoints.get('1-r') ?? expect.fail('nothing was saved');
 	expect(parseEntries(checkpoint.journal).flatMap(eventsOf)).toContainEqual(
 		expect.objectContaining({ name: 'approval.requested', ids: ['A1', 'A2'] }),

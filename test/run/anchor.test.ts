@@ -83,7 +83,7 @@ test.each<[string, (body: string) => string, typeof bot]>([
 ])('a journal that names %s as its request is a forgery', async (_what, change, author) => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path);
-	const request = world.comments.find(({ body }) => body.includes('needs a signature'));
+	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
 	const posted = world.say(author, change(request?.body ?? ''));
 	const forged = await rewritten(
 		folder.path,

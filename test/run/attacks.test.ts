@@ -42,7 +42,7 @@ const requestsIn = ({ comments }: World) =>
 
 /** Somebody with write access changes the newest request. */
 function editRequest({ comments }: World, body: (before: string) => string): void {
-	const request = comments.findLast((comment) => comment.body.includes('needs a signature'));
+	const request = comments.findLast((comment) => comment.body.includes('needs your approval'));
 	if (request === undefined) throw new Error('nothing was asked');
 	comments[comments.indexOf(request)] = { ...request, body: body(request.body) };
 }

@@ -38,9 +38,9 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	});
 	expect(world.modelCalls).toBe(2);
 	const [request = ''] = requestsOf(world);
-	expect(request).toContain('### ✍️ A budget is used up: more needs a signature');
+	expect(request).toContain('### ✍️ A budget is used up: going on needs your approval');
 	expect(request).toContain('The run has used **4 of 4 tokens** (`budget.tokens_per_run`)');
-	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens, 4 more.');
+	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens (4 more).');
 	expect(request).toContain('- `/deny A1`, or no answer: the run ends as it is, without asking the model again.');
 	expect(request).not.toContain('What the model says');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
@@ -49,7 +49,7 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	});
 	expect(world.modelCalls).toBe(4);
 	expect(requestsOf(world)[1]).toContain('**8 of 8 tokens**');
-	expect(requestsOf(world)[0]).toContain('✅ Signed');
+	expect(requestsOf(world)[0]).toContain('✅ Approved');
 	expect(await answerTo(world, '/deny A2 because that is enough', 'comment/3')).toEqual({
 		kind: 'completed',
 		reason: 'budget-exhausted',
@@ -78,7 +78,7 @@ test('at the cap of iterations it asks; a no leaves a last word without tools [s
 	const world = worldOf(folder.path, [...looks(4), { text: 'So far I got.' }], { maxIterations: 2 });
 	await world.job('comment/1', agentRequest());
 	expect(requestsOf(world)[0]).toContain('**2 of 2 tool rounds** (`max_iterations`)');
-	expect(requestsOf(world)[0]).toContain('`/deny A1`, or no answer: the model says its last words');
+	expect(requestsOf(world)[0]).toContain('`/deny A1`, or no answer: the model writes a last answer');
 	expect(await answerTo(world, '/approve', 'comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(await answerTo(world, '/deny A2 because of it', 'comment/3')).toEqual({
 		kind: 'completed',
@@ -97,7 +97,7 @@ test('caps that are reached together are asked about together; without minutes, 
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ message: expect.stringContaining('A1, A2') });
 	expect(requestsOf(world)).toHaveLength(1);
 	// As often as it takes to be more than what is used.
-	expect(requestsOf(world)[0]).toContain('this run goes on with a limit of 15 minutes, 10 more');
+	expect(requestsOf(world)[0]).toContain('this run goes on with a limit of 15 minutes (10 more)');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(await answerTo(world, '/deny A2', 'comment/3')).toMatchObject({
 		reason: 'budget-exhausted',
@@ -124,7 +124,7 @@ test.each(['/approve A1 for-run', '/approve for-run everything', '/approve A1 al
 		expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
 		expect(world.modelCalls).toBe(1);
 		const told = world.comments.filter(({ body }) =>
-			body.includes('A1 asks for more of a budget, which is given once'),
+			body.includes('A1 asks for more of a budget, which is given only once'),
 		);
 		expect(told).toHaveLength(1);
 		expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ message: expect.stringContaining('A2') });
@@ -178,9 +178,9 @@ test('at the cap of the day it asks before the first request; the next run asks 
 	world.spent.push('refs/countersign/spent/2026-11-21/9-x-1/7/60', 'refs/countersign/spent/2026-11-21/9-x-2/4/60');
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
 	expect(world.modelCalls).toBe(0);
-	expect(requestsOf(world)[0]).toContain('**11 of 10 tokens** of 2026-11-21 UTC (`budget.tokens_per_day`)');
+	expect(requestsOf(world)[0]).toContain('**11 of 10 tokens** on 2026-11-21 UTC (`budget.tokens_per_day`)');
 	expect(requestsOf(world)[0]).toContain(
-		'with a limit of 20 tokens, 10 more, on that day; other runs ask for themselves',
+		'this run goes on until the runs of that day have used 20 tokens (10 more). Then it asks again. Other runs need their own approval.',
 	);
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
 	expect(world.modelCalls).toBe(2);
@@ -198,7 +198,7 @@ test('what was given for a day does not count on the next one', async () => {
 	await world.job('comment/1', agentRequest());
 	world.now += 14 * 60 * minute;
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting' });
-	expect(requestsOf(world)[1]).toContain('**12 of 10 tokens** of 2026-11-22 UTC');
+	expect(requestsOf(world)[1]).toContain('**12 of 10 tokens** on 2026-11-22 UTC');
 	expect(world.modelCalls).toBe(0);
 });
 
@@ -210,7 +210,7 @@ test('minutes of a day count over runs, and what this process worked', async () 
 		if (name === 'after tool look') world.now += 6 * minute;
 	};
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
-	expect(requestsOf(world)[0]).toContain('**11 of 10 minutes** of 2026-11-21 UTC (`budget.minutes_per_day`)');
+	expect(requestsOf(world)[0]).toContain('**11 of 10 minutes** on 2026-11-21 UTC (`budget.minutes_per_day`)');
 	expect(world.modelCalls).toBe(1);
 	expect(world.spent.at(-1)).toMatch(/^2026-11-21\/1-r-1\/2\/3[6-9]\d$/);
 });

@@ -126,7 +126,7 @@ describe('a run', () => {
 		expect(await endOf([{ calls: [danger] }, { text: 'Nobody came.' }], [''])).toEqual({
 			kind: 'denied',
 			reason: 'expired',
-			message: 'Nobody signed a step in time, and nothing was done after that.',
+			message: 'Nobody approved a step in time, and nothing was done after that.',
 		});
 		const withdrawn = await endOf([{ calls: [danger] }, { text: 'Gone.' }], ['what?'], (world) => {
 			world.onLook = (name) => {

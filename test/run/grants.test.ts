@@ -143,7 +143,7 @@ test('a grant ends with the request that it answered, where that is edited befor
 	await world.job('comment/1', agentRequest());
 	world.say(maintainer, '/approve A2 for-run');
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A1'));
-	const { body } = world.comments.find((comment) => comment.body.includes('need a signature')) ?? { body: '' };
+	const { body } = world.comments.find((comment) => comment.body.includes('need your approval')) ?? { body: '' };
 	world.change(body, { body: body.replace('danger', 'harmless') });
 	expect(await world.job('comment/3')).toMatchObject(waitingFor('A3'));
 	expect(world.effects.size).toBe(0);
@@ -154,7 +154,7 @@ test('an approval that is void when its step would begin grants nothing either',
 	const world = worldOf(folder.path, [{ calls: [use('1')] }]);
 	await world.job('comment/1', agentRequest());
 	world.say(maintainer, '/approve A1 for-run');
-	const { body } = world.comments.find((comment) => comment.body.includes('needs a signature')) ?? { body: '' };
+	const { body } = world.comments.find((comment) => comment.body.includes('needs your approval')) ?? { body: '' };
 	world.onMoment = (name) => {
 		if (name === 'appended approval') world.change(body, { body: body.replace('danger', 'harmless') });
 	};

@@ -12,7 +12,9 @@ const twoLong: readonly Turn[] = [
 ];
 
 const requestsIn = ({ comments }: World): readonly Comment[] =>
-	comments.filter((comment) => comment.body.includes('needs a signature') || comment.body.includes('need a signature'));
+	comments.filter(
+		(comment) => comment.body.includes('needs your approval') || comment.body.includes('need your approval'),
+	);
 
 function entriesOf<T extends EntryBody['type']>(world: World, type: T): readonly EntryOf<T>[] {
 	const entries = parseEntries(world.checkpoints.get('1-r')?.checkpoint.journal ?? new Uint8Array());
@@ -134,7 +136,7 @@ test('comments of a request that a dead job began and that is shorter now ask fo
 	for (const path of ['a.sh', 'b.sh']) world.ignored.set(path, 'short');
 	await world.job('comment/1', agentRequest());
 	expect(requestsIn(world)).toHaveLength(1);
-	expect(world.comments.filter(({ body }) => body.includes('Nothing here is asked any more'))).toHaveLength(1);
+	expect(world.comments.filter(({ body }) => body.includes('It needs no answer here'))).toHaveLength(1);
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
 });
@@ -174,7 +176,7 @@ test('a credential that a call would execute is not put into a comment, by its n
 	world.ignored.set('a/.git/hooks/x', 'header = of-an-earlier-step');
 	await world.job('comment/1', agentRequest());
 	const body = requestsIn(world)[0]?.body ?? '';
-	expect(body.match(/\*\*Not shown\*\*, as it holds a credential/g)).toHaveLength(3);
+	expect(body.match(/\*\*Not shown\*\*, because it holds a credential/g)).toHaveLength(3);
 	expect(body).not.toMatch(/of-which-nobody|a-token-that|of-an-earlier/);
 });
 

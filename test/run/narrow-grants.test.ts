@@ -34,9 +34,9 @@ const both: readonly Turn[] = [{ calls: [to('a.example')] }, { calls: [to('b.exa
 test('`for-run` reaches the hosts that were shown, and asks about every other', async () => {
 	using folder = temporaryFolder();
 	const world = await answered(folder.path, '/approve A1 for-run', both);
-	const request = world.comments.find(({ body }) => body.includes('needs a signature'));
+	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
 	expect(request?.body).toContain(
-		'- `/approve A1 for-run`: this step, and for the rest of this run `danger` may also reach `a.example`, and no other host.',
+		'- `/approve A1 for-run`: this step. For the rest of this run, `danger` may also reach `a.example`. Other hosts still need approval.',
 	);
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger a.example': 2 });

@@ -69,7 +69,7 @@ test.each([
 			const signed = entries.findIndex(({ type }) => type === 'approval_upheld');
 			const begun = entries.findIndex(({ type }) => type === 'tool_started');
 			expect(signed !== -1 && signed < begun, where).toBe(true);
-			const asks = world.comments.filter(({ body }) => /^### (?:✍️ A plan|✅ Signed)/.test(body));
+			const asks = world.comments.filter(({ body }) => /^### (?:✍️ A plan|✅ Approved)/.test(body));
 			expect(asks.length, where).toBe(1);
 			if (outcome.kind === 'completed')
 				expect([world.disk.get('a.txt'), world.effects.get('pull')], where).toEqual(['one', 1]);

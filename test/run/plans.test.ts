@@ -54,16 +54,16 @@ test('a plan waits for a signature; signed, the same run carries it out in mode 
 	});
 	expect(world.questions).toEqual([]);
 	const [request = ''] = requestsOf(world);
-	expect(request).toContain('### ✍️ A plan needs a signature');
+	expect(request).toContain('### ✍️ A plan needs your approval');
 	expect(request).toContain(`> ${first}`);
-	expect(request).toContain('`/approve A1`: this run carries it out in mode `edit`');
+	expect(request).toContain('`/approve A1`: this run carries out the plan in mode `edit`');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
 		kind: 'completed',
 		reason: 'changes-undelivered',
 	});
 	expect([world.disk.get('a.txt'), world.effects.get('pull'), world.modelCalls]).toEqual(['one', 1, 5]);
 	expect(world.questions).toHaveLength(1);
-	expect(requestsOf(world)[0]).toContain('✅ Signed');
+	expect(requestsOf(world)[0]).toContain('✅ Approved');
 	expect(bodiesToModel(world)[2]).toMatch(/Plan A1 was approved by @maintainer, exactly as you wrote it above\./);
 	expect(bodiesToModel(world)[2]).toContain('You are no longer in mode `plan`. Mode `edit`:');
 	// The run is over, so nothing is in force any more.
@@ -153,9 +153,7 @@ test.each(['/approve A1 for-run', '/approve A1 always'])('`%s` signs nothing, an
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
 	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
-	const told = world.comments.filter(({ body }) =>
-		body.includes('A1 asks for a signature under a plan, which is given'),
-	);
+	const told = world.comments.filter(({ body }) => body.includes('A1 asks for approval of a plan, which is given'));
 	expect([told.length, world.modelCalls]).toEqual([1, 2]);
 });
 
@@ -308,7 +306,7 @@ test('a long plan is shown in parts, one that three comments cannot hold is writ
 	const world = worldOf(folder.path, [{ text: `${long}${long}` }, { text: long }, ...story.slice(2)]);
 	await world.job('comment/1', agentRequest());
 	expect(bodiesToModel(world)[1]).toContain('this one is too long for three comments');
-	const parts = world.comments.filter(({ body }) => body.startsWith('### ✍️ A plan needs a signature (part '));
+	const parts = world.comments.filter(({ body }) => body.startsWith('### ✍️ A plan needs your approval (part '));
 	expect(parts.length).toBeGreaterThan(1);
 	const shown = parts.map(({ body }) => body).join('\n');
 	expect(shown.match(/^A step of the plan\.$/gm)).toHaveLength(5000);

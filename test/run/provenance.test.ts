@@ -30,9 +30,9 @@ test('a step that rules of today block after it was signed names the rule beside
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'signed-step-failed' });
 	expect(world.effects.size).toBe(0);
-	expect(comment(world, 'countersign:progress')).toContain('blocked by `never-danger`, after it was signed');
+	expect(comment(world, 'countersign:progress')).toContain('blocked by `never-danger`, after it was approved');
 	const request = comment(world, 'countersign:request:');
-	expect(request).toContain('### ⛔ Signed, and blocked since');
+	expect(request).toContain('### ⛔ Approved, but blocked since');
 	expect(request).toMatch(/\| A1 \| ⛔ approved by `@maintainer`.*not done: `never-danger` blocks it now/);
 });
 

@@ -42,7 +42,7 @@ it.each(['999999', '9'.repeat(25)])(
 		]);
 		await world.job('comment/1', agentRequest());
 		for (const [index, id] of ['A1', 'A2'].entries()) {
-			expect(world.comments.findLast(({ body }) => body.includes('needs a signature'))?.body).toContain(
+			expect(world.comments.findLast(({ body }) => body.includes('needs your approval'))?.body).toContain(
 				`\`/approve ${id}\``,
 			);
 			world.say(maintainer, `/approve ${id}`);
@@ -59,7 +59,7 @@ it('a thread goes on in which somebody edited the highest number into a request'
 		{ text: 'Done.' },
 	]);
 	await world.job('comment/1', agentRequest());
-	const index = world.comments.findIndex(({ body }) => body.includes('needs a signature'));
+	const index = world.comments.findIndex(({ body }) => body.includes('needs your approval'));
 	const request = world.comments[index] ?? expect.fail('nothing was asked');
 	world.comments[index] = { ...request, body: request.body.replace(/ids:1-1/, 'ids:999999-999999') };
 	world.say(maintainer, '/approve A1');
@@ -100,7 +100,7 @@ it.each([
 	};
 	await expect(world.job('comment/1', agentRequest())).rejects.toThrow(Killed);
 	world.onMoment = () => undefined;
-	const index = world.comments.findIndex(({ body }) => body.includes('needs a signature'));
+	const index = world.comments.findIndex(({ body }) => body.includes('needs your approval'));
 	const request = world.comments[index] ?? expect.fail('nothing was asked');
 	world.comments[index] = { ...request, ...change };
 	world.say(maintainer, '/approve A1');
@@ -145,7 +145,7 @@ it('a step that a lost job began is asked about, not begun again, when its appro
 	world.say(maintainer, '/approve A3');
 	// Only the claim tells that a process had begun: then a person decides once more, and is told.
 	expect(await world.job('comment/4')).toMatchObject({ message: expect.stringContaining('A4') });
-	expect(world.comments.findLast(({ body }) => body.includes('needs a signature'))?.body).toContain(
+	expect(world.comments.findLast(({ body }) => body.includes('needs your approval'))?.body).toContain(
 		'had begun once already',
 	);
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, 'danger y': 1 });

@@ -32,7 +32,7 @@ test('the main job: allow runs, block is told, confirm waits in one comment, an 
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', reason: 'approval-pending' });
-	const requests = world.comments.filter((comment) => comment.body.includes('need a signature'));
+	const requests = world.comments.filter((comment) => comment.body.includes('need your approval'));
 	expect(requests).toHaveLength(1);
 	expect(requests[0]?.body).toMatch(/A1[\s\S]*A2/);
 	expect(world.effects.size).toBe(0);
@@ -172,7 +172,7 @@ test('a call that was judged beside one that waits is judged again when that one
 		if (
 			isAnswered ||
 			name !== 'after comment' ||
-			!world.comments.some(({ body }) => body.includes('needs a signature'))
+			!world.comments.some(({ body }) => body.includes('needs your approval'))
 		)
 			return;
 		isAnswered = true;

@@ -103,7 +103,7 @@ describe('the request for a delivery shows', () => {
 		});
 		const { text } = shown(delivery);
 		expect(text).toContain(
-			`**Not shown**, as it is no text. Before: none. After: 4 bytes, SHA-256 \`${sha256(bytes)}\`. Whoever signs this signs it unread.`,
+			`**Not shown**, because it is not text. Before: none. After: 4 bytes, SHA-256 \`${sha256(bytes)}\`. Whoever approves this approves it unread.`,
 		);
 	});
 
@@ -114,7 +114,7 @@ describe('the request for a delivery shows', () => {
 		const plain = await asked('registry=https://evil.example/\n');
 		expect(plain).toContain('+registry=https://evil.example/\n');
 		expect(plain).not.toContain(token);
-		expect(plain).toMatch(/ci\.yml`: changed\n\n\*\*Not shown\*\*, as it holds a credential\. Before: 28 bytes/);
+		expect(plain).toMatch(/ci\.yml`: changed\n\n\*\*Not shown\*\*, because it holds a credential\. Before: 28 bytes/);
 		expect(await asked('//evil.example/:_authToken=abcdefgh\n')).not.toContain('abcdefgh');
 	});
 
@@ -122,7 +122,7 @@ describe('the request for a delivery shows', () => {
 		const text = `${'a line\n'.repeat(40_000)}`;
 		const large = await delivered({ 'a.txt': 'a\n' }, (root) => putFiles(root, { 'a.txt': text }));
 		expect(shown(large).text).toContain(
-			`\`a.txt\`: changed\n\n**Not shown**, as it is too long. Before: 2 bytes, SHA-256 \`${sha256('a\n')}\`. After: ${text.length} bytes, SHA-256 \`${sha256(text)}\`. Whoever signs this signs it unread.`,
+			`\`a.txt\`: changed\n\n**Not shown**, because it is too long. Before: 2 bytes, SHA-256 \`${sha256('a\n')}\`. After: ${text.length} bytes, SHA-256 \`${sha256(text)}\`. Whoever approves this approves it unread.`,
 		);
 		const both = await delivered({ [workflow]: 'a\n' }, (root) => putFiles(root, { [workflow]: text }));
 		expect(shown(both).verdict.effects).toMatchObject([{}, { what: 'workflow' }, { what: 'large' }]);
@@ -133,7 +133,7 @@ describe('the request for a delivery shows', () => {
 		const shownOf = async (text: string) =>
 			shown(await delivered({ a: 'a\n' }, (root) => putFiles(root, { 'dist/a.js': text }))).text;
 		expect(await shownOf('let a = 1;\n')).toContain('+let a = 1;\n');
-		expect(await shownOf('let a = 1;\n'.repeat(2_000))).toContain('**Not shown**, as it is too long.');
+		expect(await shownOf('let a = 1;\n'.repeat(2_000))).toContain('**Not shown**, because it is too long.');
 	});
 
 	it('each of many deletions by its name, and a short one whole', async () => {
@@ -145,7 +145,7 @@ describe('the request for a delivery shows', () => {
 		const { text } = shown(delivery);
 		expect(text).toContain('delivers the deletion of 300 files under `old/`');
 		expect(text.match(/: deleted, was an ordinary file/g)).toHaveLength(300);
-		expect(text.match(/\*\*Not shown\*\*, as it is too long/g)).toHaveLength(299);
+		expect(text.match(/\*\*Not shown\*\*, because it is too long/g)).toHaveLength(299);
 		expect(text).toContain('-short\n');
 	});
 
@@ -183,7 +183,7 @@ describe('a lockfile', () => {
 	it('is shown like any file where its difference can be read', async () => {
 		const { text } = shown(await lockOf(aLock(3), aLock(4)));
 		expect(text).toContain('+    "node_modules/package-3": {');
-		expect(text).not.toContain('too long to be read');
+		expect(text).not.toContain('too long to read');
 	});
 
 	it('tells each package that changes, with what is not as everywhere', async () => {
@@ -196,7 +196,7 @@ describe('a lockfile', () => {
 		const after = aLock(300, odd);
 		const { text, comments } = shown(await lockOf(aLock(300, old), after));
 		expect(comments).toHaveLength(1);
-		expect(text).toContain('The difference is too long to be read. This is every package that is added, removed or');
+		expect(text).toContain('The difference is too long to read. This is every package that is added, removed or');
 		expect(text).toContain(`SHA-256 \`${sha256(after)}\``);
 		expect(text).toContain('+node_modules/package-6 1.0.0\n');
 		expect(text).toContain('+node_modules/package-7 1.0.0 from https://evil.example/p.tgz\n');
@@ -210,7 +210,7 @@ describe('a lockfile', () => {
 	it('says so where no package changes', async () => {
 		const licensed = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`package-${i}`, { license: `L${i}` }]));
 		const { text } = shown(await lockOf(aLock(300), aLock(300, licensed)));
-		expect(text).toContain('No package is added, removed or changed in any of that.');
+		expect(text).toContain('No package is added, removed or changed in any of these ways.');
 	});
 
 	it('is read in both its sections, and shown line by line where one cannot be read', async () => {

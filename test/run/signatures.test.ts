@@ -75,13 +75,13 @@ const isDone = (world: World) => world.effects.get('danger x') === 1;
 test('two people: one signature waits on, and says how many are missing; the same person twice is one', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { signatures: 2 });
-	const request = world.comments.find(({ body }) => body.includes('needs a signature'));
+	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
 	expect(request?.body).toContain('Who may answer: 2 people with write access.');
-	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/ A1 \(1 more signature\)\.$/));
-	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/ A1 \(1 more signature\)\.$/));
+	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/ A1 \(1 more approval\)\.$/));
+	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/ A1 \(1 more approval\)\.$/));
 	expect(recorded(world, 'approval')).toMatchObject([{ user_id: ada.id, clauses: [0], incomplete: true }]);
-	const [progress] = world.comments.filter(({ body }) => body.includes('Waiting for a signature'));
-	expect(progress?.body).toContain('waits as A1 (signed by @ada)');
+	const [progress] = world.comments.filter(({ body }) => body.includes('Waiting for approval'));
+	expect(progress?.body).toContain('waits as A1 (approved by @ada)');
 	world.loseDisk();
 	expect(await says(world, grace, '/approve A1')).toMatchObject({ kind: 'completed' });
 	expect(isDone(world)).toBe(true);
@@ -91,11 +91,13 @@ test('two people: one signature waits on, and says how many are missing; the sam
 test('the requester, where they may not sign: told so in words, and their no still counts', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { notRequester: true });
-	const request = world.comments.find(({ body }) => body.includes('needs a signature'));
-	expect(request?.body).toContain('Who may answer: people with write access **and** not @requester, who started the run.');
+	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
+	expect(request?.body).toContain(
+		'Who may answer: people with write access **and** not @requester, who started the run.',
+	);
 	expect(await says(world, requester, '/approve A1')).toMatchObject(waits(/ A1\.$/));
 	expect(recorded(world, 'answer_refused')).toMatchObject([
-		{ user_id: requester.id, why: '@requester started this run, and A1 asks for the signature of somebody else.' },
+		{ user_id: requester.id, why: '@requester started this run, and A1 needs the approval of another person.' },
 	]);
 	expect(await says(world, requester, '/deny A1 better not')).toMatchObject({ kind: 'denied' });
 	expect(isDone(world)).toBe(false);
@@ -104,7 +106,7 @@ test('the requester, where they may not sign: told so in words, and their no sti
 test('a critical step asks for as many people as the configuration says', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { critical: 2, risk: 'critical' });
-	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/1 more signature/));
+	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/1 more approval/));
 	expect(await says(world, maintainer, '/approve A1')).toMatchObject({ kind: 'completed' });
 });
 
@@ -114,9 +116,9 @@ test('a rule that names a team: others with write access are told whom it asks f
 	expect(await says(world, maintainer, '/approve A1')).toMatchObject(waits(/ A1\.$/));
 	expect(await says(world, stranger, '/approve A1')).toMatchObject(waits(/ A1\.$/));
 	expect(recorded(world, 'answer_refused').map(({ why, this_call }) => [why, this_call])).toEqual([
-		['A1 asks for somebody of @octo-org/security.', true],
+		['A1 needs the approval of a member of @octo-org/security.', true],
 		// In its own job the first is looked at once more, and the stranger's team does not make up for write access.
-		['A1 asks for somebody of @octo-org/security.', true],
+		['A1 needs the approval of a member of @octo-org/security.', true],
 		['GitHub says "read"; deciding needs write access.', undefined],
 	]);
 	expect(await says(world, grace, '/approve A1')).toMatchObject({ kind: 'completed' });
@@ -180,12 +182,12 @@ describe('owners', () => {
 		using folder = temporaryFolder();
 		const effects = [write('src/a.ts'), { kind: 'delete', path: 'db', recursive: true } as const];
 		const world = await aWaitingRun(folder.path, { codeowners: true, effects });
-		const request = world.comments.find(({ body }) => body.includes('needs a signature'));
+		const request = world.comments.find(({ body }) => body.includes('needs your approval'));
 		expect(request?.body).toContain(
 			'Who may answer: an owner of `src/` (@ada) **and** an owner of `/db/` (@octo-org/security).',
 		);
-		expect(await says(world, maintainer, '/approve A1')).toMatchObject(waits(/at least 1 more signature/));
-		expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/A1 \(1 more signature\)/));
+		expect(await says(world, maintainer, '/approve A1')).toMatchObject(waits(/at least 1 more approval/));
+		expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/A1 \(1 more approval\)/));
 		expect(await says(world, grace, '/approve A1')).toMatchObject({ kind: 'completed' });
 		expect(isDone(world)).toBe(true);
 	});

@@ -28,7 +28,7 @@ test('a run that waits shows what waits, until when and for whom, and what peopl
 	]);
 	expect(checkText(waiting.view)).toMatchObject({
 		conclusion: 'action_required',
-		title: '2 steps wait for a signature',
+		title: '2 steps wait for approval',
 	});
 	world.now += 5 * 3_600_000;
 	world.say(maintainer, '/approve A1\n/deny A2 no');

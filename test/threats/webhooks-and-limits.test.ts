@@ -21,7 +21,7 @@ describe('a delivery that comes more than once', () => {
 		using folder = temporaryFolder();
 		const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
 		for (let index = 0; index < 5; index++) await world.job('comment/1', agentRequest());
-		expect(world.comments.filter(({ body }) => body.includes('needs a signature'))).toHaveLength(1);
+		expect(world.comments.filter(({ body }) => body.includes('needs your approval'))).toHaveLength(1);
 		world.say(maintainer, '/approve A1');
 		for (let index = 0; index < 5; index++) await world.job('comment/2');
 		expect([isDone(world), world.modelCalls]).toEqual([true, 2]);

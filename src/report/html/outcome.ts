@@ -93,7 +93,7 @@ Expires ${fullTime(until)}.${needs.length === 0 ? '' : ` Who may answer: ${whoMa
 	const [first] = waits;
 	return html`<section aria-labelledby="waits">
 <h2 id="waits">${waits.length === 1 ? 'One step is' : `${waits.length} steps are`} waiting for approval</h2>
-<p>To answer, comment <code>/approve ${first?.id ?? ''}</code> or <code>/deny ${first?.id ?? ''} because …</code> in ${ownLink(comment, home, 'the run’s thread')}. No answer means no. Nothing runs in the meantime.</p>
+<p>To answer, comment <code>/approve ${first?.id ?? ''}</code> or <code>/deny ${first?.id ?? ''} because …</code> in ${ownLink(comment, home, 'the run’s thread')}. A step that nobody answers in time is denied. Nothing runs in the meantime.</p>
 <ul class="waits">${rows}</ul>
 </section>`;
 }

@@ -22,7 +22,7 @@ it('a listing that lacks what was said for minutes takes no question back, and h
 it('a request that was deleted is taken back, however old the listing is', async () => {
 	await using stage = await Stage.open({ script });
 	await stage.say('maintainer', '/agent do it');
-	const request = (await stage.comments()).find(({ body }) => body.includes('needs a signature'));
+	const request = (await stage.comments()).find(({ body }) => body.includes('needs your approval'));
 	await stage.github.act('maintainer', 'DELETE', `/issues/comments/${request?.id}`);
 	stage.github.staleLists = 10 * 60_000;
 	const end = await stage.say('maintainer', '/approve A1');
