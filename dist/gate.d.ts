@@ -1,9 +1,12 @@
-/** What a call asks about, as far as a grant can be bound to it. */
+/** What a call asks about, in the parts that can limit a grant. */
 interface Asks extends Bounds {
-    /** Something else asks, too. */
+    /** Something else asks too. */
     readonly others?: true;
 }
-/** What a grant for the run is bound to: the hosts and the classes of delivered files that its request showed. Left out, it is not bound. */
+/**
+ * The limits of a grant for the run: the hosts and the classes of delivered files that its request showed. A field that is left out does
+ * not limit it.
+ */
 interface Bounds {
     /** Exact names. */
     readonly hosts?: readonly string[];
@@ -19,72 +22,75 @@ interface Compiled {
     readonly ofOrganization?: true;
     readonly isShipped?: true;
 }
-/** Patterns of one's own. While one of them cannot be used, a gate asks about what nothing else speaks about. */
+/** A caller's own patterns. If one of them cannot be used, a gate asks about every call that no rule decides. */
 interface CompiledPatterns {
     readonly patterns: Patterns;
     readonly problems: readonly PatternProblem[];
 }
-/** The only error class of ours: an outage or bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
     readonly fix: string;
     constructor({ code, message, fix, cause }: ErrorDetails);
 }
-/** What the gate says. Ordered: block is stricter than confirm, confirm than allow. */
+/** The gate's decision. Block is stricter than confirm, and confirm is stricter than allow. */
 type Decision = 'allow' | 'confirm' | 'block';
-/** Whose a declared tool is (`the skill notes`), what it runs, and whether it may write the checkout. */
+/** The owner of a declared tool (`the skill notes`), the program that it runs, and whether it may write the checkout. */
 type DeclaredTool = Pick<Extract<Effect, {
     kind: 'exec.tool';
 }>, 'from' | 'runs' | 'writes'>;
 type DeliveredClass = keyof typeof deliveredClasses;
-/** One path that a delivery changes; undefined where there is no file. */
+/** One path that a delivery changes. `before` or `after` is undefined if there is no file. */
 interface DeliveredFile {
     readonly path: string;
     readonly before: FileState | undefined;
-    /** As the commit would hold it, not as it lies on the disk. */
+    /** The file as the commit would contain it, which may differ from the file on the disk. */
     readonly after: FileState | undefined;
-    /** A pull request does not show its difference, because `.gitattributes` say so. */
+    /** A pull request hides its difference because of `.gitattributes`. */
     readonly isFolded?: true;
 }
 /**
- * What a tool call would do to the world: the closed vocabulary that the gate judges.
- * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
+ * What a tool call would do to the world. This is the closed list of effects that the gate judges. Paths inside the workspace are relative
+ * to its root, and other paths are absolute. All use `/`.
  */
 type Effect = 
-/** Reads the content or the listing of a path. `public`: outside of the checkout, and nobody's own: documentation, headers, libraries. */
+/**
+ * Reads the content or the listing of a path. `public` means that the path is outside the checkout and not private, such as
+ * documentation, headers or libraries.
+ */
 {
     readonly kind: 'read';
     readonly path: string;
     readonly public?: true;
 }
-/** Creates or changes a file. `scratch`: in a folder that the call has for itself, until it ends. */
+/** Creates or changes a file. `scratch` means a folder that exists only for this call. */
  | {
     readonly kind: 'write';
     readonly path: string;
     readonly scratch?: true;
 }
-/** Removes a file, or a whole tree. `moved`: what it held is written to another path by the same command. */
+/** Removes a file or a whole tree. `moved` means that the same command writes its content to another path. */
  | {
     readonly kind: 'delete';
     readonly path: string;
     readonly recursive: boolean;
     readonly moved?: true;
 }
-/** Starts a program whose doings are not known in more detail. */
+/** Starts a program whose effects are not known exactly. */
  | {
     readonly kind: 'exec';
     readonly program: string;
     readonly argv: readonly string[];
 }
-/** Runs the project's own declared test, lint, type check or build. `definedIn` is the file that declares it. */
+/** Runs the project's declared test, lint, type check or build. `definedIn` is the file that declares it. */
  | {
     readonly kind: 'exec.project';
     readonly script: string;
     readonly definedIn: string;
 }
 /**
- * Runs a tool that the repository declares, a skill's command or one of an MCP server, in the sandbox and without network. `from` says
- * whose it is, `runs` which program.
+ * Runs a tool that the repository declares, in the sandbox and without network. It is a skill's command or a tool of an MCP server.
+ * `from` is its owner, and `runs` is the program.
  */
  | {
     readonly kind: 'exec.tool';
@@ -103,7 +109,7 @@ type Effect =
     readonly kind: 'secret.read';
     readonly what: string;
 }
-/** Stages, commits or branches locally: nothing leaves the checkout. */
+/** Stages, commits or branches locally. Nothing leaves the checkout. */
  | {
     readonly kind: 'git.commit';
     readonly what: string;
@@ -125,15 +131,15 @@ type Effect =
     readonly kind: 'forge.read';
     readonly what: string;
 }
-/** Changes something on the forge: a comment, a pull request, a label. `target` tells on what. */
+/** Changes something on the forge, such as a comment, a pull request or a label. `target` says which one. */
  | {
     readonly kind: 'forge.write';
     readonly what: ForgeWrite;
     readonly target: string;
 }
 /**
- * Puts a changed file of the working tree into a pull request, whatever changed it. `what` is the class whose rules it falls under;
- * `detail` tells what about it matters.
+ * Puts a changed file of the working tree into a pull request, whatever changed the file. `what` is the class whose rules apply, and
+ * `detail` says what is important about it.
  */
  | {
     readonly kind: 'deliver';
@@ -142,33 +148,36 @@ type Effect =
     readonly what: DeliveredClass;
     readonly detail?: string;
 }
-/** Becomes another user, or changes who may do what. */
+/** Becomes another user, or changes permissions. */
  | {
     readonly kind: 'privilege';
     readonly how: string;
 }
-/** Writes something that executes later: a hook, a workflow, a git or shell configuration. */
+/** Writes something that executes later, such as a hook, a workflow, or a git or shell configuration. */
  | {
     readonly kind: 'config.write';
     readonly path: string;
 }
 /**
- * Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. `local`: a task of the project does
- * it, to whatever its configuration names and it can reach.
+ * Destroys data or machines outside the checkout, such as a database, cloud resources, a cluster or a repository. `local` means that a
+ * task of the project does this to whatever its configuration names and it can reach.
  */
  | {
     readonly kind: 'destroy';
     readonly what: string;
     readonly local?: true;
 }
-/** Cannot be known. Never allowed unasked, but for `tool`: an unknown tool, which only a rule that names it allows. */
+/**
+ * The effect cannot be known. It always needs an approval. The exception is `tool`, an unknown tool, which only a rule with its name
+ * allows.
+ */
  | {
     readonly kind: 'opaque';
     readonly why: string;
     readonly tool?: string;
 };
 type EffectKind = Effect['kind'];
-/** What an error tells a tired person: what happened, and the line that says what to do. */
+/** The parts of an error: what happened, and the line that says what to do. */
 interface ErrorDetails {
     readonly code: FailureCode;
     readonly message: string;
@@ -176,66 +185,66 @@ interface ErrorDetails {
     readonly fix: string;
     readonly cause?: unknown;
 }
-/** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
+/** What the gate must know about the disk and this run. The gate itself reads neither. Paths are as in {@link Effect}. */
 interface Facts {
     /** The absolute, real path of the workspace. */
     readonly root: string;
     readonly home: string;
-    /** Directories beside the workspace that count as its inside, absolute and real; none when left out. */
+    /** Directories next to the workspace that belong to its inside, absolute and real. None if left out. */
     readonly roots?: readonly string[];
-    /** Directories beside the workspace that may be read and not changed, absolute and real; none when left out. */
+    /** Directories next to the workspace that may be read but not changed, absolute and real. None if left out. */
     readonly readRoots?: readonly string[];
-    /** The absolute path with every link resolved, as far as it exists; undefined when that cannot be told. */
+    /** Returns the absolute path with every link resolved, as far as the path exists. Undefined if that is not known. */
     realPath(path: string): string | undefined;
-    /** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */
+    /** Returns the text of a file inside the workspace, up to 1 MB. Undefined if there is no file or it is larger. */
     readText(path: string): string | undefined;
-    /** Whether there is a file whose text could be read; when left out, it is read. */
+    /** Returns whether there is a file with readable text. If left out, the file is read. */
     isFile?(path: string): boolean;
-    /** Whether there is a directory at an absolute path; when left out, changing to it is taken to succeed. */
+    /** Returns whether there is a directory at an absolute path. If left out, changing to the directory is assumed to succeed. */
     isDirectory?(path: string): boolean;
-    /** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
+    /** Returns whether there is anything at an absolute path, of any size. If left out, an unreadable path is assumed to be missing. */
     isThere?(path: string): boolean;
     /**
-     * What lies in a folder, by its absolute path: nothing where there is no folder; undefined when that cannot be told. Left out it can never be told,
-     * so that patterns and lists of files ask where a name or a link could do harm.
+     * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if that is not known. If left out, it
+     * is never known. Then patterns and lists of files ask whenever a name or a link could do harm.
      */
     entries?(folder: string): readonly FolderEntry[] | undefined;
-    /** Whether this run created or changed the file. */
+    /** Returns whether this run created or changed the file. */
     changedInRun(path: string): boolean;
-    /** The delivery is a commit on the branch of the run's pull request, and opens no other one. */
+    /** The delivery is a commit on the branch of the run's pull request, and opens no other pull request. */
     readonly addsToPull?: boolean;
-    /** What a delivery would change of what it goes onto; when left out, that cannot be told. */
+    /** Returns what a delivery would change in its target. If left out, that is not known. */
     delivered?(): readonly DeliveredFile[];
-    /** How many files the base commit has; when left out, that cannot be told. */
+    /** Returns how many files the base commit has. If left out, that is not known. */
     tracked?(): number;
-    /** A tool that the repository declares, by its whole name; when left out, there is none. */
+    /** Returns a tool that the repository declares, by its whole name. If left out, there are no such tools. */
     declaredTool?(name: string): DeclaredTool | undefined;
 }
-/** The reason codes of outcome `failed`: also the codes of our errors. */
+/** The reason codes of outcome `failed`. They are also the codes of our errors. */
 type FailureCode = (typeof reasonCodes)['failed'][number];
-/** A file of git as it is before or after a delivery: a link's bytes are its target. */
+/** A git file before or after a delivery. The bytes of a link are its target. */
 interface FileState {
     readonly mode: '100644' | '100755' | '120000';
     readonly bytes: Uint8Array;
 }
-/** One name in a folder. A folder `packages` holds what a package manager put there, and nothing that is committed. */
+/** One name in a folder. A folder `packages` contains files from a package manager, and nothing that is committed. */
 interface FolderEntry {
     readonly name: string;
     readonly kind: 'file' | 'folder' | 'link' | 'packages';
 }
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
 type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
-/** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
+/** Judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
 interface Gate {
     judge(call: ToolCall, context: GateContext): Verdict;
-    /** The repository's standing approvals with a rule for this call, as `/approve A1 always` proposes them. */
+    /** Returns the repository's standing approvals with a new rule for this call, as `/approve A1 always` proposes them. */
     propose?(call: ToolCall, context: GateContext, because: string): StandingProposal;
 }
 interface GateContext {
     readonly facts: Facts;
     readonly mode: Mode;
     readonly grants: readonly Grant[];
-    /** The walls of the sandbox that the call would run in, once they are proven. Without them mode `contained` is `edit`. */
+    /** The proven walls of the sandbox for the call. Without them, mode `contained` is the same as `edit`. */
     readonly walls?: Walls;
 }
 interface GateOptions {
@@ -264,14 +273,14 @@ interface Glob {
     /** Whether what it names begins below this directory. */
     isBelow(directory: string): boolean;
 }
-/** Something that turns confirm into allow, and never block into anything. */
+/** A permission that turns confirm into allow. It never changes a block. */
 type Grant = {
     readonly kind: 'mode';
     readonly mode: Mode;
 }
 /**
- * One tool for the rest of the run, under one rule and within what was shown (`/approve A1 for-run`), or under any rule
- * (`/approve A1 for-run tool`).
+ * One tool for the rest of the run. `/approve A1 for-run` covers one rule, within what was shown. `/approve A1 for-run tool` covers any
+ * rule.
  */
  | ({
     readonly kind: 'tool';
@@ -288,7 +297,7 @@ type Grant = {
     readonly kind: 'blanket';
     readonly by: Person;
 };
-/** A JSON object: the shape of a tool call's arguments. */
+/** A JSON object, the form of a tool call's arguments. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -296,34 +305,34 @@ type JsonObject = {
 type JsonValue = null | boolean | number | string | readonly JsonValue[] | {
     readonly [key: string]: JsonValue;
 };
-/** What a caller may choose; everything has a default. */
+/** What a caller may choose. Everything has a default. */
 type LibraryOptions = Partial<Omit<GateOptions, 'policies'>> & {
     readonly policies?: readonly Policy[];
 };
 interface LocalFactsOptions {
-    /** The checkout; links in its own path are followed. */
+    /** The checkout. Links in its own path are followed. */
     readonly root: string;
-    /** The home of whoever would run the call. */
+    /** The home of the user who would run the call. */
     readonly home: string;
-    /** Directories beside the checkout that file tools may touch, too. */
+    /** Directories outside the checkout that file tools may also use. */
     readonly roots?: readonly string[];
-    /** Directories beside the checkout that may be read. */
+    /** Directories outside the checkout that may be read. */
     readonly readRoots?: readonly string[];
-    /** What counts as changed in this run: paths relative to the root, a directory for all below it. */
+    /** The paths that are treated as changed in this run. They are relative to the root. A directory includes everything below it. */
     readonly changed?: readonly string[];
 }
-/** One rule that spoke about a call. */
+/** One rule that matched a call. */
 interface Match {
     readonly stage: Stage;
     readonly decision: Decision;
     readonly rule: string;
     readonly reason: string;
     readonly risk: Risk;
-    /** The part of the call that the rule saw: a simple command, a path, an effect in words. */
+    /** The part of the call that the rule matched: a simple command, a path, or an effect in words. */
     readonly evidence: string;
     readonly file?: string;
     readonly line?: number;
-    /** Who may approve, where a rule asks certain people: `@login#id`, `@org/team`, or a role. */
+    /** Who may approve, if the rule names certain people: `@login#id`, `@org/team`, or a role. */
     readonly approvers?: readonly string[];
 }
 type Mode = (typeof modes)[number];
@@ -367,7 +376,7 @@ interface Patterns {
     /** Those that do not compile. While there is one, a gate asks about what nothing else speaks about. */
     readonly skipped: readonly PatternProblem[];
 }
-/** A person as GitHub knows them: the numeric id stays when a login is freed and claimed by somebody else. */
+/** A GitHub user. The numeric id stays the same even if a login becomes free and another person takes it. */
 interface Person {
     readonly id: number;
     readonly login: string;
@@ -388,9 +397,9 @@ interface Policy {
     /** What a reader of the run should know, and does not stop it. */
     readonly warnings: readonly string[];
 }
-/** A host whose address may be private, and why its maintainers trust it. */
+/** A host whose address may be private, and why the maintainers trust it. */
 interface PrivateHost {
-    /** One exact name, maybe with a port. */
+    /** One exact name, perhaps with a port. */
     readonly host: string;
     readonly because: string;
 }
@@ -403,7 +412,7 @@ interface Regex {
 interface RegexSet {
     match(text: string): readonly number[];
 }
-/** leashd, Safety Pipeline: CommandAnalyzer's levels. */
+/** The levels of leashd, Safety Pipeline: CommandAnalyzer. */
 type Risk = 'low' | 'medium' | 'high' | 'critical';
 /** One rule of a policy file, ready to match. What is undefined does not restrict it. */
 interface Rule {
@@ -439,7 +448,7 @@ interface Standing {
     /** They are of the person whose agent calls: a rule that names the command answers a confirm pattern that we ship, too. */
     readonly answersPatterns?: true;
 }
-/** A file of the default branch as it would be with one more rule, or why no rule would do. */
+/** A file of the default branch with one more rule, or why no rule is possible. */
 type StandingProposal = {
     readonly kind: 'proposed';
     readonly path: string;
@@ -449,60 +458,64 @@ type StandingProposal = {
     readonly kind: 'none';
     readonly why: string;
 };
-/** What the configuration opens to every command of `shell_exec`. */
+/** What the configuration allows every command of `shell_exec` to reach. */
 interface StandingReach {
-    /** Exact names, `*.name` for all below one; a port only where it is named, else 443 and 80. */
+    /** Exact names, or `*.name` for all names below one. If no port is named, 443 and 80 are allowed. */
     readonly hosts: readonly string[];
-    /** Those of `hosts` that may have a private address. */
+    /** The hosts in `hosts` that may have a private address. */
     readonly privateHosts: readonly PrivateHost[];
     /** Ports of the job's own loopback, as `localhost:5432`. */
     readonly services: readonly string[];
-    /** The proxy of the job's network leads to all hosts but private ones, and resolves their names. */
+    /** The proxy of the job's network leads to all hosts except private ones, and resolves their names. */
     readonly upstreamProxy?: true;
 }
-/** One call as the model made it, whatever the provider's dialect (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
+/** One call as the model made it, independent of the provider (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
 interface ToolCall {
     readonly id: string;
     readonly name: string;
     readonly args: JsonObject;
 }
-/** What the gate says of one call: the strictest of the opinions, and all of them. */
+/** The gate's verdict on one call: the strictest decision, and all matches. */
 interface Verdict {
     readonly decision: Decision;
     readonly risk: Risk;
-    /** The reason of the match that decided, for the model and for people. */
+    /** The reason of the deciding match, for the model and for people. */
     readonly reason: string;
     /** The name of the rule that decided. */
     readonly rule: string;
     readonly effects: readonly Effect[];
     readonly matches: readonly Match[];
-    /** Files whose content decided, or would be executed: an approval is bound to them. */
+    /** Files whose content decided, or that would be executed. An approval is bound to them. */
     readonly executes: readonly string[];
-    /** What it asks about, where a grant for the run can be bound to that. */
+    /** What the call asks about, if a grant for the run can be limited to that. */
     readonly asks?: Asks;
-    /** The walls that it counts on, where mode `contained` allowed it. */
+    /** The walls that it relies on, if mode `contained` allowed the call. */
     readonly walls?: Walls;
 }
 type Wall = keyof typeof wallWords;
-/** The walls of a proven sandbox, and what maintainers opened in them: a way through the wall of the network that is not tried. */
+/** The walls of a proven sandbox, and the hosts and services that maintainers opened. These openings in the network wall are not tested. */
 interface Walls extends Partial<StandingReach> {
-    /** Which sandbox, with its version. */
+    /** The sandbox with its version. */
     readonly sandbox: string;
     /** How it was proven, in words for people. */
     readonly proof: string;
     readonly closed: readonly Wall[];
-    /** The folders that each call has for itself. */
+    /** The private folders of each call. */
     readonly scratch: readonly string[];
 }
-/** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
+/**
+ * Compiles a caller's own patterns, on an engine with linear time. If a pattern does not compile, the problem names its file and the
+ * pattern.
+ */
 declare function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns>;
 /**
- * The gate as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it judges by the shipped default
- * policy, the floor, the patterns of the shipped skills and the shipped blocked patterns, and takes calls of any tool.
- * @throws CountersignError `bad-policy` when policies are given and the floor is not among them.
+ * Creates a gate, for use as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it uses the shipped
+ * default policy,
+ * the floor, the patterns of the shipped skills and the shipped blocked patterns. It then accepts calls of any tool.
+ * @throws CountersignError `bad-policy` if policies are given and the floor is not among them.
  */
 declare function createGate(options?: LibraryOptions): Gate;
-/** The classes of files that have rules of their own when they are delivered, and what each is. */
+/** The classes of delivered files that have separate rules, with a description of each. */
 declare const deliveredClasses: {
     readonly workflow: 'a workflow or an action, which runs with the rights of the repository';
     readonly 'code-owners': 'who must review what';
@@ -522,20 +535,23 @@ declare const deliveredClasses: {
     readonly 'deleted-in-number': 'one of many deleted files';
     readonly ordinary: 'an ordinary file';
 };
-/** Reads a policy file's text; the reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and line. */
+/**
+ * Reads a policy file's text. The reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and
+ * line.
+ */
 declare function loadPolicy(text: string, file: string): Promise<Policy>;
 /**
- * What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed.
- * @throws CountersignError `bad-input` when the root is not there.
+ * The facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed paths.
+ * @throws CountersignError `bad-input` if the root does not exist.
  */
 declare function localFacts({ root, home, roots, readRoots, changed }: LocalFactsOptions): Facts;
 /**
- * How far a run may go unasked, the strictest first (leashd, Safety Pipeline: modes and auto-approve). `plan` reads only; `default` asks for
- * every write; `edit` may write files of the checkout; `contained` may do whatever ends inside a proven sandbox, and is `edit` without one;
- * `auto` turns every confirm into allow.
+ * How far a run may go without asking, the strictest mode first (leashd, Safety Pipeline: modes and auto-approve). `plan` only reads.
+ * `default` asks for every write. `edit` may write files of the checkout. `contained` may do everything that stays inside a proven sandbox,
+ * and is the same as `edit` without one. `auto` turns every confirm into allow.
  */
 declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
-/** Why it ended so. Closed; documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];
@@ -552,11 +568,11 @@ declare const reasonCodes: {
 declare function shippedPatterns(): Patterns;
 /** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */
 declare function shippedPolicies(names: readonly string[]): readonly Policy[];
-/** The gate's layers in the order in which they are asked, then the ones that speak in their place. */
+/** The gate's layers in their order, then the parts that can decide in place of the gate. */
 declare const stages: readonly ['tools', 'secrets', 'paths', 'patterns', 'floor', 'effects', 'policy', 'risk', 'grant', 'default', 'error'];
 /**
- * What the sandbox of a job keeps apart, wall by wall, each in words for people. At the start of every job a probe tries to pass each of
- * them; mode `contained` counts on all of them.
+ * Each wall of a job's sandbox, with a description for people. At the start of every job, a probe tries to pass each wall. Mode `contained`
+ * relies on all of them.
  */
 declare const wallWords: {
     readonly network: 'no network';

@@ -2,17 +2,17 @@
 interface Content {
     /** Its first 500 characters. */
     readonly preview: string;
-    /** Its name beside the journal. */
+    /** The name of its file next to the journal. */
     readonly sha256: string;
     readonly bytes: number;
 }
-/** The only error class of ours: an outage or bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
     readonly fix: string;
     constructor({ code, message, fix, cause }: ErrorDetails);
 }
-/** What an error tells a tired person: what happened, and the line that says what to do. */
+/** The parts of an error: what happened, and the line that says what to do. */
 interface ErrorDetails {
     readonly code: FailureCode;
     readonly message: string;
@@ -20,19 +20,19 @@ interface ErrorDetails {
     readonly fix: string;
     readonly cause?: unknown;
 }
-/** The reason codes of outcome `failed`: also the codes of our errors. */
+/** The reason codes of outcome `failed`. They are also the codes of our errors. */
 type FailureCode = (typeof reasonCodes)['failed'][number];
 /** The first bad line of a journal, and what is wrong with it. */
 interface Fault {
     readonly line: number;
     readonly why: string;
 }
-/** The place up to which a journal is vouched for: how many lines, and the SHA-256 of the last one's bytes. */
+/** The end of the proven part of a journal: the number of lines, and the SHA-256 of the last line's bytes. */
 interface Head {
     readonly count: number;
     readonly hash: string;
 }
-/** A line of a journal: what was appended, behind its place in the chain. */
+/** A line of a journal: the appended entry with its place in the chain. */
 interface JournalEntry {
     /** The SHA-256 of the bytes of the line before. */
     readonly prev: string;
@@ -43,46 +43,53 @@ interface JournalEntry {
     readonly type: string;
     readonly [key: string]: JsonValue;
 }
-/** What a caller may choose; everything has a default. */
+/** What a caller may choose. Everything has a default. */
 interface JournalOptions {
-    /** What must never be written: credentials that the agent holds. Well-known shapes of credentials are found without. Of 8 characters or more. */
+    /**
+     * Values that must never be written, such as credentials that the agent holds. They must have 8 characters or more. Credentials of
+     * well-known shapes
+     * are found without this.
+     */
     readonly secrets?: readonly string[];
-    /** The clock; the system's, unless a test brings another. */
+    /** Returns the time. The default is the system's clock; a test may replace it. */
     readonly now?: () => Date;
 }
-/** What verifying a journal found. */
+/** The result of verifying a journal. */
 interface JournalReport {
     readonly kind: 'verified' | 'unanchored' | 'broken' | 'torn';
-    /** `verified`, or `unanchored`: without a published head a cut tail cannot be seen. */
+    /** True for `verified` and for `unanchored`. Without a published head, a missing end of the journal cannot be detected. */
     readonly ok: boolean;
     /** One sentence for people. */
     readonly text: string;
-    /** The journal; of a bad content, the content's. */
+    /** The path of the journal, or of the bad content. */
     readonly file: string;
     /** The first bad line. */
     readonly line?: number;
     readonly why?: string;
-    /** How far it holds: `<lines>:<sha256>`. */
+    /** The last valid point: `<lines>:<sha256>`. */
     readonly head: string;
-    /** How many contents were held against their names. */
+    /** How many contents were compared with their names. */
     readonly blobs: number;
 }
-/** The journal of any agent: its entries say what they want, its chain is that of a run. */
+/** The journal of any agent. Its entries have any content, and its chain is the same as a run's. */
 interface JournalWriter {
     /**
-     * Writes an entry as one line, without the secrets; it is on the disk when the promise is fulfilled.
-     * @throws CountersignError `bad-input` for an entry that has no `type`, has a `prev`, `seq` or `at` of its own or is larger than 32 MB, and
-     * `journal-broken` when somebody else has written to the file.
+     * Writes an entry as one line, without secrets. It is on the disk when the promise is fulfilled. @throws CountersignError `bad-input` if
+     * the entry has no `type`, has its own `prev`, `seq` or `at`, or is larger than 32 MB. @throws CountersignError `journal-broken` if
+     * another program has written to the file.
      */
     append(entry: {
         readonly type: string;
     } & JsonObject): Promise<JournalEntry>;
-    /** Keeps a long text beside the journal, without the secrets. What it returns is put into an entry, and verified with it. */
+    /** Keeps a long text next to the journal, without secrets. Put the result into an entry, so the text is verified together with it. */
     keep(text: string): Promise<Content>;
-    /** `<lines>:<sha256>`: publish it where nobody who can write the journal can write, and verifying finds a cut tail, too. */
+    /**
+     * Returns `<lines>:<sha256>`. Publish it in a place where writers of the journal cannot write. Then verification also finds a missing
+     * tail.
+     */
     head(): string;
 }
-/** A JSON object: the shape of a tool call's arguments. */
+/** A JSON object, the form of a tool call's arguments. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -90,7 +97,7 @@ type JsonObject = {
 type JsonValue = null | boolean | number | string | readonly JsonValue[] | {
     readonly [key: string]: JsonValue;
 };
-/** How reading a journal ended: at its end, in an unfinished last line, or where it does not hold. */
+/** How reading a journal ended: at its end, in an incomplete last line, or at the first invalid line. */
 type ReadEnd = {
     readonly kind: 'whole';
     readonly lines: number;
@@ -103,16 +110,24 @@ type ReadEnd = {
     readonly kind: 'broken';
 } & Fault);
 /**
- * Opens the journal of a folder, or begins one: `journal.jsonl`, a line per entry, each of which begins with the SHA-256 of the line before, and
- * `blobs/`. A last line that a power cut left without an end is cut off, and the journal notes that. One process may write to it at a time.
- * @throws CountersignError `journal-broken` when the chain does not hold.
+ * Opens the journal of a folder, or begins one. `journal.jsonl` has one entry on each line, and each line begins with the SHA-256 of the
+ * line before.
+ * Contents are in `blobs/`. If a power cut left the last line without an end, the line is removed, and the journal notes that. Only one
+ * process may
+ * write to it at a time. @throws CountersignError `journal-broken` if the chain is broken.
  */
 declare function openJournal(folder: string, options?: JournalOptions): Promise<JournalWriter>;
-/** The text that an entry names, from beside the journal. @throws CountersignError `bad-input`, and `journal-broken` when it is not there or is another. */
+/**
+ * Reads a text that an entry names, from the files next to the journal. @throws CountersignError `bad-input`, and `journal-broken` if the
+ * text is missing or different.
+ */
 declare function readContent(path: string, { sha256: name }: Pick<Content, 'sha256'>): Promise<string>;
-/** Reads a journal, a run's folder or the zip of an artifact entry by entry, as far as its chain holds. @throws CountersignError `bad-input` */
+/**
+ * Reads a journal entry by entry, as far as its chain is valid. The path is a journal file, a run's folder or an artifact's zip. @throws
+ * CountersignError `bad-input`
+ */
 declare function readJournal(path: string, hear: (entry: JournalEntry) => void): Promise<ReadEnd>;
-/** Why it ended so. Closed; documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];
@@ -125,12 +140,16 @@ declare const reasonCodes: {
     readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "github-archived", "github-gone", "github-locked", "github-rules", "github-secret", "github-workflows", "not-delivered", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
     readonly 'incompatible-checkpoint': readonly ["unknown-major-version"];
 };
-/** Takes secrets out of a text: the given values in their usual spellings, and credentials of well-known shapes. It is a net, not a wall. */
+/**
+ * Removes secrets from a text: the given values in their usual spellings, and credentials of well-known shapes. It does not find every
+ * secret.
+ */
 declare function redact(text: string, secrets?: readonly string[]): string;
 /**
- * Verifies a journal file, its folder with the contents, or a zip of that, as a stream. It checks chain, sequence, contents, and the head that was
- * published elsewhere, without which the best answer is `unanchored`. Memory does not grow with the journal.
- * @throws CountersignError `bad-input` when there is no journal, or `head` is none.
+ * Verifies a journal file, its folder with the contents, or a zip of that folder, as a stream. It checks the chain, the sequence, the
+ * contents, and the
+ * head that was published elsewhere. Without that head the best result is `unanchored`. Memory does not grow with the journal.
+ * @throws CountersignError `bad-input` if there is no journal, or if `head` is invalid.
  */
 declare function verifyJournal(path: string, { head }?: {
     readonly head?: string;

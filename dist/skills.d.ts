@@ -1,10 +1,10 @@
-/** The only error class of ours: an outage or bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
     readonly fix: string;
     constructor({ code, message, fix, cause }: ErrorDetails);
 }
-/** What an error tells a tired person: what happened, and the line that says what to do. */
+/** The parts of an error: what happened, and the line that says what to do. */
 interface ErrorDetails {
     readonly code: FailureCode;
     readonly message: string;
@@ -12,9 +12,9 @@ interface ErrorDetails {
     readonly fix: string;
     readonly cause?: unknown;
 }
-/** The reason codes of outcome `failed`: also the codes of our errors. */
+/** The reason codes of outcome `failed`. They are also the codes of our errors. */
 type FailureCode = (typeof reasonCodes)['failed'][number];
-/** A JSON object: the shape of a tool call's arguments. */
+/** A JSON object, the form of a tool call's arguments. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -22,69 +22,71 @@ type JsonObject = {
 type JsonValue = null | boolean | number | string | readonly JsonValue[] | {
     readonly [key: string]: JsonValue;
 };
-/** The skills that are sound, in name order, and everything that is wrong with the others. */
+/** The valid skills, sorted by name, and all errors of the others. */
 interface LoadedSkills {
     readonly skills: readonly Skill[];
     readonly diagnostics: readonly SkillError[];
-    /** Why files that are there for any agent do not count. */
+    /** Why some files in folders for any agent are not used. */
     readonly leftOut: readonly SkillError[];
 }
 type Mode = (typeof modes)[number];
 /**
- * One danger or confirm pattern. A plain string is matched as the seed says (Wolffish, Safety Patterns): on
- * `tool + " " + JSON.stringify(args)`. `on: executed` is matched on each executed command only, so text that merely
- * mentions a command is not punished.
+ * One danger or confirm pattern. A plain string is matched on `tool + " " + JSON.stringify(args)` (Wolffish, Safety Patterns). `on:
+ * executed` matches only the commands that are executed. So text that only mentions a command does not match.
  */
 type PatternSpec = string | {
     readonly pattern: string;
     readonly reason?: string;
     readonly on?: 'raw' | 'executed';
 };
-/** A pattern with the line on which it stands. */
+/** A pattern with its line number. */
 interface PlacedPattern {
     readonly pattern: string;
     readonly reason?: string;
     readonly on?: 'raw' | 'executed';
     readonly line?: number;
 }
-/** A capability as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
+/** A skill as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
 interface Skill {
-    /** The file it was read from, as shown to people. */
+    /** The path of its file, as people see it. */
     readonly file: string;
     readonly name: string;
     readonly version?: string;
     readonly description: string;
-    /** Key words for relevance; `*` is always relevant. None in the open format: the words of its name and description count. */
+    /**
+     * Key words for relevance; `*` is always relevant. The open format has no key words. There, the words of the name and the description
+     * are used.
+     */
     readonly triggers: readonly string[];
     readonly tools: readonly ToolDefinition[];
-    /** Which of the tools are commands of the skill. */
+    /** The tools that are commands of the skill. */
     readonly commands: readonly SkillCommand[];
-    /** The lines on which the tools stand, by name. */
+    /** The line of each tool, by name. */
     readonly toolLines: ReadonlyMap<string, number>;
     readonly patterns: SkillPatterns;
-    /** Names of the skills this one depends on. */
+    /** Names of the skills that this one depends on. */
     readonly requires: readonly string[];
-    /** The line on which they are named. */
+    /** The line of `requires`. */
     readonly requiresLine?: number;
-    /** The only tools that a run may use which follows this skill (agtop, Safety Hooks: per-skill allowed tools). */
+    /** If a run follows this skill, it may use only these tools (agtop, Safety Hooks: per-skill allowed tools). */
     readonly allowedTools?: readonly string[];
-    /** The line on which they are named. */
+    /** The line of `allowedTools`. */
     readonly allowedToolsLine?: number;
-    /** A run that follows this skill goes no further than this mode. */
+    /** The most permissive mode for a run that follows this skill. */
     readonly mode?: Mode;
-    /** The tool rounds of a run that follows this skill. */
+    /** The most tool rounds of a run that follows this skill. */
     readonly maxIterations?: number;
-    /** What a run that follows this skill may use up. */
+    /** The most tokens and minutes of a run that follows this skill. */
     readonly budget?: SkillBudget;
-    /** Written in the open format of Agent Skills. */
+    /** True if the skill is written in the open format of Agent Skills. */
     readonly isOpenFormat?: true;
-    /** It is told only where it is followed or named: its author wants no model to choose it. */
+    /** True if the model sees this skill only when the run follows or names it. The author does not want a model to choose it. */
     readonly isOnlyNamed?: true;
-    /** From the repository's default branch, not shipped. */
+    /** True if the skill is from the repository's default branch, and not shipped. */
     readonly isOwn?: true;
-    /** What its reader should know and does not stop a run. */
+    /** Problems that a reader of the skill should know. They do not stop a run. */
     readonly notices?: readonly SkillError[];
-    /** The markdown below the front matter: direct instructions for the model. */
+    /** The markdown below the front matter. It holds direct instructions for the model. */
     readonly body: string;
 }
 /** The tokens and minutes of one run. */
@@ -92,10 +94,10 @@ interface SkillBudget {
     readonly tokens?: number;
     readonly minutes?: number;
 }
-/** A tool that a program of the skill does: it reads its arguments as JSON from standard input. */
+/** A tool that a program of the skill implements. The program reads its arguments as JSON from standard input. */
 interface SkillCommand {
     readonly tool: string;
-    /** The program and its arguments; nothing is spliced into them. */
+    /** The program and its arguments. Nothing is inserted into them. */
     readonly run: readonly string[];
     readonly timeoutSeconds?: number;
 }
@@ -104,7 +106,7 @@ interface SkillError {
     readonly file: string;
     /** 1-based. */
     readonly line: number;
-    /** `tools[0].name`; empty where the file as a whole is meant. */
+    /** The field, such as `tools[0].name`. It is empty if the error is about the whole file. */
     readonly field: string;
     readonly message: string;
     readonly fix: string;
@@ -114,7 +116,7 @@ interface SkillPatterns {
     readonly source: string;
     readonly danger: readonly PatternSpec[];
     readonly confirm: readonly PatternSpec[];
-    /** Where each of them stands in its file. */
+    /** The line of each pattern in its file. */
     readonly lines?: {
         readonly danger: readonly number[];
         readonly confirm: readonly number[];
@@ -127,7 +129,7 @@ type SkillReading = {
     readonly ok: false;
     readonly errors: readonly SkillError[];
 };
-/** A tool as the model is told of it. */
+/** A tool as the model sees it. */
 interface ToolDefinition {
     readonly name: string;
     readonly description: string;
@@ -135,39 +137,41 @@ interface ToolDefinition {
     readonly parameters: JsonObject;
 }
 /**
- * The skill that a task is done by: the one that its words fit best, among those that are instructions for a task. Undefined when none fits. Only
- * the words of the person who asks count. The same task and skills always give the same skill.
+ * Returns the task skill that fits the words of the task best, or undefined if no skill fits. Only the words of the requester are used. The
+ * same task and skills always give the same skill.
  */
 declare function chooseSkill(task: string, skills: readonly Skill[]): Skill | undefined;
 /**
- * Loads `<folder>/<name>/SKILL.md` of every folder in it, in our format or in the open one of Agent Skills. A file with faults does not hide
- * the others: `diagnostics` has its faults, each with file, line, field and fix. `shownAs` is how the folder is called in them.
- * What a skill requires has to be in the same folder. @throws CountersignError `bad-skill` when the folder cannot be read.
+ * Loads `<folder>/<name>/SKILL.md` of every folder in it, in our format or in the open format of Agent Skills. A file with faults does
+ * not hide the others.
+ * `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name of the folder in them. Skills that a
+ * skill requires
+ * must be in the same folder. @throws CountersignError `bad-skill` if the folder cannot be read.
  */
 declare function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills>;
 /**
- * How far a run may go unasked, the strictest first (leashd, Safety Pipeline: modes and auto-approve). `plan` reads only; `default` asks for
- * every write; `edit` may write files of the checkout; `contained` may do whatever ends inside a proven sandbox, and is `edit` without one;
- * `auto` turns every confirm into allow.
+ * How far a run may go without asking, the strictest mode first (leashd, Safety Pipeline: modes and auto-approve). `plan` only reads.
+ * `default` asks for every write. `edit` may write files of the checkout. `contained` may do everything that stays inside a proven sandbox,
+ * and is the same as `edit` without one. `auto` turns every confirm into allow.
  */
 declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
-/** The patterns of a skill in the shape that the gate takes, each with its line. */
+/** The patterns of a skill in the form that the gate takes, each with its line. */
 declare function patternSource({ source, danger, confirm, lines }: SkillPatterns): {
     readonly file: string;
     readonly danger: readonly PlacedPattern[];
     readonly confirm: readonly PlacedPattern[];
 };
 /**
- * The tools that a run may use which follows a skill; undefined: all of them (agtop, Safety Hooks: Layer 3). A skill whose name says that it
- * looks and judges has the reading tools where it names none.
+ * The tools that a run may use if it follows this skill. Undefined means all tools (agtop, Safety Hooks: Layer 3). A skill that lists no
+ * tools gets only the reading tools if its name says that it looks and judges.
  */
 declare function permittedTools({ name, allowedTools }: Skill): readonly string[] | undefined;
 /**
- * Reads one SKILL.md, of our format (Wolffish, SKILL.md Reference) or of the open one of Agent Skills. Never throws: every fault names file,
- * line, field and fix.
+ * Parses one SKILL.md of our format (Wolffish, SKILL.md Reference) or of the open format of Agent Skills. It never throws. Every error
+ * names file, line, field and fix.
  */
 declare function readSkill(text: string, fileName: string): SkillReading;
-/** Why it ended so. Closed; documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];
@@ -182,8 +186,11 @@ declare const reasonCodes: {
 };
 /** One error as one line: `skills/a/SKILL.md:3 tools[0].name: … Fix: …` */
 declare function renderSkillError({ file, line, field, message, fix }: SkillError): string;
-/** Throws what is wrong as one error: a run does not start on half of its rules. @throws CountersignError `bad-skill` */
+/**
+ * Returns the skills, or throws all errors as one. So a run does not start with only part of its rules.
+ * @throws CountersignError `bad-skill`
+ */
 declare function requireSkills({ skills, diagnostics }: Omit<LoadedSkills, 'leftOut'>): readonly Skill[];
-/** The skills that are shipped with this package. */
+/** Returns the skills that this package ships. */
 declare function shippedSkills(): Promise<readonly Skill[]>;
 export { CountersignError, LoadedSkills, Mode, PatternSpec, Skill, SkillBudget, SkillCommand, SkillError, SkillPatterns, SkillReading, ToolDefinition, chooseSkill, loadSkills, patternSource, permittedTools, readSkill, renderSkillError, requireSkills, shippedSkills };
