@@ -27,11 +27,11 @@ export function unlistedFindings(row: Row, it: Invocation, found: readonly Findi
 
 /** The words that no other command gets, which is judged by itself. */
 function ownWords(
-	{ wraps, handsOn }: Row,
+	{ wraps, handsOn, subcommands }: Row,
 	{ words, operands }: Invocation,
 	found: readonly Finding[],
 ): readonly Word[] {
-	if (wraps === true) return words.slice(0, words.length - operands.length);
+	if (wraps === true || subcommands !== undefined) return words.slice(0, words.length - operands.length);
 	const end = words.findIndex(({ text }) => text === '--');
 	const last = words.at(-1);
 	const isHanded = found.some((finding) => finding.find === 'command' && finding.words.at(-1) === last);

@@ -1,6 +1,7 @@
 import { directoriesAbove, nearestFile } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { runsFile } from '../roles.ts';
+import { unlisted } from '../unlisted.ts';
 import type { Word } from '../word.ts';
 import { fetchedTool } from './fetched-tool.ts';
 import { fed } from './interpreters.ts';
@@ -45,6 +46,7 @@ function bun(it: Invocation): readonly Finding[] {
 		return [
 			...ownTool(it, { script: `bun ${name}`, definedIn }),
 			...handedOn(it.words.slice(it.words.indexOf(verb) + 1), `bun ${name}`, it),
+			...unlisted(it.words.slice(0, it.words.indexOf(verb)), { options: managerOptions }, it.scope),
 			...(name === 'test' ? executed(byPath(rest), it, /\.[cm]?[jt]sx?$/) : []),
 			...foreign(it.values('--cwd', '-C', '--dir', '--prefix'), it),
 			...it.values('-c', '--config').flatMap((word) => configured(word, `bun ${name}`, it)),

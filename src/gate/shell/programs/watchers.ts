@@ -87,6 +87,7 @@ export const watchers = (): readonly Program[] => [
 	}),
 	// It is a `go` that begins again.
 	rows('gow', {
+		onlyListed: true,
 		input: 'handed',
 		options: data('-e -w -i -P -S -g'),
 		wraps: true,

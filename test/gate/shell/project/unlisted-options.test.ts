@@ -39,10 +39,14 @@ const verbs =
 	);
 /** Each of their words is a command. */
 const carriers = /^(script|concurrently|hyperfine)$/;
+/** Any program that starts another one may start these. */
+const carried = / (-m pytest|exec rspec|run (pytest|mypy))$/;
+const managers = /^(python|bundle|bundler|uv|poetry|hatch|pdm|rye|pipenv)$/;
 /** Ways of calling a program that is free as a tool of the project. */
 const free = names.flatMap((name) => {
 	const lines = verbs.map((verb) => `${name} ${verb}`.trim());
-	return carriers.test(name) ? [] : lines.filter((line) => isTool(line)).slice(0, 2);
+	const own = lines.filter((line) => managers.test(name) || !carried.test(line));
+	return carriers.test(name) ? [] : own.filter((line) => isTool(line)).slice(0, 2);
 });
 
 function isTool(line: string): boolean {

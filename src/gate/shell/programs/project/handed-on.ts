@@ -57,6 +57,8 @@ function handedWords(words: readonly Word[], handed: Handed): readonly Finding[]
 		if (word.text === '--') return [];
 		if (!word.text.startsWith('-'))
 			return outputOptions.test(words[i - 1]?.text ?? '') ? outside([word], it) : foreign([word], it);
+		// A value with blanks that is stuck to its letter.
+		if (/^-\w[^=]*\s/s.test(word.text)) return [doubt(word.text.slice(0, 2), word)];
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
 		if (fetchingOptions.test(name)) return [network('what it downloads or publishes')];
 		const next = words[i + 1];

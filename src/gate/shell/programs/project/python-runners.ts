@@ -43,6 +43,7 @@ export const pythonRunners = (): readonly Program[] => [
 	rows('coverage', {
 		input: 'data',
 		options: data('--rcfile'),
+		onlyListed: true,
 		subcommands: [
 			rows('run', {
 				input: 'data',
