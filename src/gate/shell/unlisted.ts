@@ -2,7 +2,7 @@ import { optionRoles } from './arguments.ts';
 import { type Finding, type Invocation, opaque, type Role, type Row, type Scope } from './program.ts';
 import { isAddressOption } from './programs/listens.ts';
 import { pathOf } from './roles.ts';
-import { constant, type Word } from './word.ts';
+import { constant, isNumberWord, type Word } from './word.ts';
 
 /** The options that a table lists. */
 export interface Listed {
@@ -58,7 +58,7 @@ function isValue(before: Word | undefined, { text }: Word, { options }: Listed):
 /** Whether an option brings along what its row does not know; `next`: perhaps the word behind it. */
 type Brought = boolean | 'next';
 
-function bringsLong({ text, known }: Word, { options, harmless }: Listed): Brought {
+function bringsLong({ text, known, pattern }: Word, { options, harmless }: Listed): Brought {
 	const [, name = '', value] = /^(--[^=:,]*)(?:[=:,](.*))?$/s.exec(text) ?? [];
 	if (known && harmless?.test(text) === true) return false;
 	const isFlag = options[name] === 'flag' && value !== undefined;
@@ -67,7 +67,7 @@ function bringsLong({ text, known }: Word, { options, harmless }: Listed): Broug
 	// A debugger, and the address of a server, are judged wherever they stand.
 	if (isAddressOption(name)) return false;
 	if (!known) return true;
-	if (value !== undefined) return !isPlain(value);
+	if (value !== undefined) return !isPlain(value) && !isNumberWord({ text: value, pattern });
 	return Object.hasOwn(options, name.replace(/^--no-/, '--')) ? false : 'next';
 }
 
@@ -78,6 +78,7 @@ function bringsShort(word: Word, { options, harmless }: Listed, scope: Scope): B
 	const [, whole = ''] = /^(-[^=:,]*)/s.exec(text) ?? [];
 	if (Object.hasOwn(options, whole) && !(options[whole] === 'flag' && whole !== text)) return false;
 	for (let i = 1; i < text.length; i++) {
+		if (isNumberWord({ text: text.slice(i), pattern: word.pattern })) return false;
 		const role = Object.hasOwn(options, `-${text[i]}`) ? options[`-${text[i]}`] : undefined;
 		if (role === undefined) return bringsRest(word, text.slice(i + 1), scope);
 		// Where names have one dash and several letters, one that begins like a letter is another name.
@@ -112,6 +113,7 @@ export function isRef({ text, known }: Word): boolean {
 /** Whether a word is a path, an address or code, and no mere choice; a bare one may be what lies there. */
 export function tellsAnything(word: Word, scope: Scope): boolean {
 	const { text, known, pattern } = word;
+	if (isNumberWord(word)) return false;
 	if (!known || pattern) return true;
 	if (text.startsWith('-')) return false;
 	return /^[.~@]|[\\/]|[\w-]\.[a-z]\w*$|^[\w.-]+:\d+$|[\s(){}$`;|&<>]/i.test(text) || isThere(word, scope);

@@ -55,7 +55,7 @@ export const watchers = (): readonly Program[] => [
 			),
 			...data('-d --debounce --delay-run --poll -E --env --workdir --project-origin --map-signal -o'),
 			...data('--on-busy-update --emit-events-to --fs-events --color --completions'),
-			...role('command', '--shell'),
+			...data('--shell'),
 			...role('read', '--ignore-file --filter-file'),
 			...role('list', '-F --watch-file'),
 			...role('code', '-j --filter-prog'),
