@@ -53,11 +53,11 @@ test('a waiting run asks its owner, in the request and in the issue, and an answ
 	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
 	expect(journalOf(first)[0]).toMatchObject({ request: { owner: 'maintainer' } });
 	const asked = await standing(stage);
-	expect(asked.body).toContain('**Owner:** @maintainer, who is asked');
+	expect(asked.body).toContain('**Owner:** @maintainer, who is notified');
 	expect(asked.body).toMatch(/- \*\*A1\*\* of `look around`, \[asked here\]\(\S+#issuecomment-\d+\), until /);
 	expect(asked.assignees.map(({ login }) => login)).toEqual(['maintainer']);
 	const request = (await commentsOf(stage, asked.number)).find(({ body }) => body.includes('**Answer**'));
-	expect(request?.body).toContain('\n@maintainer, you are asked to see to it.\n');
+	expect(request?.body).toContain('\n@maintainer, please answer this, or ask somebody who may.\n');
 
 	const comment = await stage.github.comment({ issue: asked.number, user: 'hubot-writer', body: '/approve A1' });
 	const second = await (await stage.start(comment)).ended;

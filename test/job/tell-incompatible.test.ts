@@ -60,8 +60,8 @@ test('the thread of a run of another version is told once what waited, and what 
 	expect(thread.comments.at(-1)?.body).toBe(
 		[
 			'### Made by another version',
-			`The run \`${run}\` was saved by a version of Countersign whose journal this one cannot read. It stops here; nothing of it runs again. It waited for \`A2\`, \`A3\`: answers to that do nothing any more.`,
-			'To be asked anew, start it again with a new comment:',
+			`The run \`${run}\` was saved by a version of Countersign whose journal this one cannot read. It stops here, and no step of it runs again. It waited for \`A2\`, \`A3\`: answers to that have no effect now.`,
+			'To start it again, write a new comment:',
 			'````\n/agent fix the ```test```\nand say why\n````',
 			`<!-- countersign:incompatible:${run} -->`,
 		].join('\n\n'),
@@ -70,7 +70,7 @@ test('the thread of a run of another version is told once what waited, and what 
 
 test.each<[string, object, 'waiting' | 'running', string]>([
 	['nothing waited', header, 'running', 'Nothing waited for an answer.'],
-	['the header says nothing of a task', { schema: 99 }, 'waiting', '/agent what shall be done'],
+	['the header says nothing of a task', { schema: 99 }, 'waiting', '/agent what to do'],
 ])('it is told where %s', async (_what, first, status, said) => {
 	const thread = new Thread();
 	thread.post(asks(run, 1, 1));
