@@ -164,7 +164,7 @@ export interface Row {
 	readonly verbFirst?: boolean;
 	/** An option that it does not list, and that brings a value along, asks; so it does with each tool of the project. */
 	readonly onlyListed?: true;
-	/** Whole words that only choose, where there are too many for `options`: `-Wall`, `-O2`. */
+	/** Whole words that only choose: `-Wall`, `-O2`. */
 	readonly harmless?: RegExp;
 	/** What stands behind `--` is handed on to a tool that it starts, and judged as such. */
 	readonly handsOn?: true;
@@ -257,11 +257,8 @@ export function exec(invocation: Invocation, program = invocation.name): Finding
 }
 
 /** Several options with one role: `role('write', '-o --output')`. */
-export function role(value: Role, names: string): Record<string, Role> {
-	const roles: Record<string, Role> = {};
-	for (const name of names.split(' ')) roles[name] = value;
-	return roles;
-}
+export const role = (value: Role, names: string): Record<string, Role> =>
+	Object.fromEntries(names.split(' ').map((name) => [name, value]));
 
 /** Options that take a value which is only text. */
 export const data = (names: string): Record<string, Role> => role('data', names);

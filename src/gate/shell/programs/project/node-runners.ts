@@ -1,9 +1,20 @@
-import { readArguments } from '../../arguments.ts';
+import { invocationOf, readArguments } from '../../arguments.ts';
+import { findingsOf } from '../../by-role.ts';
 import { definitionOf } from '../../declared.ts';
 import { isFolder } from '../../is-folder.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	type Role,
+	role,
+	rows,
+} from '../../program.ts';
 import { runsFile, writes } from '../../roles.ts';
-import { isRef } from '../../unlisted.ts';
+import { isRef, unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
@@ -79,7 +90,7 @@ export const nodeRunners = (): readonly Program[] => [
 		input: 'handed',
 		options: coverageOptions,
 		wraps: true,
-		also: (it) => [...reporters(it), { find: 'command', words: it.operands }],
+		also: (it) => (isReport(it.words) ? reported(it) : [...reporters(it), { find: 'command', words: it.operands }]),
 	}),
 	rows('cross-env cross-env-shell', {
 		input: 'handed',
@@ -128,14 +139,20 @@ function isReport(words: readonly Word[]): boolean {
 	return verb === undefined || /^(report|check-coverage|merge)$/.test(verb.text);
 }
 
-/** What is merged goes to the second folder or file. */
-function reported(it: Invocation): readonly Finding[] {
-	const definedIn = nodeDeclaration(it, it.name) ?? definitionOf(it.scope, ['package.json']);
-	if (definedIn === undefined) return [exec(it)];
+/** Behind its verb stand options of its own; what is merged goes to the second folder or file. */
+function reported(given: Invocation): readonly Finding[] {
+	const definedIn = nodeDeclaration(given, given.name) ?? definitionOf(given.scope, ['package.json']);
+	if (definedIn === undefined) return [exec(given)];
+	const options: Readonly<Record<string, Role>> = coverageOptions;
+	const it = invocationOf(given.name, given.words, readArguments(given.words, options, false), given);
 	const [verb, , into] = it.operands;
 	return [
 		...ownTool(it, { script: it.name, definedIn }),
 		...reporters(it),
+		...it.options.flatMap(({ name, value }) =>
+			value === undefined ? [] : findingsOf(options[name] ?? 'flag', value, it.scope),
+		),
+		...unlisted(it.words, { options }, it.scope),
 		...(verb?.text === 'merge' ? writes(into ?? constant('coverage.json'), it.scope) : []),
 		...outside(it.operands.slice(1), it),
 	];
@@ -150,7 +167,6 @@ const nodeFlags =
 
 /** Modes of Node itself. */
 export const nodeModes = (): readonly Program[] => [
-	rows('c8 nyc', { input: 'ignored', when: isReport, options: coverageOptions, also: reported }),
 	rows('node nodejs', {
 		input: 'ignored',
 		when: isNodeTest,
