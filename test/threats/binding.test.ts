@@ -121,7 +121,7 @@ describe('what was shown is what runs', () => {
 		world.say(maintainer, '/approve A1');
 		expect(await next(world)).toMatchObject(waits);
 		expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
-		expect(world.comments.at(-1)?.body).toContain('it was not clear which one you mean: `/approve A2`');
+		expect(world.comments.at(-1)?.body).toContain('it is not clear which one you mean. Write `/approve A2`.');
 		world.say(maintainer, '/approve');
 		await next(world);
 		expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, 'danger y': 1 });
