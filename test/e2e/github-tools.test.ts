@@ -30,7 +30,7 @@ test('a run reads its thread, hears only those with a say, and a label waits for
 		'confirm forge-writes',
 	]);
 	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs your approval'));
-	expect(asked?.body).toContain('changes labels on GitHub (own: add "needs info")');
+	expect(asked?.body).toContain('changes labels on GitHub in the run\'s own thread: add "needs info"');
 	const labels = async () => (await stage.github.act('maintainer', 'GET', `/issues/${stage.issue}/labels`)).body;
 	expect(await labels()).toEqual([]);
 
