@@ -63,7 +63,7 @@ test('ten runs are settled at most, the oldest first; the others are left for th
 	});
 	expect(order).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((index) => `${index}-r`));
 	expect(swept).toMatchObject({ left: 2, settled: order, troubles: [], issue: 9 });
-	expect(swept.text).toContain('2 runs more can go on');
+	expect(swept.text).toContain('2 more runs can continue');
 });
 
 test('runs that cannot be opened are the oldest in each sweep, and keep no other from being settled', async () => {

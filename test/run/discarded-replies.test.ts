@@ -60,7 +60,7 @@ test('what was paid for it is counted', async () => {
 	using folder = temporaryFolder();
 	const { world } = worldOf(folder.path, [empty]);
 	await run(world);
-	expect(commentOf(world)).toContain('200 + 20 tokens');
+	expect(commentOf(world)).toContain('200 tokens in (0 cached), 20 out');
 });
 
 test('the third time the run fails, and a later job asks again', async () => {

@@ -66,7 +66,7 @@ test('where a price is not known, that is said, and the rest is "at least"', asy
 	]);
 	await run(world);
 	expect(commentOf(world)).toContain('at least $0.10 at the list prices of 2026-11-05');
-	expect(commentOf(world)).toContain('`x:two` 10000 + 1000 tokens, price not known');
+	expect(commentOf(world)).toContain('`x:two` 10000 tokens in, 1000 out, price not known');
 	using other = temporaryFolder();
 	const unpriced = worldOf(other.path, [['x:two', small]]);
 	await run(unpriced);
@@ -89,7 +89,7 @@ test('a cap of money asks like the others, and gives as much again', async () =>
 	expect(await run(world)).toMatchObject({ kind: 'waiting' });
 	const request = commentOf(world, 'countersign:request:');
 	expect(request).toContain('**$0.20 of $0.15 US dollars at list prices** (`budget.usd_per_run`)');
-	expect(request).toContain('goes on with a limit of $0.30 US dollars at list prices, $0.15 more');
+	expect(request).toContain('goes on with a limit of $0.30 US dollars at list prices ($0.15 more)');
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
 	world.say(maintainer, '/deny A2 because it is enough');
@@ -129,7 +129,7 @@ test('a cap of a day in money counts other runs, asks, and tells what this one c
 	world.spent.push('2026-11-21/9-x-1/7/60-191', '2026-11-20/9-x-1/7/60-999');
 	expect(await run(world)).toMatchObject({ kind: 'waiting' });
 	const request = commentOf(world, 'countersign:request:');
-	expect(request).toContain('**$2.02 of $2.00 US dollars at list prices** of 2026-11-21 UTC (`budget.usd_per_day`)');
+	expect(request).toContain('**$2.02 of $2.00 US dollars at list prices** on 2026-11-21 UTC (`budget.usd_per_day`)');
 	expect(world.spent.at(-1)).toMatch(/^2026-11-21\/1-r-1\/11000\/\d+-11$/);
 	world.say(maintainer, '/deny A1 because it is enough');
 	const outcome = await world.job('comment/2');

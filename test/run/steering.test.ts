@@ -25,7 +25,11 @@ async function aWaitingRun(folder: string, wrote: Readonly<Record<string, string
 	world.gate = aGate();
 	for (const [path, text] of Object.entries(wrote)) world.disk.set(path, text);
 	expect(await begin(world)).toMatchObject({ kind: 'waiting' });
-	return { world, request: world.comments.map(({ body }) => body).find((body) => body.includes('bound to')) ?? '' };
+	return {
+		world,
+		request:
+			world.comments.map(({ body }) => body).find((body) => body.includes('An approval is valid only for')) ?? '',
+	};
 }
 
 const begin = (world: World): Promise<Outcome> => world.job('comment/1', agentRequest());
