@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seedOf } from '../random.ts';
+import { runInBash } from './differential/bash-oracle.ts';
 import { compareAll, shrink } from './differential/shrink.ts';
 import { script } from './differential/statements.ts';
 
@@ -39,4 +40,11 @@ describe(`the gate against bash, SEED=${seed} ROUNDS=${rounds}`, () => {
 		);
 		expect(share).toBeGreaterThan(0.3);
 	});
+});
+
+it('ends with a script what the script left running', async () => {
+	const loop = `timeout 6 bash -c 'for ((;;)); do rm b; done' & for i in {1..400000}; do :; done`;
+	const [first = [], second] = await runInBash([loop, 'for i in {1..100000}; do :; done']);
+	expect(first.map(({ args }) => args)).toContainEqual(['b']);
+	expect(second).toEqual([]);
 });

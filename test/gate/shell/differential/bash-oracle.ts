@@ -44,8 +44,8 @@ printf '%s\\0' "\${0##*/}" "$PWD" "$#" "$@" >> /log/all
 `;
 
 /**
- * Runs each script by itself, and ends what it left behind. What a loop may take is the processor's time: on a busy machine the others would
- * be cut off before they delete anything.
+ * Runs each script by itself, and ends everything else in the sandbox: what `timeout` starts is in a group of its own, and would go on beside
+ * the next script. A loop ends by its time of the processor: on a busy machine a clock would end scripts before they delete anything.
  */
 const runner = `set -m
 i=0
@@ -54,9 +54,8 @@ while [ -f /scripts/$i ]; do
 	printf '%s\\0' = $i 0 >> /log/all
 	cd ${root}
 	(ulimit -t 1; exec timeout -s KILL 8 bash -c "$text") < /dev/null > /dev/null 2>&1 &
-	group=$!
-	wait $group
-	kill -KILL -- -$group
+	wait $!
+	kill -KILL -1
 	i=$((i+1))
 done 2>/dev/null
 `;
