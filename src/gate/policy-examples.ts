@@ -19,13 +19,13 @@ const root = '/workspace';
 const exampleFiles: Readonly<Record<string, string>> = {
 	'package.json': JSON.stringify({
 		scripts: {
-			test: 'node --test',
+			test: 'vitest run',
 			lint: 'eslint .',
 			build: 'tsc',
 			'format:check': 'biome check',
 			deploy: './deploy.sh',
 		},
-		devDependencies: { typescript: '*', eslint: '*', vitest: '*' },
+		devDependencies: { typescript: '*', esbuild: '*', eslint: '*', vitest: '*' },
 	}),
 	Makefile: 'test:\n\techo test\ndeploy:\n\techo deploy\n',
 	'Cargo.toml': '[package]\n',

@@ -17,7 +17,7 @@ const writers = [
 	'npm run build -- --outDir@',
 	'npm run lint -- --cache-location@',
 	'yarn test --coverageDirectory@',
-	'pnpm build --metafile@',
+	'npx esbuild src/a.ts --metafile@',
 	'npx vitest run --outputFile@',
 	'npx eslint . --output-file@',
 	'npx tsc --outDir@',

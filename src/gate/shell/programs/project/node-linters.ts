@@ -21,7 +21,7 @@ export const nodeLinters = (): readonly Program[] => [
 	nodeTool('tsc vue-tsc', {
 		options: {
 			...data(
-				'--target -t --module -m --lib --jsx --moduleResolution --types --locale --moduleDetection --baseUrl --typeRoots --customConditions --jsxImportSource --newLine --metafile',
+				'--target -t --module -m --lib --jsx --moduleResolution --types --locale --moduleDetection --baseUrl --typeRoots --customConditions --jsxImportSource --newLine',
 			),
 			...role('flag', tscFlags),
 			...role('read', '-p --project --rootDir'),

@@ -50,7 +50,7 @@ export const nodeRunners = (): readonly Program[] => [
 			'-b -c -C -S -p -A -i -G -h -V --bail --exit --full-trace --forbid-only --forbid-pending --check-leaks --recursive --watch -w --parallel --no-parallel --no-timeouts --sort --inline-diffs --no-diff --async-only --allow-uncaught --dry-run --invert --delay --fail-zero --pass-on-failing-test-suite --posix-exit-codes --no-package --no-opts --list-interfaces --list-reporters',
 		config: '--config --package',
 		output: '-O --reporter-option --reporter-options',
-		loads: `${runnerLoads} ${blobs}`,
+		loads: `${runnerLoads} --ui -u ${blobs}`,
 		executesOperands: scripts,
 		// It makes a page for browsers, with its files.
 		acts: /^init$/,
@@ -173,7 +173,7 @@ export const nodeModes = (): readonly Program[] => [
 		wholeOptions: true,
 		options: {
 			...data(
-				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --title --unhandled-rejections --test-isolation --max-old-space-size --stack-trace-limit --test-coverage-lines --test-coverage-branches --test-coverage-functions --reporter --outputFile --coverageDirectory --metafile ${blobs}`,
+				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --title --unhandled-rejections --test-isolation --max-old-space-size --stack-trace-limit --test-coverage-lines --test-coverage-branches --test-coverage-functions ${blobs}`,
 			),
 			...role('flag', nodeFlags),
 		},

@@ -6,7 +6,7 @@ import { given } from './tool.ts';
 
 /** Modules that run beside the tests, whatever the runner. */
 export const runnerLoads =
-	'-r --require --import --loader --experimental-loader --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --transform --runner --resolver --preset --testEnvironment --env --environment --watchPlugins --snapshotSerializers --testSequencer --testResultsProcessor --reporters --reporter -R --ui -u --file --coverage.customProviderModule --typecheck.checker --pool --before --after --dependencyExtractor --filter --coverageReporters --coverage.reporter --coverage-map';
+	'-r --require --import --loader --experimental-loader --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --transform --runner --resolver --preset --testEnvironment --env --environment --watchPlugins --snapshotSerializers --testSequencer --testResultsProcessor --reporters --reporter -R --file --coverage.customProviderModule --typecheck.checker --pool --before --after --dependencyExtractor --filter --coverageReporters --coverage.reporter --coverage-map';
 
 /** Options of a runner that name a module. */
 const moduleOptions =
@@ -66,7 +66,7 @@ function runner(name: string, { choices, flags, output = '', ...spec }: RunnerSp
 		options: { ...data(choices), ...role('code', nodeCode), ...runnerCode },
 		flags,
 		config: name === 'ava' ? '--config' : '-c --config --workspace',
-		loads: `${runnerLoads.replace(' -u', '').replace(' --ui', '')} ${moduleOptions}`,
+		loads: `${runnerLoads} ${moduleOptions}`,
 		folders: '--dir --root --rootDir --roots --projects',
 		output: `${outputs} ${output}`.trim(),
 		empties: '--coverage.reportsDirectory --cacheDirectory --cache.dir',
