@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { modes } from './approval.ts';
 import {
 	answerRefused,
 	answerUnclear,
@@ -24,17 +23,14 @@ import { leftPathSchema } from './left-path.ts';
 import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
-import { codePlace, pullChanged, pullStart } from './pull-schema.ts';
-import { triggers } from './run-request.ts';
-import { runnerSchema as runner } from './runner-schema.ts';
-import { settings } from './settings-schema.ts';
+import { pullChanged } from './pull-schema.ts';
+import { admitted, claimed, claimLost, refused, runResumed, runStarted } from './start-entries.ts';
 import { toolsTried } from './tools-tried.ts';
 import { stages } from './verdict.ts';
 import { wallsSchema, wallsTried } from './walls-schema.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
-const person = z.object({ id: z.number().int(), login: text }).readonly();
 const decision = z.enum(['allow', 'confirm', 'block']);
 const risk = z.enum(['low', 'medium', 'high', 'critical']);
 
@@ -55,26 +51,6 @@ const match = z
 	})
 	.readonly();
 
-const request = z
-	.object({
-		trigger: z.enum(triggers),
-		actor: person,
-		thread: z.number().int(),
-		onPullRequest: z.boolean(),
-		task: text,
-		taskBy: person.exactOptional(),
-		foreignWords: z.literal(true).exactOptional(),
-		forStranger: z.literal(true).exactOptional(),
-		commentId: z.number().int().exactOptional(),
-		owner: z
-			.string()
-			.regex(/^[a-z\d][a-z\d-]*(?:\/[\w.-]+)?$/i)
-			.exactOptional(),
-		code: codePlace.exactOptional(),
-		key: text,
-	})
-	.readonly();
-
 const allReasons = Object.values(reasonCodes).flat();
 const outcome = z
 	.object({
@@ -84,58 +60,6 @@ const outcome = z
 	})
 	.readonly();
 
-/** The header: schema, program, the request, and everything that is frozen for the run. */
-const runStarted = z.object({
-	type: z.literal('run_started'),
-	schema: z.literal(1),
-	program: text,
-	run: text,
-	repository: text,
-	request,
-	settings,
-	runner,
-	baseSha: text,
-	baseBranch: text,
-	/** Policies and skills as they were at the base commit. */
-	controls: content,
-	/** The issue or pull request when the run was requested ({@link openingSchema}). If left out, the text at the time of reading is used. */
-	opening: content.exactOptional(),
-	pull: pullStart.exactOptional(),
-	/** Digest of the workspace at the beginning of the run, if it differs from the base commit. */
-	tree: hash.exactOptional(),
-});
-const runResumed = z.object({
-	type: z.literal('run_resumed'),
-	program: text,
-	runner,
-	command: text,
-	/** The loosest mode that this process accepts from an unauthenticated state. */
-	most: z.enum(modes).exactOptional(),
-});
-const admitted = z.object({ type: z.literal('admitted'), actor: person, role: text });
-const refused = z.object({
-	type: z.literal('refused'),
-	actor: person,
-	reason: z.enum(reasonCodes.refused),
-	message: text,
-});
-const claimed = z.object({
-	type: z.literal('claimed'),
-	key: text,
-	subject: z.enum(['command', 'call']),
-	callId: text.exactOptional(),
-	takenOver: z.boolean(),
-	/** The run was saved together with the claim. For the claim of a call, this is always so. */
-	saved: z.literal(true).exactOptional(),
-});
-const claimLost = z.object({
-	type: z.literal('claim_lost'),
-	key: text,
-	subject: z.enum(['command', 'call']),
-	callId: text.exactOptional(),
-	owner: runner,
-	living: z.boolean(),
-});
 const checkpoint = z.object({ type: z.literal('checkpoint'), count: z.number().int(), head: hash });
 const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.number().int() });
 /** The progress comment exists. */

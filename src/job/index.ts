@@ -17,8 +17,9 @@ export {
 	openCommandSupport,
 	thisMachine,
 } from './command-support.ts';
+export { createJobContext } from './create-job-context.ts';
 export { handle } from './job.ts';
-export { createJobContext, type GitHubJobContext, type JobContext, type JobContextOptions } from './job-context.ts';
+export type { GitHubJobContext, JobContext, JobContextOptions } from './job-context.ts';
 export { jobToolchain } from './job-toolchain.ts';
 export { loadWholeProgram } from './load-whole-program.ts';
 export { proceed } from './proceed.ts';

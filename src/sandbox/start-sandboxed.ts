@@ -1,8 +1,10 @@
+import { bubblewrapArguments } from './bubblewrap-arguments.ts';
 import { runChild, type Talking } from './child.ts';
 import { restoreDevices } from './device-modes.ts';
 import { type Exceeded, limitsOf } from './limits.ts';
 import { inCage, openProcessCage } from './process-cage.ts';
-import { bubblewrapArguments, requireWorkspace, type SandboxRequest, watchOver } from './run-sandboxed.ts';
+import { requireWorkspace, watchOver } from './run-sandboxed.ts';
+import type { SandboxRequest } from './sandbox-request.ts';
 import { systemPath } from './system-mounts.ts';
 
 /** Why a sandboxed process ended. */

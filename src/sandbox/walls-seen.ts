@@ -1,5 +1,5 @@
 import { scratchFolders, type Toolchain, type Wall } from '../core/index.ts';
-import { commandVariables } from './run-sandboxed.ts';
+import { commandVariables } from './bubblewrap-arguments.ts';
 import { holds } from './system-mounts.ts';
 import { homeFiles } from './toolchain/package-variables.ts';
 

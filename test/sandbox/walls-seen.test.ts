@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noToolchain, scratchFolders, type Wall, wallNames } from '../../src/core/index.ts';
-import { commandVariables } from '../../src/sandbox/run-sandboxed.ts';
+import { commandVariables } from '../../src/sandbox/bubblewrap-arguments.ts';
 import { type Outside, readSightings, whyOpen } from '../../src/sandbox/walls-seen.ts';
 
 type Sections = Readonly<Record<string, readonly string[]>>;

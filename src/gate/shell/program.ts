@@ -272,30 +272,3 @@ export function rows(names: string, row: Omit<Program, 'names'>): Program {
 export function verbs(names: string, row: Omit<Subcommand, 'names'>): Subcommand {
 	return { names: names.split(' '), ...row };
 }
-
-/** Finds a program's row for its arguments. */
-export type ProgramTable = (name: string, words: readonly Word[]) => Program | undefined;
-
-/** Rows that belong together; they are made when they are first needed, which for most of them is never. */
-export type Room = () => readonly Program[];
-
-/**
- * A table of the rows of rooms, which are read in their order until one knows the program. Of rows for one name the first that holds for the
- * arguments is taken.
- */
-export function createTable(rooms: readonly Room[]): ProgramTable {
-	const unread = [...rooms];
-	const rowsOf = new Map<string, Program[]>();
-	const readNext = (): void => {
-		for (const row of unread.shift()?.() ?? []) {
-			for (const name of row.names) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
-		}
-	};
-	return (name, words) => {
-		for (;;) {
-			const found = rowsOf.get(name)?.find(({ when }) => when === undefined || when(words));
-			if (found !== undefined || unread.length === 0) return found;
-			readNext();
-		}
-	};
-}

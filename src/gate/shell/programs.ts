@@ -1,4 +1,5 @@
-import { createTable, harmlessWords, type Program } from './program.ts';
+import { harmlessWords, type Program } from './program.ts';
+import { createTable } from './program-table.ts';
 import { commonRooms } from './programs/common.ts';
 import { printsHelp } from './programs/helps.ts';
 import { modes } from './programs/modes.ts';

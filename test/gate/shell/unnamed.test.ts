@@ -57,7 +57,7 @@ describe('what no row names', () => {
 	);
 
 	it.each([
-		'npm test -- --reporter=dot',
+		'npm test -- --test-reporter=dot',
 		'eslint --max-warnings=0 src',
 		'grep --color=never x src/a.ts',
 		'ls --sort=time',

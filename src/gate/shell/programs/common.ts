@@ -1,4 +1,4 @@
-import type { Room } from '../program.ts';
+import type { RowGroup } from '../program-table.ts';
 import { escalation } from './escalation.ts';
 import { files } from './files.ts';
 import { find } from './find.ts';
@@ -17,7 +17,7 @@ import { viewers } from './viewers.ts';
 import { wrappers } from './wrappers.ts';
 
 /** What nearly every command line is made of, the commonest first: a room is read when those before it do not know a program. */
-export const commonRooms: readonly Room[] = [
+export const commonRooms: readonly RowGroup[] = [
 	quiet,
 	shellState,
 	git,

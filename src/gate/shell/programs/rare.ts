@@ -1,4 +1,5 @@
-import { createTable, type Program, type Room } from '../program.ts';
+import type { Program } from '../program.ts';
+import { createTable, type RowGroup } from '../program-table.ts';
 import type { Word } from '../word.ts';
 import { ansible } from './ansible.ts';
 import { archives } from './archives.ts';
@@ -24,7 +25,7 @@ import { system } from './system.ts';
 import { tracers } from './tracers.ts';
 import { transfers } from './transfers.ts';
 
-const rooms: readonly Room[] = [
+const groups: readonly RowGroup[] = [
 	decoders,
 	archives,
 	inputs,
@@ -50,11 +51,11 @@ const rooms: readonly Room[] = [
 	system,
 ];
 
-const table = createTable(rooms);
+const table = createTable(groups);
 
 /** All programs that are not common ones. */
 export function rarePrograms(): readonly Program[] {
-	return rooms.flatMap((room) => room());
+	return groups.flatMap((room) => room());
 }
 
 /** The row, for these arguments, of a program that is not a common one. */

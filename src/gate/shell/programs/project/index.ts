@@ -1,4 +1,4 @@
-import type { Room } from '../../program.ts';
+import type { RowGroup } from '../../program-table.ts';
 import { codeSearches } from './ast-grep.ts';
 import { bazelTools } from './bazel.ts';
 import { beamTools } from './beam.ts';
@@ -17,7 +17,7 @@ import { tagWriters } from './tag-writers.ts';
 import { taskRunners } from './task-runners.ts';
 
 /** Test runners, linters, type checks, compilers and builds of all but the Node and Python worlds. */
-export const otherProjectTools: readonly Room[] = [
+export const otherProjectTools: readonly RowGroup[] = [
 	goTools,
 	rustTools,
 	jvmTools,

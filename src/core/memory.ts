@@ -1,0 +1,18 @@
+/** What one run leaves for later runs: redacted markdown. Empty parts are left out. */
+export interface Remembrance {
+	/** `2026-11-22`, UTC. */
+	readonly day: string;
+	readonly episode: string;
+	readonly feedback: string;
+	readonly notes: string;
+}
+
+/** Saves episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
+export interface Memory {
+	/** Writes into the run's own folder. */
+	remember(day: string, episode: string, feedback: string, notes?: string): Promise<void>;
+	/**
+	 * Saves it for later runs, only once even if called again. Returns the reason if that failed. Left out if no later run reads a memory.
+	 */
+	keep?(remembrance: Remembrance): Promise<string | undefined>;
+}
