@@ -4,14 +4,14 @@ import { constant, type Stream, type Word } from '../word.ts';
 
 const limit = 64;
 
-/** The lines that a program is fed; undefined where they cannot be known. */
+/** Returns the lines of a program's input, or undefined if they are unknown or too many. */
 export function fedLines(stdin: Stream | undefined): readonly Word[] | undefined {
 	if (stdin?.names !== undefined) return stdin.names;
 	const lines = stdin?.text?.split('\n').filter((line) => line.trim() !== '');
 	return lines === undefined || lines.length > limit ? undefined : lines.map(constant);
 }
 
-/** The value of these options is a file of addresses, or `-` for those that it is fed: they decide whom it talks to. */
+/** Judges options whose value is a file of addresses, or `-` for the input. The addresses decide which hosts the program contacts. */
 export function listedAddresses(it: Invocation, ...names: readonly string[]): readonly Finding[] {
 	return it.values(...names).flatMap((file): readonly Finding[] => {
 		const lines = file.text === '-' ? fedLines(it.stdin) : undefined;

@@ -25,7 +25,7 @@ const shared = {
 	...role('read', '--private-key --key-file --become-password-file --connection-password-file'),
 };
 
-/** Ansible: what its modules are told is done on many machines, and on this one. */
+/** Ansible runs its modules on many machines, and also on this one. */
 export const ansible = (): readonly Program[] => [
 	rows('ansible', {
 		input: 'ignored',
@@ -59,7 +59,7 @@ function rises(it: Invocation): readonly Finding[] {
 	return it.has('-b', '--become', '-K', '--ask-become-pass', '--become-user') ? [privilege('ansible')] : [];
 }
 
-/** `-e @file` reads variables, `--ssh-extra-args` are options of ssh. */
+/** Judges `-e @file`, which reads variables, and options for ssh. */
 function variableFiles(it: Invocation): readonly Finding[] {
 	const files = it.values('-e', '--extra-vars').filter((word) => word.text.startsWith('@'));
 	const told = it.values('--ssh-common-args', '--ssh-extra-args', '--scp-extra-args', '--sftp-extra-args');
@@ -69,7 +69,7 @@ function variableFiles(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Ansible's default module is `command`; `raw`, `shell` and `command` take a command line. */
+/** Judges a call of one module. The default module is `command`; `raw`, `shell` and `command` take a command line. */
 function adHoc(it: Invocation): readonly Finding[] {
 	const [given] = it.values('-m', '--module-name');
 	const module = given?.text.replace(/^ansible\.(builtin|legacy)\./, '');
@@ -109,7 +109,7 @@ function moduleFindings(module: string, told: string, it: Invocation): readonly 
 		: [];
 }
 
-/** `{{ lookup("file", "x") }}` reads here, whichever machine is meant. */
+/** Judges `{{ lookup("file", "x") }}`. A lookup reads on this machine, even if the module runs on another one. */
 function lookups(text: string, it: Invocation): readonly Finding[] {
 	const calls = [...text.matchAll(/\b(?:lookup|query|q)\(\s*['"]([\w.]+)['"]\s*,\s*['"]([^'"]*)['"]/g)];
 	return calls.flatMap(([, kind = '', argument = '']): readonly Finding[] => {

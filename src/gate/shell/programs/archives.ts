@@ -5,7 +5,7 @@ import { constant, unknown, type Word } from '../word.ts';
 
 const unseen = opaque('an archive that is unpacked unseen');
 
-/** Programs that pack and unpack: they run helpers, delete what they packed, and write what an archive names. */
+/** Programs that pack and unpack archives. They run helpers, delete files that they packed, and write the files that an archive names. */
 export const archives = (): readonly Program[] => [
 	rows('tar bsdtar gtar', {
 		input: 'data',
@@ -16,7 +16,7 @@ export const archives = (): readonly Program[] => [
 			),
 			...role('write', '--index-file --volno-file -g --listed-incremental --one-top-level'),
 			...role('read', '-X --exclude-from'),
-			// A list of files may hold options, too.
+			// A list of files may also contain options.
 			...role('script', '-T --files-from'),
 			...data(
 				'-C --directory -f --file --exclude --transform --xform --strip-components -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix --occurrence -V --label -K --starting-file -L --tape-length --sort --warning --quoting-style --level --newer-mtime --pax-option --record-size --sparse-version --hole-detection --volume',
@@ -71,7 +71,7 @@ export const archives = (): readonly Program[] => [
 	}),
 ];
 
-/** A program whose first operand is an archive, which it unpacks unless it only lists it. */
+/** A program whose first operand is an archive. It unpacks the archive, unless it only lists the contents. */
 function unpacking(names: string, lists: (it: Invocation) => boolean): Program {
 	return rows(names, {
 		input: 'data',
@@ -85,12 +85,12 @@ function unpacking(names: string, lists: (it: Invocation) => boolean): Program {
 	});
 }
 
-/** `7z a x.7z files…`, `7z x x.7z -oDIR`: a verb stands before the archive; `@list` and `-i@list` name files. */
+/** Programs that take a verb before the archive: `7z a x.7z files…`, `7z x x.7z -oDIR`. `@list` and `-i@list` name lists of files. */
 function sevenZip(names: string): Program {
 	return rows(names, { input: 'data', argumentFiles: true, also: sevenZipped });
 }
 
-/** cpio and pax take the names of what they pack from their input, and unpack what they are fed. */
+/** Judges cpio and pax. They read the names of files to pack from their input, and also unpack an archive from their input. */
 function copiedNames(it: Invocation): readonly Finding[] {
 	const lines = it.stdin?.text?.split(/[\n\0]/).filter((line) => line !== '') ?? [];
 	const names = it.stdin?.names ?? lines.map(constant);
@@ -105,7 +105,10 @@ function copiedNames(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** `ar t lib.a`, `ar rcs lib.a a.o`: the letters before the archive say what is done; a script on its input says it all. */
+/**
+ * Judges `ar`, such as `ar t lib.a` and `ar rcs lib.a a.o`. The letters before the archive select the action. With `M`, the input is a
+ * script with all actions.
+ */
 function collected(it: Invocation): readonly Finding[] {
 	const clusters = it.words.filter(({ text }) => /^-[a-zA-Z]/.test(text)).map(({ text }) => text.slice(1));
 	const [first = '', ...rest] = it.operands.map(({ text }) => text);
@@ -130,7 +133,7 @@ function archivedClasses(it: Invocation): readonly Finding[] {
 	return [...reads(archive, it.scope), unseen];
 }
 
-/** `tar xf` writes whatever the archive names: only listing and packing are known. */
+/** Judges tar. `tar xf` writes files that only the archive names, so only listing and packing are known. */
 function archived(it: Invocation): readonly Finding[] {
 	const [first] = it.words;
 	const bundled = first !== undefined && /^[a-zA-Z]+$/.test(first.text);
@@ -140,7 +143,7 @@ function archived(it: Invocation): readonly Finding[] {
 	const archive = bundled && letters.includes('f') ? operands.slice(0, 1) : it.values('-f', '--file');
 	const rest = bundled && letters.includes('f') ? operands.slice(1) : operands;
 	const isFollowing = it.has('-h', '-L', '--dereference') || (bundled && letters.includes('h'));
-	// bsdtar packs what the archive, or list, behind `@` names.
+	// bsdtar also packs the files that the archive or list after `@` names.
 	const others = rest.some((word) => word.prefix.startsWith('@')) ? [unseen] : [];
 	return [
 		...others,
@@ -168,7 +171,7 @@ function packed(mode: string | undefined, { archive, rest, links }: Packed, it: 
 		return [
 			...rest.flatMap((word) => readsBelow(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, links)),
 			...archive.flatMap((word) => opened(word, writes)),
-			// Such a file may name others, whose text goes into the archive.
+			// Such a file may name other files, whose content goes into the archive.
 			...lists.map(({ text }) => opaque(`the files that \`${text}\` names`)),
 			...gone,
 		];
@@ -176,20 +179,20 @@ function packed(mode: string | undefined, { archive, rest, links }: Packed, it: 
 	return [...read, unseen, ...it.values('-C', '--directory').flatMap((word) => writes(word, it.scope))];
 }
 
-/** A path as it is found from the folder that `-C` goes to. */
+/** Returns a path as tar finds it from the folder of `-C`. */
 function movedTo(folder: Word | undefined, word: Word): Word {
 	if (folder === undefined || word.text.startsWith('/')) return word;
 	const text = `${folder.text}/${word.text}`;
 	return folder.known && word.known ? { ...word, text, prefix: text } : unknown(text);
 }
 
-/** `--checkpoint-action=exec=…` is a command line; other actions only print. */
-/** Letters without a dash take their values from the words that follow, in their order: one of them may be a program. */
+/** Reports letters without a dash that may name a program. Such letters take their values from the next words, in the same order. */
 function bundled({ words: [letters] }: Invocation): readonly Finding[] {
 	const isBundle = letters !== undefined && /^[a-zA-Z]+$/.test(letters.text) && /[IF]/.test(letters.text);
 	return isBundle ? [opaque('a program that tar runs')] : [];
 }
 
+/** Judges `--checkpoint-action`. `exec=…` is a command line; other actions only print. */
 function checkpoints(it: Invocation): readonly Finding[] {
 	return it.values('--checkpoint-action').flatMap((word): readonly Finding[] => {
 		if (word.prefix.startsWith('exec=')) return [{ find: 'shell', source: wordAfter(word, 5) }];

@@ -5,7 +5,7 @@ import { yieldsWhere } from '../yields.ts';
 import { numbersOf } from './numbered-lines.ts';
 import { cutShort } from './project/tool.ts';
 
-/** `awk` and its brothers, whose first operand is code. */
+/** `awk` and its variants. Their first operand is code. */
 export const awks = (): readonly Program[] => [
 	rows('awk gawk mawk nawk', {
 		input: 'data',
@@ -20,9 +20,9 @@ export const awks = (): readonly Program[] => [
 	}),
 ];
 
-/** Long options of which a shortened one may take the word behind it, so that the program stands elsewhere. */
+/** Long options with a value. An abbreviated one may take the next word, so another word is the program. */
 const awkLong = ['--field-separator', '--assign', '--file', '--include', '--load', '--exec', '--source'];
-/** Options by which awk writes a file of its own, or runs a debugger. */
+/** Options that make awk write a file of its own, or run a debugger. */
 const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-pot', '--debug'];
 
 function awkOptions(it: Invocation): readonly Finding[] {
@@ -30,7 +30,7 @@ function awkOptions(it: Invocation): readonly Finding[] {
 	return [...cutShort(it, [...awkLong, ...awkWriting]), ...writes];
 }
 
-/** The first operand is the program unless an option gave one. */
+/** Judges awk. The first operand is the program, unless an option gives the program. */
 function awk(it: Invocation): readonly Finding[] {
 	const isGiven = it.has('-f', '--file', '-e', '--source', '-E', '--exec');
 	const [program, ...rest] = it.operands;
@@ -41,7 +41,7 @@ function awk(it: Invocation): readonly Finding[] {
 	return [...code, ...files.flatMap((word) => reads(word, it.scope)), ...dumped(it)];
 }
 
-/** gawk writes what it knows of a program into the file that stands right behind an option; `-D` and mawk's `-W` run more than the program. */
+/** Judges options of gawk that write a file whose name is attached. Also reports `-D` and mawk's `-W`, which run more than the program. */
 function dumped(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const file = /^(?:-[dop]|--(?:dump-variables|pretty-print|profile)=)(.+)/s.exec(word.text)?.[1];

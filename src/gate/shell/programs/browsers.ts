@@ -2,7 +2,7 @@ import { data, exec, type Finding, type Invocation, type Program, role, rows } f
 import { contacts, pathOf, reads } from '../roles.ts';
 import type { Word } from '../word.ts';
 
-/** Browsers in a terminal: what they show is another machine's, or a file. */
+/** Browsers for a terminal. They show pages of other machines, or files. */
 export const browsers = (): readonly Program[] => [
 	rows('lynx', {
 		input: 'judged',
@@ -42,7 +42,7 @@ export const browsers = (): readonly Program[] => [
 	}),
 ];
 
-/** A path, or a file that is there, is read; everything else is an address. */
+/** Judges what a browser shows. A path, or a file that exists, is read; any other operand is an address. */
 function shown(it: Invocation): readonly Finding[] {
 	const found = it.operands
 		.filter((word) => word.text !== '-')

@@ -12,7 +12,7 @@ import { configured } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
-/** `bun` is a runtime, a package manager, a test runner and a bundler: what it executes as a file is a script. */
+/** `bun` is a runtime, a package manager, a test runner and a bundler. A file that it executes is judged as a script. */
 export const bunModes = (): readonly Program[] => [
 	rows('bun', {
 		input: 'handed',
@@ -30,7 +30,9 @@ export const bunModes = (): readonly Program[] => [
 	}),
 ];
 
-/** What begins with a dot or a slash is a file, and is run whatever it is called; any other word only chooses. */
+/**
+ * Returns the words that begin with a dot or a slash. Each is a file that bun runs whatever its name is. Any other word only chooses tests.
+ */
 function byPath(words: readonly Word[]): readonly Word[] {
 	return words.filter(({ text }) => /^(\.{0,2}\/)/.test(text));
 }

@@ -4,7 +4,9 @@ import { changingOptions } from './project/handed-on.ts';
 import { isNodeTool } from './project/node.ts';
 import { choosingOptions } from './project/unnamed-paths.ts';
 
-/** The words behind a script's name that reach it: npm keeps the options before `--` for itself, each with the word behind it. */
+/**
+ * Returns the words after a script's name that reach the script. npm keeps the options before `--` for itself, each with the word after it.
+ */
 export function passed(words: readonly Word[], { name }: Pick<Invocation, 'name'>): readonly Word[] {
 	const end = words.findIndex((word) => word.text === '--');
 	const isOption = (word: Word | undefined) => word?.text.startsWith('-') === true;
@@ -13,8 +15,8 @@ export function passed(words: readonly Word[], { name }: Pick<Invocation, 'name'
 }
 
 /**
- * What is handed on stands behind the last command of the script, and means to that tool what it would mean if it were typed there. A script
- * that is more than plain words is not taken apart.
+ * Judges words that a caller adds to a script. They reach the last command of the script, and mean there what they would mean if typed.
+ * Only a script of plain words is analysed.
  */
 export function calledTool(script: string, handed: readonly Word[]): readonly Finding[] {
 	const last = script.split(/&&|\|\||[;&|\n]/).at(-1) ?? '';
@@ -27,14 +29,14 @@ export function calledTool(script: string, handed: readonly Word[]): readonly Fi
 	return handed.some(isTelling) ? [{ find: 'command', words: [...own.map(constant), ...told] }] : [];
 }
 
-/** What it changes, and what it leaves out, is told by what is handed on already; but a module may follow `-u`. */
+/** Whether other code already judges this word: an option that changes or leaves out files. But a module may follow `-u`. */
 function isTold({ text }: Word, next: Word | undefined): boolean {
 	if (text === '-u') return !/^[\w@][\w@-]*$/.test(next?.text ?? '');
 	const [name = ''] = text.split('=');
 	return changingOptions.test(text) || (text.startsWith('--') && text.includes('=') && choosingOptions.test(name));
 }
 
-/** Whether a word may name a file or a module: a switch, a number and a choice of tests by their names do not. */
+/** Whether a word may name a file or a module. A switch, a number, or a choice of tests by their names does not. */
 function isTelling(word: Word, i: number, words: readonly Word[]): boolean {
 	const { text, known } = word;
 	const [before, next] = [words[i - 1]?.text ?? '', words[i + 1]];

@@ -3,22 +3,22 @@ import { findingsOf } from '../by-role.ts';
 import { commandOf } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows, secret } from '../program.ts';
 
-/** How the command stands in the arguments of a carrier. */
+/** Describes where the command begins in the arguments of a carrier, which is a program that starts another command. */
 interface Carrying {
 	readonly options?: Program['options'];
-	/** Words of its own that come first: `exec`, `run`. */
+	/** The carrier's own verbs, which come first: `exec`, `run`. */
 	readonly verbs?: readonly string[];
-	/** How many words belong to it where such a verb comes first, the verb among them. Default: 1. */
+	/** How many words belong to the carrier if such a verb comes first, including the verb. Default: 1. */
 	readonly verbWords?: number;
-	/** How many words of its own come before a command without a verb. Default: 0. */
+	/** How many words belong to the carrier if there is no verb. Default: 0. */
 	readonly ownWords?: number;
-	/** Verbs that carry no command. */
+	/** Verbs that start no command. */
 	readonly alone?: readonly string[];
 	/** Verbs that print secrets. */
 	readonly prints?: readonly string[];
 }
 
-/** Programs that start a command with other limits, measures, variables or versions, and can do more than that. */
+/** Programs that start a command with other limits, measurements, variables or versions. They can do more than that. */
 export const carriers = (): readonly Program[] => [
 	carrier('prlimit', { options: data('-p --pid -o --output') }),
 	carrier('numactl', { options: data('-i -N -C -m -p -s -l -P --length --offset --shmmode --shmid --shm --file') }),
@@ -128,7 +128,7 @@ export const carriers = (): readonly Program[] => [
 	}),
 ];
 
-/** A row for carriers that are alike. */
+/** Returns a row for similar carriers. */
 function carrier(names: string, carrying: Carrying): Program {
 	return rows(names, {
 		input: 'handed',
@@ -138,14 +138,14 @@ function carrier(names: string, carrying: Carrying): Program {
 	});
 }
 
-/** The command stands behind `--`, or begins at the first operand that is no word of the carrier's own. */
+/** Judges the command of a carrier. It begins after `--`, or at the first operand that does not belong to the carrier. */
 function carriedBehind(it: Invocation, carrying: Carrying): readonly Finding[] {
 	const { verbs = [], verbWords = 1, ownWords = 0, alone = [] } = carrying;
 	const [verb] = it.operands;
 	if (alone.includes(verb?.text ?? '')) return [];
 	const dashes = it.words.findIndex((word) => word.text === '--');
 	const isNamed = verbs.includes(verb?.text ?? '');
-	// Behind its verb stand options of its own.
+	// Options of the verb come after it.
 	const own = isNamed ? it.operands.slice(verbWords) : [];
 	const read = readArguments(own, carrying.options ?? {}, true);
 	const told = read.options.flatMap(({ name, value }) => {

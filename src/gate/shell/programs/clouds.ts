@@ -17,7 +17,7 @@ import { credentialFiles, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant, type Word } from '../word.ts';
 
-/** Command lines of clouds: what they do, they do to machines and data that no pull request brings back. */
+/** Command-line tools of clouds. They change machines and data that no pull request can restore. */
 export const clouds = (): readonly Program[] => [
 	cloud('aws awslocal', {
 		options: {
@@ -192,7 +192,7 @@ export const clouds = (): readonly Program[] => [
 	}),
 ];
 
-/** A command line of a cloud: it is known by what it is told. */
+/** Returns the row for a command-line tool of a cloud. Its words tell what it does. */
 export function cloud(
 	names: string,
 	row: {
@@ -215,7 +215,7 @@ export function cloud(
 	});
 }
 
-/** Functions of a console that is fed read files. */
+/** Judges the input of a console. Its functions can read files. */
 function evaluated(it: Invocation): readonly Finding[] {
 	const named = [...(it.stdin?.text ?? '').matchAll(/"([^"\n]{2,200})"/g)].map((match) => match[1] ?? '');
 	const shown = /\bnonsensitive\(/.test(it.stdin?.text ?? '') ? [secret('the state of infrastructure')] : [];
@@ -226,7 +226,7 @@ const isSilent = (it: Invocation) => it.operands.length === 0 || it.has('--versi
 
 const remotePath = /^(s3|gs|https?|azure|abfss?):\/\//;
 
-/** `aws s3 cp`, `gsutil cp`, `gcloud storage cp`: what lies here is read or written. */
+/** Judges the local paths of `aws s3 cp`, `gsutil cp` and `gcloud storage cp`, which are read or written. */
 function copies(it: Invocation): readonly Finding[] {
 	const at = it.operands.findIndex((word) => /^(cp|mv|sync|rsync)$/.test(word.text));
 	if (at < 0 || at > 1) return [];
@@ -244,7 +244,7 @@ function copies(it: Invocation): readonly Finding[] {
 	return [...read.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read'), ...written];
 }
 
-/** The command line that an option hands to another machine. */
+/** Judges the command line that an option sends to another machine. */
 export function remoteShell(it: Invocation, operands: RegExp, options: readonly string[]): readonly Finding[] {
 	if (!operands.test(it.operands.map((word) => word.text).join(' '))) return [];
 	const given = it.words.flatMap((word, i) => {
@@ -260,7 +260,7 @@ export function remoteShell(it: Invocation, operands: RegExp, options: readonly 
 	return given.map((word) => shellOf([word]));
 }
 
-/** Parameters of aws that name a file whose content is sent. */
+/** Judges parameters of aws that name a file to send. */
 function parameterFiles(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const path = /(?:^|=)fileb?:\/\/(.+)$/.exec(word.text)?.[1];
@@ -268,7 +268,7 @@ function parameterFiles(it: Invocation): readonly Finding[] {
 	});
 }
 
-/** Parameters of az that begin with `@` name a file whose content is sent. */
+/** Judges parameters of az that begin with `@`. They name a file to send. */
 function sentFiles(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const path = /(?:^|=)@(.+)$/.exec(word.text)?.[1];
@@ -276,7 +276,7 @@ function sentFiles(it: Invocation): readonly Finding[] {
 	});
 }
 
-/** Calls of aws whose last word is the file that the answer is written to. */
+/** Judges calls of aws that write the answer to a file, which the last word names. */
 function answered(it: Invocation): readonly Finding[] {
 	const verb = it.operands.slice(0, 2).map((word) => word.text);
 	const isWriting = /^(lambda invoke|s3api get-object|s3api get-object-torrent|glacier get-job-output)$/.test(
@@ -290,7 +290,7 @@ function answered(it: Invocation): readonly Finding[] {
 		: [];
 }
 
-/** What a query drops. */
+/** Reports tables, schemas and databases that a query drops or empties. */
 function sqlText(it: Invocation): readonly Finding[] {
 	const text = [...it.words.map((word) => word.text), it.stdin?.text ?? ''].join(' ');
 	return /\b(drop|truncate)\s+(table|schema|database)\b/i.test(text) ? [destroy('a table by bq')] : [];

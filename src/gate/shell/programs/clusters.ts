@@ -20,7 +20,7 @@ import { composeText } from './container-files.ts';
 const globals = '--context --cluster --user --token -s --server --as --as-group --request-timeout -v';
 const common = `${globals} -n --namespace -l --selector -o --output -c --container --field-selector --sort-by -p --patch --type --replicas --timeout --grace-period`;
 
-/** Kubernetes and what stands around it. */
+/** Kubernetes and tools for it. */
 export const clusters = (): readonly Program[] => [
 	rows('kubectl oc k3s-kubectl microk8s.kubectl', {
 		input: 'handed',
@@ -90,7 +90,7 @@ export const clusters = (): readonly Program[] => [
 	}),
 ];
 
-/** The command that a verb hands on. */
+/** Judges the command that follows a verb. */
 function afterVerb({ words }: Invocation, verb: RegExp): readonly Finding[] {
 	const at = words.findIndex((word) => verb.test(word.text));
 	const rest = at < 0 ? [] : words.slice(at + 1);
@@ -98,7 +98,7 @@ function afterVerb({ words }: Invocation, verb: RegExp): readonly Finding[] {
 	return first < 0 ? [] : [shellOf(rest.slice(first))];
 }
 
-/** `--set-file name=path` reads a file into a release. */
+/** Judges `--set-file name=path`, which reads a file into a release. */
 function setFiles(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word, i) => {
 		const given = /^--set-file(?:=(.+))?$/.exec(word.text);
@@ -132,7 +132,7 @@ const clusterSayings: readonly Saying[] = [
 	{ operands: /^(\w+ )?(delete|rm|remove|uninstall)\b/, listed: true, means: [destroy('what is listed of a cluster')] },
 ];
 
-/** Kinds that a controller brings back, or a manifest of the checkout. */
+/** Kinds of objects that a controller creates again, or that a manifest of the checkout can create again. */
 const renewable =
 	/^(po|pods?|jobs?|cj|cronjobs?|rs|replicasets?|deploy|deployments?|svc|services?|cm|configmaps?|ing|ingress(es)?|ep|endpoints|events?|ev|hpa|horizontalpodautoscalers?|pdb|ds|daemonsets?|networkpolic(y|ies)|netpol|leases?)(\.[\w.]+)?$/i;
 
@@ -162,7 +162,7 @@ function kubectl(it: Invocation): readonly Finding[] {
 	}
 }
 
-/** `--overrides` gives a pod whatever it says. */
+/** Reports rights of the machine that `--overrides` gives to a pod. */
 function overridden({ words }: Invocation): readonly Finding[] {
 	const rises = /"(privileged|hostPID|hostIPC|hostNetwork)"\s*:\s*true|"hostPath"/;
 	return words.some(({ text }) => rises.test(text)) ? [privilege('gives a container the machine')] : [];
@@ -194,7 +194,7 @@ const kubectlSayings: readonly Saying[] = [
 	{ operands: /^replace\b/, words: / --raw\b/, means: [destroy('what a raw request names')] },
 ];
 
-/** `--from-file=[key=]path` reads a file into the cluster. */
+/** Judges `--from-file=[key=]path`, which reads a file into the cluster. */
 function sources(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const path = /^--from-(?:env-)?file=(?:[\w.-]+=)?(.+)$/.exec(word.text)?.[1];
@@ -202,7 +202,7 @@ function sources(it: Invocation): readonly Finding[] {
 	});
 }
 
-/** One named thing that can be brought back is asked about; everything else is gone for good. */
+/** Reports a deletion that cannot be undone. A single named object of a renewable kind can be created again. */
 function deleted(it: Invocation): readonly Finding[] {
 	if (it.words.some((word) => /^--dry-run(=(client|server))?$/.test(word.text))) return [];
 	const given = it.operands.slice(1);
@@ -219,7 +219,7 @@ function deleted(it: Invocation): readonly Finding[] {
 	return [destroy(`${lasting ?? first.text} by kubectl`)];
 }
 
-/** What is copied into a pod is read, what is copied out of it is written. */
+/** Judges copies. A file that is copied into a pod is read; a file that is copied out of a pod is written. */
 function copied(paths: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	const isLocal = (word: Word) => !word.text.includes(':');
 	return [
@@ -234,7 +234,7 @@ function copied(paths: readonly Word[], { scope }: Invocation): readonly Finding
 	];
 }
 
-/** The old form, without `--`: the command begins behind the name of the pod. */
+/** Returns the command in the old form without `--`. It begins after the name of the pod. */
 function afterPod({ words }: Invocation): readonly Word[] {
 	const verb = words.findIndex((word) => /^(exec|rsh)$/.test(word.text));
 	const [, ...rest] = readArguments(words.slice(verb + 1), data(common), true).operands;

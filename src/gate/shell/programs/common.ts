@@ -16,7 +16,10 @@ import { text } from './text.ts';
 import { viewers } from './viewers.ts';
 import { wrappers } from './wrappers.ts';
 
-/** What nearly every command line is made of, the commonest first: a room is read when those before it do not know a program. */
+/**
+ * Rows of the most common programs, the most common group first. The gate reads a group only if the groups before it do not know the
+ * program.
+ */
 export const commonRooms: readonly RowGroup[] = [
 	quiet,
 	shellState,

@@ -141,7 +141,7 @@ export const connections = (): readonly Program[] => [
 	),
 ];
 
-/** `nc -e`, `ncat --exec`: the program that it starts is driven by whoever is on the other side. */
+/** Judges `nc -e` and `ncat --exec`. The other side of the connection controls the program that they start. */
 function connected(it: Invocation): readonly Finding[] {
 	const [host] = it.operands;
 	if (it.has('-U', '--unixsock')) return it.operands.flatMap((word) => opensSocket(word, it.scope));
@@ -149,7 +149,7 @@ function connected(it: Invocation): readonly Finding[] {
 	const runs = it.has('-e', '--exec', '-c', '--sh-exec', '--lua-exec');
 	return [
 		...(listens || host === undefined ? [network('any host')] : talksTo(host.text)),
-		// What only probes a port carries nothing.
+		// `-z` only probes a port and transfers no data.
 		...(it.has('-z') ? [] : [connection]),
 		...(runs ? [reverseShell(`${it.name} ties a program to a connection`)] : []),
 	];
@@ -158,7 +158,7 @@ function connected(it: Invocation): readonly Finding[] {
 const networkAddress = /^(tcp|udp|sctp|dccp|openssl|ssl|socks|proxy|vsock|ip|interface|tun|udplite)[\w-]*:/i;
 const ownAddress = /^(-|\d+|stdin|stdout|stderr|stdio|fd|pty|readline|null)$/i;
 
-/** socat ties two addresses together; each is a host, a socket, a file or a program. */
+/** Judges socat, which connects two addresses. Each address is a host, a socket, a file or a program. */
 function relayed(it: Invocation): readonly Finding[] {
 	const addresses = it.operands.flatMap((word) => word.text.split('!!').map((text) => ({ ...word, text })));
 	const isConnected = addresses.some((word) => networkAddress.test(word.text));
@@ -194,7 +194,7 @@ function sshCommand(it: Invocation): readonly Finding[] {
 	return [...remoteCommand(it), ...jumps(it)];
 }
 
-/** What another machine is told to do is judged as if it were told to this one. */
+/** Judges a command for another machine as if it ran on this one. */
 function remoteCommand(it: Invocation): readonly Finding[] {
 	const [host, ...given] = it.operands;
 	if (host === undefined) return sshOptions(it);

@@ -3,7 +3,7 @@ import { type Finding, type Invocation, privilege, secret } from '../program.ts'
 import { credentialsIn } from '../roles.ts';
 import { constant } from '../word.ts';
 
-/** Files of containers that are typed or fed: what they ask for is looked through. */
+/** Settings of services that request rights of the machine. The gate reads them in files that come from the command line or the input. */
 
 const rights =
 	/(?:^|[\s{,"'-])(?:privileged["']?\s*:\s*["']?(?:true|yes|on)\b|(?:pid|ipc|uts|userns_mode|network_mode|cgroup)["']?\s*:\s*["']?host\b|hostPID["']?\s*:\s*true)/im;
@@ -11,7 +11,7 @@ const capabilities = /\bcap_add\b[^#]*?\b(?:ALL|(?:CAP_)?(?:SYS_|DAC_|NET_ADMIN)
 const mount =
 	/["'\s[-](?:(?:source|path)["']?\s*:\s*["']?)?(\/(?:etc|root|home|var|proc|sys|dev|boot|usr|run|bin|lib|opt|srv)?(?:\/[\w./-]*)?|~[\w./-]*|\$\{?HOME\}?[\w./-]*)(?::\/|["']?\s*(?:$|[,}\]]))/gm;
 
-/** `docker compose -f -`, `kubectl apply -f -`: rights of the machine, and places of it, that a service gets. */
+/** Reports rights and folders of the machine that a service gets, as in `docker compose -f -` and `kubectl apply -f -`. */
 export function composeText(it: Invocation): readonly Finding[] {
 	const named = it.values('-f', '--file', '--filename', '-c', '--compose-file');
 	const isFed = [...named, ...it.operands].some((word) => /^(-|\/dev\/stdin|\/proc\/self\/fd\/0)$/.test(word.text));
@@ -28,7 +28,7 @@ export function composeText(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** `docker build -f -`: what is copied out of the folder that it is given goes into the image. */
+/** Reports credentials that `docker build -f -` copies into the image. */
 export function copiedIn(it: Invocation): readonly Finding[] {
 	const isFed = [...it.values('-f', '--file'), ...it.operands].some((word) => /^(-|\/dev\/stdin)$/.test(word.text));
 	const text = isFed ? it.stdin?.text : undefined;
@@ -41,7 +41,7 @@ export function copiedIn(it: Invocation): readonly Finding[] {
 			.filter((word) => word !== '' && !word.startsWith('--'))
 			.slice(0, -1),
 	);
-	// The whole home, with what lies in it.
+	// The whole home directory, with everything in it.
 	const isWhole = sources.some(
 		(source) => posix.join(context.text, source).replace(/(?<=.)\/$/, '') === it.scope.facts.home,
 	);

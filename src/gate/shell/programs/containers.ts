@@ -117,7 +117,7 @@ const machine: readonly Subcommand[] = [
 	verbs('compose', compose),
 ];
 
-/** Container tools: a container is another machine, but what is mounted into it is this one. */
+/** Container tools. A container is like another machine, but the folders that are mounted into it are folders of this machine. */
 export const containers = (): readonly Program[] => [
 	rows('docker podman nerdctl buildah', {
 		input: 'judged',
@@ -146,17 +146,20 @@ export const containers = (): readonly Program[] => [
 	...guests(),
 ];
 
-/** Operands of `cp` that name a path of here. */
+/** Returns the operands of `cp` that name a path on this machine. */
 function local(words: readonly Word[]): readonly Word[] {
 	return words.filter((word) => !word.text.includes(':'));
 }
 
-/** The tool of which a subcommand runs. */
+/** Returns the name of the tool, without the subcommand. */
 function tool(it: Invocation): string {
 	return it.name.replace(/ .*$/, '');
 }
 
-/** Another daemon is commanded with its own rights, whatever they are. Without a subcommand it says how it is used. */
+/**
+ * Judges options before a subcommand. A daemon that is named by its address acts with its own rights, whatever they are. Without any words,
+ * the tool only shows its usage.
+ */
 function daemon(it: Invocation): readonly Finding[] {
 	return [
 		...(it.has('-H', '--host', '--url', '--connection') ? [privilege('commands a daemon by its address')] : []),
@@ -169,7 +172,7 @@ function sourceOf(text: string, it: Invocation): readonly Finding[] {
 	return path === undefined ? [] : credentialsIn([constant(path)], it.scope);
 }
 
-/** `ctr run --mount type=bind,src=/,dst=/`. */
+/** Reports mounts of the machine, such as `ctr run --mount type=bind,src=/,dst=/`. */
 function bound(it: Invocation): readonly Finding[] {
 	const isRoot = it.words.some(({ text }) =>
 		/(?:^|,)(?:src|source)=\/(?:etc|root|home|var|proc|sys|dev)?(?:,|\/|$)/.test(text),
@@ -179,7 +182,7 @@ function bound(it: Invocation): readonly Finding[] {
 
 const listing = /\b(ps|ls|list|images)\b.*-\w*q|what it is fed/;
 
-/** What goes at large: everything that a listing prints. */
+/** Reports a removal of everything that a listing prints. */
 function listed(it: Invocation, what: string): readonly Finding[] {
 	const isAtLarge = it.operands.some(
 		(word) => isListed(word) && listing.test(word.text) && !/--filter|-f /.test(word.text),
@@ -195,7 +198,10 @@ function removal(what: string): Omit<Subcommand, 'names'> {
 	};
 }
 
-/** `docker container rm`, `docker volume prune`; what else such a verb does. */
+/**
+ * Returns the row for a group of verbs, such as `docker container rm` and `docker volume prune`. `other` judges the verbs that do something
+ * else.
+ */
 function managed(what: string, other?: (it: Invocation) => readonly Finding[]): Omit<Subcommand, 'names'> {
 	return {
 		input: 'handed',
@@ -209,12 +215,12 @@ function managed(what: string, other?: (it: Invocation) => readonly Finding[]): 
 	};
 }
 
-/** `docker container run …` is `docker run …`. */
+/** Judges `docker container run …` as `docker run …`. */
 function contained(it: Invocation, same: RegExp): readonly Finding[] {
 	return same.test(it.operands[0]?.text ?? '') ? commandOf([constant(tool(it)), ...it.words]) : [];
 }
 
-/** Compose: what it runs in a service is judged; its volumes hold data. */
+/** Judges Compose. It judges the command that runs in a service, and reports removed volumes, because they contain data. */
 function composed(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const words = rest.map((word) => word.text);

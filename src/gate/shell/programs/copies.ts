@@ -5,10 +5,13 @@ import { type Finding, type Invocation, opaque } from '../program.ts';
 import { deletes, pathOf, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
-/** What a program that copies, moves or links does with each of its sources. */
+/** Judges one source of a program that copies, moves or links files. */
 type Source = (word: Word) => readonly Finding[];
 
-/** The last operand is the target, unless `-t` names it; a lone one is a link's target, linked here. What lands is named, not its folder. */
+/**
+ * Judges a program that copies, moves or links files. The last operand is the target, unless `-t` names it. A single operand is the target
+ * of a link, which is made in the current folder. The writes name the new files, not only their folder.
+ */
 export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const [folder] = it.values('-t', '--target-directory');
 	const last = it.operands.at(-1);
@@ -19,15 +22,16 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it.scope);
 	const places = sources.map((word) => placed(word, { target, isInto }, it));
 	const written = [...places, ...backups(places, it)].flatMap((word) => writes(word, it.scope));
-	// Threat: a folder that is obeyed may be replaced as a whole, by a link that is made anew or where it is not there yet.
+	// Threat: a new link can replace a whole folder that is obeyed later. It can also take the place of such a folder that does not exist
+	// yet.
 	const whole = isInto && isObeyed(target, it) ? writes(target, it.scope) : [];
 	return [...sources.flatMap(source), ...written, ...whole];
 }
 
-/** Where a file is lost that is moved there; and what moves, links or installs to such a place takes the device away. */
+/** Devices. A file that is moved there is lost. A program that moves, links or installs a file to such a path removes the device. */
 const device = /^\/+dev\/+(null|zero|full|u?random|std\w+|tty\w*|fd\/\d+|console|ptmx|pts\/\d+)$/;
 
-/** A device of the machine that would be replaced by a file or a link: what writes to it only loses nothing. */
+/** Reports a device of the machine that would be replaced by a file or a link. A program that only writes to a device loses nothing. */
 export function replacesDevice(it: Invocation): readonly Finding[] {
 	return hasDevice(it) ? [opaque('puts a file in the place of a device of the machine')] : [];
 }
@@ -37,7 +41,7 @@ function hasDevice(it: Invocation): boolean {
 	return target !== undefined && device.test(target.text);
 }
 
-/** A moved file is not lost: it lies at its target, unless that is no place for files. */
+/** Returns how to judge the sources of a move. A moved file is not lost, because it is at its target, unless the target is a device. */
 export function movedFrom(it: Invocation): Source {
 	const { scope } = it;
 	if (hasDevice(it)) return (word) => deletes(word, scope, false);
@@ -49,7 +53,7 @@ export function movedFrom(it: Invocation): Source {
 		);
 }
 
-/** What lay at a place before is kept there under a name that ends in what `-S` says: `-S AD` makes `HEAD` of `HE`. */
+/** Returns the backups of files that existed at the targets. Their names end in the suffix of `-S`: `-S AD` makes `HEAD` from `HE`. */
 function backups(places: readonly Word[], it: Invocation): readonly Word[] {
 	return it.values('-S', '--suffix').flatMap((suffix) =>
 		places.map((place) => {
@@ -62,7 +66,7 @@ function backups(places: readonly Word[], it: Invocation): readonly Word[] {
 function placed(source: Word, { target, isInto }: { target: Word; isInto: boolean }, it: Invocation): Word {
 	if (!target.known) return target;
 	const isTree = isRecursive(it) || isFolder(source, it.scope);
-	// `from/.` stands for what lies in it, and nobody knows what an unknown name is.
+	// `from/.` means everything in `from`. An unknown name may be any name.
 	const base = source.known && !/(^|\/)\.{0,2}\/?$/.test(source.text) ? posix.basename(source.text) : '**';
 	const place = isInto ? posix.join(target.text, base) : target.text;
 	const whole = isTree && !place.endsWith('**') ? `${place.replace(/\/+$/, '')}/**` : place;

@@ -19,12 +19,14 @@ const options = {
 	),
 };
 
-/** Searches and rewrites code by patterns of its syntax. */
+/** ast-grep searches and rewrites code by patterns of its syntax. */
 export const codeSearches = (): readonly Program[] => [
 	rows('ast-grep', { input: 'data', options, onlyListed: true, also: search }),
 ];
 
-/** `sg` is a shell as another group, too: only what its other meaning does not take is a search. */
+/**
+ * `sg` is also a program that runs a command with another group. A call is judged as a search only if that program would not understand it.
+ */
 export const codeSearchModes = (): readonly Program[] => [
 	rows('sg', {
 		input: 'data',
@@ -52,7 +54,7 @@ function search(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Its configuration may name a parser, which is loaded. */
+/** The configuration may name a parser, which ast-grep loads. */
 function settings(it: Invocation, script: string): readonly Finding[] {
 	const definedIn = nearestFile(it.scope, ['sgconfig.yml', 'sgconfig.yaml'])?.path;
 	return [
@@ -61,7 +63,7 @@ function settings(it: Invocation, script: string): readonly Finding[] {
 	];
 }
 
-/** With `scan`, `-r` names a file of rules; with `run`, the text that it puts in place. */
+/** With `scan`, `-r` names a file of rules. With `run`, `-r` is the new text. */
 function ruleFiles(it: Invocation, verb: string): readonly Finding[] {
 	return verb === 'scan' ? it.values('-r', '--rule').flatMap((word) => reads(word, it.scope)) : [];
 }

@@ -4,7 +4,7 @@ import { ownTool } from '../project-script.ts';
 import { compilerFlag } from './make-cmake.ts';
 import { foreign } from './operands.ts';
 
-/** Builds of Bazel and its like. */
+/** Builds with Bazel and similar tools. */
 export const bazelTools = (): readonly Program[] => [
 	rows('bazel bazelisk buck2', {
 		input: 'data',
@@ -20,10 +20,10 @@ export const bazelTools = (): readonly Program[] => [
 	}),
 ];
 
-/** Options that choose by a word, a number or a label of the repository. */
+/** Options whose value is a word, a number or a label of the repository. */
 const words =
 	'--compilation_mode --test_filter --test_output --jobs -j --test_tag_filters --build_tag_filters --test_lang_filters --test_size_filters --test_timeout_filters --test_timeout --test_summary --test_sharding_strategy --platforms --cpu --local_test_jobs --runs_per_test --flaky_test_attempts --cache_test_results --color --curses --show_result --ui_event_filters --output --order_output --universe_scope --instrumentation_filter --combined_report --progress_report_interval --loading_phase_threads --local_ram_resources --local_cpu_resources --strip --features --cxx_std --spawn_strategy --test_strategy --strategy --toolchain_resolution_debug';
-/** Those that are followed by no value. */
+/** Options that take no value. */
 const flags =
 	'--verbose_failures --keep_going -k -t --test_keep_going --build_tests_only --build_manual_tests --show_progress --show_timestamps --noshow_progress --announce_rc --stamp --noimplicit_deps --notool_deps --implicit_deps --tool_deps --nobuild --nocache_test_results --nokeep_going --noshow_loading_progress --sandbox_debug --explain_verbose --subcommands -s --check_up_to_date --enable_bzlmod --noenable_bzlmod --test_verbose_timeout_warnings --help --long --short --version --infer_universe_scope --collect_code_coverage';
 const compilerOptions = '--copt --cxxopt --conlyopt --host_copt --host_cxxopt';
@@ -48,7 +48,10 @@ function bazel(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Threat: there are a thousand options, and many name a program, a rule with code, or another repository. */
+/**
+ * Threat: Bazel has about a thousand options, and many name a program, a rule with code, or another repository. So every unknown option is
+ * reported.
+ */
 function oddOptions(it: Invocation): readonly Finding[] {
 	const unknown = it.words.filter(({ text }) => /^-./.test(text) && !/^-(\d|-?$|\/\/|:)/.test(text) && !isKnown(text));
 	const flags = it.values(...compilerOptions.split(' ')).filter(({ text }) => !compilerFlag.test(text));

@@ -5,7 +5,7 @@ import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
 import { endings, rewrites } from './rewrites.ts';
 
-/** Tools of Elixir, Erlang and Gleam. */
+/** Tools for Elixir, Erlang and Gleam. */
 export const beamTools = (): readonly Program[] => [
 	rows('mix rebar3 gleam', {
 		input: 'ignored',

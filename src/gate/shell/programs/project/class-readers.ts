@@ -1,6 +1,6 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
 
-/** Programs that print what compiled classes hold. Each has its own rows: `-p` takes a value with one of them only. */
+/** Programs that print the contents of compiled classes. Each has its own row, because `-p` takes a value in only one of them. */
 export const classReaders = (): readonly Program[] => [
 	rows('javap', {
 		input: 'ignored',
@@ -33,7 +33,7 @@ export const classReaders = (): readonly Program[] => [
 	}),
 ];
 
-/** `-J-javaagent:x.jar` */
+/** `-J` passes an option to Java, which may load code: `-J-javaagent:x.jar`. */
 function javaOptions({ words }: Invocation): readonly Finding[] {
 	return words.filter(({ text }) => text.startsWith('-J')).map(({ text }) => opaque(`the option of Java \`${text}\``));
 }

@@ -2,7 +2,7 @@ import { commandOf } from '../../carried.ts';
 import { environmentShown, type Finding, type Invocation } from '../../program.ts';
 import { constant, type Word } from '../../word.ts';
 
-/** What the commands of `cmake -E` are called elsewhere; what is none of them is not known. */
+/** Programs that do the same as the commands of `cmake -E`. Other commands of `cmake -E` are not known. */
 const others: Readonly<Record<string, readonly string[]>> = {
 	env: ['env'],
 	cat: ['cat'],
@@ -24,7 +24,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 	time: ['command'],
 };
 
-/** `cmake -E rm x` does what `rm x` does. */
+/** Judges `cmake -E rm x` as `rm x`. */
 export function cmakeTool({ words }: Invocation): readonly Finding[] {
 	const at = words.findIndex((word) => word.text === '-E');
 	const [verb, ...rest] = at < 0 ? [] : words.slice(at + 1);
@@ -35,12 +35,12 @@ export function cmakeTool({ words }: Invocation): readonly Finding[] {
 	return program.length === 0 ? [] : commandOf([...program, ...rest.filter((word) => word.text !== '--')]);
 }
 
-/** Variables of CMake by which a build runs another program than the project chose. */
+/** Variables of CMake that make a build run a program that the project did not choose. */
 const loadingVariable =
 	/COMPILER|LAUNCHER|TOOLCHAIN|_INCLUDE|LINKER|PROGRAM|COMMAND|MODULE_PATH|EMULATOR|EXECUTABLE|CLANG_TIDY|CPPCHECK|_RULE|FETCHCONTENT|_FLAGS|GENERATOR|PREFIX_PATH|_DIR$/;
 const compiler = /^(g?cc|g\+\+|c\+\+|clang(\+\+)?|gfortran|ccache|sccache)(-\d+)?$/;
 
-/** Whether a variable of a build leaves the programs as they are that it runs. */
+/** Whether a variable of a build changes none of the programs that the build runs. */
 export function isHarmlessVariable(text: string): boolean {
 	const [name = '', value = ''] = text.split('=');
 	if (!loadingVariable.test(name) || /^(ON|OFF|TRUE|FALSE|YES|NO|0|1)$/.test(value)) return true;

@@ -1,6 +1,6 @@
 import type { Invocation } from '../../program.ts';
 
-/** Words of compilers that only choose, and name no file and no program. */
+/** Words for compilers that only choose a behaviour. They name no file and no program. */
 export const compilerWord = new RegExp(
 	`^(${[
 		'-W(?![lpa],)[\\w+-]*(=[\\w+-]*)?',
@@ -18,7 +18,7 @@ export const compilerWord = new RegExp(
 	].join('|')})$`,
 );
 
-/** What the linker, the assembler and the preprocessor are handed, word by word. */
+/** Returns the arguments that a compiler passes on to the linker, the assembler and the preprocessor, one by one. */
 export function passItems({ words }: Pick<Invocation, 'words'>): readonly string[] {
 	return words.flatMap((word, i) => {
 		if (/^-X(linker|assembler|preprocessor)$/.test(words[i - 1]?.text ?? '')) return [word.text];
@@ -26,14 +26,14 @@ export function passItems({ words }: Pick<Invocation, 'words'>): readonly string
 	});
 }
 
-/** What they write: its name stands behind `=`, in the next item, or right behind the letter. */
+/** Options of these programs that write a file. The file name comes after `=`, in the next item, or directly after the letter. */
 export const passOutput =
 	/^(-o|--?output|-MD|-MMD|-MF|--MD|-Map|--Map|--?dependency-file|--out-implib|--reproduce|-al\w*)$/;
 
-/** Options of the linker that take a text: a name, a number, a path in what is made. */
+/** Options of the linker whose value names no file to open: a name, a number, or a path that is stored in the output. */
 const texts =
 	'rpath|rpath-link|soname|h|z|u|undefined|wrap|defsym|build-id|hash-style|icf|threads|thread-count|sort-section|e|entry|init|fini|Ttext|Tdata|Tbss|image-base|subsystem|exclude-libs|compress-debug-sections|unresolved-symbols|lto-O|optimize|error-limit|stack|major-image-version|minor-image-version|install_name|current_version|compatibility_version|undefined|framework|arch|macosx_version_min|MT|MQ|D|U|gdwarf-\\d|defsym|march|mcpu|mfpu|mfloat-abi|mabi';
-/** Files that it reads, and of which it makes nothing. */
+/** Options of the linker that name a file which it only reads. */
 const read = 'version-script|dynamic-list|export-dynamic-symbol-list|retain-symbols-file|exported_symbols_list';
 const flags =
 	'as-needed|no-as-needed|gc-sections|no-gc-sections|print-gc-sections|no-undefined|Bstatic|Bdynamic|Bsymbolic(-functions)?|whole-archive|no-whole-archive|start-group|end-group|export-dynamic|no-export-dynamic|E|s|S|strip-all|strip-debug|sort-common|enable-new-dtags|disable-new-dtags|fatal-warnings|no-fatal-warnings|warn-common|warn-once|no-warn-mismatch|version|verbose|v|V|t|trace|print-map|M|MP|x|X|r|q|pie|no-pie|shared|static|stats|demangle|no-demangle|relax|no-relax|eh-frame-hdr|dead_strip|headerpad_max_install_names|allow-multiple-definition|allow-shlib-undefined|no-allow-shlib-undefined|no-keep-memory|reduce-memory-overheads|discard-all|push-state|pop-state|copy-dt-needed-entries|no-copy-dt-needed-entries|noexecstack|execstack|warn|no-warn|W|g|O\\d?|nostdlib|combreloc|nmagic|omagic|large-address-aware|nxcompat|dynamicbase|high-entropy-va|kill-at|lc|lm|lpthread|l[\\w+.-]+|rpath|m\\w+|al?\\w*';
@@ -41,7 +41,7 @@ const plainItem = new RegExp(`^--?((${texts}|${read})([=,].*)?|${flags})$`);
 const attachedItem = /^(-[DUuhzL][\w./+:=-]*|-I(?![/~]|.*\.\.)[\w./+-]+)$/;
 const taking = new RegExp(`^--?(${texts}|${read})$`);
 
-/** Those items of which nobody says here what they do. Threat: linkers load plugins, run programs and write files by dozens of names. */
+/** Returns the items whose effect is not known. Threat: linkers have dozens of options that load plugins, run programs and write files. */
 export function oddItems(it: Pick<Invocation, 'words'>): readonly string[] {
 	const items = passItems(it);
 	return items.filter((item, i) => {

@@ -22,7 +22,7 @@ import { isHarmlessCodegen, madeByCodegen } from './rustc-codegen.ts';
 
 const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include -std -arch -target --target';
 
-/** Compilers: what they read and make is files; some options make them load or run something. */
+/** Compilers read and write files. Some options make them load or run code. */
 export const compilers = (): readonly Program[] => [
 	compiler(
 		'gcc g++ cc c++ clang clang++ gfortran',
@@ -31,7 +31,7 @@ export const compilers = (): readonly Program[] => [
 			...data(
 				`${include} -wrapper -Xlinker -Xassembler -Xpreprocessor -framework -param --param -z -e -u -rpath -isysroot`,
 			),
-			// A script of the linker names files that are written.
+			// A linker script can name files to write.
 			...role('script', '-T -ccc-install-dir -specs --specs --config --config-user-dir --config-system-dir'),
 			...role(
 				'output',
@@ -47,7 +47,7 @@ export const compilers = (): readonly Program[] => [
 				'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --explain --cap-lints --remap-path-prefix',
 			),
 			...role('script', '--sysroot'),
-			// `asm=FILE`, `cfg=FILE`.
+			// Values such as `asm=FILE` and `cfg=FILE`.
 			...role('output', '-o --out-dir --emit --print'),
 		},
 		{ prints: librariesOfRust, harmless: /^(-[OgvVq]|-vV|-Vv|--test|--verbose|--version|--help|-[ADFW][\w:-]+)$/ },
@@ -111,7 +111,7 @@ const compiler = (names: string, options: Readonly<Record<string, Role>>, row: P
 
 interface AnalyserSpec {
 	readonly options: Readonly<Record<string, Role>>;
-	/** Options by which it changes the files that it is given. */
+	/** Options that make the analyser change the files that it is given. */
 	readonly changes: readonly string[];
 }
 
@@ -129,7 +129,10 @@ const analyser = (name: string, { options, changes }: AnalyserSpec): Program =>
 const loadingFlag =
 	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^--config$|^--config=|^-run$|^--extern|^-Z|^--prefix|^--sysroot=?$/;
 
-/** Where rustc keeps the libraries that it came with; such a folder is public, wherever it lies. */
+/**
+ * Returns a stand-in for the output of `rustc --print sysroot`. That folder contains the libraries of rustc, which are public wherever it
+ * is.
+ */
 function librariesOfRust({ words, scope }: Invocation): string | undefined {
 	const isAsked = /^(--print sysroot|--print=sysroot)$/.test(words.map(({ text }) => text).join(' '));
 	return isAsked ? `${scope.facts.home}/.rustup/toolchains/stable\n` : undefined;
@@ -167,7 +170,7 @@ function compile(it: Invocation, definition: typeof definitionAt): readonly Find
 	];
 }
 
-/** An analyser hands words on to a compiler: those of an option, and those behind `--`. */
+/** Judges words that an analyser passes on to a compiler: values of some options, and the words after `--`. */
 function handedToCompiler(it: Invocation): readonly Finding[] {
 	const at = it.words.findIndex(({ text }) => text === '--');
 	const behind = at < 0 ? [] : it.words.slice(at + 1);
@@ -180,7 +183,7 @@ function loadedBy(words: readonly Word[]): readonly Finding[] {
 	return words.filter(({ text }) => loadingFlag.test(text)).map(({ text }) => opaque(`what \`${text}\` loads`));
 }
 
-/** A formatter's style may stand in a file: `--style=file:x`. */
+/** A formatter can read its style from a file: `--style=file:x`. */
 function styles(it: Invocation): readonly Finding[] {
 	const files = it.values('-style', '--style').flatMap(({ text }) => /^file:(.+)/.exec(text)?.[1] ?? []);
 	return files.flatMap((path) => reads(constant(path), it.scope));
@@ -189,10 +192,10 @@ function styles(it: Invocation): readonly Finding[] {
 const attachedOutput =
 	/^-(?:M[FJ](?=.)|f(?:dump-[\w-]+|opt-info[\w-]*|profile-(?:dir|generate|instr-generate|update)|(?:cs-)?profile-generate|time-trace|crash-diagnostics-dir|callgraph-info|stack-usage|diagnostics-(?:add|set)-output|save-optimization-record|modules-cache-path|module-output|record-command-line|sarif-\w+|proc-stat-report|optimization-record-file)=|save-temps=|serialize-diagnostics=|dumpdir=)(.+)$/s;
 
-/** Words that are harmless, or that are judged by what they hand on. */
+/** Words that are harmless, or that other functions of this file judge. */
 const judgedWord = new RegExp(`${compilerWord.source}|^-W[lpa],|${attachedOutput.source}`, 's');
 
-/** Files that a word of the compiler names without a blank: `-MFx`, `-ftime-trace=x`. */
+/** Returns the files that a word names without a blank: `-MFx`, `-ftime-trace=x`. */
 function attached({ words }: Invocation): readonly Word[] {
 	return words.flatMap((word) => {
 		const path = attachedOutput.exec(word.text)?.[1];
@@ -200,7 +203,7 @@ function attached({ words }: Invocation): readonly Word[] {
 	});
 }
 
-/** Arguments that stand in a file, and files that it shows when it cannot read them: `-Wl,@file`, `-Wl,-T,file`. */
+/** Judges files with arguments (`-Wl,@file`), and files that may show up in error messages (`-Wl,-T,file`). */
 function readByPasses(it: Invocation): readonly Finding[] {
 	const items = passItems(it);
 	const files = items.flatMap((item) => (item.startsWith('@') ? [constant(item.slice(1))] : []));
@@ -211,7 +214,7 @@ function readByPasses(it: Invocation): readonly Finding[] {
 	return [...doubt, ...files.flatMap((word) => reads(word, it.scope)), ...credentialsIn(named, it.scope)];
 }
 
-/** What they write: `-Wl,-Map=x`, `-Wp,-MD,x`, `-Xlinker -Map=x`. */
+/** Returns the files that the linker, the assembler and the preprocessor write: `-Wl,-Map=x`, `-Wp,-MD,x`, `-Xlinker -Map=x`. */
 function handedToPasses(it: Invocation): readonly Word[] {
 	const items = passItems(it);
 	return items.flatMap((item, i) => {
@@ -219,7 +222,7 @@ function handedToPasses(it: Invocation): readonly Word[] {
 		if (stuck !== undefined) return [constant(stuck.replace(/^=/, ''))];
 		const [name = '', value] = item.split('=');
 		if (!passOutput.test(name)) return [];
-		// Listings go to the output of the compiler.
+		// Without a file name, a listing goes to the output of the compiler.
 		if (name.startsWith('-al') && value === undefined) return [];
 		return [value ?? items[i + 1]].flatMap((path) => (path === undefined ? [] : [constant(path)]));
 	});

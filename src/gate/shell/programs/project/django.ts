@@ -4,13 +4,13 @@ import type { Finding, Invocation } from '../../program.ts';
 import type { Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 
-/** Options of Django's tests and checks that choose what is tested, and load or write nothing. */
+/** Options of Django's tests and checks that only choose what is tested. They load and write nothing. */
 const choosing =
 	/^(-v\d?|--verbosity(=\d)?|\d+|--no-?input|--failfast|--keepdb|--parallel(=\w+)?|--tag(=[\w-]+)?|--exclude-tag(=[\w-]+)?|-k|-b|--buffer|-r|--reverse|--shuffle(=\d+)?|--timing|--debug-sql|--deploy|--fail-level(=\w+)?)$/;
 
 /**
- * `manage.py test` and `manage.py check`: the project's own tests, as `pytest` runs them. Undefined for other subcommands, which migrate, serve
- * and delete, and for options that name settings, a runner or a path to import from.
+ * Judges `manage.py test` and `manage.py check` as the project's own tests, like `pytest`. Returns undefined for other subcommands, which
+ * migrate, serve and delete. Also returns undefined for options that name settings, a test runner or an import path.
  */
 export function djangoTests(file: Word, words: readonly Word[], it: Invocation): readonly Finding[] | undefined {
 	const [verb] = words;

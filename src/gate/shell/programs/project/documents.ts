@@ -12,10 +12,10 @@ const xmlOptions = {
 	...role('write', '-o -output --output --writesubtree'),
 };
 
-/** Readers and writers of XML. */
+/** Programs that read and write XML. */
 export const documents = (): readonly Program[] => [
 	rows('xmllint', {
-		// With `--shell` it takes commands of its own, which its row says.
+		// With `--shell` it reads its own commands from its input; `also` reports that.
 		input: 'judged',
 		options: xmlOptions,
 		onlyListed: true,
@@ -30,7 +30,7 @@ export const documents = (): readonly Program[] => [
 		options: xmlOptions,
 		also: (it) => [
 			...readsDocuments(it.operands, it),
-			// A stylesheet can write files.
+			// A stylesheet can write files, unless `--nowrite` forbids it.
 			...(it.has('--nowrite') ? [] : it.operands.slice(0, 1).flatMap((word) => runsFile(word, it.scope))),
 			...entities(it),
 		],
@@ -41,8 +41,7 @@ export const documents = (): readonly Program[] => [
 		also: (it) => {
 			const isChanging = it.words.some(({ text }) => /^(-L|--inplace)$/.test(text));
 			const [verb, ...rest] = it.operands;
-			// These functions of XPath open other files.
-			// Its verb comes first, and `//x` names elements.
+			// The verb comes first, and `//x` names elements, not a file.
 			const files = rest.filter(({ text }) => !text.startsWith('//'));
 			return [
 				// A stylesheet can write files.
@@ -67,7 +66,7 @@ export const documents = (): readonly Program[] => [
 	}),
 ];
 
-/** `document("a.xml")` in an expression reads that file, and shows its lines where they are no XML. */
+/** Judges expressions that read other files, such as `document("a.xml")`. If such a file is not XML, errors show its lines. */
 function documentsIn(it: Invocation): readonly Finding[] {
 	const text = it.words.map((word) => word.text).join('\n');
 	if (!/\b(document|doc|unparsed-text|collection)\s*\(/.test(text)) return [];
@@ -83,7 +82,7 @@ function readsDocuments(words: readonly Word[], it: Invocation): readonly Findin
 	];
 }
 
-/** Which of the files is the stylesheet depends on options with values. */
+/** Judges the first file as the stylesheet. If `-` is among the words, the stylesheet may come from the input, which is not read here. */
 function runsStylesheets(files: readonly Word[], it: Invocation): readonly Finding[] {
 	const [first] = files;
 	const isSure = first !== undefined && it.words.every(({ text }) => text !== '-');
@@ -94,10 +93,10 @@ function writesLast({ operands, scope }: Invocation): readonly Finding[] {
 	return operands.slice(-1).flatMap((word) => writes(word, scope));
 }
 
-/** Options that put what a document names in its place, or load it beside. */
+/** Options that load other files that a document names. */
 const including = /^--?(noent|dtdattr|loaddtd|valid|xinclude|noxincludenode|postvalid|nofixup-base-uris)$/;
 
-/** A document names files that an option makes part of it: external entities, inclusions, a DTD. */
+/** Judges the files that a document names and that an option includes: external entities, inclusions, a DTD. */
 function entities(it: Invocation): readonly Finding[] {
 	const texts = it.operands.map((word) => (word.text === '-' ? it.stdin?.text : textOf(word, it)));
 	if (texts.includes(undefined)) return [opaque('a document that may name other files')];

@@ -13,7 +13,7 @@ const knownSwitches =
 const knownSwitch = new RegExp(`^(${knownSwitches})$`, 'i');
 const switches = new RegExp(`^--?(${knownSwitches})(:|$)`, 'i');
 
-/** The builds and tests of .NET. */
+/** Builds and tests of .NET. */
 export const dotnetTools = (): readonly Program[] => [
 	rows('dotnet', {
 		input: 'handed',
@@ -35,7 +35,7 @@ export const dotnetTools = (): readonly Program[] => [
 			...data('--project --solution'),
 			...role('code', '--environment --source --add-source --configfile'),
 		},
-		// What stands behind a colon, its own functions judge.
+		// Values after a colon are judged by functions of this file.
 		harmless: switches,
 		also: dotnet,
 	}),
@@ -61,9 +61,9 @@ function dotnet(it: Invocation): readonly Finding[] {
 			/^([-/]t(arget)?:|@|[-/]l(ogger)?:|[-/](dl|distributedlogger|noAutoRsp)|-[ae]$|\/\w+:)/i.test(word.text) &&
 			!/^\/p:/.test(word.text),
 	);
-	// A library that lies there already is run as it is.
+	// A library that exists already runs unchanged.
 	const libraries = rest.filter(({ text }) => /\.(dll|exe)$/i.test(text));
-	// Folders are called by it: `bin/Release/`.
+	// .NET names folders after the configuration, such as `bin/Release/`, so the value must not be a path.
 	const odds = it
 		.values('-c', '--configuration')
 		.filter(({ text }) => !/^(lp:.*|[\w .-]*)$/.test(text) || text.includes('..'));
@@ -92,12 +92,12 @@ function dotnet(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Whether MSBuild takes a word that begins with a slash for one of its options. */
+/** Whether MSBuild takes a word that begins with a slash for an option. */
 function isSwitch({ text }: Word): boolean {
 	return /^\/(\w+:|(nologo|m|maxcpucount|restore|warnaserror|bl|nr|tl)$)/i.test(text);
 }
 
-/** `-irc:x`: what stands behind the colon may be code, or name some. */
+/** Returns switches that are not known, such as `-irc:x`. The value after the colon may be code, or may name code. */
 function unnamedSwitches({ words }: Invocation): readonly Word[] {
 	return words.filter(({ text }) => {
 		const name = /^(?:--?|\/)([A-Za-z][\w-]*):/.exec(text)?.[1];
@@ -108,7 +108,7 @@ function unnamedSwitches({ words }: Invocation): readonly Word[] {
 const plainSetting =
 	/^(RunConfiguration\.(MaxCpuCount|TargetPlatform|TestSessionTimeout|TreatNoTestsAsError|DisableAppDomain|BatchSize)|(xUnit|NUnit|MSTest)\.[\w.]+|TestRunParameters\.\w+)$/i;
 
-/** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
+/** Judges settings after `--`, such as `RunConfiguration.ResultsDirectory=x`. A setting may name an output folder, or code to load. */
 function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	return words.flatMap((word) => {
 		const [, name = '', value] = /^([A-Za-z][\w.]*)=(.*)$/s.exec(word.text) ?? [];
@@ -117,7 +117,7 @@ function runSettings(words: readonly Word[], { scope }: Invocation): readonly Fi
 	});
 }
 
-/** `--diag:x`, `-bl:x`, `/flp:logfile=x`, `-p:OutputPath=x`: a colon stands where others have a blank. */
+/** Judges output files whose name comes after a colon: `--diag:x`, `-bl:x`, `/flp:logfile=x`, `-p:OutputPath=x`. */
 function attachedOutputs({ words, scope }: Invocation): readonly Finding[] {
 	const named =
 		/^(?:--?|\/)(?:o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\w*|flp\d?|fileloggerparameters\d?|getresultoutputfile|pp|preprocess|profileevaluation|ds|detailedsummary|orc|outputresultscache|p|property)[:=](.+)$/i;
@@ -127,7 +127,7 @@ function attachedOutputs({ words, scope }: Invocation): readonly Finding[] {
 	});
 }
 
-/** `-p:A=b;C=d`, `/p:A=b`, `--property:A=b`, `-property A=b`. */
+/** Returns the properties in `-p:A=b;C=d`, `/p:A=b`, `--property:A=b` and `-property A=b`. */
 function propertiesOf({ words }: Invocation): readonly string[] {
 	return words.flatMap((word, i) => {
 		const attached = /^(?:--?|\/)p(?:roperty)?[:=](.*)$/i.exec(word.text)?.[1];

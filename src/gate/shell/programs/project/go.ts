@@ -23,12 +23,12 @@ const goFiles = ['go.work', 'go.mod'];
 const profiles = '-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
 const goOutputs = [
 	`-o ${profiles} -debug-trace -debug-actiongraph -debug-runtime-trace`,
-	// What the test binary takes itself, behind `-args` too.
+	// Options of the test binary itself, which it also takes after `-args`.
 	profiles.replaceAll(' -', ' -test.').replace(/^-/, '-test.'),
 	'-test.gocoverdir -test.testlogfile -test.fuzzcachedir',
 ].join(' ');
 
-/** Go takes every name with one dash or two. */
+/** Go accepts every option with one dash or two. */
 function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, Role>> {
 	const entries = Object.entries(roles);
 	return Object.fromEntries([
@@ -41,7 +41,7 @@ const goOptions = dashed({
 	...data(
 		'-run -list -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -buildmode -mode -var -http -fuzzminimizetime -blockprofilerate -memprofilerate -mutexprofilefraction -lang -vettags',
 	),
-	// What it cannot parse of them it shows.
+	// Error messages show the parts of these files that go cannot parse.
 	...role('read', '-pgo -func -html'),
 	...role(
 		'flag',
@@ -106,14 +106,14 @@ const checkerFlags =
 const testFlags =
 	'-v -r -vv --vv --race --cover --fail-fast --keep-going --dry-run --randomize-all --randomize-suites --no-color --succinct --trace --until-it-fails --show-node-events --silence-skips --fail-on-pending --fail-on-empty --github-output --force-newlines --debug --format-hide-empty-pkg --hide-summary --rerun-fails --rerun-fails-abort-on-data-race --ignore-non-json-output-lines';
 
-/** Behind `--` stand options of `go test`. */
+/** Judges words after `--` of gotestsum as options of `go test`. */
 function handedToGo({ name, words }: Invocation): readonly Finding[] {
 	const at = words.findIndex(({ text }) => text === '--');
 	const handed = name === 'gotestsum' && at >= 0 ? words.slice(at + 1) : [];
 	return handed.length === 0 ? [] : commandOf([constant('go'), constant('test'), ...handed]);
 }
 
-/** Checkers and formatters of Go: some load what they are given with all that it imports, others only parse it. */
+/** Checkers and formatters for Go. Some load the packages that they are given, with all imports. Others only parse the files. */
 function goChecker(names: string, onlyParses: boolean): Program {
 	return tool(names, {
 		onlyParses,
@@ -160,7 +160,9 @@ function go(it: Invocation): readonly Finding[] {
 	return goFetching.test(name) ? [...fetches('go', it), exec(it, `go ${name}`)] : [exec(it, `go ${name}`)];
 }
 
-/** Threat: a package of another host that the module does not require is fetched, and its tests run; a path can carry what it tells. */
+/**
+ * Threat: go fetches a package that the module does not require, and runs its tests. The path of a package can also send data to its host.
+ */
 function isForeign(words: readonly Word[], it: Invocation): boolean {
 	const names = words.filter(({ prefix, text }) =>
 		/^[\w-]+(\.[\w-]+)+\/|@/.test(`${prefix}${prefix === '' ? text : ''}`),
@@ -178,7 +180,7 @@ function isForeign(words: readonly Word[], it: Invocation): boolean {
 	);
 }
 
-/** Flags that are handed on to the compiler, the linker and the assembler, which write files, too. */
+/** Returns output files in flags for the compiler, the linker and the assembler, which also write files. */
 function handedFlags({ text }: Word): readonly Word[] {
 	const items = text.replace(/^[^\s-]*=(?=-)/, '').split(/\s+/);
 	return items.flatMap((item, i) => {
@@ -189,13 +191,13 @@ function handedFlags({ text }: Word): readonly Word[] {
 	});
 }
 
-/** `go mod edit -go=1.24` changes a line of the file, and fetches nothing. */
+/** `go mod edit -go=1.24` changes a line of `go.mod` and fetches nothing. */
 function editsVersion({ words }: Invocation): boolean {
 	const texts = words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
 	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(texts);
 }
 
-/** Where Go keeps its own sources and those of modules; each of these folders is public, wherever it lies. */
+/** Returns a stand-in for the folder that `go env` prints. Go keeps public sources there, wherever the folder is. */
 function goFolder({ words: [verb, name, ...others], scope }: Invocation): string | undefined {
 	if (verb?.text !== 'env' || others.length > 0) return undefined;
 	const folders = { GOROOT: '/usr/local/go', GOMODCACHE: `${scope.facts.home}/go/pkg/mod` };
@@ -206,7 +208,7 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 	const [moved] = it.values('-C');
 	const elsewhere = moved === undefined ? '.' : pathOf(moved, it.scope);
 	const definedIn = elsewhere === undefined || elsewhere.startsWith('/') ? undefined : definitionOf(it.scope, goFiles);
-	// Behind `--` they are options of `go test`.
+	// After `--`, these words are options of `go test`.
 	const runners = it.operands.filter(({ text }) => /^--?(exec|toolexec)(=|$)/.test(text));
 	const told = runners.map((word) => opaque(`what \`${word.text}\` starts`));
 	if (definedIn === undefined) return [exec(it, script), ...told];

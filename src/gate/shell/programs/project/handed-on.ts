@@ -11,10 +11,10 @@ import { endings, rewrites } from './rewrites.ts';
 import { commonFlags, configured, loaded } from './tool.ts';
 import { choosingOptions, outputOptions, refOptions } from './unnamed-paths.ts';
 
-/** Flags of test runners, linters and builds, as they are handed on to a script. */
+/** Flags of test runners, linters and builds that a caller may pass on to a script. */
 const handedFlags = `${commonFlags} -x -s -f -b -w -u -l -vv -vvv --run --watch --no-watch --ci --coverage --collectCoverage --no-coverage --bail --passWithNoTests --runInBand --forceExit --findRelatedTests --runTestsByPath --onlyChanged --all --release --nocapture --no-capture --exact --show-output --list --parallel --no-parallel --fail-fast --failfast --exitfirst --recursive --strict --noEmit --debug --dry-run --no-cache --trace --backtrace --lf --ff --last-failed --failed-first --sw --stepwise --collect-only --co --no-header --no-summary --showlocals --headed --headless --ui --update --exit --lib --tests --workspace --offline --force --keepdb --noinput --no-input --workers --cover --stale --failed --testdox --stop-on-failure --only-failures --race --allow-read --allow-write --allow-env --allow-net --allow-sys --no-check --no-prompt --no-lock --frozen --cached-only --doc --list-different --check-formatted`;
 
-/** Options of test runners and linters by which a caller makes a script load code. */
+/** Options of test runners and linters that make a script load code. */
 const codeOptions =
 	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--format|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file|--diff|--runtime|--haste|--prettier-?[pP]ath|--module-?[nN]ame-?[mM]apper|--snapshot-?([sS]erializers|[eE]nvironment|[rR]esolver)|--test-?([sS]equencer|[rR]esults-?[pP]rocessor)|--watch-?[pP]lugins|--dependency-?[eE]xtractor|--coverage\.reporter|--coverage-?[rR]eporters|--coverage\.custom-?[pP]rovider-?[mM]odule|--sequence\.sequencer|--browser\.(provider|commands)|--pool|--snapshot-blob|--openssl-config)$/;
 const commandOptions =
@@ -24,14 +24,17 @@ const configOptions =
 	/^(-c|--conf|--config|--configuration|--(conf|config|rc|settings|ini)-?([fF]ile|[pP]ath)|--rcfile|--settings|--project|--ts-?[cC]onfig)$/;
 export const changingOptions =
 	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
-/** By these, tools fetch another package and run it, or send what they found to others. */
+/** Options that make a tool fetch and run another package, or send its results to others. */
 const fetchingOptions = /^--(init|mcp|inspect-config|publish|scan)$/;
-/** What most tools know, and is followed by no value. */
+/** Options that most tools know and that take no value. */
 const flags = new Set(handedFlags.split(' '));
-/** Those of them that name a folder, whatever follows. */
+/** Output options that name a folder. */
 const folderOptions = /(dir|directory|folder|path|location|out|output|dest|destination)$/i;
 
-/** What is handed on to a script that is not read: an option that loads code or writes a file does so wherever it comes from. */
+/**
+ * Judges words that are passed on to a script which the gate does not read. An option that loads code or writes a file does so in every
+ * script.
+ */
 export function handedOn(
 	words: readonly Word[],
 	script: string,
@@ -44,7 +47,7 @@ export function handedOn(
 	return [...(isChanging ? rewrites(paths, files, it.scope) : []), ...handedWords(words, { script, it, listed })];
 }
 
-/** On whose behalf words are handed on; what the caller's table lists, it judges itself. */
+/** The call that passes words on. The caller judges the options in `listed` itself. */
 interface Handed {
 	readonly script: string;
 	readonly it: Invocation;
@@ -57,7 +60,7 @@ function handedWords(words: readonly Word[], handed: Handed): readonly Finding[]
 		if (word.text === '--') return [];
 		if (!word.text.startsWith('-'))
 			return outputOptions.test(words[i - 1]?.text ?? '') ? outside([word], it) : foreign([word], it);
-		// A value with blanks that is stuck to its letter.
+		// A value with blanks that is attached to a one-letter option.
 		if (/^-\w[^=]*\s/s.test(word.text)) return [doubt(word.text.slice(0, 2), word)];
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
 		if (fetchingOptions.test(name)) return [network('what it downloads or publishes')];
@@ -78,7 +81,7 @@ function handedOption(
 		return isWord ? [] : runsFile(value, it.scope);
 	}
 	if (iniOptions.test(name) && value.text.includes('=')) return runsFile(value, it.scope);
-	// A bare word is a configuration by its name, as in `-c release`.
+	// A bare word is the name of a configuration, as in `-c release`.
 	if (configOptions.test(name))
 		return /^[\w-]+$/.test(value.text) && !isFile(value.text, it.scope) ? [] : configured(value, script, it);
 	const isCode = namesCode(name) && isCodePath(value);
@@ -87,16 +90,16 @@ function handedOption(
 	if (outputOptions.test(name)) return [...loads, ...made(name, value, it.scope)];
 	if (choosingOptions.test(name) || codeOptions.test(name)) return loads;
 	if (refOptions.test(name)) return isRef(value) ? [] : [doubt(name, value)];
-	// Whatever it is for, it is no file of the project.
+	// Whatever the option is for, a path outside of the checkout is not a file of the project.
 	const led = leadsOut(value, it.scope) ? foreign([value], it) : [];
 	if (Object.hasOwn(listed, name)) return [...loads, ...led, ...unnamedValue(name, value, it)];
-	// A bare word that lies nowhere is a choice.
+	// A bare word that names no file is only a choice.
 	const isWord = /^[\w-]+$/.test(value.text) && !namesCode(name) && !tellsAnything(value, it.scope);
 	const isDoubtful = isAttached ? !isPlain(value.text) && !isWord : !flags.has(name) && tellsAnything(value, it.scope);
 	return [...loads, ...led, ...unnamedValue(name, value, it), ...(isDoubtful ? [doubt(name, value)] : [])];
 }
 
-/** `-p evil` loads `evil.py`. */
+/** Threat: `-p evil` loads `evil.py`. */
 function isModule({ text }: Word, scope: Scope): boolean {
 	return ['.py', '.rb', '.js', ''].some((ending) => isFile(`${text.replaceAll('.', '/')}${ending}`, scope));
 }
@@ -105,7 +108,7 @@ function doubt(name: string, value: Word): Finding {
 	return opaque(`what \`${name}\` does with ${value.text.slice(0, 120)}`);
 }
 
-/** Threat: many tools empty the folder first that they are to make. */
+/** Threat: many tools empty their output folder first. */
 function made(name: string, value: Word, scope: Scope): readonly Finding[] {
 	const path = folderOptions.test(name) ? pathOf(value, scope) : undefined;
 	return path !== undefined && isFolder(path, scope) ? empties(value, scope) : outputs(value, scope);

@@ -16,7 +16,7 @@ import { rustTools } from './rust.ts';
 import { tagWriters } from './tag-writers.ts';
 import { taskRunners } from './task-runners.ts';
 
-/** Test runners, linters, type checks, compilers and builds of all but the Node and Python worlds. */
+/** Test runners, linters, type checkers, compilers and builds, except those for Node and Python. */
 export const otherProjectTools: readonly RowGroup[] = [
 	goTools,
 	rustTools,

@@ -17,15 +17,15 @@ import { classReaders } from './class-readers.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { areProjectKinds, configured, cutShort, given, type ToolSpec, tool } from './tool.ts';
 
-/** A build's own properties, but for those that name a JVM, an agent or a class to load. */
+/** Properties of a build, except those that name a JVM, an agent or a class to load. */
 const harmlessProperty =
 	/^-?[DP]?(?!.*(agent|jvm(arg|=)|java\.home|classpath|class\.path|init|exec\.|script|executable|toolchain|url|repo|host|boot|override|basedir|directory))[\w.-]+(=(?![/~]|.*\.\.)[\w.,:*#/ +-]*)?$/i;
 
-/** Settings of the builds themselves: whatever is not known may name a folder of scripts, or a program. */
+/** Settings of the build tools themselves. An unknown setting may name a folder of scripts, or a program. */
 const ownSettings =
 	/^-?[DP]?(org\.gradle\.(?!(daemon|parallel|caching|configureondemand|configuration-cache|console|logging|warning|workers|vfs|welcome|priority|continue|debug)\b)|gradle\.|sbt\.(?!(color|ci|supershell|log|task|turbo|server|offline|progress|io)\b)|maven\.(home|conf|ext|user|multiModule|repo)|systemProp\.|user\.(home|dir)|java\.(?!awt\.headless|net\.))|^-?[DP]?[\w.-]*\b(home|paths?)=/i;
 
-/** Names of what a plugin of a build loads. */
+/** Names of properties and endings of values that make a plugin of a build load code. */
 const loading = /^[\w.-]*(doclet|plugin|taglet|processor|extension|artifact)[\w.-]*=|\.(jar|class|so|js|groovy)$/i;
 
 const gradleTasks =
@@ -46,7 +46,7 @@ export const jvmTools = (): readonly Program[] => [
 				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification --configuration --dependency -p --project-dir --priority --update-locks',
 			),
 			...role('flag', gradleFlags),
-			// It puts the sums of what it has into a file that the build trusts.
+			// Gradle writes checksums or keys into files that later builds trust.
 			...role('code', '-M --write-verification-metadata -F --export-keys'),
 			...role('script', '-I --init-script -b --build-file -c --settings-file -g --gradle-user-home --include-build'),
 			...role('output', '--project-cache-dir'),
@@ -187,7 +187,7 @@ export const jvmTools = (): readonly Program[] => [
 	}),
 ];
 
-/** A linter or formatter of the sources of the JVM or of Swift. */
+/** A linter or formatter for sources in JVM languages or Swift. */
 function sourceLinter(name: string, spec: Omit<ToolSpec, 'home'>): Program {
 	return tool(name, {
 		home: ['.editorconfig', 'detekt.yml', '.scalafmt.conf', '.swiftlint.yml', '.swiftformat'],
@@ -201,18 +201,18 @@ function sourceLinter(name: string, spec: Omit<ToolSpec, 'home'>): Program {
 
 interface Runner {
 	readonly isGradle: boolean;
-	/** Tests, checks and builds. */
+	/** Tasks that test, check or build. */
 	readonly tasks: RegExp;
 	/** Tasks that reformat the sources. */
 	readonly formats: RegExp;
 	readonly files: readonly string[];
 }
 
-/** Gradle, Maven and their like: every task must be a test, check or build; properties may name what is loaded. */
+/** Judges Gradle, Maven and similar tools. Every task must be a test, check or build. Properties may name code to load. */
 function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner): readonly Finding[] {
 	if (it.operands.length === 0) return it.has('--version', '--help', '-h', '--status') ? [] : [exec(it)];
 	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
-	// Maven stops where there is no `pom.xml`.
+	// Maven stops if the current folder has no `pom.xml`.
 	const [only, ...others] = files;
 	const definedIn =
 		only !== undefined && others.length === 0 ? definitionAt(it.scope, [only]) : definitionOf(it.scope, files);
@@ -229,7 +229,7 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 		...(it.has('--refresh-dependencies', '-U', '--update-snapshots') ? [network('a registry of packages')] : []),
 		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
 		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define']),
-		// Maven takes long names with one dash, too.
+		// Maven also accepts long names with one dash.
 		...it.words
 			.filter((word) => !isGradle && /^-(file|settings|global|define|log|t(?!p))/.test(word.text))
 			.map((word) => opaque(`what \`${word.text}\` stands for`)),
@@ -237,7 +237,7 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 	];
 }
 
-/** Properties of a build may name what it loads, and where it writes. */
+/** Judges properties of a build. They may name code to load, or files to write. */
 function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[] {
 	const properties = [
 		...it.values('-D', '--define', '--system-prop'),
@@ -256,7 +256,7 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 const plainExpression =
 	/^(project\.(version|groupId|artifactId|name|packaging|description|url|parent\.(version|groupId|artifactId)|build\.\w+|modules|basedir|java\.version|properties(\.[\w.-]+)?)|maven\.(version|compiler\.\w+|build\.\w+)|java\.version)$/;
 
-/** What Maven prints of itself: the environment, and the passwords of its settings, among other things. */
+/** Judges expressions that Maven prints. They can show the environment, or the passwords in its settings. */
 function evaluated(property: string): readonly Finding[] {
 	const expression = /^expression=(.*)$/s.exec(property)?.[1];
 	if (expression === undefined || plainExpression.test(expression)) return [];

@@ -5,22 +5,22 @@ import { endings, rewrites } from './rewrites.ts';
 import { tool } from './tool.ts';
 
 interface Language {
-	/** Its tests, checks, builds and formatters. */
+	/** Verbs that test, check, build or format. */
 	readonly verbs: RegExp;
 	readonly home: readonly string[];
-	/** The endings of its files. */
+	/** Endings of the source files, separated by commas. */
 	readonly files: string;
-	/** Its verb `build` takes the name of a step of the project's own. */
+	/** The verb `build` takes the name of a build step of the project. */
 	readonly hasSteps?: true;
-	/** What further options of its own mean. */
+	/** Roles of further options. */
 	readonly more?: Program['options'];
-	/** Options that name the file which declares it. */
+	/** Options that name the file which declares the project. */
 	readonly config?: string;
-	/** Its linter changes files, too: `dart fix --apply`. */
+	/** The verb `fix` changes files if `--apply` is given: `dart fix --apply`. */
 	readonly applies?: true;
 }
 
-/** Languages whose one tool tests, builds and more: the verb tells. */
+/** Languages with one tool that tests, builds and more. The verb selects what it does. */
 const languages: Readonly<Record<string, Language>> = {
 	dart: { verbs: /^(test|analyze|format|fix)$/, home: ['pubspec.yaml'], files: endings.dart, applies: true },
 	flutter: { verbs: /^(test|analyze|build)$/, home: ['pubspec.yaml'], files: endings.dart },
@@ -65,7 +65,7 @@ const languages: Readonly<Record<string, Language>> = {
 
 const languageFlags =
 	'--fatal-infos --fatal-warnings --no-fatal-infos --no-fatal-warnings --coverage --branch-coverage --merge-coverage --no-pub --chain-stack-traces --run-skipped --update-goldens --machine --release --debug --no-tree-shake-icons --apply --dry-run -n --set-exit-if-changed --no-codesign --split-per-abi --analyze-size --parallel --no-parallel --enable-code-coverage --skip-build --list-tests --show-bin-path --show-codecov-path --static-swift-stdlib --very-verbose --vv --build-tests -fstrip -freference-trace -fsingle-threaded -fno-emit-bin -lc --fast --pedantic --no-run-tests --no-run-benchmarks --bench --no-bench --test --haddock --no-haddock-deps --keep-going --force-dirty --only-dependencies --enable-tests --enable-benchmarks --disable-optimization --enable-coverage -v0 -v1 -v2 -v3 --force --auto-promote --no-buffer --watch -w --ignore-promoted-rules --error-trace --progress --stats --no-debug --static --fail-fast --gas-report --detailed --json --list --sizes --via-ir --optimize --rerun --show-progress --no-cache --offline --no-compile --bail -vv -vvv -vvvv -vvvvv --allow-failure --ir-minimum';
-/** Switches of Nim, which stand behind a colon. */
+/** Switches of Nim, whose value comes after a colon. */
 const nimSwitch =
 	/^(-d|--(define|hints?|warnings?|threads|mm|gc|opt|verbosity|styleCheck|stackTrace|lineTrace|checks|assertions|debugger|app|cpu|panics|exceptions)):[\w.=[\],-]+$/i;
 
@@ -105,12 +105,12 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 	const paths = it.operands.slice(name === 'tool' ? 2 : 1);
 	const isStep = step !== undefined && (isActing(step.text) || /^(run|install)$/.test(step.text));
 	return [
-		// Its own table says what its options do.
+		// The row of the tool judges its options.
 		...handedOn(it.words.slice(1), `${it.name} ${name}`, it, files, ownOptions(it)),
 		...loaders(it),
 		...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
 		...(isFormat || isFix ? rewrites(paths, files, it.scope) : []),
-		// A build's own step may do anything: only what it is called tells.
+		// A build step of the project may do anything. The gate knows only its name.
 		...(hasSteps && name === 'build' && step !== undefined && !isProjectKind(step.text)
 			? [exec(it, `${it.name} build ${step.text}`)]
 			: []),
@@ -118,12 +118,12 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 	];
 }
 
-/** All that it may be told: what its table does not list is asked about in any case. */
+/** Marks every option of the call as listed, because the row of the tool judges them. It also reports options that it does not list. */
 function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
 	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
 }
 
-/** `--with-x=./x` and `--docker`: another program, or another place, than the project's. */
+/** Reports options such as `--with-x=./x` and `--docker`. They start another program, or use another place, than the project chose. */
 function loaders({ words }: Invocation): readonly Finding[] {
 	return words
 		.filter(({ text }) => /^--(with-[\w-]+|program-(prefix|suffix)|docker|nix)\b/.test(text))

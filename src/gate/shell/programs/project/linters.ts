@@ -7,7 +7,7 @@ import { namedInText as named } from '../taken-in.ts';
 import { endings } from './rewrites.ts';
 import { given, type ToolSpec, tool } from './tool.ts';
 
-/** Linters of shells, configurations, containers and texts. */
+/** Linters for shell scripts, configurations, containers and texts. */
 export const linters = (): readonly Program[] => [
 	rows('shellcheck', {
 		input: 'data',
@@ -82,7 +82,7 @@ export const linters = (): readonly Program[] => [
 	}),
 ];
 
-/** What a script takes in: shellcheck then shows lines of that file, too. */
+/** Files that a script sources. shellcheck also shows lines of those files. */
 const sourcing = /^(?:[^#\n]*?[;&|]|)\s*(?:\.|source)\s+([^\s;&|]+)|#\s*shellcheck\s+source=(\S+)/gm;
 
 /** `--go_out=options:folder` writes below the folder. */
@@ -120,7 +120,7 @@ function isInPlace(it: Invocation): boolean {
 	return it.has('-i', '--in-place', '--inplace') || it.values('--mode', '-m').some(({ text }) => text === 'inplace');
 }
 
-/** A checker or formatter of configurations, containers or texts: what changes files differs. */
+/** A checker or formatter for configurations, containers or texts. `spec` tells when it changes files. */
 function checker(names: string, spec: Pick<ToolSpec, 'changes' | 'files'>): Program {
 	return tool(names, {
 		onlyParses: true,

@@ -24,7 +24,7 @@ const makeFlags =
 	'-j -k -s -n -B -w -d -i -q -r -R -S -t -v -p -b -m -l -O -h -e --jobs --keep-going --silent --quiet --dry-run --just-print --recon --always-make --print-directory --no-print-directory --ignore-errors --question --touch --no-builtin-rules --no-builtin-variables --print-data-base --trace --warn-undefined-variables --output-sync --load-average --max-load --no-keep-going --stop --no-silent --shuffle --debug --environment-overrides';
 
 const makeOptions: Program['options'] = {
-	// `-l`, `-O` and their long names take a value that is attached only.
+	// `-l`, `-O` and their long names take only attached values.
 	...data('-C --directory -o --old-file -W --what-if'),
 	...role('flag', makeFlags),
 	...role('read', '-f --file --makefile -I --include-dir'),
@@ -45,7 +45,7 @@ const ninjaOptions: Program['options'] = {
 const mesonOptions: Program['options'] = {
 	...ninjaOptions,
 	...data('--logbase --wrap-mode'),
-	// What other builders are told.
+	// Arguments that meson passes on to other builders.
 	...role('code', '--ninja-args --vs-args --xcode-args'),
 };
 
@@ -82,7 +82,7 @@ export const makeTools = (): readonly Program[] => [
 			),
 			...role('flag', ctestFlags),
 			...data('--output-junit -O --output-log'),
-			// They go into what is sent, and are shown.
+			// ctest sends these files with its report, and shows them.
 			...role('read', '-A --add-notes'),
 			...role('script', '-S --script -SP -SS --resource-spec-file'),
 		},
@@ -99,9 +99,12 @@ export const makeTools = (): readonly Program[] => [
 
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'];
 
-/** Declared targets, without overrides: `make test CC=./x` runs another program than the project wrote. */
+/**
+ * Judges a call of make. Only declared targets without overrides are the project's own: `make test CC=./x` runs a program that the project
+ * did not choose.
+ */
 function make(it: Invocation): readonly Finding[] {
-	// What is set on its command line is expanded by make.
+	// make expands the values of variables on its command line.
 	const set = it.operands.filter((word) => /^[\w.]+\s*[:?+!]*=/.test(word.text));
 	return [...called(it), ...givenMakefiles(it), ...set.flatMap((word) => variableFindings(word.text))];
 }
@@ -111,7 +114,7 @@ const makeOwn =
 export const compilerFlag =
 	/^-(O[0-3sgz]|g[0-3]?|W[a-z][\w+=-]*|fsanitize=[\w,]+|fno-[a-z-]+|fPIC|fstack-protector[\w-]*|std=[\w+]+|D\w+(=\w+)?|pedantic|m(32|64)|pthread|-coverage)$/;
 
-/** `VERBOSE=1`, `CFLAGS='-O1 -g'`: a switch, or what a compiler is told, which names no program and no file. */
+/** Whether a variable is a switch (`VERBOSE=1`) or holds compiler flags that name no program and no file (`CFLAGS='-O1 -g'`). */
 function isSwitch({ known, pattern, text }: Word): boolean {
 	const [, name = '', value = ''] = (known && !pattern && /^(\w+)=(.*)$/s.exec(text)) || [];
 	if (
@@ -125,7 +128,7 @@ function isSwitch({ known, pattern, text }: Word): boolean {
 	return /^(\d{1,4}|true|false|yes|no|on|off)$/i.test(value);
 }
 
-/** A makefile that is typed, or fed: its recipes are judged like command lines. */
+/** Judges a makefile that comes from an option or from the input. Its recipes are judged like command lines. */
 function givenMakefiles(it: Invocation): readonly Finding[] {
 	const files = it.values('-f', '--file', '--makefile').flatMap((word): readonly Finding[] => {
 		const stream = word.text === '-' ? it.stdin : word.stream;
@@ -146,7 +149,7 @@ function called(it: Invocation): readonly Finding[] {
 	const [given] = it.values('-f', '--file', '--makefile');
 	const file = nearFile(scope, given?.known === true ? [given.text] : makefiles);
 	const isDeclared = (name: string) => file?.text.split('\n').some((line) => declaresTarget(line, name)) === true;
-	// Where no makefile is to be seen nothing speaks against the name of the target.
+	// If the gate sees no makefile, it judges targets by their names only.
 	const isUnseen = file === undefined && scope === it.scope && definitionOf(scope, makefiles) === '.';
 	const areOwn = areProjectKinds(targets, isUnseen ? isProjectKind : isDeclared);
 	const rules = file === undefined || scope.cwd === undefined ? [] : rulesOf(it, file, { ...scope, cwd: scope.cwd });
@@ -158,7 +161,7 @@ function called(it: Invocation): readonly Finding[] {
 	return [...found, ...rules];
 }
 
-/** The rules that make would follow, with those that they need; without a target the first one. */
+/** Returns the rules that make would follow, with the rules that those need. Without a target, make follows the first rule. */
 function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: string }): readonly Finding[] {
 	const given = it.operands.map((word) => word.text);
 	const targets = given.filter((word) => !/^\d+$|^[\w.]+\s*[:?+!]*=/.test(word));
@@ -176,13 +179,15 @@ function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: 
 
 const mostIncluded = 5;
 
-/** The texts of the makefiles that a makefile includes by plain names. */
+/** Returns the texts of the makefiles that a makefile includes by plain names. */
 function includedIn(text: string, scope: Scope): readonly string[] {
 	const names = [...text.matchAll(/^-?s?include\s+([\w./ -]+)$/gm)].flatMap((match) => match[1]?.split(/\s+/) ?? []);
 	return names.slice(0, mostIncluded).flatMap((name) => nearFile(scope, [name])?.text ?? []);
 }
 
-/** Where a call stands after options that move it; nowhere that is known outside of the checkout. */
+/**
+ * Returns the scope of a call after options that change its folder, such as `-C`. The folder is unknown if it is outside of the checkout.
+ */
 export function movedBy(it: Invocation, ...names: readonly string[]): Scope {
 	const [moved] = it.values(...names);
 	if (moved === undefined) return it.scope;
@@ -216,7 +221,7 @@ function cmake(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Threat: behind what it is asked about may stand a file that it writes the text to. */
+/** Threat: after the subject of the help, a file name may follow. cmake writes the help text to that file. */
 function helpText(it: Invocation, script: string): readonly Finding[] {
 	const asked = it.words.findIndex(({ text }) => text.startsWith('--help-'));
 	const [about, ...others] = it.words.slice(asked + 1);
@@ -228,7 +233,7 @@ function helpText(it: Invocation, script: string): readonly Finding[] {
 
 function isBuildFolder(word: Word, it: Invocation): boolean {
 	const path = pathOf(word, it.scope);
-	// Only what it makes may lie beside the checkout.
+	// Only a folder that cmake makes (`-B`) may be outside of the checkout.
 	const isMade = it.values('-B').includes(word);
 	return path !== undefined && (!path.startsWith('/') || (isMade && path.startsWith('/tmp/')));
 }
@@ -261,7 +266,7 @@ function isMesonVerb({ operands: [verb] }: Invocation): boolean {
 
 const mesonName = /_args$|_std$|path|prefix|dir$|file|exe|wrapper|program|command|script|compiler|linker/;
 
-/** Threat: an option of a build may hold options of the compiler, and with two folders either may be the one that is built. */
+/** Threats: an option of a build may contain compiler options. If two folders are given, meson may build either of them. */
 function meson(it: Invocation): readonly Finding[] {
 	const [verb, ...folders] = it.operands;
 	const set = it.values('-D').filter(({ text }) => {
@@ -279,7 +284,7 @@ function meson(it: Invocation): readonly Finding[] {
 		...[...set, ...logs, ...wraps].map(({ text }) => opaque(`what \`${text}\` makes the build run`)),
 	];
 
-	// A folder that is made has another name than one that holds a build.
+	// A folder that meson makes has a name such as `build` or `out`. Any other folder may contain a project.
 	function isThere({ text }: Word): boolean {
 		return !/(^|[/_-])(build|out)[\w-]*$/.test(text);
 	}

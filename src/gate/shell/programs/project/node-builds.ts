@@ -27,7 +27,7 @@ const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): P
 		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
 		also: (it) => [
 			...also(it),
-			// For a linter it is the module that prints.
+			// For a linter, this option names the module that prints the results.
 			...it
 				.values('-f', '--format')
 				.filter(({ text }) => /[./]/.test(text))
@@ -38,13 +38,13 @@ const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): P
 const buildFlags =
 	'--bundle --sourcemap --source-maps -s --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --keep-names --watch -w -D --copy-files --no-copy-ignored --include-dotfiles --keep-file-extension --no-babelrc --no-swcrc --no-comments --minified --retain-lines --relative --skip-initial-build --strip-leading-paths --sync --log-watch-compilation --analyze --allow-overwrite --preserve-symlinks';
 
-/** Builds of the Node world, and runners of tasks in its workspaces. */
+/** Builds of the Node world, and tools that run tasks in workspaces. */
 export const nodeBuilds = (): readonly Program[] => [
 	bundler(
 		'webpack rollup rolldown tsup tsdown nuxi react-scripts vue-cli-service svelte-kit gatsby docusaurus unbuild ncc',
 		() => [],
 	),
-	// Without a verb these serve.
+	// Without a verb, these programs start a server.
 	bundler('vite next nuxt astro parcel ng storybook', (it) => (it.operands.length === 0 ? [exec(it)] : [])),
 	nodeTool('esbuild swc babel', {
 		options: {
@@ -52,7 +52,7 @@ export const nodeBuilds = (): readonly Program[] => [
 				'--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase --external --define --log-level --jsx --jsx-factory --jsx-import-source --legal-comments --packages --main-fields --conditions --charset --global-name --drop --pure --supported --tree-shaking --banner --footer --out-file-extension --env-name --root-mode --source-type --compact --log-limit --resolve-extensions',
 			),
 			...role('flag', buildFlags),
-			// They are put behind the folder as they stand, or name code.
+			// These values are appended to the output folder unchanged, or name code.
 			...role('code', '--servedir --entry-names --chunk-names --asset-names --inject --alias --serve --root'),
 		},
 		config: '--config-file -C',
@@ -69,7 +69,7 @@ export const nodeBuilds = (): readonly Program[] => [
 	}),
 ];
 
-/** A tree that is copied with its names, an entry that is named by `out=in`, and a folder that is emptied first. */
+/** Judges a tree that is copied with its names, an entry with its own output name (`out=in`), and a folder that is emptied first. */
 function builtFiles(it: Invocation): readonly Finding[] {
 	const folders = it.values('-d', '--out-dir', '--outdir');
 	const isCopied = it.has('--copy-files', '-D', '--include-dotfiles');
@@ -83,13 +83,13 @@ function builtFiles(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** A runner of the workspaces' scripts: what sets it apart from others. */
+/** Describes a tool that runs scripts of workspaces. */
 interface RunnerSpec {
-	/** The tasks behind its verb `run`. */
+	/** Returns the tasks after the verb `run`. */
 	readonly verbs: (rest: Invocation['operands']) => Invocation['operands'];
-	/** The tasks among its operands without that verb. */
+	/** Returns the tasks among the operands if the verb is not `run`. */
 	readonly named: (operands: Invocation['operands']) => Invocation['operands'];
-	/** Its verb `exec` runs any command. */
+	/** The verb `exec` runs any command. */
 	readonly executes?: true;
 }
 
@@ -114,7 +114,7 @@ function workspaceRunner(name: string, spec: RunnerSpec): Program {
 	});
 }
 
-/** Every task must be a test, lint, check or build by its name. */
+/** Judges a call that runs tasks. Every task must be a test, lint, check or build by its name. */
 function tasks(it: Invocation, spec: RunnerSpec): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const name = verb?.text ?? '';

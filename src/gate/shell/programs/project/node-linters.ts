@@ -10,7 +10,7 @@ const tscFlags =
 	'--noEmit --strict --pretty --watch -w --incremental -i --skipLibCheck --skipDefaultLibCheck --esModuleInterop --allowJs --checkJs --declaration -d --declarationMap --emitDeclarationOnly --sourceMap --inlineSourceMap --inlineSources --noEmitOnError --isolatedModules --isolatedDeclarations --resolveJsonModule --listFiles --listFilesOnly --listEmittedFiles --explainFiles --extendedDiagnostics --diagnostics --traceResolution --showConfig --build -b --clean --dry --force -f --noErrorTruncation --noUnusedLocals --noUnusedParameters --noImplicitAny --noImplicitReturns --noImplicitThis --noImplicitOverride --noFallthroughCasesInSwitch --strictNullChecks --strictFunctionTypes --downlevelIteration --experimentalDecorators --emitDecoratorMetadata --composite --preserveWatchOutput --noUncheckedIndexedAccess --exactOptionalPropertyTypes --allowSyntheticDefaultImports --forceConsistentCasingInFileNames --all --init --removeComments --importHelpers --verbatimModuleSyntax --erasableSyntaxOnly --noCheck --stopBuildOnErrors --stripInternal --allowImportingTsExtensions --noResolve -h';
 const tsOutputs = '--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile';
 
-/** The compiler takes a folder for the settings in it. */
+/** If the compiler gets a folder, it reads the `tsconfig.json` in that folder. */
 function settingsIn(word: Word): Word {
 	if (!word.known || /\.json$/.test(word.text)) return word;
 	return { ...word, ...constant(`${word.text.replace(/\/+$/, '')}/tsconfig.json`) };
@@ -56,7 +56,7 @@ export const nodeLinters = (): readonly Program[] => [
 		files: endings.scripts,
 		also: (it) => [
 			...it.values('--rulesdir', '--resolve-plugins-relative-to').flatMap((word) => runsFile(word, it.scope)),
-			// Each of these starts the newest version of another package.
+			// Each of these options starts the newest version of another package.
 			...(it.has('--init', '--mcp', '--inspect-config') ? [...fetches('node', it), exec(it, 'npx @eslint')] : []),
 		],
 	}),
@@ -118,7 +118,7 @@ export const nodeLinters = (): readonly Program[] => [
 		loads: '--reporter',
 		output: '--cache-location',
 		acts: /^(init|link|add|cache)$/,
-		// It shows the words of files that others hide.
+		// With `--dot`, cspell also shows words of hidden files.
 		also: (it) => (it.has('--dot') ? beyondIgnored(constant('.'), it.scope) : []),
 		home: 'cspell.json .cspell.json',
 	}),
@@ -151,7 +151,7 @@ export const nodeLinters = (): readonly Program[] => [
 			folders: '--workspace',
 			also: (it) => [
 				...it.values('--js-plugins').flatMap((word) => runsFile(word, it.scope)),
-				// It prints the text that it checks: a file's, or a variable's.
+				// commitlint prints the text that it checks. The text comes from a file, or from a file that a variable names.
 				...(it.name === 'commitlint' ? it.values('--edit', '-e').flatMap((word) => reads(word, it.scope)) : []),
 				...(it.has('-E', '--env') && it.name === 'commitlint' ? [opaque('a file that a variable names')] : []),
 				...(it.has('--clean-dir', '--save-bundle') ? [opaque('a folder that is cleaned')] : []),

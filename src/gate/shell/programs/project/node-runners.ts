@@ -23,7 +23,7 @@ import { endings } from './rewrites.ts';
 import { runnerCode, runnerLoads, scripts, testRunners } from './test-runners.ts';
 import { commonFlags, given, loaded, tool } from './tool.ts';
 
-/** Files from which Node itself takes code, or the names of libraries. */
+/** Options that name a file from which Node itself loads code, or names of libraries. */
 const blobs =
 	'--snapshot-blob --openssl-config --openssl-shared-config --build-snapshot-config --build-sea --experimental-sea-config --experimental-policy --icu-data-dir';
 const coverageOptions = {
@@ -38,7 +38,7 @@ const coverageOptions = {
 	...role('empties', '-t --temp-directory --temp-dir --tempDirectory --tempDir --cache-dir --cacheDir'),
 };
 
-/** Test runners of the Node world, and what starts them. */
+/** Test runners of the Node world, and programs that start them. */
 export const nodeRunners = (): readonly Program[] => [
 	...testRunners(),
 	nodeTool('mocha', {
@@ -52,7 +52,7 @@ export const nodeRunners = (): readonly Program[] => [
 		output: '-O --reporter-option --reporter-options',
 		loads: `${runnerLoads} --ui -u ${blobs}`,
 		executesOperands: scripts,
-		// It makes a page for browsers, with its files.
+		// `mocha init` writes a page for browsers, with its files.
 		acts: /^init$/,
 		also: mocha,
 		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
@@ -75,7 +75,7 @@ export const nodeRunners = (): readonly Program[] => [
 		files: endings.snapshots,
 		also: (it) => [
 			...(it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
-			// A browser that is named by its path is started, and a commit is handed to a shell.
+			// A browser that is named by its path is started, and a commit is passed to a shell.
 			...it
 				.values('--browser', '-b', '--browsers')
 				.filter(({ text }) => !/^[\w:,-]+$/.test(text))
@@ -115,31 +115,31 @@ function otherFiles({ text }: Word): Finding {
 	return opaque(`files in \`${text}\` that may be no tests`);
 }
 
-/** Files that are named by an option, and endings by which a text becomes a test. */
+/** Judges files that an option names, and endings that make mocha execute more kinds of files. */
 function mocha(it: Invocation): readonly Finding[] {
 	const odd = it.values('--extension').filter(({ text }) => !/^\.?[cm]?[jt]sx?(,\.?[cm]?[jt]sx?)*$/.test(text));
 	return [
 		...executed(it.values('--spec'), it, scripts),
-		// All that lies in a folder is executed.
+		// mocha executes all files in a folder.
 		...it.operands.filter((word) => isFolder(word, it.scope) && !namesTests(word.text)).map(otherFiles),
 		...odd.map(({ text }) => opaque(`files with the ending ${text} as code`)),
-		// The debugger of Node runs what it is fed.
+		// The debugger of Node runs commands from its input.
 		...(/^(inspect|debug)$/.test(it.operands[0]?.text ?? '') ? [opaque('a debugger')] : []),
 	];
 }
 
-/** A form of a report is a module, too. */
+/** The format of a report can be a module, too. */
 function reporters(it: Invocation): readonly Finding[] {
 	return it.values('-r', '--reporter').flatMap((word) => loaded(word, it));
 }
 
-/** Whether it is told to report, and starts nothing. */
+/** Whether the call only makes a report, and starts no program. */
 function isReport(words: readonly Word[]): boolean {
 	const [verb] = readArguments(words, coverageOptions, true).operands;
 	return verb === undefined || /^(report|check-coverage|merge)$/.test(verb.text);
 }
 
-/** Behind its verb stand options of its own; what is merged goes to the second folder or file. */
+/** Judges a call that makes a report. Its verb is followed by other options, and `merge` writes to the second folder or file. */
 function reported(given: Invocation): readonly Finding[] {
 	const definedIn = nodeDeclaration(given, given.name) ?? definitionOf(given.scope, ['package.json']);
 	if (definedIn === undefined) return [exec(given)];
@@ -158,14 +158,14 @@ function reported(given: Invocation): readonly Finding[] {
 	];
 }
 
-/** Options of Node's own by which it writes files: reports, profiles, traces, warnings, keys. */
+/** Options of Node itself that write files: reports, profiles, traces, warnings, keys. */
 const nodeOutputs =
 	'--test-reporter-destination --cpu-prof-dir --cpu-prof-name --heap-prof-dir --heap-prof-name --diagnostic-dir --report-directory --report-dir --report-filename --redirect-warnings --trace-event-file-pattern --localstorage-file --tls-keylog';
 
 const nodeFlags =
 	'--test --test-only --test-force-exit --test-update-snapshots --experimental-test-coverage --experimental-strip-types --no-experimental-strip-types --experimental-transform-types --experimental-test-module-mocks --experimental-test-snapshots --experimental-test-isolation --no-warnings --warnings --enable-source-maps --trace-warnings --trace-uncaught --trace-deprecation --trace-exit --watch --expose-gc --expose_gc --throw-deprecation --pending-deprecation --no-deprecation --preserve-symlinks --experimental-vm-modules --experimental-sqlite --experimental-websocket --permission';
 
-/** Modes of Node itself. */
+/** Rows for modes of Node itself. */
 export const nodeModes = (): readonly Program[] => [
 	rows('node nodejs', {
 		input: 'ignored',
@@ -184,7 +184,7 @@ export const nodeModes = (): readonly Program[] => [
 const valued =
 	/^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file(-if-exists)?|--test-[\w-]+|--(cpu|heap)-prof-\w+|--diagnostic-dir|--report-\w+|--redirect-warnings|--trace-event-file-pattern|--localstorage-file|--tls-keylog|--icu-data-dir|--title|--snapshot-blob|--openssl-(shared-)?config|--build-(snapshot-config|sea)|--experimental-(sea-config|policy))$/;
 
-/** Whether Node itself is told to test: what stands behind a script is the script's. */
+/** Whether `--test` is an option of Node itself. Words after a script belong to the script. */
 function isNodeTest(words: readonly Word[]): boolean {
 	const isValue = (i: number) => valued.test(words[i - 1]?.text ?? '');
 	const first = words.findIndex((word, i) => !word.prefix.startsWith('-') && !isValue(i));
@@ -205,7 +205,7 @@ const nodeTestTool = tool('node --test', {
 
 function nodeTest(it: Invocation): readonly Finding[] {
 	const settings = it.values('--env-file', '--env-file-if-exists', '--experimental-config-file');
-	// An environment may hold options of Node's own.
+	// An environment file may contain options for Node itself.
 	return [
 		...(nodeTestTool.also?.({ ...it, name: 'node --test' }) ?? []),
 		...settings.flatMap((word) => runsFile(word, it.scope)),

@@ -2,7 +2,7 @@ import { definitionOf, manifestsAbove } from '../../declared.ts';
 import type { Invocation, Program } from '../../program.ts';
 import { type ToolSpec, tool } from './tool.ts';
 
-/** Packages of tools that bear another name. */
+/** Packages whose name differs from the name of their tool. */
 const packageNames: Readonly<Record<string, readonly string[]>> = {
 	tsc: ['typescript'],
 	'vue-tsc': ['vue-tsc'],
@@ -25,7 +25,7 @@ const packageNames: Readonly<Record<string, readonly string[]>> = {
 	wdio: ['@wdio/cli'],
 };
 
-/** The manifest that depends on the tool, or whose scripts use it. */
+/** Returns the path of the manifest that depends on the tool, or whose scripts use it. */
 export function nodeDeclaration(it: Invocation, name: string): string | undefined {
 	const names = packageNames[name] ?? [name];
 	return manifestsAbove(it.scope).find(
@@ -38,7 +38,7 @@ function uses(scripts: Readonly<Record<string, string>>, name: string): boolean 
 	return Object.values(scripts).some((text) => text.includes(name) && used.test(text));
 }
 
-/** A tool of the Node world: the manifest declares it, or else its own configuration does. */
+/** Returns the row for a tool of the Node world. A manifest declares it, or else its own configuration file. */
 export function nodeTool(names: string, spec: Omit<ToolSpec, 'home'> & { readonly home?: string }): Program {
 	const files = [...(spec.home?.split(' ') ?? []), 'package.json'];
 	return tool(names, {

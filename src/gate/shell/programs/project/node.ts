@@ -7,5 +7,5 @@ import { nodeRunners } from './node-runners.ts';
 /** Tools of the Node world. */
 export const nodeTools = (): readonly Program[] => [...nodeLinters(), ...nodeRunners(), ...nodeBuilds()];
 
-/** Whether a name is a tool's of the Node world, for what a package manager starts. */
+/** Whether a name belongs to a tool of the Node world, which a package manager may start. */
 export const isNodeTool = namesIn(nodeTools);

@@ -3,7 +3,7 @@ import type { Finding, Invocation, Scope } from '../../program.ts';
 import { pathOf, reads, runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 
-/** Paths that lead out of the project, or to a credential, are read as such. */
+/** Returns reads of the paths that lead out of the project, or to a credential. */
 export function outside(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	return paths
 		.filter((word) => word.known && !word.text.includes('://'))
@@ -18,16 +18,16 @@ function isInside(path: string): boolean {
 }
 
 /**
- * What is tested or built is executed, and so is a configuration that lies beside it. Threat: in `/tmp` and beside the checkout lies what
- * anybody put there, and no test of the project.
+ * Judges paths that a tool tests or builds. The tool executes them, and obeys configuration files next to them. Threat: anybody can put
+ * files into `/tmp` or next to the checkout, and those are not tests of the project.
  */
 export function foreign(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	const out = paths.filter((word) => leadsOut(word, it.scope));
-	// What the same line has written there is judged by its text.
+	// If the same command line wrote the file, its text is judged.
 	return [...outside(paths, it), ...out.flatMap((word) => runsFile(bare(word), it.scope, { words: [] }))];
 }
 
-/** Whether a word names what lies outside of the checkout; a device holds no code that stays. */
+/** Whether a word names a path outside of the checkout. Devices are excluded, because they keep no code. */
 export function leadsOut(word: Word, scope: Scope): boolean {
 	if (word.text.includes('://')) return false;
 	const path = pathOf(word, scope);
@@ -40,17 +40,17 @@ const code = /\.([cm]?[jt]sx?|py|rb|php|exs?|sh)$/;
 const tests = /(^|[/_.-])(tests?|spec|specs|__tests__|e2e|features|unit|integration)([/_.-]|$)|[a-z](Test|Spec)\./;
 const lines = /(:\d+)+$|(?<=\.\w+)\[[\d:,]+\]$|::.*$/s;
 
-/** A runner executes the file that it is given, whatever it is: a deploy script is no test, and a text is none. */
+/** Judges the files that a test runner gets, because it executes each of them. A deploy script or a text file is not a test. */
 export function executed(paths: readonly Word[], it: Invocation, endings = code): readonly Finding[] {
 	return paths.filter((word) => isNoTest(word, it.scope, endings)).flatMap((word) => runsFile(bare(word), it.scope));
 }
 
-/** Whether a path says that tests are there. */
+/** Whether a path looks like a path of tests. */
 export function namesTests(text: string): boolean {
 	return tests.test(text);
 }
 
-/** Without the line or the test that is named behind it. */
+/** Returns the word without the line or the test that is named at its end. */
 function bare(word: Word): Word {
 	const text = word.text.replace(lines, '');
 	return text === word.text || !word.known ? word : { ...word, text, prefix: text };
@@ -68,17 +68,17 @@ function isNoTest(word: Word, scope: Scope, endings: RegExp): boolean {
 	return !tests.test(text) && scriptEndings.some((ending) => isFile(`${text}.${ending}`, scope));
 }
 
-/** Threat: a pattern hands on all that lies in a folder, and a text among it is executed like a test. */
+/** Threat: a pattern matches every file in a folder, and the runner executes all of them, even text files. */
 function holdsOthers(pattern: string, scope: Scope, endings: RegExp): boolean {
 	const path = pathOf(constant(/^(.*\/)?(?=[^/]*[*?[{])/.exec(pattern)?.[0] || '.'), scope);
 	const entries = path === undefined ? undefined : scope.facts.entries?.(`${scope.facts.root}/${path}`);
 	return entries?.some(({ name, kind }) => kind === 'file' && !endings.test(name)) === true;
 }
 
-/** What Node puts behind a name that it does not find. */
+/** Endings that Node tries if it does not find a name. */
 const scriptEndings = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'];
 
-/** Whether a file of the checkout has this name, relative to where the command stands. */
+/** Whether the checkout has a file of this name, relative to the directory of the command. */
 export function isFile(name: string, scope: Scope): boolean {
 	const path = pathOf(constant(name), scope);
 	if (path === undefined || path.startsWith('/')) return false;

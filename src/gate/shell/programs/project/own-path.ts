@@ -10,16 +10,16 @@ import { rubyToolNames } from './ruby.ts';
 /** A tool that is called by its path in the checkout. */
 export interface OwnPath {
 	readonly tool: string;
-	/** What it does, defined by the script that was called. */
+	/** Returns the findings about the tool, with the called script as the place that defines them. */
 	definedBy(findings: readonly Finding[]): readonly Finding[];
 }
 
-/** Scripts that projects commit to start their tools: they are themselves what runs. */
+/** Scripts that projects commit to start their tools. The committed script itself runs. */
 const wrappers: readonly (readonly [RegExp, (name: string) => string | undefined])[] = [
 	[/(?:^|\/)(gradlew|mvnw)$/, (name) => (name === 'gradlew' ? 'gradle' : 'mvn')],
 	[/(?:^|\/)bin\/([\w-]+)$/, (name) => (rubyToolNames.has(name) || phpToolNames.has(name) ? name : undefined)],
 ];
-/** Folders in which package managers put the tools that the manifest names. */
+/** Folders into which package managers install the tools of the manifest. */
 const installed: readonly (readonly [RegExp, (name: string) => string | undefined])[] = [
 	[/(?:^|\/)node_modules\/\.bin\/([\w-]+)$/, (name) => (isNodeTool(name) ? name : undefined)],
 	[/(?:^|\/)vendor\/bin\/([\w-]+)$/, (name) => (phpToolNames.has(name) ? name : undefined)],
@@ -29,7 +29,7 @@ const installed: readonly (readonly [RegExp, (name: string) => string | undefine
 	],
 ];
 
-/** The tool behind a path of the checkout, by the exact names that projects give them; undefined for any other path. */
+/** Returns the tool that a path of the checkout starts, if the path has one of the exact usual names. Otherwise returns undefined. */
 export function ownPath(word: Word, scope: Scope): OwnPath | undefined {
 	if (!word.known || word.pattern || scope.cwd === undefined) return undefined;
 	const spelled = posix.resolve(scope.cwd, word.text);
@@ -37,14 +37,14 @@ export function ownPath(word: Word, scope: Scope): OwnPath | undefined {
 	if (place === undefined || !spelled.startsWith(`${scope.facts.root}/`)) return undefined;
 	const called = spelled.slice(scope.facts.root.length + 1);
 	const fromFolder = named(installed, called);
-	// An environment's Python is a link to the machine's.
+	// The `python` of a virtual environment is a link to the Python of the machine.
 	const isOwn =
 		place.inside || (/^python/.test(fromFolder ?? '') && /^\/(usr|opt\/hostedtoolcache)\//.test(place.path));
 	if (fromFolder !== undefined)
 		return isOwn ? { tool: fromFolder, definedBy: (findings) => running(findings, called, '.') } : undefined;
 	const tool = named(wrappers, called);
 	if (tool === undefined || !place.inside) return undefined;
-	// The text of the script is read as that of any other.
+	// The text of the script is judged like that of any other script.
 	const executes: Finding = { find: 'executes', path: place.path, script: { words: [] } };
 	return {
 		tool,
@@ -64,7 +64,7 @@ function named(table: typeof wrappers, path: string): string | undefined {
 	return undefined;
 }
 
-/** The file itself runs even where its tool would only print its version. */
+/** Adds an effect for the file itself. It runs even if its tool would only print its version. */
 function running(findings: readonly Finding[], script: string, definedIn: string): readonly Finding[] {
 	const runs = findings.some(
 		(finding) =>

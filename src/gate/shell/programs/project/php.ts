@@ -57,7 +57,7 @@ export const phpTools = (): readonly Program[] => [
 
 const isListing = ({ operands }: Invocation): boolean => /^(check|list|describe)$/.test(operands[0]?.text ?? '');
 
-/** A linter or fixer of PHP: what changes files differs. */
+/** A linter or fixer for PHP. `changes` tells whether a call changes files. */
 function analyser(
 	names: string,
 	changes: (it: Invocation) => boolean,
@@ -91,7 +91,7 @@ function analyser(
 	});
 }
 
-/** PHP_CodeSniffer loads a report's code from a path. Its settings count for every project on the machine. */
+/** PHP_CodeSniffer loads the code of a report from a path. Its saved settings apply to every project on the machine. */
 function sniffs(it: Invocation): readonly Finding[] {
 	const odd = it.values('--report').filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text));
 	return [
@@ -100,7 +100,7 @@ function sniffs(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Names of its tools, for what `composer exec` and `vendor/bin/` start. */
+/** Names of PHP tools that `composer exec` and `vendor/bin/` start. */
 export const phpToolNames = new Set([
 	'phpunit',
 	'pest',

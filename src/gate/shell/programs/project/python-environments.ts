@@ -27,15 +27,15 @@ export const pythonEnvironments = (): readonly Program[] => [
 	rows('uvx', { input: 'data', options: data(packages), wraps: true, also: (it) => uvTool(it.operands, it) }),
 ];
 
-/** A package manager: what sets it apart from others. */
+/** Describes how a package manager differs from others. */
 interface Manager {
-	/** Its verb `test` runs the project's tests. */
+	/** The verb `test` runs the project's tests. */
 	readonly tests?: true;
-	/** Its verb `tool run` fetches and runs a tool. */
+	/** The verbs `tool run` fetch and run a tool. */
 	readonly runsTools?: true;
 	/** Pairs of verbs that only list what is installed. */
 	readonly lists?: RegExp;
-	/** Verbs that only look with others, and ask another machine with this one. */
+	/** Verbs that only read with other managers, but contact another machine with this one. */
 	readonly fetching?: RegExp;
 }
 
@@ -54,7 +54,7 @@ function manager(names: string, spec: Manager): Program {
 	});
 }
 
-/** Behind the verb, too. */
+/** Returns the interpreters that options name, also after the verb. */
 function interpretersNamed({ words }: Invocation): readonly Word[] {
 	return words.flatMap((word, i) => {
 		const attached = /^(?:--python=|-p)(.+)$/.exec(word.text)?.[1];
@@ -63,13 +63,13 @@ function interpretersNamed({ words }: Invocation): readonly Word[] {
 	});
 }
 
-/** `hatch env run` joins its words to a command line. */
+/** Judges the command of `hatch env run`. If it is a single word, the word is a whole command line. */
 function carried(words: readonly Word[]): readonly Finding[] {
 	const command = words.filter(({ text }, i) => !(i === 0 && text === '--'));
 	return command.length === 1 ? command.map((source) => ({ find: 'shell', source })) : commandOf(command);
 }
 
-/** Options of these managers that change neither what runs nor where. */
+/** Options of these managers that change neither what runs nor where it runs. */
 const plain =
 	/^(-[qvne]|--(no-sync|frozen|locked|offline|dev|no-dev|all-extras|all-groups|extra|group|only-group|only-dev|quiet|verbose|isolated|no-progress|active|exact|inexact|package|all-packages|no-editable|no-interaction|no-ansi|env|no-plugins))$/;
 const reading = /^(show|check|tree|version|about|env|list|info|debug|graph|help)$/;
@@ -93,7 +93,7 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	if (pair === 'env run') return [exec(it, `${it.name} ${pair}`), ...carried(rest.slice(1))];
 	if ((isListing || isReading) && it.words.some(({ text }) => /^(--outdated|-o)$/.test(text)))
 		return fetches('python', it);
-	// An interpreter that is named is started.
+	// The manager starts an interpreter that an option names by its path.
 	const asked = interpretersNamed(it).filter(({ text, known }) => !known || !/^[\w.@-]+$/.test(text));
 	if (isListing || isReading)
 		return [
@@ -104,7 +104,7 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	return [...fetches('python', it), exec(it, `${it.name} ${name}`)];
 }
 
-/** `uv run X`: X is judged as itself, in the environment that the project declares. */
+/** Judges `uv run X`. X is judged like any command, in the environment that the project declares. */
 function runInside(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const valued =
 		/^(--with|--with-requirements|--with-editable|--python|-p|--extra|--group|--only-group|--index|--index-url|--env-file|--directory|--project|--package)$/;
@@ -138,11 +138,11 @@ function named(tool: Word, rest: readonly Word[], it: Invocation): readonly Find
 		manifest?.text.split('\n').some((line) => line.startsWith(`${tool.text.replace(/^[\w.-]+:/, '')} =`)) === true;
 	if (isDeclared && manifest !== undefined && isProjectKind(tool.text))
 		return ownTool(it, { script, definedIn: manifest.path });
-	// A script of the project may bear a program's name, and a program a script's: it is both.
+	// A script of the project may have the same name as a program, so both are judged.
 	return [exec(it, script), command];
 }
 
-/** `uvx` knows nothing of the project's environment: it runs what the registry has, and a tool does what it does. */
+/** Judges `uvx`. It ignores the project's environment and fetches the tool from the registry. A known tool is also judged as itself. */
 function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [tool] = words;
 	if (tool === undefined) return [exec(it, 'uvx')];
@@ -150,5 +150,5 @@ function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	return [...fetches('python', it), exec(it, `uvx ${tool.text}`), ...own];
 }
 
-/** Whether a name is a tool's of the Python world, for what an environment starts. */
+/** Whether a name belongs to a tool of the Python world, which an environment may start. */
 export const isPythonTool = namesIn(() => [...pythonRunners(), ...pythonLinters()]);

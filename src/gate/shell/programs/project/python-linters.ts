@@ -7,16 +7,16 @@ import { pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, given } from './tool.ts';
 
-/** Linters, formatters and type checks of the Python world. */
+/** Linters, formatters and type checkers of the Python world. */
 export const pythonLinters = (): readonly Program[] => [...typeChecks(), ...formatters(), ...otherLinters()];
 
-/** An interpreter that a tool is told to ask: the environment's own is the project's. */
+/** Judges an interpreter that an option names. The one in a virtual environment of the checkout is the project's own. */
 function interpreters(it: Invocation, name: string): readonly Finding[] {
 	const isOwn = ({ known, text }: Word) => known && /^(\.\/)?\.?v?env\/bin\/python[\d.]*$/.test(text);
 	return it.values(name).flatMap((word) => (isOwn(word) ? [] : runsFile(word, it.scope)));
 }
 
-/** A check of mypy is switched by its name. */
+/** Switches of mypy, by the forms of their names. */
 const mypySwitch =
 	/^--((no|dis?allow|warn|show|hide|check|implicit|explicit|skip|allow|force|strict)-[a-z-]+|(no-)?(strict|pretty|incremental|sqlite-cache|extra-checks|local-partial-types|fast-module-lookup|ignore-missing-imports|ignore-errors|namespace-packages|cache-fine-grained|non-interactive|scripts-are-modules|stats))$/;
 
@@ -62,7 +62,7 @@ const lineOptions =
 const formatterFlags =
 	'--diff --check-only --stdout --show-files --show-settings --fast --safe --preview --unstable --pyi --ipynb --skip-string-normalization -S --skip-magic-trailing-comma -C -x --skip-source-first-line --no-cache --atomic --float-to-top --force-sort-within-sections --skip-gitignore --gitignore --overwrite-in-place --trailing-comma --tc --up --use-parentheses --fgw --fss --sl --force-single-line-imports --case-sensitive --only-modified --om --resolve-all-configs --combine-as --ca -d -a -i -r -p -c -n -vv -m --recursive --in-place --check-diff --aggressive --experimental --exit-code --hang-closing --black --blank --non-strict --parallel';
 
-/** A formatter that changes files unless it is told only to look. */
+/** A formatter that changes files, unless an option of `looks` makes it only check. */
 const formatter = (name: string, looks: string, options: string): Program =>
 	pythonTool(name, {
 		onlyParses: true,
@@ -123,7 +123,7 @@ const formatters = (): readonly Program[] => [
 	}),
 ];
 
-/** Settings on the command line: a file, or one setting of its own, as `cache-dir='x'`. */
+/** Judges settings on the command line: a file, or a single setting such as `cache-dir='x'`. */
 function ruffSettings(it: Invocation): readonly Finding[] {
 	return it.values('--config').flatMap((word) => {
 		const value = /^[^=]*=\s*["']?([^"']*)/.exec(word.text)?.[1];
@@ -180,7 +180,7 @@ const otherLinters = (): readonly Program[] => [
 			'-w -s -H -f -c -d -e -h --write-changes --check-hidden --check-filenames --enable-colors --disable-colors --summary --count --hard-encoding-detection --stdin-single-line',
 		config: '--config --toml',
 		changes: given('-w --write-changes -i --interactive'),
-		// Threat: words of a workflow are replaced by those of a dictionary in the checkout.
+		// Threat: codespell replaces words in a workflow with words from a dictionary in the checkout.
 		also: (it) =>
 			it.has('-H', '--check-hidden') && it.has('-w', '--write-changes', '-i', '--interactive')
 				? [configWrite('.github/**')]

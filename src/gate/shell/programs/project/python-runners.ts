@@ -19,7 +19,7 @@ export const pythonRunners = (): readonly Program[] => [
 			...data(
 				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --ds --dc --randomly-seed --pastebin --cov-context --cov-fail-under --durations-min --doctest-report --doctest-encoding --reruns --reruns-delay --only-rerun --count --flake-runs --benchmark-sort --benchmark-columns --benchmark-min-rounds --benchmark-name --benchmark-group-by --maxprocesses --max-worker-restart --maxschedchunk --asyncio-mode --hypothesis-seed --hypothesis-profile --hypothesis-verbosity --timeout-method --session-timeout --record-mode --vcr-record --assert --random-order-seed --tracing --video --screenshot --browser --splits --group --lfnf --last-failed-no-failures --code-highlight',
 			),
-			// What a text shows behind `>>>` is executed.
+			// pytest executes the examples after `>>>` in text files.
 			...role('code', '--tx --rsyncdir --ssh --pdbcls --doctest-glob'),
 			...role('delete-tree', '--basetemp'),
 			...data('-p -o --override-ini'),
@@ -76,7 +76,7 @@ export const pythonRunners = (): readonly Program[] => [
 	}),
 ];
 
-/** Runs sessions of the project in environments of their own; some are named by operands. */
+/** A tool that runs sessions of the project, each in its own environment. `named` returns the operands that name sessions. */
 function environmentRunner(name: string, named: (it: Invocation) => readonly Word[]): Program {
 	return pythonTool(name, {
 		options: {
@@ -113,7 +113,7 @@ function pytest(it: Invocation): readonly Finding[] {
 					word.text,
 				),
 		);
-	// A warning is named by its class, whose module is imported; so is what holds the settings.
+	// pytest imports the module of a warning class (`-W`) and the module of the settings (`--ds`).
 	const imported = [
 		...it.values('-W').flatMap(({ text }) => text.split(':')[2] ?? []),
 		...it.values('--ds').map(({ text }) => text),
@@ -131,13 +131,13 @@ function pytest(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Threat: a debugger runs what it is fed: `pytest --trace < README.md`. */
+/** Threat: a debugger runs commands from its input: `pytest --trace < README.md`. */
 function debugged(it: Invocation): readonly Finding[] {
 	const isFed = it.stdin !== undefined && it.has('--pdb', '--pdbcls', '--trace');
 	return isFed ? [opaque('a debugger that runs what it is fed')] : [];
 }
 
-/** `--cache-clear` removes folders below the one that a setting names. */
+/** `--cache-clear` removes folders below the cache folder, which a setting can name. */
 function cacheFolders(it: Invocation): readonly Finding[] {
 	const named = settingsOf(it, /^cache_dir=/).map(({ text }) => constant(text.slice('cache_dir='.length)));
 	return named.flatMap((word) => empties(word, it.scope));
@@ -147,7 +147,7 @@ function settingsOf(it: Invocation, named: RegExp): readonly Word[] {
 	return it.values('-o', '--override-ini').filter((word) => named.test(word.text));
 }
 
-/** Environments and sessions are named for what they do. */
+/** Judges environments and sessions by their names, which say what they do. */
 function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word[]): readonly Finding[] {
 	const end = it.words.findIndex((word) => word.text === '--');
 	const handed = end < 0 ? [] : it.words.slice(end + 1);
@@ -155,7 +155,7 @@ function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word
 		...it.values('-e', '-s', '--session', '--sessions', '--env', '-t', '--tags'),
 		...namedIn(it).filter((word) => !handed.includes(word)),
 	];
-	// Its words are evaluated as Python.
+	// The words of `-k` are evaluated as Python.
 	const keywords = it.values('-k', '--keywords').filter(({ text }) => !/^[\w\s.-]*$/.test(text));
 	const programs = it
 		.values('-p', '-P', '--python', '--pythons', '--extra-pythons')
@@ -174,7 +174,7 @@ function filesAmong(words: readonly Word[]): readonly Word[] {
 	return words.filter(({ text }) => /^[^-].*\.py$/.test(text));
 }
 
-/** Its configuration may name plugins, which it loads. */
+/** The configuration may name plugins, which coverage loads. */
 function coverageReport(it: Invocation): readonly Finding[] {
 	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it))];
 }

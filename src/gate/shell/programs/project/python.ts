@@ -14,7 +14,7 @@ export const pythonTools = (): readonly Program[] => [...pythonRunners(), ...pyt
 
 const modules = new Set(['unittest', 'doctest', 'compileall', 'py_compile', 'tabnanny']);
 
-/** Where the module behind `-m` stands; options of Python itself before it change nothing that is executed. */
+/** Returns the index of the module after `-m`, or -1. Options of Python itself before it do not change which code is executed. */
 export function moduleAt(words: readonly Word[]): number {
 	let at = 0;
 	while (/^(-[BEIOPRSbdqsuv]+|-[WX]\w*)$/.test(words[at]?.text ?? ''))
@@ -22,7 +22,7 @@ export function moduleAt(words: readonly Word[]): number {
 	return words[at]?.text === '-m' ? at + 1 : -1;
 }
 
-/** Modules of Python that test, lint or compile: `python -m pytest`. */
+/** Modules of Python that test, lint or compile, such as `python -m pytest`. */
 export const pythonModes = (): readonly Program[] => [
 	rows('python', {
 		input: 'data',
@@ -79,7 +79,7 @@ const moduleOptions = {
 	},
 };
 
-/** `-s/tmp/x` and `--start-directory=/tmp/x`. */
+/** Returns paths that are attached to an option, as in `-s/tmp/x` and `--start-directory=/tmp/x`. */
 function attachedPaths(words: readonly Word[]): readonly Word[] {
 	return words.flatMap((word) => {
 		const path = /^(?:-[a-z]|--[\w-]+=)(.*\/.*)$/s.exec(word.text)?.[1];
@@ -87,7 +87,7 @@ function attachedPaths(words: readonly Word[]): readonly Word[] {
 	});
 }
 
-/** Threat: what is no file of Python is read as a text, and what stands in it behind `>>>` is executed. */
+/** Threat: doctest reads a file that is not Python as text, and executes the examples after `>>>` in it. */
 function doctested(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	const flags = paths.filter((word) => /^[A-Z_]+$/.test(word.text) && !isFile(word.text, it.scope));
 	const named = paths.filter((word) => !flags.includes(word));

@@ -4,7 +4,7 @@ import { constant, type Word } from '../../word.ts';
 
 const scripts = 'js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte';
 
-/** Languages by the endings of their files: a formatter or fixer changes no others. */
+/** The endings of each language's files. A formatter or fixer changes no other files. */
 export const endings = {
 	go: 'go',
 	rust: 'rs',
@@ -38,8 +38,8 @@ export const endings = {
 } as const;
 
 /**
- * What a formatter or fixer changes in place: the files that it is given, and below a folder the files of its languages. The pattern
- * of a folder goes into no hidden folder; one that is named, as `.github`, is a write of what is obeyed later.
+ * Returns the files that a formatter or fixer changes in place: those that it is given, and below a folder the files of its languages. The
+ * pattern for a folder leaves out hidden folders. A named hidden folder, such as `.github`, is a write to files that are obeyed later.
  */
 export function rewrites(words: readonly Word[], files: string, scope: Scope): readonly Finding[] {
 	return (words.length === 0 ? [constant('.')] : words).flatMap((word) => rewritten(word, files, scope));
@@ -47,7 +47,7 @@ export function rewrites(words: readonly Word[], files: string, scope: Scope): r
 
 function rewritten(word: Word, files: string, scope: Scope): readonly Finding[] {
 	if (word.text === '-') return [];
-	// Go's `./...` is a folder with all below it.
+	// In Go, `./...` is a folder with everything below it.
 	const named = word.known ? { ...word, ...constant(word.text.replace(/(^|\/)\.\.\.$/, '') || '.') } : word;
 	const path = pathOf(named, scope);
 	if (path === undefined || isFile(path, scope)) return writes(word, scope).map((finding) => seen(finding));
@@ -61,7 +61,7 @@ function isFile(path: string, { facts }: Scope): boolean {
 	return facts.readText(path) !== undefined || /(^|\/)[^/]+\.\w+$|[*?[]/.test(path);
 }
 
-/** Threat: a pattern in a hidden folder, as `.github/**\/*.yml`, names what is obeyed later without spelling it. */
+/** Threat: a pattern in a hidden folder, such as `.github/**\/*.yml`, matches files that are obeyed later without naming them. */
 function seen(finding: Finding): Finding {
 	if (finding.find !== 'effect' || finding.effect.kind !== 'write') return finding;
 	const { path } = finding.effect;

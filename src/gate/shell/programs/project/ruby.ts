@@ -50,7 +50,7 @@ export const rubyTools = (): readonly Program[] => [
 	rows('bundle bundler', { input: 'handed', wraps: true, also: bundle }),
 ];
 
-/** Threat: a pattern makes any file a test, and what is in it runs. */
+/** Threat: a pattern can make any file a test, and its code runs. */
 function chosenFiles(it: Invocation): readonly Finding[] {
 	const odd = it
 		.values('-P', '--pattern')
@@ -60,7 +60,7 @@ function chosenFiles(it: Invocation): readonly Finding[] {
 
 function taskRunner(name: string, tasksOf: (operands: Invocation['operands']) => Invocation['operands']): Program {
 	return rows(name, {
-		// `rails console` and `rails runner -` run it as code.
+		// `rails console` and `rails runner -` run their input as code.
 		input: 'code',
 		options: {
 			...data('-n --name -j --jobs --seed --suppress-backtrace'),
@@ -75,7 +75,7 @@ function taskRunner(name: string, tasksOf: (operands: Invocation['operands']) =>
 	});
 }
 
-/** Names of its tools, for what `bundle exec` and `bin/` start. */
+/** Names of Ruby tools that `bundle exec` and `bin/` start. */
 export const rubyToolNames = new Set([
 	'rspec',
 	'cucumber',
@@ -92,14 +92,14 @@ export const rubyToolNames = new Set([
 	'rails',
 ]);
 
-/** Tasks must be tests, checks or builds by their names. */
+/** Judges a call that runs tasks. Every task must be a test, check or build by its name. */
 function rake(it: Invocation, names: Invocation['operands']): readonly Finding[] {
 	const script = [it.name, ...names.map((word) => word.text)].join(' ');
 	const definedIn = definitionOf(it.scope, ['Rakefile', 'Gemfile']);
 	const isKind = (name: string) =>
 		(isProjectKind(name) && !name.includes('=')) ||
 		/^(rubocop|standard|spec|zeitwerk:check|routes|stats|notes|about)$/.test(name);
-	// It shows in its errors what it cannot read.
+	// If rake cannot read a file as Ruby, its errors show the text of the file.
 	const shown = credentialsIn(it.values('-f', '--rakefile'), it.scope);
 	if (shown.length > 0) return [exec(it, script), ...shown];
 	if (it.operands.length === 0)
@@ -138,14 +138,14 @@ function commandFrom(called: Word, rest: readonly Word[]): readonly Finding[] {
 const plainBundle =
 	/^--?(v|V|h|version|verbose|help|no-color|(no-)?keep-file-descriptors|name-only|paths?|only-group|without-group|dry-run|exact|outdated|version)(=[\w-]*)?$/;
 
-/** Threat: a Gemfile is Ruby code, and an option may name another one. */
+/** Threat: a Gemfile is Ruby code, and an option may name another Gemfile. */
 function oddBundle(words: readonly Word[]): readonly Finding[] {
 	return words
 		.filter(({ text }) => text.startsWith('-') && text !== '--' && !plainBundle.test(text))
 		.map(({ text }) => opaque(`what \`${text}\` makes Bundler load`));
 }
 
-/** `ruby -Itest test/a_test.rb -n /name/ -v`: a test of the project, run by the library of the language. */
+/** Whether the library of the language runs a test of the project, as in `ruby -Itest test/a_test.rb -n /name/ -v`. */
 function isTest(words: readonly Word[]): boolean {
 	if (!words.every(({ known, pattern }) => known && !pattern)) return false;
 	const line = words.map(({ text }) => text.replaceAll(' ', '_')).join(' ');

@@ -23,7 +23,7 @@ const cargoOptions = {
 	...role('flag', cargoFlags),
 	...role('code', '--config --config-file -Z --tool-config-file --coveralls --report-uri --rustflags'),
 	...role('shell', '--tracer --debugger --pager'),
-	// Programs and lists of them that were built before.
+	// Programs that were built before, and lists of such programs.
 	...role('script', '--user-config-file --binaries-metadata --cargo-metadata'),
 	...data('--target-dir-remap --workspace-remap --extract-to'),
 	...role(
@@ -58,7 +58,7 @@ export const rustTools = (): readonly Program[] => [
 const cargoVerbs =
 	/^(test|t|build|b|check|c|clippy|bench|doc|d|nextest|fmt|tree|metadata|verify-project|locate-project|pkgid|llvm-cov|tarpaulin|machete|udeps|hack|fix|clean)$/;
 
-/** What other tools test, check or build by; any other verb of theirs, as `run`, starts the program itself. */
+/** Verbs by which other tools of cargo test, check or build. Any other verb of theirs, such as `run`, starts the program itself. */
 const innerVerbs: Readonly<Record<string, RegExp>> = {
 	nextest: /^(run|list|r)$/,
 	hack: /^(test|check|clippy|build)$/,
@@ -93,7 +93,7 @@ function cargo(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** The program of its own that a command hands words on to: it reads them as if they had been typed. */
+/** Programs to which a command of cargo passes words. They read these words as if they had been typed. */
 const programs: Readonly<Record<string, string>> = { clippy: 'rustc', fmt: 'rustfmt' };
 const onlyChoosing =
 	/^((-[DWAF] ?|--(deny|warn|allow|forbid)[ =])[a-z][\w:-]*( |$)|--(cap-lints[ =]\w+|no-deps|check|verbose|quiet)( |$))*$/;
@@ -105,7 +105,7 @@ function handedProgram(verb: string, words: Invocation['words']): readonly Findi
 	return commandOf([constant(program), ...words]);
 }
 
-/** Threat: an archive holds tests that somebody built elsewhere, and is unpacked over what lies there. */
+/** Threat: an archive contains tests that were built elsewhere, and it is unpacked over existing files. */
 function archived(it: Invocation): readonly Finding[] {
 	const taken = it.values('--archive-file', '--target-dir-remap', '--workspace-remap');
 	return [
@@ -114,13 +114,13 @@ function archived(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** What a command hands on to the test, the compiler or the formatter. */
+/** Returns the words that cargo passes on to the test, the compiler or the formatter. */
 function afterDashes({ words }: Invocation): Invocation['words'] {
 	const at = words.findIndex(({ text }) => text === '--');
 	return at < 0 ? [] : words.slice(at + 1);
 }
 
-/** Settings whose value is a program, as a text or as a list. */
+/** Judges settings whose value is a program, as a string or as a list. */
 function configuredRun(text: string): readonly Finding[] {
 	const [, value = ''] =
 		/\b(?:runner|linker|rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper|credential-provider|browser)"?\s*=\s*(.+)$/s.exec(

@@ -2,7 +2,7 @@ import { data, type Program, role, rows } from '../../program.ts';
 import { reads, searchesBelow, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 
-/** `ctags` writes a file of tags, or with `-x` prints them. */
+/** `ctags` writes a file of tags. With `-x` it prints them. */
 export const tagWriters = (): readonly Program[] => [
 	rows('ctags universal-ctags', {
 		input: 'data',

@@ -7,11 +7,11 @@ import { ownTool } from '../project-script.ts';
 import { movedBy } from './make-cmake.ts';
 import { areProjectKinds } from './tool.ts';
 
-/** How a runner declares its recipes. */
+/** Describes how the file of a runner declares recipes. */
 interface RecipeFile {
 	readonly names: readonly string[];
 	readonly declares: (text: string, name: string) => boolean;
-	/** The recipes that a call would follow; undefined where the file cannot be read so. */
+	/** Returns the recipes that a call would follow, or undefined if the file cannot be read in this way. */
 	readonly recipes: (text: string, names: readonly string[]) => readonly Recipe[] | undefined;
 }
 
@@ -29,7 +29,7 @@ const taskfile: RecipeFile = {
 const runnerFlags =
 	'-n --dry-run --dry -q --quiet -v --verbose -s --silent -y --yes -u --unsorted -x --exit-code -w --watch -f --force -p --parallel -c -j --json --status --unstable --highlight --no-highlight --one --explain --timestamp --no-deps --no-dotenv --no-status --offline';
 
-/** Runners of recipes that a file of the project declares. */
+/** Programs that run recipes from a file of the project. */
 export const taskRunners = (): readonly Program[] => [
 	rows('just', {
 		input: 'data',

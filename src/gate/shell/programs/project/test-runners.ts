@@ -4,19 +4,19 @@ import { executed } from './operands.ts';
 import { endings } from './rewrites.ts';
 import { given } from './tool.ts';
 
-/** Modules that run beside the tests, whatever the runner. */
+/** Options of all runners that name modules which run in addition to the tests. */
 export const runnerLoads =
 	'-r --require --import --loader --experimental-loader --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --transform --runner --resolver --preset --testEnvironment --env --environment --watchPlugins --snapshotSerializers --testSequencer --testResultsProcessor --reporters --reporter -R --file --coverage.customProviderModule --typecheck.checker --pool --before --after --dependencyExtractor --filter --coverageReporters --coverage.reporter --coverage-map';
 
 /** Options of a runner that name a module. */
 const moduleOptions =
 	'--diff --sequence.sequencer --snapshotEnvironment --snapshotResolver --browser.provider --runtime --prettierPath --testSequencer';
-/** What decides which code a name stands for, or that a file is code or a test. */
+/** Options that decide which code a name means, or which files are code or tests. */
 const nodeCode =
 	'--haste --modulePaths --moduleDirectories --moduleNameMapper --moduleFileExtensions --browser.commands --browser.orchestratorScripts --testMatch --testRegex --alias --include --typecheck.include --benchmark.include';
 export const scripts = /\.[cm]?[jt]sx?$/;
 
-/** What is executed as a command line or as options of Node's own. */
+/** Options whose value is executed as a command line, or passed to Node as options. */
 export const runnerCode = role(
 	'code',
 	'--node-option -n --node-arg --node-args --node-arguments --execArgv --poolOptions --opts',
@@ -27,7 +27,7 @@ const outputs =
 	'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --outputJson --coverageDirectory --output-file --output-dir --attachmentsDir';
 const snapshotFlags = '-u --update --updateSnapshot --update-snapshots';
 
-/** Runners that find the tests by their names: each has a table of its own, because a letter means something else to each. */
+/** Runners that find tests by their names. Each has its own table, because the same letter means something else to each of them. */
 export const testRunners = (): readonly Program[] => [
 	runner('vitest', {
 		choices: `${usual} --mode --exclude --minWorkers --hookTimeout --teardownTimeout --slowTestThreshold --sequence.seed --sequence.hooks --coverage.provider --coverage.include --coverage.exclude --coverage.thresholds.lines --coverage.thresholds.functions --coverage.thresholds.branches --coverage.thresholds.statements --maxConcurrency --browser.name --testPathPattern`,
@@ -52,12 +52,12 @@ export const testRunners = (): readonly Program[] => [
 ];
 
 interface RunnerSpec {
-	/** Options with a value that only choose. */
+	/** Options with a value that only choose a behaviour. */
 	readonly choices: string;
 	readonly flags: string;
 	readonly harmless?: RegExp;
 	readonly executesOperands?: RegExp;
-	/** Further options for a file that it makes. */
+	/** More options that name an output file. */
 	readonly output?: string;
 }
 
@@ -82,7 +82,7 @@ function runner(name: string, { choices, flags, output = '', ...spec }: RunnerSp
 	});
 }
 
-/** Named by their paths, files are tests whatever they are called. */
+/** Judges files that are named by their paths. The runner executes them as tests, whatever their names are. */
 function byPath(it: Invocation): readonly Finding[] {
 	const named = it.has('--runTestsByPath') ? [...it.operands, ...it.values('--runTestsByPath')] : [];
 	return executed(named, it, scripts);

@@ -19,55 +19,55 @@ import { executed, foreign, isFile, outside } from './operands.ts';
 import { rewrites } from './rewrites.ts';
 import { outputOptions } from './unnamed-paths.ts';
 
-/** A test runner, linter, checker, compiler or build: what sets it apart from others of its kind. */
+/** Describes a test runner, linter, checker, compiler or build: how it differs from other tools of the same kind. */
 export interface ToolSpec {
-	/** Files that configure or declare it, or how to find the one that does. */
+	/** Files that configure or declare the tool, or a function that finds this file. */
 	readonly home: readonly string[] | ((it: Invocation) => string | undefined);
-	/** What it does with what it is fed; default: it reads it as text. */
+	/** What the tool does with its standard input. By default it reads it as text. */
 	readonly input?: Input;
 	readonly options?: Program['options'];
-	/** Its options that take no value; all rows know how to be quiet, and coloured. */
+	/** Options that take no value. Every row also knows the flags in `commonFlags`. */
 	readonly flags?: string;
-	/** Whole words that only choose, where there are too many for a table. */
+	/** Words that only choose a behaviour, as a pattern, if there are too many for a list. */
 	readonly harmless?: RegExp;
 	/** Options that name a configuration file. */
 	readonly config?: string;
-	/** Options that name a module or file of code to load. */
+	/** Options that name a module or a file with code to load. */
 	readonly loads?: string;
-	/** Options that name a file or directory for what it makes: their role is `output`. */
+	/** Options that name an output file or directory. Their role is `output`. */
 	readonly output?: string;
-	/** Options that name a directory which it empties first. */
+	/** Options that name a directory which the tool empties first. */
 	readonly empties?: string;
-	/** Its options are not understood when they are cut short. */
+	/** The tool accepts no abbreviated long options. */
 	readonly wholeOptions?: boolean;
-	/** The first operands that are tests, checks or builds; every one without it. */
+	/** First operands that select a test, check or build. If left out, every call is one. */
 	readonly verbs?: RegExp;
-	/** First operands by which it does something else. */
+	/** First operands that make the tool do something else. */
 	readonly acts?: RegExp;
 	/** Whether this call changes the files that it is given. */
 	readonly changes?: (it: Invocation) => boolean;
-	/** The endings of the files that it then changes below a folder, parted by commas; any file without it. */
+	/** Endings, separated by commas, of the files that the tool changes below a folder. If left out, it may change any file. */
 	readonly files?: string;
-	/** Executes the files that it is given, so that they must be tests by their names; the endings that they may have. */
+	/** The tool executes the files that it is given, so these must be tests by their names. The value: endings that the files may have. */
 	readonly executesOperands?: RegExp;
-	/** Options that name a folder or a file which it tests or builds. */
+	/** Options that name a folder or a file to test or build. */
 	readonly folders?: string;
-	/** What stands behind `--` is handed on, and judged as such. */
+	/** The tool hands the words after `--` on to another program, and they are judged as words for that program. */
 	readonly handsOn?: true;
-	/** Neither executes its operands nor obeys what lies beside them. */
+	/** The tool neither executes its operands nor obeys configuration files next to them. */
 	readonly onlyParses?: boolean;
-	/** It reads more arguments from a file that is named behind an `@`. */
+	/** The tool reads more arguments from a file that is named after an `@`. */
 	readonly argumentFiles?: boolean;
-	/** Its operands are no paths. */
+	/** The operands of the tool are not paths. */
 	readonly hasNoPaths?: boolean;
 	readonly also?: (it: Invocation) => readonly Finding[];
 }
 
-/** Flags that mean the same to all. */
+/** Flags that mean the same to all tools. */
 export const commonFlags =
 	'--fix --write --check -v --verbose -q --quiet --silent --color --colors --colour --no-color --no-colors --no-colour --help --version';
 
-/** Rows for tools that are the project's own when nothing speaks against it. */
+/** Returns the row for tools that run as the project's own, unless a call shows otherwise. */
 export function tool(names: string, spec: ToolSpec): Program {
 	const { config = '', loads = '', empties = '', folders = '', options = {} } = spec;
 	const named = [config, loads, empties, folders].flatMap(split).join(' ');
@@ -94,12 +94,15 @@ export function tool(names: string, spec: ToolSpec): Program {
 	};
 }
 
-/** Where names are never cut short, one that begins like another is an option of its own: only its own value counts. */
+/**
+ * If a tool accepts no abbreviations, an option that begins like an output option is a different option. `judgeTool` then uses only the
+ * values of the exact names.
+ */
 function outputRoles({ output = '', wholeOptions }: ToolSpec): Record<string, Role> {
 	return output === '' ? {} : role(wholeOptions === true ? 'data' : 'output', output);
 }
 
-/** A name in a list of names, `--fix`, among the options that were given. */
+/** Returns a check whether a call has one of these options, such as `--fix`. */
 export const given =
 	(names: string) =>
 	(it: Invocation): boolean =>
@@ -151,7 +154,7 @@ function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): rea
 
 const lists = new Map<string, readonly string[]>([['', []]]);
 
-/** The names in a text of a row, which is split once. */
+/** Splits the names in a string of a row. Each string is split only once. */
 function split(names = ''): readonly string[] {
 	const known = lists.get(names);
 	if (known !== undefined) return known;
@@ -168,7 +171,9 @@ const configNames: readonly RegExp[] = [
 	/rc(\.[cm]?js)?$|^noxfile\.py$|^\.(rspec|credo\.exs|php-cs-fixer\.php)$/,
 ];
 
-/** A configuration of the project's own is as good as the one that the tool finds by itself; anything else is code. */
+/**
+ * Judges a configuration file. A file of the project is as safe as the one that the tool finds by itself; any other file is judged as code.
+ */
 export function configured(word: Word, script: string, it: Invocation): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(word.prefix)) return [...contacts(word, it.scope), ...runsFile(word, it.scope)];
 	const path = word.pattern ? undefined : pathOf(word, it.scope);
@@ -178,14 +183,14 @@ export function configured(word: Word, script: string, it: Invocation): readonly
 	return ownTool(it, { script, definedIn: path });
 }
 
-/** Modules that come with the tools, and say nothing of what is loaded from where. */
+/** Names of modules that come with the tools. An option that names one of them loads no code from elsewhere. */
 const ordinaryModules =
 	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|terse|cobertura|none|no|yes|playwright|webdriverio|preview|forks|threads|vmThreads|vmForks|[dfhjp])$/;
 
-/** Threat: a tool takes a bare name for a file or a folder that lies there, before it looks for a package of that name. */
+/** Threat: a tool takes a bare name for a file or folder in the current directory before it looks for a package of that name. */
 const modulesAt = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '.node', '/index.js', '/index.cjs', '/package.json'];
 
-/** Code that an option names: a package that the project depends on is its own; a path, or any other package, is not. */
+/** Judges code that an option names. A package that the project depends on is its own; a path, or any other package, is not. */
 export function loaded(word: Word, it: Invocation): readonly Finding[] {
 	const name = /^(@[\w.-]+\/)?[\w-][\w.-]*/.exec(word.known ? word.text : '')?.[0];
 	if (name === undefined) return runsFile(word, it.scope);
@@ -197,7 +202,9 @@ export function loaded(word: Word, it: Invocation): readonly Finding[] {
 
 const verbs = /^(check|lint|format|fmt|fix|run|process|analyse|analyze|scan)$/;
 
-/** A long option that is cut short, as many parsers take it, might be any of these. */
+/**
+ * Reports options that may be abbreviations of `names`. Many parsers accept abbreviations, so the gate cannot know which option is meant.
+ */
 export function cutShort(it: Invocation, names: readonly string[], whole: readonly string[] = []): readonly Finding[] {
 	if (it.options.length === 0) return [];
 	return it.options
@@ -205,7 +212,7 @@ export function cutShort(it: Invocation, names: readonly string[], whole: readon
 		.map(({ name }) => opaque(`what \`${name}\` stands for`));
 }
 
-/** `--global-setup`, `-outDir` and `--setupFiles.0` mean to many parsers what the names in the table mean. */
+/** Reports options that many parsers take for an option of the table: `--global-setup`, `-outDir` and `--setupFiles.0`. */
 export function respelled(
 	it: Invocation,
 	roles: Readonly<Record<string, unknown>>,
@@ -230,7 +237,7 @@ function changed(operands: readonly Word[], files: string | undefined, it: Invoc
 	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => writes(word, it.scope));
 }
 
-/** Tasks that are all of project kinds, as `test`, `:app:build` or `web:lint` name them. */
+/** Whether all tasks are tests, checks or builds by their names, such as `test`, `:app:build` or `web:lint`. */
 export function areProjectKinds(words: readonly Word[], kinds: (name: string) => boolean = isProjectKind): boolean {
 	return words.length > 0 && words.every((word) => word.known && !word.pattern && kinds(word.text));
 }
