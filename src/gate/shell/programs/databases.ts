@@ -18,7 +18,9 @@ import { credentialFiles, credentialsIn, pathOf, reads, writes } from '../roles.
 import { constant } from '../word.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 
-/** A store of a browser may be named as an address, and by a pattern. */
+/**
+ * Reports credentials among the database files that a call names, such as the stores of a browser. The name may be an address or a pattern.
+ */
 function keptSecrets({ operands, scope }: Invocation): readonly Finding[] {
 	const files = operands.map((word) => ({ ...word, text: word.text.replace(/^file:(\/\/)?|\?.*$/g, '') }));
 	return credentialsIn(
@@ -38,7 +40,7 @@ function sqliteClient(it: Invocation): readonly Finding[] {
 	return [...found, ...fedFindings('code', found, it)];
 }
 
-/** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
+/** Clients of databases. The gate looks through their commands on the command line, in the input and in files. */
 export const databases = (): readonly Program[] => [
 	rows('sqlite3', { input: 'judged', options: fileOptions, also: (it) => sqliteReads(it) ?? sqliteClient(it) }),
 	rows('duckdb', { input: 'code', options: fileOptions, also: client }),
@@ -158,7 +160,7 @@ function client(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Files of commands that a client is given: they are looked through, too. */
+/** Returns the files with commands that a client gets. The gate looks through their text, too. */
 function scripts(it: Invocation): readonly { readonly path: string; readonly text: string }[] {
 	const named = it.words.flatMap((word, i) => {
 		const attached = /^(?:-f|--file=|--init=|\.read |-i)(.+)$/.exec(word.text)?.[1];
@@ -172,7 +174,7 @@ function scripts(it: Invocation): readonly { readonly path: string; readonly tex
 	});
 }
 
-/** Command lines that clients hand to a shell. */
+/** Patterns for command lines that clients pass to a shell. */
 const shellEscapes: readonly RegExp[] = [
 	/(?:^|[\s'"])\\!\s*([^\n]+)/g,
 	/^\s*\.(?:shell|system)\s+([^\n]+)/gim,
@@ -200,7 +202,7 @@ function escapes(script: string): readonly Finding[] {
 	];
 }
 
-/** Files that sqlite's and psql's own commands read and write. */
+/** Judges files that SQL and the clients' own commands read and write. */
 function touched(script: string, { scope }: Invocation): readonly Finding[] {
 	const paths = (pattern: RegExp) => [...script.matchAll(pattern)].map((match) => constant(match[1] ?? ''));
 	return [

@@ -14,7 +14,7 @@ import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { scriptText } from './script-text.ts';
 
-/** Debuggers: their own commands run others, and read and write files and memory. */
+/** Debuggers. Their commands run other programs, and read and write files and memory. */
 export const debuggers = (): readonly Program[] => [
 	rows('gdb', {
 		input: 'judged',
@@ -47,7 +47,7 @@ const lineOptions =
 const fileOptions = /^--?(x|command|ix|init-command|eix|source|source-before-file|source-on-crash|s|S|K)$/;
 const attaching = /^--?(p|pid|attach-pid|attach-name)$/;
 
-/** The values of such options: names with one dash are as long as others, so that they are no clusters of letters. */
+/** Returns the values of these options. Long names may begin with one dash, so a word such as `-ex` is not a group of letters. */
 function valuesBehind({ words }: Invocation, names: RegExp): readonly Word[] {
 	return words.flatMap((word, i) => {
 		const [, name = '', value] = /^(--?[\w-]+)=(.*)$/s.exec(word.text) ?? [];
@@ -56,7 +56,7 @@ function valuesBehind({ words }: Invocation, names: RegExp): readonly Word[] {
 	});
 }
 
-/** What it is told on its command line, in files of the checkout, or fed. */
+/** Judges the commands of a debugger: on the command line, in files of the checkout, or in the input. */
 function debugged(it: Invocation): readonly Finding[] {
 	const scripts = valuesBehind(it, fileOptions).flatMap((word) => scriptText(word, it.scope) ?? []);
 	const given = valuesBehind(it, lineOptions).map((word) => word.text);

@@ -1,6 +1,6 @@
 import { data, type Invocation, type Program, role, rows } from '../program.ts';
 
-/** Programs that turn text into other text. What they print is computed where it is constant, so that it hides nothing. */
+/** Programs that turn text into other text. If their input is constant, the gate computes their output, so the text hides nothing. */
 export const decoders = (): readonly Program[] => [
 	rows('rev', { input: 'data', operands: 'read', prints: (it) => fedText(it)?.split('\n').map(reversed).join('\n') }),
 	rows('tac', {
@@ -29,7 +29,7 @@ export const decoders = (): readonly Program[] => [
 function encoder(names: string, decoded: (it: Invocation) => string | undefined): Program {
 	return rows(names, {
 		input: 'data',
-		// With GNU `-i` takes nothing, and a file behind it is an operand.
+		// The GNU version takes no value for `-i`, so a file after it is an operand.
 		options: { ...data('-w --wrap -b --break'), ...role('read', '-i --input'), ...role('write', '-o --output') },
 		operands: 'read',
 		prints: (it) => (isDecoding(it) ? decoded(it) : undefined),
@@ -59,7 +59,7 @@ function fromBase(it: Invocation): string | undefined {
 	return text === undefined ? undefined : Buffer.from(text, 'base64').toString();
 }
 
-/** `tr` with plain sets and ranges. */
+/** Returns the output of `tr` for plain sets and ranges, otherwise undefined. */
 function translated({ words, has, operands, stdin }: Invocation): string | undefined {
 	if (stdin?.text === undefined || !words.every((word) => word.known)) return undefined;
 	const [from, to] = operands.map((word) => setOf(word.text));

@@ -4,7 +4,7 @@ import { contacts, runsFile, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { listedAddresses } from './addresses.ts';
 
-/** Programs that save what another machine answers. */
+/** Programs that save downloads to files. */
 export const downloads = (): readonly Program[] => [
 	rows('wget wget2', {
 		input: 'judged',
@@ -96,7 +96,7 @@ export const downloads = (): readonly Program[] => [
 
 const saves = role('write', '-o --output');
 
-/** The file that an answer is saved as without a name of its own: the last part of its address. */
+/** Returns the name of the file for a download without a name of its own: the last part of the address. */
 export function remoteName(url: Word): Word {
 	const name = url.text
 		.replace(/[?#].*$/, '')
@@ -105,7 +105,7 @@ export function remoteName(url: Word): Word {
 	return { ...constant(name === '' ? 'index.html' : name), known: url.known };
 }
 
-/** A name in the folder that another option tells. */
+/** Returns a name in the folder that another option gives. */
 export function savedIn(folder: Word | undefined, name: Word): Word {
 	if (folder === undefined || /^(\/|-$)/.test(name.text)) return name;
 	const text = `${folder.text.replace(/\/+$/, '')}/${name.text}`;
@@ -146,5 +146,5 @@ function aria(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** A description of downloads that lies here. */
+/** Whether a word names a local file that describes downloads. */
 const isHere = (word: Word) => /\.(torrent|meta4|metalink)$/.test(word.text) && !word.text.includes('://');

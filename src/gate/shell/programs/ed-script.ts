@@ -2,7 +2,7 @@ const line = String.raw`(?:\d+|[.$]|/(?:[^/\\\n]|\\.)*/|\?(?:[^?\\\n]|\\.)*\?|'[
 const place = `${line}?(?:[-+]\\d*)*`;
 const addresses = String.raw`\s*(?:[,%;]|${place}(?:\s*[,;]\s*${place})?)?\s*`;
 const pattern = String.raw`/(?:[^/\\]|\\.)*/`;
-/** Commands that change or show lines. */
+/** Commands that only change or show lines. */
 const plain = new RegExp(
 	`^${addresses}(?:[dpnlj=]|[mt]\\s*${place}|k[a-z]|u|P|H|h|s(?:${pattern}(?:[^/\\\\]|\\\\.)*(?:/[gpn\\d]*)?|([,|#:@])(?:(?!\\1)[^\\\\]|\\\\.)*\\1(?:(?!\\1)[^\\\\]|\\\\.)*\\1[gpn\\d]*))?$`,
 );
@@ -10,7 +10,7 @@ const inserts = new RegExp(`^${addresses}[aic]$`);
 const global = new RegExp(`^${addresses}[gv]${pattern}(.*)$`);
 const ends = /^\s*(?:,\s*)?(?:w|wq|q|Q)$/;
 
-/** Whether a script of ed changes lines, and writes the file that was opened; every other command may do anything. */
+/** Whether a script of ed only changes lines and writes the opened file. Any other command may do anything. */
 export function onlyEdits(script: string): boolean {
 	let isText = false;
 	return script.split('\n').every((one) => {

@@ -19,7 +19,7 @@ import { onlyEdits } from './ed-script.ts';
 
 const unclear = opaque('an editor, which can run commands');
 
-/** Editors: what they are told on their command line or fed is looked through for commands, deletions and files. */
+/** Editors. The gate searches their commands, on the command line or in the input, for shell commands, deletions and files. */
 export const editors = (): readonly Program[] => [
 	vi('vi vim nvim view vimdiff gvim rvim hx kak', ({ has }) => has('-s', '-e', '-es', '-E')),
 	vi('ex', () => true),
@@ -56,7 +56,7 @@ export const editors = (): readonly Program[] => [
 	}),
 ];
 
-/** `isFed`: what it is fed are commands of its own. */
+/** Returns the row for variants of vi. `isFed` tells whether the input contains commands. */
 function vi(names: string, isFed: (it: Invocation) => boolean): Program {
 	return rows(names, {
 		input: 'judged',
@@ -70,7 +70,10 @@ function vi(names: string, isFed: (it: Invocation) => boolean): Program {
 	});
 }
 
-/** `vim -es -c '%s/a/b/' -c 'wq' file`: plain edits of the one file. Threat: `\\=` computes, a bar begins another command. */
+/**
+ * Judges plain edits of a single file, such as `vim -es -c '%s/a/b/' -c 'wq' file`. Otherwise returns undefined. Threat: `\=` computes an
+ * expression, and `|` begins another command.
+ */
 function viEdits(it: Invocation): readonly Finding[] | undefined {
 	const [file, ...others] = it.operands.filter((word) => !word.text.startsWith('+'));
 	const isPlain = it.words.every((word) => word.known && !word.pattern) && it.stdin === undefined;
@@ -107,7 +110,7 @@ function viLines(it: Invocation, isFed: boolean): readonly Finding[] {
 	];
 }
 
-/** Commands of vi's command line before a command of theirs. */
+/** Modifiers that may come before a command on vi's command line. */
 const modifiers = /^[\s:]*(?:(?:sil(?:ent)?!?|keepalt|noautocmd|noa|verbose|unsilent|execute|exe|exec)\s+["']?)*[\s:]*/;
 
 function viLine(given: string, it: Invocation): readonly Finding[] {
@@ -131,7 +134,7 @@ function viLine(given: string, it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Functions of vim's, lua's and python's that start a shell or remove files. */
+/** Judges functions of Vim, Lua and Python that start a shell, use files or read variables. */
 function calls(line: string, it: Invocation): readonly Finding[] {
 	const all = (pattern: RegExp) => [...line.matchAll(pattern)];
 	return [
@@ -153,7 +156,7 @@ function calls(line: string, it: Invocation): readonly Finding[] {
 	];
 }
 
-/** A script of plain edits writes the one file that it is given, and nothing else. */
+/** Judges ed if its script only edits the one given file, which is then read and written. Otherwise returns undefined. */
 function edits(it: Invocation): readonly Finding[] | undefined {
 	const [file, ...others] = it.operands;
 	const text = it.stdin?.text;
@@ -165,10 +168,10 @@ function edits(it: Invocation): readonly Finding[] | undefined {
 	return areFlags && isInside && onlyEdits(text) ? [...reads(file, it.scope), ...writes(file, it.scope)] : undefined;
 }
 
-/** ed: `!line`, `r !line`, `w !line`, `w file`, `e file`. */
+/** Judges lines of ed: `!line`, `r !line`, `w !line`, `w file`, `e file`. */
 function edLines(text: string, it: Invocation): readonly Finding[] {
 	return text.split('\n').flatMap((line) => {
-		// Without a name it writes what it was opened with.
+		// Without a name, ed writes the file that it opened.
 		if (/^[\d,.$%;]*\s*[wW]q?$/.test(line)) return it.operands.flatMap((word) => writes(word, it.scope));
 		const shell = /^[\d,.$%;]*\s*[rwe]?\s*!(.+)$/.exec(line)?.[1];
 		if (shell !== undefined) return [shellText(shell)];
@@ -181,7 +184,7 @@ function edLines(text: string, it: Invocation): readonly Finding[] {
 	});
 }
 
-/** ed takes the output of a command for a file. */
+/** Judges operands that begin with `!`. ed runs such a command, and edits its output like a file. */
 function operandLines(it: Invocation): readonly Finding[] {
 	return it.operands.flatMap((word) => (word.text.startsWith('!') ? [shellText(word.text.slice(1))] : []));
 }

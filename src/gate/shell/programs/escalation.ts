@@ -2,7 +2,7 @@ import { commandOf } from '../carried.ts';
 import { data, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { constant, type Word } from '../word.ts';
 
-/** Programs that start a command as somebody else, or outside of the walls around them. Without one most start a shell. */
+/** Programs that start a command as another user, or in another namespace or root folder. Without a command, most of them start a shell. */
 export const escalation = (): readonly Program[] => [
 	rows('sudo', {
 		input: 'shell',
@@ -108,7 +108,7 @@ export const escalation = (): readonly Program[] => [
 		options: data('-t --type -u --user -r --role -l --range'),
 		wraps: true,
 		escalates: true,
-		// A context of its own comes first where no option tells a part of it.
+		// If no option gives a part of the context, the first operand is the whole context.
 		also: ({ options, operands }) => commandOf(operands.slice(options.length > 0 ? 0 : 1)),
 	}),
 	rows('gosu su-exec setuidgid s6-setuidgid', {
@@ -133,17 +133,17 @@ export const escalation = (): readonly Program[] => [
 	}),
 ];
 
-/** What stands behind the user's name goes to his shell. */
+/** Judges the words after a user's name, which go to the shell of that user. */
 function loginShell(words: readonly Word[]): readonly Finding[] {
 	return words.length === 0 ? [] : commandOf([constant('sh'), ...words]);
 }
 
-/** `runuser [-] user …`. */
+/** Returns the operands after the user in `runuser [-] user …`. */
 function afterUser(operands: readonly Word[]): readonly Word[] {
 	return operands.slice(operands[0]?.text === '-' ? 2 : 1);
 }
 
-/** `capsh … -- -c line` starts bash with what follows. */
+/** Judges `capsh … -- -c line`, which starts bash with the words after `--`. */
 function handedToBash({ words }: Invocation): readonly Finding[] {
 	const dashes = words.findIndex(({ text }) => text === '--' || text === '==');
 	return dashes < 0 ? [] : commandOf([constant('bash'), ...words.slice(dashes + 1)]);

@@ -7,7 +7,9 @@ import { isNodeTool } from './project/node.ts';
 import { nodeDeclaration } from './project/node-tool.ts';
 import { fetches } from './registries.ts';
 
-/** Packages that bear the name of what they do; a stranger's package may do more, and is asked about beside that. */
+/**
+ * Packages with the name of a known program. They are judged as that program, and also as a download, because such a package may do more.
+ */
 const wellKnownNames =
 	/^(rimraf|del-cli|trash-cli|shx|cdk|cdktf|sst|serverless|sls|vercel|netlify|heroku|wrangler|firebase|supabase|amplify|railway|neonctl|pscale|prisma|nodemon|concurrently|tsx)$/;
 const wellKnown: Readonly<Record<string, string>> = {
@@ -17,7 +19,7 @@ const wellKnown: Readonly<Record<string, string>> = {
 	'netlify-cli': 'netlify',
 };
 
-/** Packages with a scope, and the one tool that each of them brings. */
+/** Packages with a scope, and the one tool in each of them. */
 const scopedTools: Readonly<Record<string, string>> = {
 	'@biomejs/biome': 'biome',
 	'@playwright/test': 'playwright',
@@ -26,24 +28,27 @@ const scopedTools: Readonly<Record<string, string>> = {
 	'@swc/cli': 'swc',
 };
 
-/** A tool that the project depends on, which `pnpm x` and `yarn x` run from its own modules. */
+/** Whether a name is a tool that the project depends on. `pnpm x` and `yarn x` run it from the project's own modules. */
 export function isLocalTool(name: string, it: Invocation): boolean {
 	const isDeclared = () =>
 		nodeDeclaration(it, name) !== undefined || nearestFile(it.scope, ['package.json']) === undefined;
 	return isNodeTool(name) && isDeclared();
 }
 
-/** A tool that is installed already. */
+/** Judges a tool that is installed already. */
 export function installedTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [tool] = words;
-	// A package may bear the name of a harmless program; only what is known as a tool is judged as one.
+	// A package may have the name of a harmless program, so only a known tool is judged by its name alone.
 	const isOwn =
 		tool?.known === true &&
 		(isNodeTool(tool.text) || /^(node|tsx|ts-node|c8|nyc|cross-env|turbo|nx|lerna)$/.test(tool.text));
 	return isOwn ? [{ find: 'command', words }] : [exec(it, `npx ${tool?.text ?? ''}`), { find: 'command', words }];
 }
 
-/** A tool that the project depends on runs from its own modules; any other one is fetched first. */
+/**
+ * Judges the tool of `npx` and its variants. A tool that the project depends on runs from its own modules. Any other tool is downloaded
+ * first.
+ */
 export function fetchedTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const rest = words.filter((word, i) => !(i === 0 && word.text === '--'));
 	const first = rest.findIndex((word) => !word.text.startsWith('-'));
@@ -67,7 +72,7 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	return [...fetches('node', it), exec(it, `npx ${tool.text}`), ...commandOf(meant)];
 }
 
-/** Options and spellings by which something else than the project's own version is asked for. */
+/** Whether the options or the spelling may select another version than the project's own. */
 function isVersioned(tool: string, before: readonly string[]): boolean {
 	const plain =
 		/^(exec|x|dlx|npx|--|--no-install|--no|--no-yes|--offline|--prefer-offline|--quiet|-q|--silent|-s|--bun|(-w|--workspace|--filter|-F)(=.*)?|--workspaces|-r|--recursive|-ws|--registry=.*)$/;

@@ -18,7 +18,7 @@ import { copied, movedFrom, replacesDevice } from './copies.ts';
 import { appliedByPatch } from './patch-files.ts';
 import { cutting } from './pieces.ts';
 
-/** The name of a file that was not there before, which nobody could choose. */
+/** Stands for the name of a new file, which no caller can choose. */
 const freshWord: Word = { ...constant('/tmp/tmp.XXXXXX'), pattern: true };
 
 /** Programs that create, change, move and remove files. */
@@ -197,7 +197,10 @@ function isUnpacking(it: Invocation): boolean {
 	return it.operands.length === 0 || it.has('-c', '--stdout');
 }
 
-/** A new folder in the home holds nothing yet: what reads it finds nothing to obey, unless it is one of configuration. */
+/**
+ * Judges a new folder. In the home directory it is still empty, so it contains nothing that a program obeys. A folder for configuration or
+ * credentials is judged as a write.
+ */
 function makes(word: Word, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(word, scope);
 	const isInHome = path?.startsWith(`${scope.facts.home}/`) === true;
@@ -215,12 +218,12 @@ function removed(it: Invocation): readonly Finding[] {
 	return forced ? [...found, { find: 'trait', trait: 'forced-tree-delete' }] : found;
 }
 
-/** `cp -s` links; a copy holds what its source holds. */
+/** Judges `cp` and `install` as copies, or as links with `cp -s` and `cp -l`. A copy has the content of its source. */
 function copies(it: Invocation): readonly Finding[] {
 	return linked(it, false, !it.has('-s', '--symbolic-link', '-l', '--link'));
 }
 
-/** `install` gives what it copies a mode and an owner. */
+/** Judges the mode and the owner that `install` sets. */
 function installed(it: Invocation): readonly Finding[] {
 	const rises = it.values('-m', '--mode').some(({ text }) => /^0*[2-7][0-7]{3}$|[+=][rwxX]*s/.test(text));
 	return [
@@ -229,10 +232,10 @@ function installed(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** World-writable and set-user-id modes (leashd, CommandAnalyzer: world-writable permissions). */
+/** Reports world-writable and set-user-id modes (leashd, CommandAnalyzer: world-writable permissions). */
 function modes(it: Invocation): readonly Finding[] {
 	const [mode, ...paths] = it.operands;
-	// A mode like `-x` looks like an option.
+	// A mode such as `-x` looks like an option.
 	const taking = it.words.find((word) => /^-[rwxXstugo]+(,|$)/.test(word.text));
 	const targets = taking !== undefined || it.has('--reference') ? it.operands : paths;
 	const written = targets.flatMap((word) => writes(word, it.scope));

@@ -19,7 +19,7 @@ import { matchesComponent } from '../shell-pattern.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
-/** `find`, whose arguments are a language of their own, and its like. */
+/** `find` and similar programs. The arguments of `find` are a language of their own. */
 export const find = (): readonly Program[] => [
 	rows('find gfind bfs', {
 		input: 'ignored',
@@ -36,10 +36,12 @@ export const find = (): readonly Program[] => [
 	}),
 ];
 
-/** Actions by which it prints something else than names. */
+/** Actions that print something other than names. */
 const printsMore = /^-(exec|execdir|ok|okdir|printf|fprintf|ls)$/;
 
-/** The same of `fd`: commands, formats, separators, and long lists, which tell where links lead. */
+/**
+ * Options of `fd` that print something other than names: commands, formats, separators, and long lists, which show the targets of links.
+ */
 const fdPrintsMore = /^(-(?!e)\w*[lxXc]|--(list-d|exec|format|path-sep|hyper|col))/;
 
 function roots(words: readonly Word[]): readonly Word[] {
@@ -50,7 +52,7 @@ function roots(words: readonly Word[]): readonly Word[] {
 	return given.length === 0 ? [constant('.')] : given;
 }
 
-/** Folders behind links, where it goes through them. */
+/** Returns the folders behind links, if find follows links. */
 function rootsBehind(words: readonly Word[], scope: Scope): readonly Word[] {
 	if (!words.some(({ text }) => /^-(L|follow)$/.test(text))) return [];
 	return roots(words).flatMap((root) => linksBelow(root, scope));
@@ -58,7 +60,7 @@ function rootsBehind(words: readonly Word[], scope: Scope): readonly Word[] {
 
 const naming = /^-i?(name|path|wholename|regex)$/;
 
-/** What the found files are called: narrowed by `-name` where every branch of the expression has one. */
+/** Returns words for the files that find lists. Tests such as `-name` narrow them, if every branch of the expression has one. */
 function listed({ words, scope }: Invocation): readonly Word[] {
 	const texts = words.map((word) => word.text);
 	const [pruned, opposite] = [prunedPaths(texts), oppositeGroups(texts)];
@@ -86,8 +88,8 @@ function listed({ words, scope }: Invocation): readonly Word[] {
 const isNot = (text: string | undefined): boolean => text === '!' || text === '-not';
 
 /**
- * Whether each way through the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and
- * `! ( -name a )` find what no name says.
+ * Whether every branch of the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and `! ( -name a
+ * )` find files that no name test restricts.
  */
 function isNamedThroughout(texts: readonly string[], tests: readonly number[]): boolean {
 	const opposite = oppositeGroups(texts);
@@ -96,7 +98,7 @@ function isNamedThroughout(texts: readonly string[], tests: readonly number[]): 
 	return tests.length > 0 && [-1, ...ends].every(isNamed);
 }
 
-/** What stands in parentheses behind `!`. */
+/** Returns the positions inside parentheses after `!`. */
 function oppositeGroups(texts: readonly string[]): ReadonlySet<number> {
 	const inside = new Set<number>();
 	let depth = 0;
@@ -110,7 +112,10 @@ function oppositeGroups(texts: readonly string[]): ReadonlySet<number> {
 
 const isOr = (text: string | undefined): boolean => text === '-o' || text === '-or';
 
-/** Where folders are named that it leaves out: `-path ./.git -prune -o …`. Without an action of its own it prints them, too. */
+/**
+ * Returns the positions of folders that find leaves out, as in `-path ./.git -prune -o …`. Without an action, find prints these folders,
+ * too.
+ */
 function prunedPaths(texts: readonly string[]): readonly number[] {
 	const acts = texts.some((text) => /^-(exec|execdir|ok|okdir|print0?|printf|delete|ls)$/.test(text));
 	const begin = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-([HLP]|O\d)$/.test(text));
@@ -122,13 +127,13 @@ function prunedPaths(texts: readonly string[]): readonly number[] {
 }
 
 /**
- * A file of git's own folder that it finds, too, where it goes down into that folder. Threat: `find . -name '*.sample' -exec sed -i … {} +` changes
- * the hooks that lie there.
+ * Returns a file in git's own folder, if find enters that folder and the name matches. Threat: `find . -name '*.sample' -exec sed -i … {}
+ * +` changes the hooks in it.
  */
 function inGit({ words, scope }: Invocation): readonly Word[] {
 	const texts = words.map((word) => word.text.toLowerCase());
 	const tests = texts.filter((_, i) => /^-i?name$/.test(texts[i - 1] ?? '') && !isNot(texts[i - 2]));
-	// One that says nothing of a name is asked about as such.
+	// If no test restricts the names, other rules judge the search.
 	const says = tests.some((test) => !/^[*?]*$/.test(test));
 	if (!says || skipsGit(texts) || skipsHidden(texts)) return [];
 	const { facts } = scope;
@@ -145,7 +150,7 @@ const hooks =
 		' ',
 	);
 
-/** Files that git keeps by fixed names, those first that it obeys. Of its settings more is asked anyway. */
+/** Files with fixed names in git's own folder. Files that git obeys come first. Other rules protect its settings. */
 const filesOfGit = [
 	...hooks.flatMap((name) => [`.git/hooks/${name}`, `.git/hooks/${name}.sample`]),
 	...'info/attributes info/exclude HEAD ORIG_HEAD FETCH_HEAD COMMIT_EDITMSG packed-refs index description'
@@ -153,21 +158,24 @@ const filesOfGit = [
 		.map((name) => `.git/${name}`),
 ];
 
-/** `-type f` leaves links out, unless it goes through them. */
+/** Whether find lists files only. `-type f` leaves out links, unless find follows them. */
 function isOfFiles(texts: readonly string[]): boolean {
 	const only = texts[texts.indexOf('-type') + 1];
 	return texts.includes('-type') && only === 'f' && !texts.some((text) => /^(-L|-follow|-o|-or|!|-not|,)$/.test(text));
 }
 
-/** A name that is given in full is judged by itself, but for git's own settings: there are other files of that name. */
+/**
+ * Whether the found files may include credentials. A full name is judged by itself. But git's settings have a name that other files have,
+ * too.
+ */
 function reachesCredentials(name: string, texts: readonly string[]): boolean {
 	if (skipsHidden(texts)) return false;
 	return mayNameCredential(name) || (mayNameGitConfiguration(name) && !skipsGit(texts));
 }
 
-/** `-not -path './.git/*'`, `-path ./.git -prune`, `-maxdepth 1`: what lies in git's own folder is not found. */
+/** Whether find leaves out the content of git's own folder: `-not -path './.git/*'`, `-path ./.git -prune`, `-maxdepth 1`. */
 function skipsGit(texts: readonly string[]): boolean {
-	// What is left out then was entered before.
+	// With these options, find enters a folder before it can leave it out.
 	const isDepthFirst = texts.some((text) => /^-(depth|d|delete)$/.test(text));
 	return texts.some(
 		(text, i) =>
@@ -178,7 +186,7 @@ function skipsGit(texts: readonly string[]): boolean {
 	);
 }
 
-/** `-not -path '*\/.*'`, as people keep hidden files out. */
+/** Whether find leaves out hidden files, as in `-not -path '*\/.*'`. */
 function skipsHidden(texts: readonly string[]): boolean {
 	return texts.some(
 		(text, i) =>
@@ -188,9 +196,9 @@ function skipsHidden(texts: readonly string[]): boolean {
 	);
 }
 
-/** What a name matches beside: a leading wildcard of find takes a dot, too. */
+/** Returns the last parts of the names that a test matches. A leading wildcard of find also matches a dot. */
 function lastNames(text: string, test: string): readonly string[] {
-	// A regular expression is read as the pattern that it comes near to.
+	// A regular expression is read as the most similar pattern.
 	const plain =
 		test === 'regex' ? text.replace(/\([^()]*\)[?*+]?|\[[^\]]*\][?*+]?|\.[*+]/g, '*').replace(/\\(.)/g, '$1') : text;
 	const [name = '', folder = ''] = plain.split('/').reverse();
@@ -222,7 +230,7 @@ function found(it: Invocation): readonly Finding[] {
 	return findings;
 }
 
-/** `{}` stands for every file that is found; inside a word for one of them. */
+/** Replaces `{}` in a word of a command. Alone, `{}` stands for all found files; inside a word it stands for one of them. */
 function filled(word: Word, targets: readonly Word[]): readonly Word[] {
 	if (word.text === '{}') return targets;
 	const [only] = targets;
@@ -243,7 +251,7 @@ const fdValues = data(
 	'-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size --changed-within --changed-before -o --owner -j --threads -c --color --search-path --base-directory --ignore-file --format',
 );
 
-/** Everything below the directory in which fd looks. */
+/** Returns a word for everything below the folder in which fd searches. */
 function fdTarget(words: readonly Word[], scope: Scope): Word {
 	const { options, operands } = readArguments(words, fdValues, false);
 	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];
@@ -256,13 +264,13 @@ function fdTarget(words: readonly Word[], scope: Scope): Word {
 
 const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;
 
-/** It lists hidden or ignored files, because it is told to or because a file of the checkout says so. */
+/** Whether fd lists hidden or ignored files, because of an option or because of a file in the checkout. */
 function isUnrestricted(options: readonly Option[], scope: Scope): boolean {
 	const named = options.flatMap(({ name, value }) => (name === '--ignore-file' && value !== undefined ? [value] : []));
 	return options.some(({ name }) => unrestricted.test(name)) || revealsHidden(scope, named);
 }
 
-/** What the names of the found have in common: an extension, or what of the pattern stands for itself. */
+/** Returns the common part of the found names: an extension, or the literal characters of the pattern. */
 function narrowed(options: readonly Option[], pattern: Word | undefined): string {
 	const extension = options.find(({ name }) => /^(-e|--extension)$/.test(name))?.value?.text;
 	if (extension !== undefined) return `/*.${extension}`;

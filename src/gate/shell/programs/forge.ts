@@ -19,10 +19,10 @@ import { forgeRequest } from '../requests.ts';
 import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
-/** Clients of forges: what they change, they change by somebody's own token. */
+/** Clients of forges. They make changes with the token of a user. */
 export const forge = (): readonly Program[] => [
 	rows('gh glab tea', { input: 'data', options, also: client }),
-	// What it does not know itself, it hands to git.
+	// `hub` passes commands that it does not know to git.
 	rows('hub', {
 		input: 'data',
 		options,
@@ -38,7 +38,7 @@ const options = {
 	...role('write', '-D --dir -O --output'),
 };
 
-/** Groups of commands that are no extension and no alias. `-h` of `auth` names a host. */
+/** Groups of commands that are neither an extension nor an alias. `auth` is missing, because its `-h` names a host. */
 const ownAreas =
 	/^(pr|mr|issue|repo|release|run|workflow|api|gist|label|search|cache|secret|variable|ruleset|browse|project|codespace|extension|ci|status|org)$/;
 
@@ -69,7 +69,7 @@ const sayings: readonly Saying[] = [
 	{ operands: /^attestation|^variable get\b/, means: [] },
 ];
 
-/** What is read is network, what is changed is a write on the forge. */
+/** Judges a client. To read is network access; to change something is a write on the forge. */
 function client(it: Invocation): readonly Finding[] {
 	const [area, verb, ...rest] = it.operands;
 	if (area === undefined) return [];
@@ -89,14 +89,14 @@ function client(it: Invocation): readonly Finding[] {
 	return [network('github.com'), written, ...sentBy(name, rest, it), ...cloned, ...meant];
 }
 
-/** `gh pr create --help` only prints; with more words `--help` may be the value of an option. */
+/** Whether a call only prints help, such as `gh pr create --help`. With more words, `--help` may be the value of an option. */
 function asksHelp({ words }: Invocation): boolean {
 	const [area, ...rest] = words.map((word) => (word.known ? word.text : ''));
 	const isPlain = rest.slice(0, -1).every((text) => /^[a-z]+(-[a-z]+)*$/.test(text));
 	return ownAreas.test(area ?? '') && rest.length <= 2 && isPlain && /^(-h|--help)$/.test(rest.at(-1) ?? '');
 }
 
-/** The files that it sends. */
+/** Judges the files that a command sends. */
 function sentBy(name: string, rest: readonly Word[], it: Invocation): readonly Finding[] {
 	const isUpload = /^(gist create|release upload|release create|gist edit)$/.test(name);
 	const named = [
@@ -109,7 +109,7 @@ function sentBy(name: string, rest: readonly Word[], it: Invocation): readonly F
 	];
 }
 
-/** Where a clone lands; what stands behind dashes, it hands to git. */
+/** Judges a clone: the folder that it writes, and the words after `--`, which go to git. */
 function clonedBy(rest: readonly Word[], it: Invocation): readonly Finding[] {
 	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
 	const handed = dashes < 0 ? [] : it.words.slice(dashes + 1);
@@ -129,7 +129,7 @@ function signedIn(verb: string | undefined, it: Invocation): readonly Finding[] 
 	return isShown ? [secret('a token of the forge')] : [network('github.com')];
 }
 
-/** An alias that begins with `!` is a command line; so are the pager, the editor and the browser. */
+/** Judges settings. An alias that begins with `!` is a command line; so are the pager, the editor and the browser. */
 function configured(it: Invocation): readonly Finding[] {
 	const [area, verb, name, value] = it.operands;
 	const isPlain = it.words.length === 3 && /^(git_protocol|editor|prompt|pager|browser)$/.test(name?.text ?? '');

@@ -15,7 +15,7 @@ import { transport } from '../settings.ts';
 import { constant, refWord, type Word } from '../word.ts';
 import { mayHave, surelyHas } from './git-options.ts';
 
-/** Subcommands that read or write what later git commands obey. */
+/** Subcommands that read or write settings of later git commands. */
 export const gitConfig = (): readonly Subcommand[] => [
 	verbs('config', {
 		options: {
@@ -61,7 +61,10 @@ const verbsOfConfig = /^(list|get|set|unset|edit|rename-section|remove-section)$
 const changing =
 	'--unset --unset-all --add --append --replace-all --rename-section --remove-section -e --edit --set --set-all';
 
-/** `git config`: options say what is done, or the first operand does; without either one key is read, and two are written. */
+/**
+ * Judges `git config`. Options or the first operand select the action. Without either, a single key is read, and a key with a value is
+ * written.
+ */
 function config(it: Invocation): readonly Finding[] {
 	const first = it.operands[0]?.text ?? '';
 	const verb = verbsOfConfig.test(first) ? first : undefined;
@@ -85,27 +88,29 @@ function written(it: Invocation): Finding {
 	return path === undefined ? opaque('which configuration is written cannot be known') : configWrite(path);
 }
 
-/** All settings, or their names only. */
+/** Judges a list of all settings, or only of their names. */
 function listed(it: Invocation, file: Word | undefined): readonly Finding[] {
 	return surelyHas(it, '--name-only') || isOrdinaryFile(file, it) ? [] : [dump];
 }
 
-/** A file of the checkout, as `.gitmodules`, which is read alone. */
+/** Whether the settings come only from a file of the checkout, such as `.gitmodules`. */
 function isOrdinaryFile(file: Word | undefined, it: Invocation): boolean {
 	const path = file === undefined ? undefined : pathOf(file, it.scope);
 	return path !== undefined && !/^[/~]|^\.git\//.test(path) && !mayHave(it, '--includes');
 }
 
-/** The last part of keys whose values are credentials, or hold them. */
+/** The last part of keys whose values are credentials, or contain them. */
 const credentialNames = /token|passw|pass$|secret|apikey|extraheader|cookie|^auth$/;
 
-/** Sections of git whose values show how it works. An address in them may name who fetches; output hides what follows that name. */
+/**
+ * Sections of git whose values only show how git works. An address in them may contain a user name; the output hides the password after it.
+ */
 const plainSections =
 	'advice am apply author blame branch browser checkout clean color column commit committer core diff difftool extensions feature fetch format gc gpg grep gui help i18n index init log maintenance man merge mergetool notes pack pager pull push rebase receive remote rerere revert safe sequence showbranch stash status submodule tag tar transfer url user versionsort worktree alias include includeif lfs filter trailer'.split(
 		' ',
 	);
 
-/** Keys of `http` by name show how git talks to hosts; `http` alone stands for all of them. */
+/** Judges a key that is shown. A named key of `http` shows how git talks to hosts; `http` alone means all keys of that section. */
 function shownKey(key: Word | undefined): readonly Finding[] {
 	if (key === undefined) return [];
 	if (!key.known) return [dump];
@@ -117,7 +122,7 @@ function shownKey(key: Word | undefined): readonly Finding[] {
 		: [opaque(`whether \`${key.text.slice(0, 120)}\` is a credential`)];
 }
 
-/** A pattern of keys: it must begin with the name of a section, or with some of them in parentheses. */
+/** Judges a pattern of keys. It must begin with the name of a section, or with several names in parentheses. */
 function matched(pattern: Word | undefined): readonly Finding[] {
 	if (pattern === undefined || !pattern.known || /^[\^.*+?()|\\]*$/.test(pattern.text)) return [dump];
 	const [, sections, rest = ''] = /^\^\(?([a-z|]+)\)?(.*)$/is.exec(pattern.text) ?? [];

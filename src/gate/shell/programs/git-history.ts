@@ -23,15 +23,18 @@ const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
 const looks = (it: Invocation): readonly Finding[] => reads(constant('.'), it.scope);
 
-/** Threat: what git ignores, such as `.env`, is in the next commit, and any look at what is staged shows it. */
+/**
+ * Reports ignored files that are staged. Threat: a file such as `.env` is then in the next commit, and any diff of the staged files shows
+ * it.
+ */
 function addsIgnored(it: Invocation): readonly Finding[] {
 	const isAll = it.operands.length === 0 || mayHave(it, '-A --all --no-ignore-removal');
-	// `:/` and `:(top)` begin at the root.
+	// `:/` and `:(top)` begin at the top of the checkout.
 	const places = it.operands.map((word) => (word.text.startsWith(':') ? constant('.') : word));
 	return (isAll ? [constant('.')] : places).flatMap((word) => beyondIgnored({ ...word, whole: true }, it.scope));
 }
 
-/** It stages what lies in a folder, or what a pattern names, but for what git ignores; `-u` stages what git knows already. */
+/** Whether a command stages a folder or the matches of a pattern, without ignored files. `-u` stages only files that git already knows. */
 function addsFolder(it: Invocation): boolean {
 	if (surelyHas(it, '-u --update')) return false;
 	const places = it.operands.map((word) => pathspec(word, it.scope));
@@ -39,7 +42,7 @@ function addsFolder(it: Invocation): boolean {
 	return places.length === 0 || places.some((word) => mayHold(word) || isFolder(word, it.scope));
 }
 
-/** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
+/** Subcommands that change the local repository. A change that can be undone is `git.commit`; a change that drops work is `git.rewrite`. */
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
 		options: { ...role('list', '--pathspec-from-file'), ...data('--chmod -U --unified --inter-hunk-context') },
@@ -77,7 +80,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 		lists: listedTags,
 	}),
 	combining('merge', '-m -X --strategy-option -s --strategy --cleanup --into-name'),
-	// Their `-s` signs off, and takes no word.
+	// Their `-s` signs off, and takes no value.
 	combining('cherry-pick', '-m --mainline -X --strategy-option --strategy --cleanup'),
 	combining('revert', '-m --mainline -X --strategy-option --strategy --cleanup'),
 	verbs('rebase', {
@@ -191,7 +194,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			const replayed = verb?.text === 'replay' ? rest.flatMap((word) => reads(word, it.scope)) : [];
 			return [
 				local('bisect'),
-				// It checks out other commits, and `run` runs its command on each of them.
+				// bisect checks out other commits, and `run` runs its command on each of them.
 				{ find: 'trait', trait: 'brings-files' },
 				...replayed,
 				...(verb?.text === 'run' ? [{ find: 'command' as const, words: rest }] : []),
@@ -201,14 +204,14 @@ export const gitHistory = (): readonly Subcommand[] => [
 	}),
 ];
 
-/** With an option of the log it is one; without any it may open a window. */
+/** Judges `git bisect view`. With an option it shows the log; without options it may open a window. */
 function viewed(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [first] = words;
 	if (first?.prefix.startsWith('-') !== true) return [opaque('starts a viewer')];
 	return [{ find: 'command', words: [constant('git'), constant('log'), ...words] }, ...looks(it)];
 }
 
-/** Joins commits into the branch; to give up half way drops what was resolved. */
+/** A subcommand that adds commits to the branch. To give it up half way drops the resolved conflicts. */
 function combining(name: string, texts: string): Subcommand {
 	return verbs(name, {
 		options: { ...data(texts), ...role('read', '-F --file') },
@@ -220,10 +223,12 @@ function combining(name: string, texts: string): Subcommand {
 	});
 }
 
-/** Ways of git itself to join commits. */
+/** Merge strategies of git itself. */
 const ownStrategy = /^(ort|recursive|resolve|octopus|ours|subtree)$/;
 
-/** Threat: `--strategy=a/x` runs `git-merge-a/x`, which a name with a slash does not look for where programs are. */
+/**
+ * Threat: `--strategy=a/x` runs `git-merge-a/x`. Because of the slash, this program need not be in one of the usual folders for programs.
+ */
 function otherStrategies({ options }: Invocation): readonly Finding[] {
 	const isStrategy = (name: string) => name === '-s' || (name.length > 3 && '--strategy'.startsWith(name));
 	return options.flatMap(({ name, value }) =>
@@ -233,7 +238,9 @@ function otherStrategies({ options }: Invocation): readonly Finding[] {
 	);
 }
 
-/** The task `prefetch` talks to all remotes, and so may what a schedule chooses; names of tasks are taken cut short. */
+/**
+ * Whether maintenance contacts the remotes. The task `prefetch` does, and the tasks of a schedule may. Git accepts abbreviated task names.
+ */
 function prefetches({ words }: Invocation): boolean {
 	return words.some(({ known, text }) => !known || /^(--t[a-z]*=)?p/i.test(text) || /^--s/.test(text));
 }

@@ -4,9 +4,8 @@ import { constant, refWord, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
 import { isThere, mayNameHidden } from './git-pathspec.ts';
 
-/** Names of files and commits that git prints, for what reads them from it. */
 
-/** The files that git knows, all or those of a pathspec. */
+/** Returns words for the files that git knows: all files, or those of a pathspec. */
 export function trackedFiles(operands: readonly Word[]): readonly Word[] {
 	if (operands.length === 0) return [{ ...constant('**'), pattern: true }];
 	return operands.map((word) => ({
@@ -23,8 +22,8 @@ export function trackedFiles(operands: readonly Word[]): readonly Word[] {
 }
 
 /**
- * What `ls-files` lists. Threat: with what is not tracked comes what git ignores, as `.env`, unless it is left out; and a format holds any
- * text.
+ * Returns the files that `ls-files` lists, or undefined if the output may contain more. Threat: a list of untracked files includes ignored
+ * files such as `.env`, unless they are left out. A format can contain any text.
  */
 export function listedFiles(it: Invocation): readonly Word[] | undefined {
 	if (mayHave(it, '--format')) return undefined;
@@ -36,20 +35,20 @@ export function listedFiles(it: Invocation): readonly Word[] | undefined {
 const namesOnly =
 	/^(-[zMCRr]\w*|--(name-only|no-commit-id|root|relative|diff-filter|cached|staged|merge-base|no-renames|find-renames|format|pretty|no-pager))$/;
 
-/** `--name-only` tells the files of the checkout that differ; behind `--` stands which of them. */
+/** Returns the changed files that `--name-only` prints. The words after `--` restrict them. */
 export function changedFiles(it: Invocation): readonly Word[] | undefined {
 	if (!it.has('--name-only') || !it.options.every(({ name }) => namesOnly.test(name)) || !saysNothing(it))
 		return undefined;
 	return trackedFiles(behindDashes(it));
 }
 
-/** What stands behind `--`: the pathspecs. */
+/** Returns the words after `--`, which are pathspecs. */
 export function behindDashes({ words }: Invocation): readonly Word[] {
 	const dashes = words.findIndex((word) => word.known && word.text === '--');
 	return dashes < 0 ? [] : words.slice(dashes + 1);
 }
 
-/** The places of the repository that `rev-parse` prints. */
+/** Returns the path of the repository that `rev-parse` prints, or undefined if it prints something else. */
 export function printsPlace({ words, scope }: Invocation): string | undefined {
 	const { root } = scope.facts;
 	const [only, path, ...others] = words;
@@ -61,7 +60,7 @@ export function printsPlace({ words, scope }: Invocation): string | undefined {
 	return /^--(absolute-git-dir|git-dir|git-common-dir)$/.test(only.text) ? `${root}/.git\n` : undefined;
 }
 
-/** Git prints nothing at the root, which stands for the same place. What stands behind is a path from there. */
+/** Returns the path up to the top of the checkout. At the top git prints nothing, which means the same as `./` if a path follows. */
 function wayUp(root: string, cwd: string | undefined): string | undefined {
 	if (cwd === undefined) return undefined;
 	const up = posix.relative(cwd, root);
@@ -71,7 +70,7 @@ function wayUp(root: string, cwd: string | undefined): string | undefined {
 const revisionOptions =
 	/^(-q|--(quiet|verify|short|abbrev-ref|symbolic-full-name|symbolic|is-inside-work-tree|is-inside-git-dir|is-bare-repository|is-shallow-repository|show-object-format|revs-only))$/;
 
-/** Whether `rev-parse` prints commits. What is no commit it prints as it stands: a name of a file stays one. */
+/** Whether `rev-parse` prints commits. It prints a word that is not a commit unchanged, so the word may be the name of a file. */
 export function printsRevision({ options, operands, scope }: Invocation): boolean {
 	if (!options.every(({ name }) => revisionOptions.test(name))) return false;
 	if (options.some(({ name }) => /^--(verify|short|revs-only)$/.test(name))) return true;
@@ -80,17 +79,17 @@ export function printsRevision({ options, operands, scope }: Invocation): boolea
 	);
 }
 
-/** Whether `rev-parse` prints names of branches in place of commits. */
+/** Whether `rev-parse` prints names of branches instead of commits. */
 export function namesRefs({ has }: Invocation): boolean {
 	return has('--abbrev-ref', '--symbolic-full-name', '--symbolic');
 }
 
-/** The branch that `branch --show-current` names, or those of a format. */
+/** Returns the branch that `branch --show-current` prints, or the branches that a format prints. */
 export function listedBranches(it: Invocation): readonly Word[] | undefined {
 	return it.words.length === 1 && it.has('--show-current') ? [refWord] : listedRefs(it);
 }
 
-/** The tags that `tag` lists. */
+/** Returns the tags that `tag` lists. */
 export function listedTags(it: Invocation): readonly Word[] | undefined {
 	if (it.has('--format')) return listedRefs(it);
 	const isPlain = it.options.every(({ name }) =>
@@ -103,28 +102,28 @@ const commitFormat = /^(t?format:)?%(h|H|at|ct|as|cs|T|t)$/;
 const logOptions =
 	/^(-\d+|-n|-[SGL]|--(format|pretty|max-count|skip|since|until|after|before|author|committer|grep|reverse|all|no-merges|merges|first-parent|follow|date-order|topo-order|abbrev|branches|tags|remotes|cherry-pick|left-right|ancestry-path|diff-filter|abbrev-commit|date|no-color|no-walk))$/;
 
-/** Whether `log` prints nothing but commits, or their dates. */
+/** Whether `log` prints only commits or their dates. */
 export function printsCommits(it: Invocation): boolean {
 	const formats = it.values('--format', '--pretty');
 	const isToken = formats.length === 1 && formats.every(({ text, known }) => known && commitFormat.test(text));
 	return isToken && it.options.every(({ name }) => logOptions.test(name));
 }
 
-/** The files of `log --name-only --format=`. */
+/** Returns the files that `log --name-only --format=` prints. */
 export function changedSince(it: Invocation): readonly Word[] | undefined {
 	const rest = it.options.filter(({ name }) => !logOptions.test(name) || /^--(format|pretty)$/.test(name));
 	const isPlain = it.has('--format', '--pretty') && saysNothing(it) && rest.every(({ name }) => namesOnly.test(name));
 	return isPlain && it.has('--name-only') ? trackedFiles([]) : undefined;
 }
 
-/** No word of a message, which whoever committed chose. */
+/** Whether the output contains no word of a commit message, which the author of the commit chose. */
 function saysNothing(it: Invocation): boolean {
 	return it.values('--format', '--pretty').every(({ text, known }) => known && /^(t?format:)?$/.test(text));
 }
 
 const refFormat = /^%\((refname(:short|:strip=\d|:lstrip=\d)?|objectname(:short(=\d+)?)?)\)$/;
 
-/** Names of branches and tags: git lets none of them begin with a dash, or lead out of a folder. */
+/** Returns the names of branches and tags. Git allows no such name to begin with a dash, or to lead out of a folder. */
 export function listedRefs(it: Invocation): readonly Word[] | undefined {
 	const formats = it.values('--format');
 	const isPlain = formats.every(({ text, known }) => known && refFormat.test(text));

@@ -1,7 +1,7 @@
 import { cutFrom } from '../arguments.ts';
 import { data, type Invocation, role, type Subcommand } from '../program.ts';
 
-/** Options of git's log and diff family that write or execute, and those whose value is a word of its own. */
+/** Options of git's log and diff commands that write or execute, and options that take a separate value. */
 export const diffOptions = {
 	...role('write', '--output'),
 	...data(
@@ -10,14 +10,18 @@ export const diffOptions = {
 };
 
 /**
- * Whether one of these options, parted by blanks, may be given: git takes a long name cut short. For options that make a command do more.
+ * Whether one of these options, separated by blanks, may be given. Git accepts abbreviated long names. Use this function for options that
+ * make a command do more.
  */
 export function mayHave({ options }: Invocation, names: string): boolean {
 	const all = names.split(' ');
 	return options.some(({ name }) => all.includes(name) || cutFrom(name, all).length > 0);
 }
 
-/** Whether one of these options is given in full, and none is taken back by a `--no-`. For options that make a command do less. */
+/**
+ * Whether one of these options is given in full, and no `--no-` option takes it back. Use this function for options that make a command do
+ * less.
+ */
 export function surelyHas({ options }: Invocation, names: string): boolean {
 	const all = names.split(' ');
 	const taken = all.map((name) => name.replace(/^--/, '--no-'));
@@ -25,7 +29,7 @@ export function surelyHas({ options }: Invocation, names: string): boolean {
 	return !isTakenBack && options.some(({ name }) => all.includes(name));
 }
 
-/** The row of a subcommand that prints its usage, and does nothing else, when `-h` or `--help` is all that it gets. */
+/** Returns the row with an exception: if `-h` or `--help` is the only word, the subcommand just prints its usage. */
 export function withHelp(row: Subcommand): Subcommand {
 	return { ...row, also: (it) => (asksHelp(it) ? [] : (row.also?.(it) ?? [])) };
 }

@@ -6,26 +6,26 @@ import type { Scope } from '../program.ts';
 import { pathOf } from '../roles.ts';
 import type { Word } from '../word.ts';
 
-/** The path that a pathspec of git means: `:/x` and `:(top)x` are `x` at the top. */
+/** Returns the path of a pathspec of git: `:/x` and `:(top)x` are `x` at the top of the checkout. */
 export function pathspec(word: Word, { facts }: Scope): Word {
 	const text = word.text.replace(/^:(\([^)]*\)|[/!^]*)/, `${facts.root}/`);
 	return text === word.text ? word : { ...word, text, prefix: text };
 }
 
-/** Whether a pattern gets files with credentials that begin with a dot, and says some of their name; `*` and `*.ts` do not. */
+/** Whether a pattern matches hidden files with credentials and spells a part of their name. `*` and `*.ts` do not. */
 export function mayNameHidden(text: string): boolean {
 	const name = text.slice(text.lastIndexOf('/') + 1);
 	return /^[*?[].*[a-z0-9]/i.test(name) && mayNameCredential(name) && !isCredential(text);
 }
 
-/** The words of which none says what is left out: `:!.env`, `:(exclude).env`. */
+/** Returns the words without those that leave files out: `:!.env`, `:(exclude).env`. */
 export function included(words: readonly Word[]): readonly Word[] {
 	return words.filter(({ text }) => !/^:([!^]|\([^)]*exclude)/.test(text));
 }
 
 /**
- * Whether a word that may be a name of a branch or a path can be a path: no name of a branch holds `*`, `?`, `[` or begins with a colon or
- * a dot, and what lies in the checkout is a path.
+ * Whether a word that may be a branch or a path can be a path. No branch name contains `*`, `?` or `[`, or begins with a colon or a dot. A
+ * name that exists in the checkout is a path.
  */
 export function mayBePath(word: Word, scope: Scope): boolean {
 	if (!word.known || word.pattern || /[*?[\\]|^[:./~]|\/$/.test(word.text)) return true;
@@ -44,7 +44,10 @@ export function isThere(word: Word, scope: Scope): boolean {
 	return real !== posix.resolve(facts.root, here, word.text);
 }
 
-/** A name with an ending, but for `1.2.x`: git puts back a file that was deleted. */
+/**
+ * Whether a name has the ending of a file, except names such as `1.2.x`. Such a file may be missing now, because git restores deleted
+ * files.
+ */
 function isNamedAsFile(text: string): boolean {
 	return /[^/.]\.[a-z][a-z\d]{0,4}$/i.test(text) && !/\d\.x$/.test(text);
 }

@@ -5,7 +5,7 @@ import type { Word } from '../word.ts';
 import { mayHave, surelyHas } from './git-options.ts';
 import { remote as remoteOf } from './git-remotes.ts';
 
-/** Subcommands that send something to a remote. */
+/** Subcommands that send data to a remote. */
 export const gitPush = (): readonly Subcommand[] => [
 	verbs('push', {
 		options: {
@@ -22,7 +22,7 @@ export const gitPush = (): readonly Subcommand[] => [
 	}),
 ];
 
-/** git push [options] [remote [refspec…]]: which refs of the remote change, and whether history may be lost. */
+/** Judges `git push [options] [remote [refspec…]]`: which refs of the remote change, and whether history may be lost. */
 function push(it: Invocation): readonly Finding[] {
 	if (surelyHas(it, '-n --dry-run')) return [effect({ kind: 'network', host: 'a remote' })];
 	const [given, ...refspecs] = it.operands;
@@ -43,7 +43,7 @@ function push(it: Invocation): readonly Finding[] {
 	return [...tags, ...refs];
 }
 
-/** `[+]source[:target]`: an empty source deletes the target. */
+/** Reads a refspec, `[+]source[:target]`. An empty source deletes the target. */
 function readRefspec(word: Word, deletes: boolean, it: Invocation): { readonly ref: string; readonly force: boolean } {
 	const spec = word.text.replace(/^\+/, '');
 	const [source = '', target] = word.known ? spec.split(':') : [spec];
@@ -57,7 +57,7 @@ function shortRef(ref: string): string {
 	return ref.replace(/^refs\/heads\//, '').replace(/^heads\//, '');
 }
 
-/** The branch that is checked out, as `.git/HEAD` tells. */
+/** Returns the branch that is checked out, from `.git/HEAD`. */
 function currentBranch(it: Invocation): string {
 	const head = nearFile({ ...it.scope, cwd: it.scope.facts.root }, ['.git/HEAD'])?.text;
 	return /^ref: refs\/heads\/(.+)$/m.exec(head ?? '')?.[1] ?? 'HEAD';

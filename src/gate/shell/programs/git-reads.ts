@@ -98,7 +98,7 @@ export const gitReads = (): readonly Subcommand[] => [
 		lists: (it) =>
 			it.words.some((word) => /^--(format|pretty)=(tformat:|format:)?$/.test(word.text)) ? changedFiles(it) : undefined,
 	}),
-	// What is no name of a commit in such a file, git shows in its error.
+	// If a line of such a file names no commit, git shows the line in its error.
 	verbs('blame annotate', {
 		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file -S'), ...data('--ignore-rev --date') },
 		also: shown,
@@ -176,7 +176,7 @@ export const gitReads = (): readonly Subcommand[] => [
 			...it.values('--suffix').flatMap((word) => suffixed(word, it)),
 		],
 	}),
-	// In a browser, or in a reader that the configuration names.
+	// These options open a browser, or a reader that the configuration names.
 	verbs('help', {
 		also: (it) =>
 			it.has('-w', '--web', '-i', '--info') ? [opaque('opens a program that the configuration names')] : [],
@@ -187,7 +187,7 @@ function repository({ scope }: Invocation): readonly Finding[] {
 	return reads(constant('.'), scope);
 }
 
-/** `git log -- file` tells who changed it and when; what it holds only with a patch. */
+/** Whether a command shows the content of files. Without a patch, `git log -- file` shows only who changed the file, and when. */
 function showsPatch({ options }: Invocation): boolean {
 	return options.some(({ name }) =>
 		/^(-[a-z]*[puLcm]\w*|--patch.*|--cc|--unified.*|--full-diff|--word-diff.*|-[SG])$/.test(name),
@@ -196,14 +196,14 @@ function showsPatch({ options }: Invocation): boolean {
 
 const summaries = /^--(name-only|name-status|stat|numstat|shortstat|dirstat|summary|raw|quiet|no-patch)$/;
 
-/** What stands in the repository, with the contents of files where no summary is wanted. */
+/** Judges a command that shows the repository. It shows the content of files, unless only a summary is requested. */
 function shown(it: Invocation): readonly Finding[] {
 	if (it.options.some(({ name }) => summaries.test(name)) && !showsPatch(it)) return told(it);
 	const files = included(it.operands).filter(({ text }) => text.startsWith(':(') || !text.includes(':'));
 	return [...told(it), ...tracked(files, it)];
 }
 
-/** Files that a pathspec names. Its wildcards take a leading dot, too, so `*env*` gets a committed `.env`. */
+/** Judges the files that a pathspec names. Its wildcards also match a leading dot, so `*env*` matches a committed `.env`. */
 function tracked(files: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	const plain = files.filter((word) => !isRefName(word) && !isToken(word)).map((word) => pathspec(word, scope));
 	const hidden = plain.filter(({ text }) => mayNameHidden(text));
@@ -211,9 +211,12 @@ function tracked(files: readonly Word[], { scope }: Invocation): readonly Findin
 	return [...credentialsIn(plain, scope), ...doubts];
 }
 
-/** `rev:path` prints a file of a commit: a credential stays one. */
+/**
+ * Judges a command that shows the repository without the content of files. But `rev:path` prints a file of a commit, which may contain a
+ * credential.
+ */
 function told(it: Invocation): readonly Finding[] {
-	// A path outside the repository is compared as a plain file.
+	// git compares a path outside of the repository as a plain file.
 	const outside = it.operands
 		.filter((word) => /^(\/|\.\.\/)|\/\.\.\//.test(word.text))
 		.flatMap((word) => reads(word, it.scope));
@@ -221,7 +224,7 @@ function told(it: Invocation): readonly Finding[] {
 	return [...repository(it), ...committedCredentials(it), ...outside, ...runs];
 }
 
-/** Behind the last colon stands the path: `HEAD:.env`, `:.env`, `:2:.env`. */
+/** Reports credentials in commits. The path comes after the last colon: `HEAD:.env`, `:.env`, `:2:.env`. */
 function committedCredentials({ words, scope }: Invocation): readonly Finding[] {
 	return included(words).flatMap((word) => {
 		const path = /^[^:]*:(?:\d:)?([^:]+)$/.exec(word.text)?.[1];
@@ -230,12 +233,12 @@ function committedCredentials({ words, scope }: Invocation): readonly Finding[] 
 	});
 }
 
-/** `--no-index` compares any two files or folders, whatever git ignores. */
+/** Judges `--no-index`, which compares any two files or folders, including ignored files. */
 function compared(it: Invocation): readonly Finding[] {
 	return it.operands.flatMap((word) => everythingIn(word, it));
 }
 
-/** Reads a file, or all files below a folder: those that git ignores, too. */
+/** Judges a read of a file, or of all files below a folder, including those that git ignores. */
 function everythingIn(word: Word, it: Invocation): readonly Finding[] {
 	const isFile = word.known && !isFolder(word, it.scope);
 	return [...readsBelow(word, it.scope), ...(isFile ? [] : [opaque('shows files that git ignores, as `.env` is')])];
@@ -245,7 +248,7 @@ function searchesIgnored(it: Invocation): boolean {
 	return (mayHave(it, '--no-index') && !it.has('--exclude-standard')) || mayHave(it, '--no-exclude-standard');
 }
 
-/** The files that it names. Threat: what it shows of them instead may be any text, as the path of a key. */
+/** Returns the files whose names a search prints. Threat: any other output may be arbitrary text, such as the path of a key. */
 function searchedFiles(it: Invocation): readonly Word[] | undefined {
 	const namesOnly = it.has('-l', '--files-with-matches', '--name-only', '-L', '--files-without-match');
 	return namesOnly && !searchesIgnored(it) ? trackedFiles(included(behindDashes(it))) : undefined;
@@ -261,7 +264,7 @@ function searched(it: Invocation): readonly Finding[] {
 	return [...found, ...opened, ...named, ...ignored, ...(mayHave(it, '--untracked') ? untracked(it, places) : [])];
 }
 
-/** Threat: of what git does not know, a file of credentials is only left out where the checkout says so. */
+/** Judges a search in untracked files. Threat: it leaves out a file with credentials only if the checkout ignores that file. */
 function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] {
 	const patterns = it.has('-e') ? it.values('-e') : it.operands.slice(0, 1);
 	const seeks = patterns.some(seeksCredential) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
@@ -270,7 +273,7 @@ function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] 
 
 const namesOnly = ['-L', '--files-with-matches', '--name-only', '--files-without-match'];
 
-/** `--batch` shows every object that it is fed by name. */
+/** Judges `--batch`, which shows every object that the input names. */
 function batched(it: Invocation): readonly Finding[] {
 	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
 	const text = it.stdin?.text;
@@ -288,7 +291,7 @@ function fedPaths({ stdin, scope }: Invocation): readonly Finding[] {
 		: words.filter(({ text }) => text !== '').flatMap((word) => reads(word, scope));
 }
 
-/** Threat: a suffix with a slash leads out of the folder of the patches, through one that is called as a patch is. */
+/** Threat: a suffix with a slash leads out of the folder of the patches, through a folder with the name of a patch. */
 function suffixed(word: Word, it: Invocation): readonly Finding[] {
 	if (word.known && !word.text.includes('/')) return [];
 	const path = { ...word, ...constant(`0001${word.text}`), known: word.known };

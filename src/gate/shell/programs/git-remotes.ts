@@ -15,7 +15,7 @@ import { gitSetting, transport } from '../settings.ts';
 import { constant, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
 
-/** Subcommands that fetch from remotes, and those that run programs that are not git's. */
+/** Subcommands that fetch from remotes, and subcommands that run programs other than git. */
 export const gitRemotes = (): readonly Subcommand[] => [
 	verbs('submodule', {
 		verbFirst: true,
@@ -73,7 +73,7 @@ export const gitRemotes = (): readonly Subcommand[] => [
 
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
 
-/** Talks to a remote that is named, or to the usual one. */
+/** A subcommand that contacts a named remote, or else the usual one. */
 function fetching(name: string, changes: (it: Invocation) => readonly Finding[]): Subcommand {
 	return verbs(name, {
 		options: {
@@ -90,7 +90,7 @@ function fetching(name: string, changes: (it: Invocation) => readonly Finding[])
 	});
 }
 
-/** `+a:b` and `--force a:b` move the local branch `b`, whatever it held. */
+/** Whether a fetch moves a local branch. `+a:b` and `--force a:b` replace the local branch `b`, whatever it contained. */
 function moves(it: Invocation): boolean {
 	const isForced = mayHave(it, '-f --force');
 	return it.operands.slice(1).some(({ text }) => text.includes(':') && (isForced || text.startsWith('+')));
@@ -105,7 +105,7 @@ function configured(word: Word): readonly Finding[] {
 	];
 }
 
-/** A remote is a name, an address, a path, or a program that speaks git's protocol. */
+/** Judges a remote. It is a name, an address, a path, or a program that speaks git's protocol. */
 export function remote(word: Word, it: Invocation): readonly Finding[] {
 	const ran = transport(word.text);
 	if (ran.length > 0) return ran;
@@ -124,7 +124,7 @@ function repositoryName(url: string): string {
 	);
 }
 
-/** `foreach` hands one word to a shell, and several to a command. */
+/** Judges commands for submodules. `foreach` passes a single word to a shell, and several words to a command. */
 function submodule(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	if (verb === undefined || /^(status|summary)$/.test(verb.text)) return reads(constant('.'), it.scope);

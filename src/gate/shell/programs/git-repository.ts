@@ -7,8 +7,8 @@ import { reads } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /**
- * Another repository than the checkout's, which git would find from here on its way up.
- * Threat: git takes any folder with `HEAD`, `objects` and `refs` for a repository and runs what its `config` names. A commit can bring one.
+ * Reports a repository, other than the one of the checkout, that git finds on its way up from here. Threat: git takes any folder with
+ * `HEAD`, `objects` and `refs` for a repository, and runs programs that its `config` names. A commit can add such a folder.
  */
 export function otherRepository(scope: Scope): readonly Finding[] {
 	const folders = foldersUpToTop(scope);
@@ -26,7 +26,10 @@ export function otherRepository(scope: Scope): readonly Finding[] {
 	return [];
 }
 
-/** Absolute folders from the current one up, without the top of the checkout; undefined outside of it, none inside its `.git`. */
+/**
+ * Returns the absolute folders from the current one up, without the top of the checkout. Returns undefined outside of the checkout, and an
+ * empty list inside its `.git`.
+ */
 function foldersUpToTop({ facts, cwd }: Scope): readonly string[] | undefined {
 	const place = cwd === undefined ? undefined : locate(facts, '.', cwd);
 	if (place === undefined) return undefined;
@@ -38,7 +41,7 @@ function foldersUpToTop({ facts, cwd }: Scope): readonly string[] | undefined {
 	return steps.map((_, i) => posix.join(top, ...steps.slice(0, steps.length - i)));
 }
 
-/** Whose repository a `.git` in a folder is: submodules and worktrees have theirs in the `.git` of the checkout. */
+/** Returns whose repository the `.git` of a folder is. Submodules and worktrees have their own repository in the `.git` of the checkout. */
 function ownGit(folder: string, { facts }: Scope): 'checkout' | 'other' | undefined {
 	const has = (name: string) => isPresent(name, folder, facts);
 	if (!has('.git') && (facts.isThere !== undefined || !has('.git/HEAD'))) return undefined;
@@ -48,14 +51,16 @@ function ownGit(folder: string, { facts }: Scope): 'checkout' | 'other' | undefi
 	return place !== undefined && /^\.git\/(modules|worktrees)\/./.test(place.path) ? 'checkout' : 'other';
 }
 
-/** What git looks for: `HEAD`, and `objects` with `refs`, or the name of the folder that has them. */
+/**
+ * Whether git takes a folder for a repository: it has `HEAD`, and also `objects` with `refs`, or the name of another folder that has them.
+ */
 function isBare(folder: string, { facts }: Scope): boolean {
 	const has = (name: string) => isPresent(name, folder, facts);
 	if (!has('HEAD')) return false;
 	return facts.isThere === undefined || has('commondir') || (has('objects') && has('refs'));
 }
 
-/** Git takes files and links for folders, and files of any size. */
+/** Whether a folder has an entry of this name. Git also accepts files and links in place of folders, and files of any size. */
 function isPresent(name: string, folder: string, facts: Facts): boolean {
 	const path = `${folder}/${name}`;
 	return (

@@ -24,7 +24,7 @@ const switches: readonly Finding[] = [local('switches branches'), { find: 'trait
 
 const pathspecFile = role('list', '--pathspec-from-file');
 
-/** Subcommands that change the files of the checkout: what drops work that is not committed is `git.rewrite`. */
+/** Subcommands that change the files of the checkout. A command that drops uncommitted work is `git.rewrite`. */
 export const gitWorkTree = (): readonly Subcommand[] => [
 	verbs('checkout', {
 		options: { ...data('-b -B --orphan --conflict -U --unified --inter-hunk-context'), ...pathspecFile },
@@ -88,7 +88,7 @@ export const gitWorkTree = (): readonly Subcommand[] => [
 		also: (it) => [
 			...(mayHave(it, '-f --force') && !it.has('--prefix') ? [discards] : [local('copies files out of the index')]),
 			...losesGuard(it.operands, it),
-			// It stands before each name: with `.vs` a file `code/tasks.json` lands in `.vscode`.
+			// git puts the prefix before each name: with `.vs`, the file `code/tasks.json` is written into `.vscode`.
 			...it
 				.values('--prefix')
 				.flatMap(({ text }) => (text.endsWith('/') ? [] : [opaque('names that are put together')])),
@@ -109,7 +109,7 @@ export const gitWorkTree = (): readonly Subcommand[] => [
 	}),
 ];
 
-/** A lone name is a branch where it cannot be a path; the changes of a path are discarded. */
+/** Judges `git checkout`. A single name that cannot be a path is a branch. Changes of a path are discarded. */
 function checkout(it: Invocation): readonly Finding[] {
 	const discarding =
 		'-f --force -B --ours --theirs -2 -3 -p --patch --overlay --no-overlay --pathspec-from-file --pathspec-file-nul --ignore-skip-worktree-bits';
@@ -120,12 +120,12 @@ function checkout(it: Invocation): readonly Finding[] {
 	if (only === undefined) return [local('switches branches')];
 	if (others.length === 0 && isRevision(only)) return switches;
 	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
-	// Behind dashes stand paths, before them a branch.
+	// Words after `--` are paths; a word before it is a branch.
 	const isBranch = dashes < 0 ? !mayBePath(only, it.scope) : dashes === it.words.length - 1 && only.known;
 	return isBranch && others.length === 0 ? switches : [discards];
 }
 
-/** Without a commit, with `HEAD` or with paths it takes back what was staged. */
+/** Judges `git reset`. Without a commit, with `HEAD`, or with paths it only unstages changes. */
 function reset(it: Invocation): Finding {
 	if (mayHave(it, '--hard --merge --keep --recurse-submodules')) return rewrite('resets and drops changes');
 	const [first] = it.operands;
@@ -165,18 +165,21 @@ function worktree(it: Invocation): readonly Finding[] {
 	if (verb.text === 'move' && target !== undefined)
 		return [...deletes(place, it.scope, true), ...writes(target, it.scope)];
 	const forced = mayHave(it, '-B -f --force') ? [rewrite('moves a branch')] : [];
-	// It holds all files of a commit, and a link to the checkout's own settings.
+	// A work tree contains all files of a commit, and a link to the settings of the checkout.
 	const away = /^[/~]/.test(pathOf(place, it.scope) ?? '/') ? [opaque('a work tree outside of the checkout')] : [];
 	return [...forced, ...away, ...writes(place, it.scope)];
 }
 
-/** Threat: a repository whose files lie open in a folder of the checkout: a plain write to its `config` names what git runs there. */
+/**
+ * Threat: the files of a bare repository are plain files in a folder of the checkout. A write to its `config` names programs that git runs
+ * there.
+ */
 function looseRepository(word: Word, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(word, scope);
 	return path === undefined || /^[/~]/.test(path) ? [] : [configWrite(path === '.' ? 'HEAD' : `${path}/HEAD`)];
 }
 
-/** A new repository; one that is there already keeps what it has, unless its folder is moved. */
+/** Judges `git init`. An existing repository keeps its content, unless its folder is moved. */
 function init(it: Invocation): readonly Finding[] {
 	const place = it.operands[0] ?? constant('.');
 	const path = pathOf(place, it.scope);

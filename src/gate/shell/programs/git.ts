@@ -22,7 +22,7 @@ import { gitRemotes } from './git-remotes.ts';
 import { otherRepository } from './git-repository.ts';
 import { gitWorkTree } from './git-work-tree.ts';
 
-/** `git`: its options before the subcommand, then one table for each kind of subcommand. */
+/** `git`: its options before the subcommand, and one table for each kind of subcommand. */
 export const git = (): readonly Program[] => [
 	rows('git', {
 		input: 'data',
@@ -49,7 +49,7 @@ function movedBy({ values, scope }: Invocation): Scope {
 	return { ...scope, cwd };
 }
 
-/** Settings that change how git prints or signs its work, and nothing else. */
+/** Settings that only change how git prints or signs its work. */
 const harmlessKeys =
 	/^(user\.(name|email)|color\..*|advice\..*|core\.(quotepath|autocrlf|abbrev|longpaths|ignorecase|precomposeunicode)|log\.(date|decorate|abbrevcommit|showsignature)|diff\.(renames|algorithm|context|mnemonicprefix|noprefix)|init\.defaultbranch|commit\.gpgsign|tag\.gpgsign|pull\.(rebase|ff)|merge\.(ff|conflictstyle)|rebase\.(autostash|autosquash)|column\..*|status\..*|grep\.(linenumber|patterntype)|blame\.(?!ignorerevsfile).*|core\.hookspath=\/dev\/null|core\.fsmonitor=false|safe\.directory|gc\.auto)$/;
 
@@ -80,7 +80,7 @@ function globalOptions(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** `git --work-tree=~ clean -fdx` empties another place. */
+/** Whether the call cleans a whole work tree: `git --work-tree=~ clean -fdx` empties another folder. */
 function isCleaning({ operands: [verb, ...rest] }: Invocation): boolean {
 	const texts = rest.map(({ text }) => text);
 	const isDry = texts.some((text) => /^(-[a-z]*n|--dry)/.test(text));
@@ -88,7 +88,7 @@ function isCleaning({ operands: [verb, ...rest] }: Invocation): boolean {
 	return verb?.text === 'clean' && !isDry && !hasPaths && texts.some((text) => /^(-[a-z]*f|--force)/.test(text));
 }
 
-/** The repository and the files of the checkout, spelled out. */
+/** Whether an option only names the repository or the files of the checkout. */
 function isUsual(name: string, it: Invocation): boolean {
 	const usual = name === '--git-dir' ? '.git' : name === '--work-tree' ? '.' : undefined;
 	const { facts, cwd } = movedBy(it);
@@ -99,7 +99,7 @@ function isUsual(name: string, it: Invocation): boolean {
 	);
 }
 
-/** Settings of a remote say what a push without refs sends. */
+/** Judges settings of a remote that select which refs a push without refs sends. */
 function pushedBy(key: string, value: string, it: Invocation): readonly Finding[] {
 	if (it.operands[0]?.text !== 'push') return [];
 	const isForced = it.words.some((word) => /^(-f|--force.*)$/.test(word.text));

@@ -16,13 +16,13 @@ import { reads, writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { rightsOf } from './mounts.ts';
 
-/** How a command gets into another system of this machine. */
+/** Describes how a command enters another system on this machine. */
 interface Entrance {
-	/** Words of the tool's own that begin it; undefined where it does nothing else. */
+	/** Verbs of the tool that enter the system. Undefined if the tool does nothing else. */
 	readonly verbs?: readonly string[];
-	/** How many names of what is entered stand before the command. */
+	/** How many names of the entered system come before the command. */
 	readonly names: number;
-	/** Options in front of the command that take a value. */
+	/** Options before the command that take a value. */
 	readonly options?: Program['options'];
 }
 
@@ -33,7 +33,7 @@ const nixOptions = {
 	...role('write', '-o --out-link --profile'),
 };
 
-/** Virtual machines, systems in a folder and environments of packages: what is started in them is judged as if it ran here. */
+/** Virtual machines, systems in a folder, and environments of packages. A command in them is judged as if it ran here. */
 export const guests = (): readonly Program[] => [
 	guest('vagrant', { verbs: ['ssh', 'powershell', 'winrm'], names: 1, options: role('shell', '-c --command') }),
 	guest('lxc incus', { verbs: ['exec'], names: 1, options: data('--env --cwd --user --group --mode') }),
@@ -105,7 +105,7 @@ const machines: readonly Saying[] = [
 	},
 ];
 
-/** The command behind the name of what is entered; without one a shell of it runs what it is fed. */
+/** Judges the command after the name of the entered system. Without a command, a shell in that system runs the input. */
 function entered(it: Invocation, { verbs, names, options = {} }: Entrance): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	if (verbs !== undefined && !verbs.includes(verb?.text ?? '')) return [];
@@ -121,7 +121,7 @@ function entered(it: Invocation, { verbs, names, options = {} }: Entrance): read
 	return it.stdin === undefined ? [] : [{ find: 'feed' }];
 }
 
-/** `lxc file push`, `multipass transfer`, `limactl copy`: what lies here is read or written. */
+/** Judges local paths of `lxc file push`, `multipass transfer` and `limactl copy`, which are read or written. */
 function copied(it: Invocation): readonly Finding[] {
 	const at = it.operands.findIndex(({ text }) =>
 		/^(push|pull|transfer|copy|cp|copy-files|vol-upload|vol-download)$/.test(text),
@@ -136,7 +136,7 @@ function copied(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** `nix develop -c command`, `nix run pkg -- arguments`, `nix eval --expr code`. */
+/** Judges `nix develop -c command`, `nix run pkg -- arguments` and `nix eval --expr code`. A shell of nix also runs its input. */
 function nix(it: Invocation): readonly Finding[] {
 	const at = it.words.findIndex(({ text }) => /^(-c|--command)$/.test(text));
 	const isShell = /^(develop|shell)$/.test(it.operands[0]?.text ?? '') && it.stdin !== undefined;

@@ -1,8 +1,8 @@
 import type { Word } from '../word.ts';
 
 /**
- * Programs that run code of the checkout before they print their help, or for which these words mean something else: they are judged by their
- * rows. Shells and what starts a shell are no better: `batch` runs what it is fed.
+ * Programs that run code of the checkout before they print their help, or that understand these words in another way. They are judged by
+ * their rows. So are shells and programs that start a shell: `batch` runs its input.
  */
 const others = new Set(
 	'pytest py.test flask django-admin hardhat truffle rails celery scrapy invoke inv fab serverless sls gulp grunt batch at eval exec source . command builtin'.split(
@@ -10,18 +10,18 @@ const others = new Set(
 	),
 );
 
-/** Programs whose `-h`, alone, means help. Of others it means a host, a format, or that links are followed. */
+/** Programs for which `-h` alone means help. For other programs it means a host, a format, or to follow links. */
 const shortHelp = new Set(
 	`nc netcat ncat nmap tcpdump lsof dig iptables ip6tables useradd userdel usermod groupadd groupdel groupmod passwd mount umount
 	losetup wipefs fdisk sfdisk parted mkswap swapon swapoff systemctl journalctl loginctl timedatectl hostnamectl kubectl helm docker podman gh glab
 	crontab ab hey wrk nginx strace chage vigr vipw apt apt-get apt-cache`.split(/\s+/),
 );
 
-/** Programs whose `-V`, alone, prints their version. */
+/** Programs for which `-V` alone prints the version. */
 const shortVersion =
 	/^(mkfs\.\w+|mke2fs|wipefs|fdisk|sfdisk|mkswap|mount|umount|losetup|swapon|swapoff|fsck\.\w+|e2fsck|tune2fs|iptables|ip6tables|ip|tc|ss|nmap|socat|lsblk|blkid|cryptsetup|parted|hwclock|tmux|man|su|runuser|dot|cmp|ctags)$/;
 
-/** Managers with commands of their own: the words that may stand before the last one, which asks for help. */
+/** Programs with subcommands, and the lines of words that only request help. */
 const commands: readonly (readonly [programs: RegExp, line: RegExp])[] = [
 	[/^(docker|podman|nerdctl|buildah)$/, /^[a-z][a-z-]* --help$/],
 	[
@@ -37,7 +37,7 @@ const commands: readonly (readonly [programs: RegExp, line: RegExp])[] = [
 	[/^(poetry|pdm|hatch|pipx|conda|mamba|composer|bundle|pre-commit|rye|uv)$/, /^(?!run |exec )[a-z][a-z-]* --help$/],
 ];
 
-/** Whether a program is only asked for its help or its version, whatever else it does. */
+/** Whether a program only prints its help or its version. */
 export function printsHelp(name: string, words: readonly Word[]): boolean {
 	const last = words.at(-1)?.text;
 	if (last === undefined || !/^(--?help|--version|-h|-V|help)$/.test(last)) return false;

@@ -2,7 +2,7 @@ import type { Saying } from '../carried.ts';
 import { data, destroy, type Program, type Role, role, secret } from '../program.ts';
 import { cloud, remoteShell } from './clouds.ts';
 
-/** Command lines of who hosts sites, functions and databases. */
+/** Command-line tools of services that host sites, functions and databases. */
 export const hosting = (): readonly Program[] => [
 	host('vercel netlify fly flyctl wrangler firebase now', {}),
 	host('heroku', role('write', '-o --output')),

@@ -2,7 +2,7 @@ import { commandOf, shellOf } from '../carried.ts';
 import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
 import { constant, isToken, listingOf, oneByOne, openWords, unknown, type Word } from '../word.ts';
 
-/** Programs that run a command on each thing that they are fed. */
+/** Programs that run a command for each item of their input. */
 export const inputs = (): readonly Program[] => [
 	rows('xargs gxargs', {
 		repeats: true,
@@ -33,7 +33,7 @@ export const inputs = (): readonly Program[] => [
 		},
 		wraps: true,
 		startsIn: '--workdir --wd',
-		// Threat: between these signs stands Perl, in a command as well as in an option.
+		// Threat: the text between these signs is Perl code, in a command and also in an option.
 		also: (it) => [
 			...(it.words.some(({ text }) => text.includes('{=')) ? [opaque('code of Perl between `{=` and `=}`')] : []),
 			...parallel(it),
@@ -44,7 +44,7 @@ export const inputs = (): readonly Program[] => [
 const limit = 32;
 const severalUnknown = openWords('what it is fed');
 
-/** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
+/** Judges xargs. Its input becomes arguments of the command. If the input is not known, an argument is not known. */
 function xargs(it: Invocation): readonly Finding[] {
 	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
 	const mark = markOf(it);
@@ -55,13 +55,16 @@ function xargs(it: Invocation): readonly Finding[] {
 	}));
 }
 
-/** `-I{}`: what stands for a line; anything else than that is not told apart. */
+/** Returns the mark that a line of the input replaces, as in `-I{}`. Undefined if the call has no such option. */
 function markOf({ has, values }: Invocation): string | undefined {
 	const [given] = values('-I', '--replace');
 	return given?.text ?? (has('-i', '-I', '--replace') ? '{}' : undefined);
 }
 
-/** The names of files are put whole behind a blank, a quote or a folder; what they make behind other text is not known. */
+/**
+ * Puts a line in place of the mark. The name of a file stays whole after a blank, a quote or a slash. After other text, the result is not
+ * known.
+ */
 function replaced(word: Word, mark: string, line: Word): Word {
 	const isGlued =
 		line.pattern &&
@@ -73,7 +76,7 @@ function replaced(word: Word, mark: string, line: Word): Word {
 	return isGlued ? unknown(word.text) : filledIn(word, mark, line);
 }
 
-/** The lines that are put in place of the mark, without the blanks before them. */
+/** Returns the lines that replace the mark, without leading blanks. Undefined if they are not known. */
 function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
 	if (has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter', '-i')) return undefined;
 	if (stdin?.names !== undefined) return stdin.names.map(asLine);
@@ -84,12 +87,12 @@ function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
 	return filled.length <= limit ? filled.map(constant) : undefined;
 }
 
-/** A name that stays one word, without the blanks around it. */
+/** Returns a name that stays one word, without the blanks around it. */
 function asLine(name: Word): Word {
 	return { ...name, ...listingOf(name, 'lines') };
 }
 
-/** A word with another one in place of the mark: known only where both are. */
+/** Returns a word with a value in place of the mark. The result is known only if both are known. */
 export function filledIn(word: Word, mark: string, value: Word): Word {
 	if (!word.text.includes(mark)) return word;
 	if (!value.known) return word.text === mark ? value : { ...unknown(word.text), fetched: value.fetched };
@@ -106,12 +109,12 @@ export function filledIn(word: Word, mark: string, value: Word): Word {
 	};
 }
 
-/** A word of which only is known whether another machine wrote it. */
+/** Returns a word whose text is not known. The word only records whether another machine wrote it. */
 function fedUnknown({ stdin }: Invocation): Word {
 	return { ...unknown('what it is fed'), fetched: stdin?.fetched === true };
 }
 
-/** Names that it is fed, one after the other with `-n1`. Behind `-0` and `-d` nothing else separates them. */
+/** Returns the names in the input as arguments. With `-n1`, each call gets one name. With `-0` and `-d`, only the separator splits them. */
 function fedNames(it: Invocation, names: readonly Word[]): readonly Word[] {
 	const each = it.values('-n', '--max-args')[0]?.text === '1' ? names.map(oneByOne) : names;
 	return separatorOf(it) === undefined ? each : each.map(asLine);
@@ -145,7 +148,7 @@ function separatorOf({ has, values }: Invocation): string | undefined {
 
 const source = /^:{3,4}\+?$/;
 
-/** GNU parallel joins its command to one line for each combination of its inputs. */
+/** Judges GNU parallel. It joins its command to one line for each combination of its inputs. */
 function parallel(it: Invocation): readonly Finding[] {
 	const first = it.operands.findIndex((word) => source.test(word.text));
 	const command = first < 0 ? it.operands : it.operands.slice(0, first);
@@ -188,7 +191,10 @@ function combinations(lists: readonly (readonly Word[])[]): readonly (readonly W
 	);
 }
 
-/** A value is quoted when it is put into the line, the words of the command are with `-q` only: both readings are judged. */
+/**
+ * Judges one line. parallel quotes a value that it puts into the line, but the words of the command only with `-q`. So both readings are
+ * judged.
+ */
 function linesFor(command: readonly Word[], values: readonly Word[]): readonly Finding[] {
 	if (command.length === 0) return [shellOf(values)];
 	const hasMark = command.some((word) => /\{[\d/.#%=-]*\}/.test(word.text));
