@@ -18,7 +18,7 @@ import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.
 import { constant, type Word } from '../word.ts';
 import { djangoTests } from './project/django.ts';
 
-/** Options of several languages that take code. */
+/** Options of several languages whose value is code. */
 export const evaluating = [
 	'-Command',
 	'-e',
@@ -33,7 +33,7 @@ export const evaluating = [
 	'--rpc-eval',
 ];
 
-/** Interpreters of other languages: inline code is opaque, a script is executed. */
+/** Interpreters. They run code from the command line, from a script or from their input. */
 export const interpreters = (): readonly Program[] => [
 	rows('node nodejs', {
 		input: 'judged',
@@ -59,7 +59,7 @@ export const interpreters = (): readonly Program[] => [
 			...variables(it),
 			...listens(it),
 			...node(it),
-			// It goes on with what it is fed, behind any program of its own.
+			// With `-i`, Node goes on with its input after its own program.
 			...(it.has('-i', '--interactive') ? fed(it, 'javascript') : []),
 		],
 		prints: (it) => {
@@ -95,13 +95,13 @@ export const interpreters = (): readonly Program[] => [
 	),
 ];
 
-/** An interpreter of a language that is not read. */
+/** Returns the row of an interpreter whose language the gate does not read. */
 function unread(names: string, also: Program['also'] & object): Program {
 	const options = { ...role('code', evaluating.join(' ')), ...data('-I -F') };
 	return rows(names, { input: 'judged', options, wraps: true, also });
 }
 
-/** Threat: a debugger on more than this machine runs the code of whoever connects. */
+/** Threat: a debugger that other machines can reach runs the code of anybody who connects. */
 function listens(it: Invocation): readonly Finding[] {
 	const hosts = it.options.flatMap(({ name, value }) =>
 		/^--inspect(-brk|-port|-wait)?$/.test(name) && value ? [value.text] : [],
@@ -111,7 +111,7 @@ function listens(it: Invocation): readonly Finding[] {
 		.map((host) => network(`everybody who reaches ${host}`));
 }
 
-/** A file of variables is not shown, but its `NODE_OPTIONS` are obeyed. */
+/** A file of variables is not shown, but Node obeys its `NODE_OPTIONS`. */
 function variables(it: Invocation): readonly Finding[] {
 	return it
 		.values('--env-file', '--env-file-if-exists')
@@ -139,7 +139,7 @@ function nodeTest(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Python's own options end where the program begins: `-c code`, `-m module`, or a file. */
+/** Judges Python. Its own options end where the program begins: `-c code`, `-m module`, or a file. */
 function python(it: Invocation): readonly Finding[] {
 	for (let i = 0; i < it.words.length; i++) {
 		const text = it.words[i]?.text ?? '';
@@ -161,7 +161,9 @@ function python(it: Invocation): readonly Finding[] {
 	return fed(it, 'python');
 }
 
-/** Threat: with `-i` it runs what it is fed once its program has ended: `python3 -i -c 1 < README.md`. */
+/**
+ * Whether Python goes on with its input. Threat: with `-i` it runs its input after its program has ended: `python3 -i -c 1 < README.md`.
+ */
 function goesOn({ words }: Invocation): boolean {
 	let isInteractive = false;
 	for (let i = 0; i < words.length; i++) {
@@ -191,7 +193,7 @@ function pythonModule(name: string, it: Invocation, at: number): readonly Findin
 
 type Judging = (it: Invocation, codes: readonly Word[]) => readonly Finding[];
 
-/** Code that is near enough to a shell's to be read as such. */
+/** Judges code that is similar to shell code. It is read as shell code, too. */
 const asShell: Judging = (it, codes) => {
 	const [file] = it.operands;
 	if (codes.length === 0) return file === undefined ? fed(it) : interprets(file, it.scope);
@@ -211,7 +213,7 @@ const asCode: Judging = (it, codes) => {
 	return [...fed(it), ...inlineCode(constant(text)), { find: 'code', source: constant(text) }];
 };
 
-/** Code given or fed, or a script of it. `behind`: words that hold code which the roles of options cannot tell. */
+/** Returns a function that judges code, input or a script. `behind` returns words with code that the roles of options do not cover. */
 function script(judge: Judging, behind: (words: readonly Word[]) => readonly Word[] = () => []) {
 	return (it: Invocation): readonly Finding[] => {
 		if (it.words.length === 1 && it.has('--version', '-v', '--help', '-h')) return [];
@@ -219,14 +221,14 @@ function script(judge: Judging, behind: (words: readonly Word[]) => readonly Wor
 	};
 }
 
-/** Code of a language that is not read, given or fed, or a script of it. */
+/** Judges code of a language that the gate does not read: on the command line, in the input, or in a script. */
 export function unreadScript(it: Invocation): readonly Finding[] {
 	return script(asCode)(it);
 }
 
 const onlyPrints = /^puts (-nonewline )?(\{[^{}\\]*\}|"[^"$[\\]*"|\[expr (\{[\d\s+*/().%-]*\}|[\d\s+*/().%-]*)\])$/;
 
-/** Tcl that only prints constant text or numbers; and what it deletes by plain names. */
+/** Judges Tcl. Code that only prints constant text or numbers is harmless. Deletions of plain names are reported. */
 function tcl(it: Invocation): readonly Finding[] {
 	const text = it.words.length === 0 && it.stdin?.fetched !== true ? it.stdin?.text : undefined;
 	const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
@@ -235,7 +237,7 @@ function tcl(it: Invocation): readonly Finding[] {
 	return [...unreadScript(it), ...deleted.flatMap(([, path = '']) => deletes(constant(path), it.scope, true))];
 }
 
-/** What an interpreter is fed is its program. */
+/** Judges the input of an interpreter, which is its program. */
 export function fed({ stdin }: Invocation, language?: LanguageName): readonly Finding[] {
 	if (stdin?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
 	if (stdin?.text !== undefined && language !== undefined)

@@ -3,15 +3,15 @@ import { pathOf, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 
-/** How a filter's program reads its words. */
+/** Describes how a program such as jq reads its words. */
 interface Syntax {
 	/** Options that take a value. */
 	readonly valued: RegExp;
-	/** Whether the filter may stand behind a verb. */
+	/** Verbs that may come before the filter. */
 	readonly verbs?: RegExp;
 	/** Options that write the result into the files. */
 	readonly inPlace: readonly string[];
-	/** An option that names the file of the filter, before this value. */
+	/** Whether an option, followed by this word, means that the filter is in a file. */
 	readonly fromFile: (option: string, next: string) => boolean;
 }
 
@@ -30,7 +30,7 @@ const ofYq: Syntax = {
 		/^--from-file/.test(option) || (/^-\w*f$/.test(option) && !/^(extract|process)$/.test(next)),
 };
 
-/** Filters of JSON and YAML. */
+/** Filters for JSON and YAML. */
 export const jq = (): readonly Program[] => [
 	filter('jq gojq', ofJq),
 	filter('jaq', { ...ofJq, inPlace: ['-i', '--in-place'] }),
@@ -50,17 +50,17 @@ function isDecoding({ words }: Invocation): boolean {
 	return words.some((word) => decoding.test(word.text));
 }
 
-/** Options of two values; the last one of `--rawfile` and its like is a file. */
+/** Options with two values. For `--rawfile` and similar options, the second value is a file. */
 const pairs = /^--(arg|argjson|slurpfile|rawfile|argfile)$/;
 const files = /^--(slurpfile|rawfile|argfile)$/;
 
 interface Filter {
-	/** The program that is given; undefined when a file holds it. */
+	/** The filter on the command line, or undefined if the filter is in a file. */
 	readonly filter: Word | undefined;
-	/** The file that holds the program. */
+	/** The file that contains the filter. */
 	readonly program: Word | undefined;
 	readonly files: readonly Word[];
-	/** Folders in which modules are looked for. */
+	/** Folders in which jq searches for modules. */
 	readonly libraries: readonly Word[];
 }
 
@@ -113,7 +113,10 @@ function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
 	];
 }
 
-/** Threat: behind an option that takes a value, as `-Po json`, the filter stands where a file is expected. */
+/**
+ * Whether a word looks like a filter. Threat: after an option with a value that is not known here, as in `-Po json`, the filter seems to be
+ * a file.
+ */
 function isFilterLike(text: string): boolean {
 	return /[|("]|^\$ENV/.test(text);
 }
@@ -123,7 +126,7 @@ function textOf(file: Word, { scope }: Invocation): string | undefined {
 	return path === undefined || path.startsWith('/') ? undefined : scope.facts.readText(path);
 }
 
-/** A filter in a file can show the environment as one on the command line can. */
+/** Judges a filter in a file. It can show the environment, like a filter on the command line. */
 function filterFile(file: Word, text: string | undefined, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(file, scope);
 	return [
@@ -133,29 +136,31 @@ function filterFile(file: Word, text: string | undefined, { scope }: Invocation)
 	];
 }
 
-/** Only the names of the variables, or how many there are. */
+/** Filters that show only the names of the variables, or how many there are. */
 const onlyNames = /^\s*(env|\$ENV)\s*\|\s*(keys|keys_unsorted|length)(\s*\|\s*(length|sort|\.\[\])|\[\])?\s*$/;
 
-/** The variables that a filter shows: all of them, unless each is named. */
+/** Reports the variables that a filter shows: all of them, unless each is named. */
 function environmentIn(filter: string): readonly Finding[] {
 	if (onlyNames.test(filter)) return [];
-	// jq takes blanks and comments between `$` and the name.
+	// jq allows blanks and comments between `$` and the name.
 	const code = withoutTexts(filter).replace(/\$\s+/g, '$');
 	const uses = code.matchAll(
 		/(?:(?<![.\w$])(?:env|strenv|envsubst)|\$ENV)\b(?!\s*:)(?:\.(\w+)|\(\s*(\w+)\s*\)|\[\s*"(\w+)"\s*\])?/g,
 	);
 	return [...uses].flatMap(([whole, ...names]) => {
 		const name = names.find((one) => one !== undefined);
-		// What stands in brackets there are its options.
+		// The words in parentheses after `envsubst` are its options.
 		if (name === undefined || whole.startsWith('envsubst')) return [environmentShown];
 		return isSecretName(name) ? [secret(`$${name}`)] : [];
 	});
 }
 
-/** A filter without its comments and texts: a text in brackets may be a key, and code in a text stays. */
+/**
+ * Returns a filter without its comments and strings. A string in brackets stays, because it may be a key. Code inside a string also stays.
+ */
 function withoutTexts(filter: string): string {
 	let code = '';
-	// How many brackets are open in the code of each text around it.
+	// For each string around the current code: the number of open parentheses in that code.
 	const depths: number[] = [];
 	for (let at = 0; at < filter.length; ) {
 		const char = filter[at] ?? '';
@@ -183,7 +188,7 @@ function withoutTexts(filter: string): string {
 	return code;
 }
 
-/** `import "a" as $a;` reads `a.json`, or runs `a.jq`, of one of the folders for modules. */
+/** Judges modules. `import "a" as $a;` reads `a.json`, or runs `a.jq`, in one of the folders for modules. */
 function modules(text: string, { libraries }: Filter, { scope }: Invocation): readonly Finding[] {
 	const named = [...text.matchAll(/\b(?:import|include)\s+"([^"]*)"/g)].map((match) => match[1] ?? '');
 	if (named.length === 0) return [];
@@ -194,7 +199,8 @@ function modules(text: string, { libraries }: Filter, { scope }: Invocation): re
 }
 
 /**
- * The other `yq` loads files by name and splits into files. Threat: `eval(.x)` runs what stands in the data: `strenv(GITHUB_TOKEN)`.
+ * Judges functions of the `yq` that is not based on jq. It loads files by name and writes several files. Threat: `eval(.x)` runs code from
+ * the data, such as `strenv(GITHUB_TOKEN)`.
  */
 function loads(it: Invocation): readonly Finding[] {
 	const text = it.words.map((word) => word.text).join('\n');
@@ -203,7 +209,7 @@ function loads(it: Invocation): readonly Finding[] {
 		/\b(load(_\w+)?|eval|system)\s*\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
 	const [only, ...more] = it.operands;
 	return [
-		// A first operand that is a file is no filter.
+		// If the only operand is a file, it is not a filter.
 		...(only !== undefined && more.length === 0 && /^[\w./~@+-]*\w[\w./~@+-]*$/.test(only.text)
 			? reads(only, it.scope)
 			: []),
@@ -215,13 +221,13 @@ function loads(it: Invocation): readonly Finding[] {
 const decoding = /@base64d|@base32d|\bimplode\b/;
 const constantFilter = /^\s*("(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")\s*(\|\s*@base64d\s*)?$/;
 
-/** A filter that is one text, and that text decoded. */
+/** Returns the output of a filter that is a single string, decoded if the filter decodes it. Otherwise returns undefined. */
 function printed(it: Invocation, syntax: Syntax): string | undefined {
 	const { filter, files: given } = readFilter(it, syntax);
 	const [, json, decodes] = constantFilter.exec(filter?.text ?? '') ?? [];
 	const isPlain = filter?.known === true && given.length === 0 && it.options.every(({ name }) => /^-[nrj]$/.test(name));
 	if (json === undefined || !isPlain || !it.has('-n') || !it.has('-r', '-j')) return undefined;
-	// jq takes a control character in a text as it stands; JSON does not.
+	// jq accepts a control character in a string; JSON does not.
 	const text: unknown = JSON.parse(json.replace(/\p{Cc}/gu, (one) => JSON.stringify(one).slice(1, -1)));
 	if (typeof text !== 'string') return undefined;
 	return `${decodes === undefined ? text : Buffer.from(text, 'base64').toString()}\n`;

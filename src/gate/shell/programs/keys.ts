@@ -15,7 +15,7 @@ import {
 } from '../program.ts';
 import { credentialFiles, credentialsIn, measures, reads, talksTo, writes } from '../roles.ts';
 
-/** Programs that work with keys and stores of secrets: listing names is one thing, printing what they hold another. */
+/** Programs for keys and stores of secrets. Some calls only list names; others print secrets. */
 export const keys = (): readonly Program[] => [
 	rows('openssl', {
 		input: 'data',
@@ -110,13 +110,13 @@ export const keys = (): readonly Program[] => [
 
 interface Store {
 	readonly options?: Program['options'] & object;
-	/** The machine that it talks to. */
+	/** The machine that the program contacts. */
 	readonly reaches?: string;
-	/** A word that spells a credential names one, even if it is no path. */
+	/** Whether a word that spells a credential means one, even if the word is not a path. */
 	readonly namesAll?: boolean;
 }
 
-/** A store of secrets: known by what it is told; a command behind `--` gets the secrets in its environment. */
+/** Returns the row of a store of secrets. Its words tell what it does. A command after `--` gets the secrets in its environment. */
 function store(names: string, sayings: readonly Saying[], { options, reaches, namesAll = false }: Store = {}): Program {
 	const host = reaches === undefined ? [] : [network(reaches)];
 	return rows(names, {
@@ -136,14 +136,14 @@ function store(names: string, sayings: readonly Saying[], { options, reaches, na
 	});
 }
 
-/** `-y` prints a private key's other half from it, `-l` and its like read a file; whatever else it does makes one. */
+/** Judges `ssh-keygen`. `-y` prints the public key of a private key, and options such as `-l` read a file. Any other call makes a key. */
 function generated(it: Invocation): readonly Finding[] {
 	const isReading = it.has('-y', '-l', '-B', '-F', '-e', '-i', '-L');
 	const files = it.values('-f').flatMap((word) => (isReading ? reads : writes)(word, it.scope));
 	return [exec(it), ...files, ...credentialsIn(it.words, it.scope), ...(it.has('-y') ? [secret('a private key')] : [])];
 }
 
-/** Verbs of openssl that only compute: their files are named by options, or are their operands. */
+/** Verbs of openssl that only compute. Their files are values of options, or operands. */
 const computing =
 	/^(version|help|list|rand|dgst|md5|sha\d+|x509|asn1parse|ciphers|base64|enc|prime|errstr|crl|verify)$/;
 

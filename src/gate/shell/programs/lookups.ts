@@ -3,7 +3,7 @@ import { data, exec, type Finding, type Invocation, network, opaque, type Progra
 import { contacts } from '../roles.ts';
 import { fedLines, listedAddresses } from './addresses.ts';
 
-/** Programs that ask for names, ways and ports. Threat: what they ask for tells the one who answers. */
+/** Programs that look up names, routes and ports. Threat: the request itself can carry data to the machine that answers. */
 export const lookups = (): readonly Program[] => [
 	rows('dig kdig', {
 		input: 'judged',
@@ -54,7 +54,7 @@ export const lookups = (): readonly Program[] => [
 	}),
 ];
 
-/** Words of a question that name no host: its type, its class, how the answer is printed. */
+/** Words of a request that name no host: its type, its class, and how the answer is printed. */
 const aboutQuestion = /^(\+.*|A|AAAA|ANY|AXFR|CAA|CNAME|DNSKEY|DS|HTTPS|MX|NS|PTR|SOA|SRV|SVCB|TLSA|TXT|IN|CH|HS)$/i;
 
 function asked(it: Invocation): readonly Finding[] {
@@ -63,7 +63,7 @@ function asked(it: Invocation): readonly Finding[] {
 		.flatMap((word) => contacts(wordAfter(word, word.text.startsWith('@') ? 1 : 0), it.scope));
 }
 
-/** Without a name of its own it asks for each line that it is fed; `ls` and `view` of it write and show files. */
+/** Judges nslookup. Without a name, it looks up each line of its input. Its commands `ls` and `view` write and show files. */
 function nslookup(it: Invocation): readonly Finding[] {
 	const [name] = it.operands;
 	if ((name !== undefined && name.text !== '-') || it.stdin === undefined) return asked(it);

@@ -1,6 +1,6 @@
 import { exec, type Invocation, type Program, privilege, rows } from '../program.ts';
 
-/** Programs that change the machine, except in the forms that only show something. */
+/** Programs that change the machine, except in calls that only show something. */
 export const machines = (): readonly Program[] => [
 	tool('ip', /^( -\S+)*( \w+)?( (show|list|ls|get|s|l)\b.*)?$/),
 	tool('mount route arp', plain),
@@ -20,14 +20,17 @@ export const machines = (): readonly Program[] => [
 	tool(
 		'umount swapoff modprobe insmod rmmod depmod iptables-restore ipset iw rfkill useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd chfn chpasswd visudo vipw vigr kexec pivot_root setenforce semanage apparmor_parser aa-disable grub-install update-grub efibootmgr hwclock grub-bios-setup',
 	),
-	// FreeBSD's users and groups.
+	// The tool of FreeBSD for users and groups.
 	tool('pw', /^ (user|group)(show|next)\b/),
 ];
 
 const plain = /^( -(a|n|l|v|V|e|ne|en|t \w+|-version))*$/;
 const tables = /^( -[nvt]+| nat| filter| mangle)* ?(-L|-S|--list\S*|-nL|-vL|-nvL|-vnL|list|status|--state|--get-\S+)/;
 
-/** A row for tools with such a form, matched on all words; without one everything changes the machine. */
+/**
+ * Returns the row for such tools. `showing` matches all words of a call that only shows something. Without it, every call changes the
+ * machine.
+ */
 function tool(names: string, showing?: RegExp): Program {
 	return rows(names, {
 		input: 'ignored',

@@ -67,7 +67,7 @@ function sent(it: Invocation): readonly Finding[] {
 	return [network('mail'), exec(it), ...credentialsIn(it.operands, it.scope)];
 }
 
-/** `@file` is a file that is sent. */
+/** Judges `@file`, which sends the content of a file. */
 function attached(it: Invocation): readonly Finding[] {
 	return it.values('-d', '--data', '--body', '--attach', '--attach-body').flatMap((word) => {
 		const path = /^@(.+)$/.exec(word.text)?.[1];

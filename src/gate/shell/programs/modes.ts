@@ -31,7 +31,7 @@ import { pythonModuleModes } from './python-modules.ts';
 
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
-/** Ways of using a program in which it does less, or something else, than its own row says; the first that holds is taken. */
+/** Calls in which a program does less, or something else, than its own row tells. The first row that matches is used. */
 export const modes = (): readonly Program[] => [
 	...nodeModes(),
 	...nodeRunModes(),
@@ -117,7 +117,7 @@ export const modes = (): readonly Program[] => [
 	rows('pgrep pstree free vmstat', { input: 'ignored', when: (words) => words.every((word) => word.known) }),
 ];
 
-/** BSD's letter `e`, macOS's `-E` and the column `environ` show what processes were given. */
+/** Whether `ps` shows the environment of processes: with BSD's letter `e`, macOS's `-E`, or the column `environ`. */
 function showsEnvironment(words: readonly Word[]): boolean {
 	return words.some((word, i) => {
 		const before = words[i - 1]?.text ?? '';
@@ -137,7 +137,7 @@ function projectOf(it: Invocation, script: string, files: readonly string[], fro
 			];
 }
 
-/** Its own row lists what it takes. */
+/** Marks every option of the call as listed, because the row of the tool judges them. */
 function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
 	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
 }
@@ -147,13 +147,16 @@ const denoFlags =
 
 const packageHosts: Readonly<Record<string, string>> = { npm: 'registry.npmjs.org', jsr: 'jsr.io' };
 
-/** Threat: a text holds blocks of code, which `--doc` runs; and with all rights a test starts what it likes. */
+/**
+ * Reports options that make Deno's tests do more. Threat: `--doc` runs blocks of code in texts, and with all permissions a test starts any
+ * program.
+ */
 function testedByDeno(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const rights = it.words.filter(({ text }) => /^(--doc|--allow-(all|run|ffi)|-[A-Z]*A[A-Z]*)\b/.test(text));
 	return [...rights.map(({ text }) => opaque(`tests with \`${text}\``)), ...testsIn(words, it, /\.[cm]?[jt]sx?$/)];
 }
 
-/** A module of another machine or of a registry is fetched; to test it is to execute it. */
+/** Judges deno. A module from another machine or from a registry is downloaded, and a test of it executes the module. */
 function deno(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const name = verb?.text ?? '';

@@ -37,7 +37,7 @@ export const monitors = (): readonly Program[] => [
 		},
 		also: (it) => [exec(it), ...(dropsLog(it) ? [privilege('drops the log of the machine')] : [])],
 	}),
-	// The books of users, groups and hosts.
+	// Lists of users, groups and hosts.
 	rows('getent', {
 		input: 'ignored',
 		options: data('-s --service'),
@@ -56,7 +56,7 @@ export const monitors = (): readonly Program[] => [
 	}),
 ];
 
-/** It keeps less from now on. */
+/** Whether a call changes what the log of the machine keeps. */
 function dropsLog(it: Invocation): boolean {
 	return it.words.some(({ text }) => /^--(vacuum-\w+|rotate|flush|relinquish-var|setup-keys)\b/.test(text));
 }

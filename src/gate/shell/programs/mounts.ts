@@ -4,7 +4,7 @@ import { pathOf, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant, spell, type Word } from '../word.ts';
 
-/** A directory of this machine that a container sees. */
+/** A directory of this machine that is visible in a container. */
 interface Mount {
 	readonly source: Word;
 	readonly target: string;
@@ -13,7 +13,7 @@ interface Mount {
 
 const machinePaths = /^(\/|\/(etc|root|home|var|proc|sys|dev|boot|usr|run|bin|lib|opt|srv)(\/.*)?|.*docker\.sock)$/;
 
-/** Rights of the machine that a container is given, and secrets of the environment. */
+/** Reports rights of the machine that a container gets, and secrets of the environment that are passed to it. */
 export function rightsOf(it: Invocation): readonly Finding[] {
 	const isMachine = (name: string, pattern: RegExp) => it.values(name).some((word) => pattern.test(word.text));
 	const rights =
@@ -28,7 +28,10 @@ export function rightsOf(it: Invocation): readonly Finding[] {
 	return [...(rights ? [privilege('runs a container with the rights of the machine')] : []), ...passed];
 }
 
-/** What is mounted counts: it is read and written, and the container's command is judged where it touches it. */
+/**
+ * Judges mounts. A mounted folder is read and, unless it is read-only, written. The container's command is also judged if it touches a
+ * mount.
+ */
 export function mounted(it: Invocation, command: readonly Word[]): readonly Finding[] {
 	const mounts = mountsOf(it);
 	const found = mounts.flatMap((mount) => mountFindings(mount, it));
@@ -41,7 +44,7 @@ export function mounted(it: Invocation, command: readonly Word[]): readonly Find
 	return line === undefined ? found : [...found, shellText(line)];
 }
 
-/** What is fed to a shell of a container acts on what is mounted into it. */
+/** Judges the input of a shell in a container, because it can change mounted folders. */
 export function fedInside(it: Invocation): readonly Finding[] {
 	const text = it.stdin?.text;
 	const writable = mountsOf(it).filter((mount) => !mount.isReadOnly);
@@ -68,7 +71,7 @@ function isInside(path: string | undefined, { scope }: Invocation): boolean {
 
 const isSecret = (finding: Finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read';
 
-/** `source:target[:options]`; a source without a slash names a volume. */
+/** Reads `source:target[:options]`. A source that is not a path names a volume. */
 function readVolume(word: Word): readonly Mount[] {
 	const [, source = '', target = '', options = ''] = /^([^:]*):([^:]*)(?::(.*))?$/.exec(word.text) ?? [];
 	if (!/^[./~$]/.test(source)) return [];
@@ -96,10 +99,10 @@ function readMount(word: Word): readonly Mount[] {
 	];
 }
 
-/** Paths of the container that nothing of this machine stands behind. */
+/** Stands for the paths of a container that are not on this machine. */
 const elsewhere = '/tmp/in-a-container';
 
-/** The command with the paths of this machine in place of the container's; undefined where it touches no mount. */
+/** Returns the command with paths of this machine in place of the container's paths. Returns undefined if it touches no mount. */
 function judgedLine(command: readonly Word[], mounts: readonly Mount[], it: Invocation): string | undefined {
 	if (command.length === 0 || mounts.length === 0 || !command.every((word) => word.known)) return undefined;
 	const workdir = it.values('-w', '--workdir')[0]?.text ?? '/';
@@ -119,7 +122,7 @@ function moved(text: string): string {
 
 function translated(text: string, mounts: readonly Mount[], { scope }: Invocation): string {
 	return text.replace(absolute, (path) => {
-		// What holds the mount point holds what is mounted.
+		// A folder above the mount point contains the mounted folder.
 		const above = mounts.find(
 			({ target }) => /^\/\**$/.test(path) || target === path || target.startsWith(`${path.replace(/\/+\**$/, '')}/`),
 		);

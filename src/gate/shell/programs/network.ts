@@ -7,7 +7,7 @@ import { browsers } from './browsers.ts';
 import { downloads, remoteName, savedIn } from './downloads.ts';
 import { lookups } from './lookups.ts';
 
-/** Programs that ask other machines for something. */
+/** Programs that request data from other machines. */
 export const network = (): readonly Program[] => [
 	rows('curl curlie', {
 		input: 'judged',
@@ -35,7 +35,7 @@ export const network = (): readonly Program[] => [
 				'read',
 				'-T --upload-file -E --cert --key --netrc-file --etag-compare --cacert --capath --crlfile --pubkey --proxy-cert --proxy-key --proxy-cacert --proxy-capath --proxy-crlfile --egd-file --random-file',
 			),
-			// These are the beginnings of other names, which take a value.
+			// These flags are also the beginnings of other names, which take a value.
 			...role('flag', '--netrc --crlf --ssl'),
 			...role('list', '-K --config'),
 			...role('code', '--engine'),
@@ -60,11 +60,11 @@ export const network = (): readonly Program[] => [
 	...lookups(),
 ];
 
-/** What curl sends: `@file` in data and forms, the netrc file; and the file that `-O` names after the URL. */
+/** Judges what curl sends and saves: `@file` in data and forms, the netrc file, and the file that `-O` names after the URL. */
 function curl(it: Invocation): readonly Finding[] {
 	const netrc = it.has('-n', '--netrc', '--netrc-optional') ? [secret('~/.netrc')] : [];
 	const sockets = it.values('--unix-socket', '--abstract-unix-socket').flatMap((word) => opensSocket(word, it.scope));
-	// Both send the request to another host than the one in the address.
+	// Both options send the request to another host than the one in the address.
 	const moved = it
 		.values('--resolve', '--connect-to')
 		.flatMap((word) =>
@@ -82,7 +82,7 @@ function curl(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Answers are saved under the names of `-o`, and of the URL with `-O`, in the folder of `--output-dir`. */
+/** Judges the files in which curl saves answers. Their names come from `-o`, or with `-O` from the URL. Their folder is `--output-dir`. */
 function saved(it: Invocation): readonly Finding[] {
 	const [folder] = it.values('--output-dir');
 	const isNamed = it.has('-O', '--remote-name', '--remote-name-all', '-J', '--remote-header-name');
@@ -134,7 +134,7 @@ function sentFiles(it: Invocation): readonly Finding[] {
 	return [...sent, ...cookies.flatMap((word) => reads({ ...word, text: word.text.replace(/^@/, '') }, it.scope))];
 }
 
-/** `--data-urlencode name@file` names a file without a sign before it. */
+/** Judges `--data-urlencode name@file`, which sends a file although the value does not begin with `@`. */
 function encodedFiles(it: Invocation): readonly Finding[] {
 	return it.values('--data-urlencode', '--url-query').flatMap((word) => {
 		const path = /^[\w.-]+@(.+)$/.exec(word.text)?.[1];
@@ -142,7 +142,7 @@ function encodedFiles(it: Invocation): readonly Finding[] {
 	});
 }
 
-/** `--variable %NAME` takes a variable of the environment, `--variable n@file` the content of a file. */
+/** Judges `--variable`. `%NAME` reads a variable of the environment, and `n@file` reads a file. */
 function variables(it: Invocation): readonly Finding[] {
 	return it.values('--variable').flatMap((word) => {
 		const name = /^%(\w+)/.exec(word.text)?.[1];
@@ -154,7 +154,7 @@ function variables(it: Invocation): readonly Finding[] {
 	});
 }
 
-/** `http [METHOD] URL [item…]`: an item with `@` is a file that is sent. */
+/** Judges `http [METHOD] URL [item…]`. An item with `@` sends a file. */
 function httpie(it: Invocation): readonly Finding[] {
 	const [first, ...others] = it.operands;
 	const hasMethod = first !== undefined && /^[A-Z]+$/.test(first.text);

@@ -20,7 +20,7 @@ import { cutShort } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
-/** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
+/** The package managers of the Node world. They run scripts of the project and tools that it depends on, and contact the registry. */
 export const nodePackages = (): readonly Program[] => [
 	...[npm, pnpm, yarn].map((manager) =>
 		rows(manager.name, {
@@ -59,10 +59,10 @@ export const nodeRunModes = (): readonly Program[] => [
 ];
 
 const printing = /^(ls|list|ll|la|root|prefix|bin|why|explain|query|licenses)$/;
-/** Settings that may hold a credential: of their own, or in an address. */
+/** Settings that may contain a credential, directly or in an address. */
 const secretSetting = /auth|token|password|username|email|cert|key|otp|registry|proxy|url|_/i;
 
-/** Verbs that show what is installed or configured here; a setting is shown by its name. */
+/** Whether a command only shows what is installed or configured here. A setting is shown only by its name. */
 function isReading(name: string, rest: readonly Word[]): boolean {
 	const [what, setting] = rest;
 	if (printing.test(name)) return true;
@@ -98,7 +98,7 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 		: [exec(it, `${it.name} ${name}`)];
 }
 
-/** `npm pack --dry-run` lists what would be in the package. */
+/** Whether `npm pack --dry-run` only lists the content of the package. */
 function listsOnly({ words }: Invocation): boolean {
 	const isPlain = words.every(
 		({ known, text }) => known && /^(pack|--(dry-run|json|silent|ignore-scripts))$/.test(text),
@@ -112,7 +112,7 @@ function packed(it: Invocation): readonly Finding[] {
 	return [...ownTool(it, { script: 'npm pack', definedIn: 'package.json' }), ...runs];
 }
 
-/** `yarn workspace web lint`, `yarn workspaces foreach run test`, `pnpm recursive run test`. */
+/** Judges commands in workspaces: `yarn workspace web lint`, `yarn workspaces foreach run test`, `pnpm recursive run test`. */
 function workspaceCommand(name: string, it: Invocation, manager: NodeManager): readonly Finding[] | undefined {
 	const [, ...rest] = it.operands;
 	const isMany = manager.inMany?.test(name) === true;
@@ -127,7 +127,10 @@ function workspaceCommand(name: string, it: Invocation, manager: NodeManager): r
 	return [exec(it, `${it.name} ${name}`)];
 }
 
-/** `exec` runs what is installed, but for npm's; `dlx` fetches; `-c` takes a command line. */
+/**
+ * Judges commands that start a tool. `exec` runs an installed tool (npm also downloads it), `dlx` downloads it, and `-c` takes a command
+ * line.
+ */
 function tools(
 	verb: string,
 	rest: readonly Word[],
@@ -143,7 +146,7 @@ function tools(
 		: installedTool(it.words.slice(it.words.indexOf(tool)), it);
 }
 
-/** `npm pkg set scripts.test=…`: the manifest is written, and what is set as a script runs later. */
+/** Judges `npm pkg set scripts.test=…`. It writes the manifest, and the new script runs later. */
 function scriptsSet(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const scripts = words.flatMap((word) => /^scripts\.[^=]*=(.+)$/s.exec(word.text)?.[1] ?? []);
 	return [...writes(constant('package.json'), it.scope), exec(it, `${it.name} pkg`), ...scripts.map(shellText)];

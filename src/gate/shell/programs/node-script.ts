@@ -15,7 +15,7 @@ export const managerOptions: Readonly<Record<string, Role>> = {
 		'-C --prefix --dir --cwd -w --workspace --filter -F --loglevel --reporter --workspace-concurrency --omit --include --network-timeout --mutex --since --from --node-options',
 	),
 	...role('code', '--script-shell --userconfig --globalconfig --use-yarnrc --config.script-shell --shell-emulator'),
-	// The tools that a script calls are looked for there.
+	// Package managers search this folder for the tools that a script calls.
 	...role('script', '--modules-folder'),
 	...role('url', '--registry --proxy --https-proxy'),
 	...role('flag', '--no --yes'),
@@ -24,18 +24,19 @@ export const managerOptions: Readonly<Record<string, Role>> = {
 
 export const fetching =
 	/^(i|in|ins|inst|install|add|ci|clean-install|update|up|upgrade|publish|unpublish|view|info|show|search|outdated|audit|create|init|login|logout|whoami|deprecate|dist-tag|owner|access|token|pack|fund|doctor|ping|install-test|it|sync|lock|download|tool|fetch|import|self-update|self|set|plugin|pm|patch-commit)$/;
-/** What sets a package manager of the Node world apart from others. */
+/** Describes how a package manager of the Node world differs from others. */
 export interface NodeManager {
 	readonly name: string;
 	readonly world: PackageWorld;
-	/** Scripts and tools run by their bare name, as in `yarn lint`. */
+	/** It runs scripts and tools by their name alone, as in `yarn lint`. */
 	readonly runsBare: boolean;
-	/** Its own commands go before a script of that name. */
+	/** If a script has the name of an own command, it runs the command. */
 	readonly commandsFirst: boolean;
-	/** Its `exec` fetches what is not installed. */
+	/** Its `exec` downloads a tool that is not installed. */
 	readonly execFetches: boolean;
-	/** Verbs that run what follows in many packages, and in one that is named. */
+	/** Verbs that run the next words in many packages. */
 	readonly inMany?: RegExp;
+	/** Verbs that run the words after the next one in one named package. */
 	readonly inOne?: RegExp;
 }
 
@@ -79,18 +80,18 @@ const workspaces = [
 	'--include-workspace-root',
 ];
 
-/** A script that a package manager is told to run. */
+/** A script that a package manager should run. */
 export interface CalledScript {
 	readonly name: string;
 	readonly label: string;
-	/** What follows the script's name. */
+	/** The words after the script's name. */
 	readonly rest: readonly Word[];
 	readonly scope: Scope;
-	/** It runs in folders whose manifests cannot be told from here. */
+	/** The script runs in folders whose manifests are not known here. */
 	readonly isElsewhere: boolean;
 }
 
-/** The script that a call names: by `run`, by `test`, or, with all but npm, by itself. */
+/** Returns the script that a call names: after `run`, as `test`, or, except with npm, by its name alone. */
 export function scriptOf(
 	it: Invocation,
 	manager: NodeManager,
@@ -114,7 +115,7 @@ export function scriptOf(
 		return { ...found, name: named?.text ?? '', label, rest: after(named) };
 	}
 	if (/^(t|tst|test)$/.test(name)) return { ...found, name: 'test', label: `${it.name} test`, rest: after(verb) };
-	// A manager's own commands go before a script of that name.
+	// If a script has the name of a manager's own command, the manager runs the command.
 	const isCommand = /^(exec|x|dlx)$/.test(name) || (manager.commandsFirst && fetching.test(name));
 	const isDeclared = !isCommand && manifestOf(scope)?.scripts[name] !== undefined;
 	const isInside = directoriesAbove(scope).length > 0;
@@ -124,7 +125,7 @@ export function scriptOf(
 	return { ...found, name, label: `${it.name} ${name}`, rest: after(verb) };
 }
 
-/** What running a script of the manifest means. */
+/** Judges a script of the manifest. */
 export function packageScript(it: Invocation, called: CalledScript): readonly Finding[] {
 	const { name, label, scope, rest, isElsewhere } = called;
 	const handed = handedOn(rest, label, it);
@@ -136,7 +137,7 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 	const text = manifest?.scripts[name];
 	if (!isElsewhere && manifest !== undefined && text !== undefined && scope.cwd !== undefined) {
 		const findings = projectScript(it, { script: label, kind: name, definedIn: manifest.path });
-		// Node runs a script alone; package managers run those before and after it, too.
+		// Node runs only the script. Package managers also run the scripts before and after it.
 		const names = label.startsWith('node ') ? [name] : [`pre${name}`, name, `post${name}`];
 		const called = scope === it.scope && isProjectKind(name) ? calledTool(text, passed(rest, it)) : [];
 		return [...findings, ...handed, ...declaredScripts(names, scope), ...called];
@@ -145,7 +146,7 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 	return [...ownTool(it, { script: label, definedIn }), ...handed];
 }
 
-/** Scripts of the manifest by their names, as far as it has them. */
+/** Returns those of the named scripts that the manifest has. */
 function declaredScripts(names: readonly string[], scope: Scope): readonly Finding[] {
 	const [manifest, { cwd }] = [manifestOf(scope), scope];
 	if (manifest === undefined || cwd === undefined) return [];
@@ -160,14 +161,17 @@ const publishing = /^(publish|pack)$/;
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const onPublish = ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish'];
 
-/** Scripts of the project that a package manager runs by itself when it installs or publishes. */
+/** Returns scripts of the project that a package manager runs by itself when it installs or publishes. */
 export function lifecycleScripts(it: Invocation, verb: string): readonly Finding[] {
 	if (it.has(...workspaces)) return [];
 	const names = installing.test(verb) ? onInstall : publishing.test(verb) ? onPublish : [];
 	return declaredScripts(names, movedBy(it));
 }
 
-/** Where a script would be declared that cannot be looked up: only where no manifest speaks against it. */
+/**
+ * Returns the manifest that would declare a script which the gate cannot look up. Returns undefined if the gate sees a manifest without
+ * that script.
+ */
 function undeclaredIn(it: Invocation, scope: Scope): string | undefined {
 	const directories = directoriesAbove(scope);
 	if (directories.length === 0 || nearFile(scope, ['package.json']) !== undefined) return undefined;

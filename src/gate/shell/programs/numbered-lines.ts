@@ -1,7 +1,7 @@
 import type { Invocation } from '../program.ts';
 import { numberWord, type Word } from '../word.ts';
 
-/** The numbers of numbered lines, where a filter leaves nothing else of them. */
+/** Returns a function for `lists`. It returns the numbers of numbered lines, if a filter of this form keeps nothing else of them. */
 export function numbersOf(form: RegExp) {
 	return ({ words, stdin }: Invocation): readonly Word[] | undefined => {
 		const line = words.map(({ text }) => ` ${text}`).join('');

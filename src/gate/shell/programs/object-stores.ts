@@ -25,7 +25,7 @@ const sayings: readonly Saying[] = [
 	},
 ];
 
-/** Clients of stores of objects: what they remove no pull request brings back. */
+/** Clients of object stores. No pull request can restore the objects that they remove. */
 export const objectStores = (): readonly Program[] => [
 	rows('mc mcli s3cmd s5cmd s4cmd azcopy ossutil ossutil64 obsutil coscmd coscli b2 swift-client s3-cli stu', {
 		input: 'data',

@@ -5,28 +5,28 @@ import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
 
-/** How an interpreter reads its own options, which end where the program or its file begins. */
+/** Describes how an interpreter reads its own options. They end where the program or its file begins. */
 interface Flags {
 	readonly language: LanguageName;
 	/** Letters whose value is code. */
 	readonly code: string;
-	/** Letters that take what follows them in the same word, if anything does. */
+	/** Letters that take the rest of the same word, if there is any. */
 	readonly attached: string;
 	/** Letters whose value may also be the next word. */
 	readonly value: string;
-	/** Letters that make the program more than its code. */
+	/** Letters that make the interpreter run or obey more than the given code. */
 	readonly unclear: string;
-	/** Letters by which it only checks the syntax. */
+	/** Letters that make it only check the syntax. */
 	readonly checks: string;
-	/** Letters that load or configure something even then. */
+	/** Letters that load or configure something even in such a check. */
 	readonly obeyed: string;
-	/** Its first word is one of these, and it shows the environment. */
+	/** First words that make it show the environment. */
 	readonly shows?: RegExp;
-	/** Letters that run the code over the lines of its operands. */
+	/** Letters that run the code for each line of its operands. */
 	readonly loops: string;
-	/** It opens operands as a shell would: a bar runs a command. */
+	/** It opens operands as a shell would: an operand with a `|` runs a command. */
 	readonly opensAsShell?: boolean;
-	/** What loads a library, as code. */
+	/** Returns the code that loads the library of an option. */
 	readonly load?: (letter: string, value: string) => string | undefined;
 }
 
@@ -88,7 +88,7 @@ const lua: Flags = {
 	obeyed: '',
 };
 
-/** Interpreters that are mostly called with a line of code. */
+/** Interpreters that are usually called with a line of code. */
 export const oneLiners = (): readonly Program[] => [
 	rows('perl', { input: 'judged', wraps: true, also: (it) => run(it, perl), ...output(perl) }),
 	rows('ruby', { input: 'judged', wraps: true, also: (it) => run(it, ruby), ...output(ruby) }),
@@ -98,7 +98,7 @@ export const oneLiners = (): readonly Program[] => [
 	runtime('bun', ({ words }) => (evalOption.test(words[0]?.text ?? '') ? words[1] : undefined)),
 ];
 
-/** What the code prints, for what reads it from there. */
+/** Returns the parts of a row that tell what the code prints. */
 function output(flags: Flags): Pick<Program, 'prints' | 'decodes'> {
 	return {
 		prints: (it) => {
@@ -133,7 +133,7 @@ function hasLetter({ letters }: OneLiner, ones: string): boolean {
 	return [...letters].some((letter) => ones.includes(letter));
 }
 
-/** A check of the syntax. Perl runs `BEGIN` and what is used even then. */
+/** Judges a check of the syntax. Perl runs `BEGIN` blocks and used modules even then. */
 function checked({ scope }: Invocation, read: OneLiner, flags: Flags): readonly Finding[] {
 	const loads = read.before.length > 0 ? [codeOf(read, flags)] : [];
 	const isObeyed = loads.length === 0 && hasLetter(read, flags.obeyed);
@@ -155,7 +155,7 @@ function codeOf(read: OneLiner, { language, loops }: Flags, args: readonly Word[
 	};
 }
 
-/** What the code reads, and with `-i` writes: all of its operands, when it is run over their lines. */
+/** Judges the operands that the code reads, and with `-i` also writes. Code that runs for each line reads all of them. */
 function operandsOf(
 	it: Invocation,
 	{ codes, letters, operands }: OneLiner,
@@ -218,7 +218,7 @@ function readCluster(word: Word, next: Word | undefined, flags: Flags): Cluster 
 		else if (flags.attached.includes(letter)) {
 			const takesNext = rest === '' && flags.value.includes(letter);
 			const value = takesNext ? (next?.text ?? '') : rest;
-			// A backup may have a name of its own: `-i'.git/hooks/*'`.
+			// The name of a backup can be a path: `-i'.git/hooks/*'`.
 			if (letter === 'i' && /[*/]/.test(value)) unclear = 'the option -i';
 			if (letter === 'F' && /^[/"'].*[/"'].+$|\(\?|@\{/s.test(value)) unclear = 'the option -F';
 			const load = flags.load?.(letter, value);
@@ -234,7 +234,7 @@ function isPlain(word: Word): boolean {
 	return !word.text.startsWith('-');
 }
 
-/** `deno eval code`, `bun -e code`; whatever else they do is run. */
+/** Returns the row of a runtime with calls such as `deno eval code` and `bun -e code`. Any other call runs a program. */
 function runtime(name: string, codeIn: (it: Invocation) => Word | undefined): Program {
 	return rows(name, {
 		input: 'judged',

@@ -3,7 +3,7 @@ import { data, exec, type Finding, type Invocation, network, type Program, type 
 import { findingsBy } from '../row-findings.ts';
 import { fetches, type PackageWorld } from './registries.ts';
 
-/** Installers of the system's packages, and of languages that the project's own tables do not know. */
+/** Installers of packages for the system, and for languages without a table of their own. */
 export const packages = (): readonly Program[] => [
 	installer('pip pip3 pipx', 'python', {
 		...role('read', '-r --requirement -c --constraint'),
@@ -20,7 +20,7 @@ export const packages = (): readonly Program[] => [
 		...data('-v --version --format --config-file'),
 		...role('flag', '-r --remote -b --both'),
 	}),
-	// These install for the whole system, which no sandbox lets them; their registries are many.
+	// These install for the whole system, which no sandbox allows. Their registries are many.
 	installer('brew conda mamba'),
 	installer('apt apt-get yum dnf apk pacman zypper snap'),
 	database(
@@ -41,7 +41,7 @@ function installer(names: string, world?: PackageWorld, options?: Program['optio
 	return rows(names, { ...row, input: 'data', also: (it) => installs(it, world) });
 }
 
-/** Options by which a list of what is installed asks a registry for more. */
+/** Options that make a list of installed packages contact a registry. */
 const asking = ['-o', '--outdated', '-u', '--uptodate', '-r', '--remote', '-b', '--both'];
 
 function installs(it: Invocation, world: PackageWorld | undefined): readonly Finding[] {
@@ -49,7 +49,7 @@ function installs(it: Invocation, world: PackageWorld | undefined): readonly Fin
 	if (verb === undefined) return it.words.length === 0 || it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
 	const isCache = verb.text === 'cache' && /^(dir|info|list)$/.test(what?.text ?? '');
 	const isEnvironments = verb.text === 'env' && what?.text === 'list';
-	// Pip's own `-r` names a file.
+	// For pip, `-r` names a file.
 	const asks = world !== undefined && asking.some((name) => it.has(name) && it.values(name).length === 0);
 	if (verb.known && (printing.test(verb.text) || isCache || isEnvironments))
 		return [...(asks ? fetches(world, it) : []), ...shownBy(it)];
@@ -58,7 +58,7 @@ function installs(it: Invocation, world: PackageWorld | undefined): readonly Fin
 	return [...(world === undefined ? [network('the package registry')] : fetches(world, it)), exec(it, program)];
 }
 
-/** What stands behind the word that shows something: `pip list --log=x` writes. */
+/** Judges the words after a verb that only shows something. They can still write: `pip list --log=x`. */
 function shownBy(it: Invocation): readonly Finding[] {
 	const words = it.operands.slice(1);
 	const read = readArguments(words, optionRoles(shown), false);
@@ -78,7 +78,7 @@ const shown: Row = {
 	},
 };
 
-/** A program that shows what is installed, where its first word says so. */
+/** A program that only shows installed packages, if its first word says so. */
 function database(names: string, shows: RegExp): Program {
 	return rows(names, {
 		input: 'ignored',

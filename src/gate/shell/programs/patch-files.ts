@@ -7,19 +7,22 @@ import { type Change, changesOf } from './patch-text.ts';
 const unread = opaque('a patch that is not inspected');
 const mostCharacters = 200_000;
 
-/** Options of `git apply` that change neither which files are written, nor how the patch is read. */
+/** Options of `git apply` that change neither the written files nor how the patch is read. */
 const plainGit =
 	/^(-p|-C|-R|-3|-N|-v|-q|--(whitespace|exclude|include|directory|reverse|index|cached|3way|reject|verbose|quiet|intent-to-add|ignore-whitespace|ignore-space-change|unidiff-zero|allow-empty|apply|stat|numstat|summary))$/;
 const plainPatch =
 	/^(-p|-N|-R|-s|-i|-f|-t|-u|-l|-F|-E|-b|--(strip|forward|reverse|quiet|silent|input|force|batch|unified|verbose|ignore-whitespace|fuzz|remove-empty-files|backup|no-backup-if-mismatch))$/;
 
-/** `git apply`: it writes the files that its patches name, where these can be read. */
+/** Judges `git apply`. It writes the files that its patches name, if the patches can be read. */
 export function appliedByGit(it: Invocation): readonly Finding[] {
 	const isPlain = it.options.every(({ name, value }) => plainGit.test(name) && value?.known !== false);
 	return isPlain ? applied(it, it.operands, it.values('--directory').at(-1)) : [unread];
 }
 
-/** `patch -p1 < file`. Without `-p` it looks for the file by its last name; an operand is a file that it writes whatever the patch says. */
+/**
+ * Judges `patch -p1 < file`. Without `-p`, patch searches for a file by its last name. An operand is a file that patch writes, whatever the
+ * patch names.
+ */
 export function appliedByPatch(it: Invocation): readonly Finding[] {
 	const isPlain =
 		it.operands.length === 0 &&

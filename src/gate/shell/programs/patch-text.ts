@@ -1,4 +1,4 @@
-/** A file that a patch names, relative to where it is applied; whether one side of it is no file. */
+/** A file that a patch names, relative to the folder where the patch is applied. `isGone` tells on which side the file does not exist. */
 export interface Change {
 	readonly path: string;
 	readonly isGone: 'no' | 'before' | 'after';
@@ -12,8 +12,8 @@ const special =
 	/^[\sX>]*(\d|\*\*\*|---|\+\+\+|@@|Index:|Prereq:|GIT binary|diff |Binary |new |old |deleted |rename |copy |=)/;
 
 /**
- * The files that a patch writes or deletes; undefined where a line of it may mean something else: a script of ed, a link, a file that is not
- * text, a name in quotes or outside of the folder.
+ * Returns the files that a patch writes or deletes. Returns undefined if a line may mean something else: a script of ed, a link, a binary
+ * file, or a name that is quoted or outside of the folder.
  */
 export function changesOf(text: string, strip: number): readonly Change[] | undefined {
 	if (text.includes('\r') || text.includes('\0')) return undefined;
@@ -33,7 +33,7 @@ interface Section {
 	readonly end: number;
 }
 
-/** What begins at a line: the names of a file's change, with all its hunks, or a line that says nothing. */
+/** Reads the part that begins at a line: the names of a changed file with all hunks, or a line without a meaning. */
 function readSection(lines: readonly string[], at: number, strip: number): Section | undefined {
 	const line = lines[at] ?? '';
 	const both = /^diff --git (\S+) (\S+)$/.exec(line);
@@ -90,13 +90,15 @@ function readHunks(lines: readonly string[], at: number, strip: number): Section
 	return { changes: changes.flatMap((one) => one ?? []), end: i };
 }
 
-/** Where a hunk ends that begins at a line; the line itself where none does. */
+/**
+ * Returns the line after the hunk that begins at `at`. If no hunk begins there, returns `at`. Returns undefined if the hunk is malformed.
+ */
 function readHunk(lines: readonly string[], at: number): number | undefined {
 	const counts = hunk.exec(lines[at] ?? '');
 	if (!counts) return at;
 	let [before, after] = [Number(counts[1] ?? 1), Number(counts[2] ?? 1)];
 	let i = at + 1;
-	// A patch that ends too early is applied to these files or to none.
+	// A patch that ends too early can still change only these files.
 	for (; (before > 0 || after > 0) && i < lines.length; i++) {
 		const [mark] = lines[i] === '' ? [' '] : (lines[i] ?? '');
 		if (mark === undefined || !/^[-+ \\]$/.test(mark)) return undefined;
@@ -107,7 +109,7 @@ function readHunk(lines: readonly string[], at: number): number | undefined {
 	return (lines[i] ?? '').startsWith('\\') ? i + 1 : i;
 }
 
-/** One side's name, up to a tab. A time before all files says that there was none. */
+/** Returns the name of one side, up to a tab. A time at the start of 1970 means that the file did not exist. */
 function side(line: string | undefined, mark: string) {
 	const [, name, time = ''] = line?.startsWith(mark) ? (/^(?:---|\+\+\+) ([^\t]+)(\t.*)?$/.exec(line) ?? []) : [];
 	if (name === undefined) return undefined;

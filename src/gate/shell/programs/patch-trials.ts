@@ -1,7 +1,7 @@
 import { data, type Program, role, rows } from '../program.ts';
 import type { Word } from '../word.ts';
 
-/** `patch` where it only tries. */
+/** Calls of `patch` that only try the patch. */
 export const patchTrials = (): readonly Program[] => [
 	rows('patch', {
 		input: 'data',
@@ -14,7 +14,10 @@ export const patchTrials = (): readonly Program[] => [
 	}),
 ];
 
-/** `patch --dry-run`. Threat: with `-g` it starts a program that fetches the file, and the value of an option is no option. */
+/**
+ * Whether a call only tries the patch, with `--dry-run`. Threat: with `-g`, patch starts a program that fetches the file. And `--dry-run`
+ * may be the value of another option.
+ */
 function triesOnly(words: readonly Word[]): boolean {
 	const isPlain = words.every((word) => word.known && !word.pattern && !/^(-[a-zA-Z]*g|--g|--$)/.test(word.text));
 	const at = words.findIndex(({ text }) => text === '--dry-run');

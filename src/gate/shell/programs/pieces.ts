@@ -2,7 +2,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 import { writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
-/** Programs that cut a file into several, whose names they make. */
+/** Programs that split a file into several files and choose their names. */
 export const cutting = (): readonly Program[] => [
 	rows('split', {
 		input: 'data',
@@ -23,14 +23,14 @@ export const cutting = (): readonly Program[] => [
 	}),
 ];
 
-/** The files that a program writes whose names begin so. */
+/** Returns a pattern for the written files, whose names begin with a prefix. */
 function pieces(prefix: Word | undefined, otherwise = 'x'): Word {
 	return { ...(prefix ?? constant(otherwise)), text: `${prefix?.text ?? otherwise}*`, pattern: true };
 }
 
 /**
- * `csplit` writes files of a prefix, a number and a suffix. Threat: a suffix with a slash leads out of the folder, and `%.0d` prints no number:
- * `-f src/ --suffix='../.git/config%.0d'`.
+ * Judges `csplit`. The name of each file is a prefix, a number and a suffix. Threat: a suffix with a slash leads out of the folder, and
+ * `%.0d` prints no number: `-f src/ --suffix='../.git/config%.0d'`.
  */
 function splitNames({ values, scope }: Invocation): readonly Finding[] {
 	const prefix = values('-f', '--prefix').at(-1);

@@ -2,7 +2,7 @@ import { isProjectKind } from '../declared.ts';
 import { effect, exec, type Finding, type Invocation, opaque } from '../program.ts';
 import { listens } from './listens.ts';
 
-/** A script or target that the project declares: its own test, lint, type check or build, or something else. */
+/** Judges a script or target that the project declares: its own test, lint, type check or build, or something else. */
 export function projectScript(
 	it: Invocation,
 	declared: { readonly script: string; readonly kind: string; readonly definedIn: string },
@@ -12,13 +12,13 @@ export function projectScript(
 	return ownTool(it, { script, definedIn });
 }
 
-/** A tool that runs on the project's code as the project configures it. */
+/** Judges a tool that runs on the project's code as the project configures it. */
 export function ownTool(
 	it: Invocation,
 	{ script, definedIn }: { readonly script: string; readonly definedIn: string },
 ): readonly Finding[] {
 	const unclear = it.words.some((word) => !word.known) ? [opaque('an argument that cannot be known')] : [];
-	// A directory has no content to hold an approval to.
+	// An approval is valid only while the content of these files is the same. A directory has no content.
 	const executes: readonly Finding[] = definedIn === '.' ? [] : [{ find: 'executes', path: definedIn }];
 	return [effect({ kind: 'exec.project', script, definedIn }), ...executes, ...unclear, ...listens(it.words)];
 }

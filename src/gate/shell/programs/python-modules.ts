@@ -91,7 +91,7 @@ const modules = (): readonly Subcommand[] => [
 	}),
 ];
 
-/** Python with a module of its own library. */
+/** Returns the rows for Python with a module of its own library. */
 export function pythonModuleModes(): readonly Program[] {
 	const subcommands = modules();
 	const names = new Set(subcommands.flatMap((row) => row.names));
@@ -104,7 +104,7 @@ export function pythonModuleModes(): readonly Program[] {
 			},
 			options: data('-W -X'),
 			subcommands,
-			// Python looks for a module in the current directory first.
+			// Python searches the current directory for a module first.
 			also: (it) => ranInstead(it.operands[0]?.text ?? '', it.scope),
 		}),
 	];
@@ -124,7 +124,7 @@ function starting(names: string, options: Subcommand['options'] & object): Subco
 	});
 }
 
-/** The code of one line and what comes before it are one program. */
+/** Judges `timeit`. The setup and the measured code are one program. */
 function timed(it: Invocation): readonly Finding[] {
 	const lines = [...it.values('-s', '--setup'), ...it.operands];
 	if (lines.length === 0) return [];
@@ -135,7 +135,7 @@ function timed(it: Invocation): readonly Finding[] {
 	return [{ find: 'code', language: 'python', source }];
 }
 
-/** What is described is imported first, which runs its code; a path is a script. */
+/** Judges `inspect` and `pydoc`. They first import the module that they describe, which runs its code. A path is a script. */
 function imported(it: Invocation): readonly Finding[] {
 	const written = it.has('-w') ? it.operands.flatMap((word) => writes(constant(`${word.text}.html`), it.scope)) : [];
 	if (it.has('-p', '-n', '-b', '-k')) return [...written, exec(it, it.name)];
@@ -147,7 +147,7 @@ function imported(it: Invocation): readonly Finding[] {
 	return [...written, ...found];
 }
 
-/** `-c new files…`, `-e old folder`: the words behind the first one are operands. */
+/** Judges `-c new files…` and `-e old folder`. The words after the first value are operands. */
 function archived(it: Invocation): readonly Finding[] {
 	const taken = it.values('-e', '--extract').flatMap((word) => reads(word, it.scope));
 	if (taken.length === 0) return it.operands.flatMap((word) => readsBelow(word, it.scope));

@@ -125,7 +125,7 @@ function isNumeral(word: Word): boolean {
 
 const mostCounted = 100;
 
-/** `seq 1 15`: the numbers, one a line. */
+/** Returns the output of `seq`, such as `seq 1 15`: one number a line. */
 function sequence({ words }: Invocation): string | undefined {
 	if (words.length === 0 || words.length > 3 || !words.every((word) => word.known && isNumeral(word))) return undefined;
 	const given = words.map(({ text }) => Number(text));
@@ -136,7 +136,7 @@ function sequence({ words }: Invocation): string | undefined {
 	return count > mostCounted ? undefined : Array.from({ length: count }, (_, i) => `${first + i * step}\n`).join('');
 }
 
-/** `seq` prints numbers, unless an option says how they are written. */
+/** Returns the numbers that `seq` prints, unless an option changes how they are written. */
 function counted({ words }: Invocation): readonly Word[] | undefined {
 	const isPlain = words.every(
 		(word, i) => word.open !== true && /^[^-]/.test(word.known || i > 0 ? word.text : word.prefix),
@@ -144,13 +144,16 @@ function counted({ words }: Invocation): readonly Word[] | undefined {
 	return isPlain ? [{ ...numberWord, many: true }] : undefined;
 }
 
-/** `expr $n + 1` prints a number, or fails. */
+/** Returns the number that `expr $n + 1` prints, unless it fails. */
 function reckoned({ words: [left, sign, right, ...others] }: Invocation): readonly Word[] | undefined {
 	const isReckoned = others.length === 0 && sign?.known === true && /^[-+*/%]$/.test(sign.text);
 	return isReckoned && left?.open !== true && right?.open !== true ? [numberWord] : undefined;
 }
 
-/** `[ "$a" "$b" ]`: where the first is `-v`, the subscript of the second runs what it holds. */
+/**
+ * Reports a test that may evaluate its words. In `[ "$a" "$b" ]`, the first word may be `-v`. The shell then runs code in the subscript of
+ * the second word.
+ */
 function testedNames({ words }: Invocation): readonly Finding[] {
 	const mayAsk = words.some((word, i) => {
 		const next = words[i + 1];
@@ -160,7 +163,7 @@ function testedNames({ words }: Invocation): readonly Finding[] {
 	return mayAsk ? [opaque('a test that may compute what it is given')] : [];
 }
 
-/** Words that it prints, where the shell makes names of files of them. */
+/** Returns the printed words, if the shell replaces some of them by names of files. */
 function named(words: readonly Word[]): readonly Word[] | undefined {
 	return words.some((word) => word.pattern) && words.every((word) => word.known) ? words : undefined;
 }
@@ -193,7 +196,7 @@ function formatted({ operands }: Invocation): string | undefined {
 	return filled.flat().includes(undefined) ? undefined : filled.flat().join('');
 }
 
-/** What a hole makes of a value; undefined where that is not told. */
+/** For each conversion, returns its output for a value, or undefined if the output is not known. */
 const conversions: Readonly<Record<string, (text: string) => string | undefined>> = {
 	'%s': (text) => text,
 	'%b': (text) => (/\\[cuUE"']/.test(text) ? undefined : unescaped(text.replace(/\\0(?=[0-7]{3})/g, '\\'))),
@@ -208,13 +211,13 @@ function numeral(text: string, base: number): string | undefined {
 	return /^(|0|[1-9]\d{0,14}|0[xX][\da-fA-F]{1,12})$/.test(text) ? Number(text).toString(base) : undefined;
 }
 
-/** `echo -e` has octal digits behind a zero only, and `\c` ends it. */
+/** Returns the output of `echo -e`. Octal digits must follow a zero, and `\c` ends the output. */
 function echoed(text: string): string | undefined {
 	const isUntold = [...text.matchAll(/\\([\s\S])/g)].some(([, code = '']) => /[cuUE]/.test(code));
 	return isUntold ? undefined : `${text.replace(/\\(x[0-9a-fA-F]{1,2}|0[0-7]{0,3}|[^0-7])/g, unescapeOne)}\n`;
 }
 
-/** Dumping the environment shows every secret in it; naming a variable shows one. */
+/** Judges `printenv`. Without names, it shows every secret of the environment; with a name, it shows that variable. */
 function environment({ operands }: Invocation) {
 	if (operands.length === 0) return [environmentShown];
 	return operands.flatMap((word) =>

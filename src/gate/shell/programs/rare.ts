@@ -53,12 +53,12 @@ const groups: readonly RowGroup[] = [
 
 const table = createTable(groups);
 
-/** All programs that are not common ones. */
+/** Returns the rows of all programs that are not common. */
 export function rarePrograms(): readonly Program[] {
 	return groups.flatMap((room) => room());
 }
 
-/** The row, for these arguments, of a program that is not a common one. */
+/** Returns the row, for these arguments, of a program that is not common. */
 export function rareProgram(name: string, words: readonly Word[]): Program | undefined {
 	return table(name, words);
 }

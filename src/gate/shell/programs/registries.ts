@@ -4,7 +4,7 @@ import { type Finding, type Invocation, network, type Scope } from '../program.t
 import { contacts } from '../roles.ts';
 import { constant } from '../word.ts';
 
-/** The hosts of a world's public registry: all that an ordinary installation asks, so that a signature covers it. */
+/** The hosts of each world's public registry. An ordinary installation contacts only these hosts, so that one approval covers it. */
 const publicHosts = {
 	node: ['registry.npmjs.org'],
 	yarn: ['registry.yarnpkg.com', 'registry.npmjs.org'],
@@ -18,13 +18,13 @@ const publicHosts = {
 	erlang: ['hex.pm', 'repo.hex.pm', 'builds.hex.pm'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Languages whose packages come from a registry that is known by its hosts. */
+/** Languages whose packages come from a registry with known hosts. */
 export type PackageWorld = keyof typeof publicHosts;
 
 /** Every host of a public registry. */
 export const registryHosts: readonly string[] = [...new Set(Object.values(publicHosts).flat())];
 
-/** What a package manager talks to: its registry as the checkout configures it, and what its own words name besides. */
+/** Returns the hosts that a package manager contacts: its registry as the checkout configures it, and addresses in its own words. */
 export function fetches(world: PackageWorld, it: Invocation): readonly Finding[] {
 	const usual: readonly string[] = publicHosts[world];
 	const isNode = world === 'node' || world === 'yarn';
@@ -37,11 +37,11 @@ export function fetches(world: PackageWorld, it: Invocation): readonly Finding[]
 	];
 }
 
-/** `npm install somebody/something` */
+/** A package on GitHub: `npm install owner/repository`. */
 const shorthand = /^(?:github:)?[\w-]+\/[\w.-]+(?:#.*)?$/;
 const onGitHub = ['github.com', 'codeload.github.com'].map(network);
 
-/** Addresses among the operands and after a `=`; those of options that take one are seen by their role. */
+/** Judges addresses among the operands and after a `=`. The roles of options cover the addresses in their values. */
 function named(it: Invocation): readonly Finding[] {
 	return it.operands.flatMap((word) => {
 		const before = /^(?:--?[\w-]+=|[\w.@/[\]-]+ ?@ ?)?(?:git\+)?(?=https?:\/\/)/.exec(word.prefix);
@@ -49,7 +49,7 @@ function named(it: Invocation): readonly Finding[] {
 	});
 }
 
-/** Where files of a checkout name a registry, and whether for all packages. */
+/** How files of a checkout name a registry, for all packages or for some. */
 const settings: readonly { readonly file: string; readonly all: RegExp; readonly some: RegExp }[] = [
 	{ file: '.npmrc', all: /^[ \t]*registry[ \t]*=(.*)$/m, some: /^[ \t]*@[^=\n]*:registry[ \t]*=(.*)$/gm },
 	{ file: '.yarnrc.yml', all: /^npmRegistryServer:(.*)$/m, some: /^[ \t]+npmRegistryServer:(.*)$/gm },
@@ -58,7 +58,7 @@ const settings: readonly { readonly file: string; readonly all: RegExp; readonly
 ];
 
 interface Configured {
-	/** Whether the public registry is asked no more. */
+	/** Whether the public registry is no longer used. */
 	readonly replaced: boolean;
 	readonly added: readonly string[];
 }
@@ -74,7 +74,7 @@ function configured(scope: Scope): Configured {
 	return { replaced: found.some(({ replaced }) => replaced), added: found.flatMap(({ added }) => added) };
 }
 
-/** The address in a setting's value; nothing that could be taken for a host where there is none, as with a variable. */
+/** Returns the address in the value of a setting. Returns an empty string if there is none, or if the value contains a variable. */
 function addressOf(value: string): string {
 	return /https?:\/\/[^\s"'`$]*/.exec(value.includes('$') ? '' : value)?.[0] ?? '';
 }

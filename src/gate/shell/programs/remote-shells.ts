@@ -14,7 +14,7 @@ import {
 } from '../program.ts';
 import { contacts, credentialsIn } from '../roles.ts';
 
-/** Programs that hand a terminal, or a program, to whoever is on the other side. */
+/** Programs that give a terminal, or a program, to the other side of a connection. */
 export const remoteShells = (): readonly Program[] => [
 	rows('tmate upterm teleconsole sshx termshare warp-terminal', {
 		input: 'handed',
@@ -52,7 +52,7 @@ export const remoteShells = (): readonly Program[] => [
 				: []),
 		],
 	}),
-	// Helpers of docker, git and the clouds that print what they keep.
+	// Helpers of docker, git and clouds that print stored credentials.
 	rows(
 		'docker-credential git-credential-manager git-credential-manager-core git-credential-store git-credential-cache',
 		{
@@ -72,7 +72,7 @@ export const remoteShells = (): readonly Program[] => [
 
 const program = /^(?:\w[\w-]*:)*?(exec|cmd|sh-c):(.*)$/s;
 
-/** websocat ties two addresses together, as socat does. */
+/** Judges websocat, which connects two addresses like socat. */
 function websocket(it: Invocation): readonly Finding[] {
 	const ends = it.operands.flatMap((word): readonly Finding[] => {
 		const [, kind, line = ''] = program.exec(word.text) ?? [];
