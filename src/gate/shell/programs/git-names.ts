@@ -4,7 +4,6 @@ import { constant, refWord, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
 import { isThere, mayNameHidden } from './git-pathspec.ts';
 
-
 /** Returns words for the files that git knows: all files, or those of a pathspec. */
 export function trackedFiles(operands: readonly Word[]): readonly Word[] {
 	if (operands.length === 0) return [{ ...constant('**'), pattern: true }];

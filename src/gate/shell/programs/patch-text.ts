@@ -12,8 +12,8 @@ const special =
 	/^[\sX>]*(\d|\*\*\*|---|\+\+\+|@@|Index:|Prereq:|GIT binary|diff |Binary |new |old |deleted |rename |copy |=)/;
 
 /**
- * Returns the files that a patch writes or deletes. Returns undefined if a line may mean something else: a script of ed, a link, a binary
- * file, or a name that is quoted or outside of the folder.
+ * Returns the files that a patch writes or deletes. Returns undefined if a line may mean something else. Examples are a script of ed, a
+ * link, a binary file, a quoted name, and a name outside of the folder.
  */
 export function changesOf(text: string, strip: number): readonly Change[] | undefined {
 	if (text.includes('\r') || text.includes('\0')) return undefined;

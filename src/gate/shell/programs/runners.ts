@@ -7,7 +7,7 @@ import { namedInText } from './taken-in.ts';
 import { terminals } from './terminals.ts';
 import { watchers } from './watchers.ts';
 
-/** Programs that run a command when something changes, in another terminal, under a debugger, or by a manager. */
+/** Programs that run a command, for example when files change, in another terminal, or under a debugger. */
 export const runners = (): readonly Program[] => [
 	...watchers(),
 	...terminals(),
@@ -93,7 +93,7 @@ export const runners = (): readonly Program[] => [
 		input: 'judged',
 		options: { ...data('-e --expression'), ...role('script', '-f --file') },
 		also: calculated,
-		// It prints numbers as letters.
+		// dc can print numbers as letters.
 		decodes: () => true,
 	}),
 	rows('gnuplot', {
@@ -153,13 +153,13 @@ export const runners = (): readonly Program[] => [
 	}),
 ];
 
-/** What follows the options belongs to the program that `--exec` or `--startas` names. */
+/** Judges `start-stop-daemon`. The words after the options are arguments of the program that `--exec` or `--startas` names. */
 function started(it: Invocation): readonly Finding[] {
 	const programs = it.values('-x', '--exec', '-a', '--startas');
 	return [exec(it), ...programs.flatMap((word) => commandOf([word, ...it.operands]))];
 }
 
-/** dc computes, and hands what stands behind `!` to a shell. */
+/** Judges dc. It computes, and passes the words after `!` to a shell. */
 function calculated(it: Invocation): readonly Finding[] {
 	const codes = it.values('-e', '--expression');
 	const text = looked([...codes.map((word) => word.text), it.stdin?.text ?? ''].join('\n'));
@@ -170,7 +170,7 @@ function calculated(it: Invocation): readonly Finding[] {
 	return [...lines, ...it.operands.flatMap((word) => interprets(word, it.scope)), ...(isKnown ? [] : [opaque(why)])];
 }
 
-/** A language of macros: its own way to a shell is looked for in what is given or fed. */
+/** Judges a macro language. The gate searches the words and the input for commands of the language that start a shell. */
 function expanded(it: Invocation, pattern: RegExp): readonly Finding[] {
 	const script = looked([...it.words.map((word) => word.text), it.stdin?.text ?? ''].join('\n'));
 	const lines = [...script.matchAll(pattern)].map((match) => shellText(match[1] ?? ''));
@@ -180,7 +180,7 @@ function expanded(it: Invocation, pattern: RegExp): readonly Finding[] {
 	return [...files, ...lines, opaque(`\`${it.name}\` can run commands`)];
 }
 
-/** Files that a document takes in: what is not TeX is shown in the errors, or printed. */
+/** Reports credentials that a document includes. TeX shows a file that is not TeX in its errors, or prints it. */
 function included(it: Invocation): readonly Finding[] {
 	const text = looked([...it.words.map((word) => word.text), it.stdin?.text ?? ''].join('\n'));
 	const names = [
@@ -192,7 +192,7 @@ function included(it: Invocation): readonly Finding[] {
 	);
 }
 
-/** Threat: a page may spell the name of another file by macros and strings, in many ways, and be packed. */
+/** Threat: a page can build the name of an included file from macros and strings in many ways. The page may also be compressed. */
 function takesIn(word: Word, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(word, scope);
 	if (path === undefined || /^\/usr\/(local\/)?share\/man\//.test(path)) return [];
@@ -201,5 +201,5 @@ function takesIn(word: Word, { scope }: Invocation): readonly Finding[] {
 	return text === undefined || takes.test(text) ? [opaque(`what the page \`${word.text}\` takes in`)] : [];
 }
 
-/** Requests of a manual's page that put another file in their place. */
+/** Requests in a manual page that include another file. */
 const includes = /^[.']\s*(?:so|mso|soquiet|msoquiet|cf|trf|nx|psbb|hpf|hpfa|fchar)\s+(\S+)/gm;

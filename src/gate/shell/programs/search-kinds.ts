@@ -2,17 +2,17 @@ import { choosesHidden, revealsHidden, unbraced } from '../ignore-files.ts';
 import type { Invocation } from '../program.ts';
 import type { Word } from '../word.ts';
 
-/** How a program searches. */
+/** Describes how a program searches. */
 export interface Search {
-	/** Whether it goes down into folders. */
+	/** Whether it searches below folders. */
 	readonly isRecursive: (it: Invocation) => boolean;
-	/** Whether it then reads hidden or ignored files, too. */
+	/** Whether such a search also reads hidden or ignored files. */
 	readonly isUnrestricted: (it: Invocation) => boolean;
-	/** Whether it goes through links on its way down. */
+	/** Whether such a search follows links. */
 	readonly follows: (it: Invocation) => boolean;
 	/** Options that choose files by patterns of their names. */
 	readonly globs: readonly string[];
-	/** Options that make it print the names of files alone. */
+	/** Options that make it print only the names of files. */
 	readonly names: readonly string[];
 	/** Options that make it print numbers, or nothing. */
 	readonly quiet: readonly string[];
@@ -29,7 +29,7 @@ export const grep: Search = {
 	quiet: ['-c', '-q', '--count', '--quiet', '--silent'],
 };
 
-/** What it does with a folder: `-d recurse` is `-r`. Threat: both the option and its value are understood when they are cut short. */
+/** Whether `-d recurse` is given, which is the same as `-r`. Threat: grep accepts abbreviations of both the option and its value. */
 function recursesByAction({ options }: Invocation): boolean {
 	const isAction = (name: string) => name === '-d' || (name.length > 3 && '--directories'.startsWith(name));
 	return options.some(({ name, value }) => isAction(name) && value !== undefined && !/^(s|rea)/.test(value.text));
@@ -46,12 +46,12 @@ export const rg: Search = {
 		revealsHidden(it.scope, it.values('--ignore-file')),
 	follows: (it) => it.has('-L', '--follow'),
 	globs: ['-g', '--glob', '--iglob'],
-	// Its `-L` follows links.
+	// For rg, `-L` follows links, so it is not in this list.
 	names: ['-l', '--files', '--files-with-matches', '--files-without-match'],
 	quiet: [...grep.quiet, '--count-matches'],
 };
 
-/** `x:*.foo`, and `x:include:a,b`, which adds what other types have. */
+/** Returns the pattern of a type: `x:*.foo`, or `x:include:a,b`, which adds the patterns of other types. */
 function globOfType(word: Word): Word {
 	return { ...word, text: word.text.replace(/^[^:]*:/, '') };
 }
@@ -75,13 +75,13 @@ export const ack: Search = {
 	names: [...grep.names, '-f', '-g'],
 };
 
-/** The patterns of names by which files are chosen, one for each alternative. */
+/** Returns the patterns of names that choose files, one for each alternative. */
 export function globsOf(it: Invocation, { globs }: Search): readonly Word[] {
 	return it.values(...globs).flatMap((word) => unbraced(word.text).map((text) => ({ ...word, text })));
 }
 
 function hasOption(it: Invocation): boolean {
-	// GNU takes `--reg=x`, too.
+	// GNU grep also accepts `--reg=x`.
 	const isCutShort = it.options.some(({ name, value }) => value && name.length > 3 && '--regexp'.startsWith(name));
 	return isCutShort || it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
 }

@@ -8,7 +8,7 @@ import { constant, isToken, numberWord, patternWord, type Word } from '../word.t
 import { yieldsWhere } from '../yields.ts';
 import { globsOf, pathsOf, patternsOf, type Search } from './search-kinds.ts';
 
-// Words in capitals are names; what else is searched for may be part of a value.
+// Words in capitals are names of variables. Any other pattern may match a part of a value.
 export const chosenLines = yieldsWhere(
 	[/^ (-[Eq]*[cq][Eq]*|--count) \^?[A-Z][A-Z\d_]*=?$/, 'number'],
 	[/^( -[Ev]+)* \^?[A-Z][A-Z\d_]*=?$/, 'lines'],
@@ -19,7 +19,7 @@ export const chosenLines = yieldsWhere(
 const numbering =
 	/^(-[niEFPGwxvsho]*|-m ?\d*|--(line-number|ignore-case|extended-regexp|fixed-strings|word-regexp|max-count=\d+))$/;
 
-/** Whether each line begins with its number and a colon: with lines around them, a dash stands there, and with several files a name. */
+/** Whether each line begins with its number and a colon. Lines of context have a dash instead. With several files, a name comes first. */
 export function isNumbered(it: Invocation, search: Search): boolean {
 	const options = it.words.filter(({ text }) => text.startsWith('-'));
 	const isKnown = it.words.every(({ known, pattern }) => known && !pattern);
@@ -31,12 +31,12 @@ export function isNumbered(it: Invocation, search: Search): boolean {
 	);
 }
 
-/** The files that a search names: those below its paths, or of the names that it is fed, those that its pattern keeps. */
+/** Returns the files that a search names: those below its paths, or those names of its input that match its pattern. */
 export function found(it: Invocation, search: Search): readonly Word[] | undefined {
 	if (it.has(...search.names)) {
-		// Beside a name, or in place of one, these print a text that was given.
+		// These options print a given text next to a name, or in place of it.
 		if (it.has('--label', '--hyperlink-format', '--path-separator')) return undefined;
-		// Whoever shows what the search found shows all of it.
+		// A program that shows the found files shows all of their content.
 		const globs = globsOf(it, search);
 		const isWhole = (globs.length === 0 || choosesHidden(globs)) && search.isUnrestricted(it);
 		const roots = pathsOf(it);
@@ -47,7 +47,7 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
-	// A filter may leave nothing of a number. Then what stands beside it is the whole word.
+	// A filter may leave nothing of a number. The text next to the number is then the whole word.
 	if (names?.some(isToken) === true) return undefined;
 	if (names === undefined || pattern === undefined || it.has('-v', '--invert-match')) return names;
 	const kept = keptCredential(pattern.text);
@@ -55,8 +55,8 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 }
 
 /**
- * Whether one text is searched, so that no name stands before what is found. Threat: a file may be called `1e id;`, which is a command to
- * `sed`.
+ * Whether a single text is searched, so that no file name comes before a match. Threat: a file may be called `1e id;`, which is a command
+ * for `sed`.
  */
 export function searchesOne(it: Invocation, search: Search): boolean {
 	const [path, ...others] = pathsOf(it);
@@ -65,7 +65,7 @@ export function searchesOne(it: Invocation, search: Search): boolean {
 	return isOne && !(search.isRecursive(it) && (!/\.\w+$/.test(path.text) || isFolder(path, it.scope)));
 }
 
-/** What matches, or of that what a replacement keeps; names of files and numbers may stand before it. */
+/** Returns the matches, or the part that a replacement keeps. Returns undefined if names of files or numbers may come before them. */
 function matched(it: Invocation, search: Search): readonly Word[] | undefined {
 	const [pattern, ...others] = patternsOf(it);
 	const isBare = it.has('--no-filename', it.name === 'rg' ? '-I' : '-h') || searchesOne(it, search);
@@ -90,7 +90,7 @@ function matched(it: Invocation, search: Search): readonly Word[] | undefined {
 	return word === undefined ? undefined : [{ ...word, many: true }];
 }
 
-/** `-r '$1'` of a search with one group. */
+/** Returns the part of the pattern that is printed: all of it, or with `-r '$1'` its only group. */
 function keptGroup(regex: string, replaced: readonly Word[]): string | undefined {
 	const [by, ...others] = replaced;
 	if (by === undefined) return regex;
@@ -99,7 +99,10 @@ function keptGroup(regex: string, replaced: readonly Word[]): string | undefined
 	return isOnly && by.known && /^\$(1|\{1\})$/.test(by.text) ? groups[0]?.[1] : undefined;
 }
 
-/** A list that is filtered by a part of names is no longer one of all files, unless that part may be one of a credential's name. */
+/**
+ * Returns a name after a filter. A list that is filtered by a part of names is no longer a list of all files. The exception is a part that
+ * may belong to the name of a credential.
+ */
 function narrowed(name: Word, { text, known }: Word): Word {
 	const { whole: _whole, ...rest } = name;
 	const letters = text.replace(/\W/g, '');
@@ -107,7 +110,7 @@ function narrowed(name: Word, { text, known }: Word): Word {
 	return isNarrow ? rest : name;
 }
 
-/** The credential that a filter of names keeps: `\.(pem|key)$`. */
+/** Returns the credential that a filter of names keeps: `\.(pem|key)$`. */
 function keptCredential(pattern: string): string | undefined {
 	const plain = pattern.replace(/\\([.|()/_-])/g, '$1').replace(/[\^$]/g, '');
 	const group = /^(.*?)\(([^()]*)\)(.*)$/.exec(plain);
@@ -119,7 +122,7 @@ function keptCredential(pattern: string): string | undefined {
 	return spelled === undefined ? undefined : `**/*${spelled}`;
 }
 
-/** All files below a path; `isWhole`: hidden and ignored ones, too. */
+/** Returns a word for all files below a path. With `isWhole`, it includes hidden and ignored files. */
 function everything(roots: readonly Word[], isWhole: boolean): Word {
 	const [root] = roots;
 	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;

@@ -49,7 +49,7 @@ export const searches = (): readonly Program[] => [
 		},
 		also: (it) => [
 			...(it.has('-x') ? [opaque('it searches the files whose names it is fed')] : []),
-			// Threat: before its third version it evaluated this text as Perl.
+			// Threat: before version 3, ack evaluated this text as Perl.
 			...(it.values('--output').some((word) => !word.known || /[@$]\W*[{([:]|\\/.test(word.text))
 				? [opaque('a text with code of Perl')]
 				: []),
@@ -82,7 +82,10 @@ function grepping(names: string, search: Search): Program {
 	});
 }
 
-/** The first operand is the pattern unless an option gave one; a recursive search without files reads the directory. */
+/**
+ * Judges a search. The first operand is the pattern, unless an option gives one. A recursive search without files reads the current
+ * directory.
+ */
 function searched(it: Invocation, search: Search): readonly Finding[] {
 	const { scope } = it;
 	const paths = pathsOf(it);
@@ -102,12 +105,12 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	];
 }
 
-/** Git keeps its own settings, with the token of the checkout, in a file of that name. */
+/** Whether a pattern of names may match git's own settings. Their file is called `config`, and contains the token of the checkout. */
 function mayBeConfig(glob: string): boolean {
 	return patternMatcher(glob)?.('config') !== false;
 }
 
-/** Whether lines of hidden or ignored files could be shown that hold a credential. A choice of other files by name keeps them out. */
+/** Whether a search could show lines with a credential from hidden or ignored files. It cannot if its patterns choose only other files. */
 function showsCredentials(it: Invocation, search: Search): boolean {
 	if (it.has(...search.names, ...search.quiet)) return false;
 	const chosen = globsOf(it, search).filter((word) => !word.text.startsWith('!'));
@@ -116,7 +119,7 @@ function showsCredentials(it: Invocation, search: Search): boolean {
 	return !search.isRecursive(it) || search.isUnrestricted(it);
 }
 
-/** It shows lines that do not match, too. */
+/** Whether a search also shows lines that do not match. */
 function showsMost(it: Invocation): boolean {
 	const around = it.values('-A', '-B', '-C', '--context', '--after-context', '--before-context', '--after', '--before');
 	return showsAll(it) || it.has('-v', '--invert-match') || around.some(({ text }) => /^\d{3,}$/.test(text));
@@ -124,17 +127,17 @@ function showsMost(it: Invocation): boolean {
 
 const printsAll = opaque('it prints all files that it searches');
 
-/** `rg`, `ack` and `ag` print each file that they search as a whole. */
+/** Whether a search prints each searched file completely, as `rg`, `ack` and `ag` can. */
 function showsAll(it: Invocation): boolean {
 	return it.has('--passthru', '--passthrough');
 }
 
-/** The name of the setting in which a checkout keeps the token that it was made with. */
+/** Whether the pattern is the name of the setting in which a checkout stores its token. */
 function isPersisted(it: Invocation): boolean {
 	return patternsOf(it).some((word) => /extraheader/i.test(word.text));
 }
 
-/** What is hidden and ignored is where credentials lie. */
+/** Reports a search of all hidden and ignored files, because these may contain credentials. */
 function unrestricted(it: Invocation): readonly Finding[] {
 	const given = it.options.filter(({ name }) => name === '-u' || name === '--unrestricted').length;
 	const isAll = given > 1 || (it.has('--hidden', '-.') && (given > 0 || it.has('--no-ignore', '--no-ignore-vcs')));

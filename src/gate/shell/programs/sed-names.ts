@@ -2,7 +2,7 @@ import { changedNames, foldersOf, lastNames, withoutEnd } from '../pattern-parts
 import type { Invocation } from '../program.ts';
 import type { Word } from '../word.ts';
 
-/** The names that `sed 's|^|src/|'` and its like make of those that it is fed; undefined where that cannot be told. */
+/** Returns the names that a script such as `sed 's|^|src/|'` makes from the names in its input. Returns undefined if they are not known. */
 export function changedBySed(it: Invocation): readonly Word[] | undefined {
 	const [script, ...files] = [...it.values('-e', '--expression'), ...it.operands];
 	const isPlain = it.options.every(({ name }) => /^(-[erE]|--expression|--regexp-extended)$/.test(name));

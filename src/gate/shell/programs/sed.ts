@@ -6,10 +6,10 @@ export interface SedScript {
 	readonly writes: readonly string[];
 }
 
-/** Command lines in a sed script: those of `e`, and what a substitution with the flag `e` makes of its line. */
+/** Returns the command lines in a sed script: those of `e`, and the lines that a substitution with the flag `e` makes. */
 export function sedCommandLines(whole: string): readonly string[] {
 	const script = looked(whole);
-	// A label ends at a blank, and the next command may stand right behind it.
+	// A label ends at a blank, and the next command may come directly after it.
 	const executed = [
 		...script.matchAll(
 			/(?:^|[;{}\n]|[:btT]\s*[^\s;}]+(?=\s))\s*(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/)?\s*!?\s*e\s+([^\n]+)/g,
@@ -26,15 +26,15 @@ export function sedCommandLines(whole: string): readonly string[] {
 	];
 }
 
-/** How a script is read: whether a slash in brackets ends a pattern depends on the version of sed. */
+/** How a version of sed reads a script. Versions differ in whether a slash in brackets ends a pattern. */
 interface Dialect {
-	/** What an address looks like, and all that may stand before and behind it. */
+	/** Matches an address and all characters that may come before and after it. */
 	readonly address: RegExp;
-	/** Where brackets are closed that keep a delimiter; undefined where they keep none. */
+	/** Matches brackets in which a delimiter does not end the pattern. Undefined if this version has no such brackets. */
 	readonly brackets: RegExp | undefined;
 }
 
-/** `[^/]`, `[]a-z]`, `[[:alpha:]/]`. What ends behind a backslash differs, so that it is not understood. */
+/** Matches `[^/]`, `[]a-z]` and `[[:alpha:]/]`. Versions differ in brackets that end after a backslash, so these are not understood. */
 const bracketed = String.raw`\[\^?\]?(?:\[[:.=][^\]\n]*?[:.=]\]|[^\]\n\\]|\\[^\]\n])*\]`;
 
 const old: Dialect = { address: addressOf(String.raw`[^/\\\n]`, String.raw`[^\\\n]`), brackets: undefined };
@@ -43,7 +43,7 @@ const recent: Dialect = {
 	brackets: new RegExp(bracketed, 'y'),
 };
 
-/** A pattern between slashes, or between other signs; a number; two of these. */
+/** Returns a pattern for an address: a pattern between slashes or other characters, a number, or two of these. */
 function addressOf(plain: string, other: string): RegExp {
 	const pattern = (name: string) =>
 		String.raw`\/(?:${plain}|\\.)*\/[IM]*|\\(?<${name}>[^\w\s\\[])(?:(?!\k<${name}>)(?:${other})|\\.)*\k<${name}>[IM]*`;
@@ -52,8 +52,8 @@ function addressOf(plain: string, other: string): RegExp {
 }
 
 /**
- * Reads a sed script; undefined where it executes (`e`) or is not understood. Only the commands are read, not what they compute.
- * Threat: in `s/[/]/ a/e` the newer sed sees a line that is executed, the older one a text that is added.
+ * Reads a sed script. Returns undefined if the script executes a command (`e`) or is not understood. Only the commands are read, not their
+ * results. Threat: in `s/[/]/ a/e`, a newer sed sees a line that is executed, and an older sed a text that is added.
  */
 export function scanSed(script: string): SedScript | undefined {
 	const found = scanAs(old, script);
@@ -134,7 +134,7 @@ function afterFlags(script: string, at: number, found: { writes: string[] }): nu
 	return lineEnd + 1;
 }
 
-/** A text goes on in the next line behind a backslash. */
+/** Returns the end of a text. After a backslash, the text continues in the next line. */
 function endOfText(script: string, lineEnd: number): number {
 	let end = lineEnd;
 	while (end < script.length && /(^|[^\\])(\\\\)*\\$/.test(script.slice(Math.max(0, end - 40), end)))
@@ -148,8 +148,8 @@ function endOfLine(script: string, at: number): number {
 }
 
 /**
- * A label ends at a blank: `:a e id` is a label and a command. Some versions take a brace into the name that is defined, so that nobody can
- * tell what stands behind it.
+ * Returns the position after a label. A label ends at a blank: `:a e id` is a label and a command. In some versions, a closing brace is
+ * part of the defined name. The text after it is then not known, and the result is undefined.
  */
 function afterLabel(script: string, begin: number): number | undefined {
 	const label = /^.[^\S\n]*[^\s;}]*/.exec(script.slice(begin))?.[0] ?? '';

@@ -4,19 +4,19 @@ import { contacts, deletes, interprets, reads, writes } from '../roles.ts';
 import { constant, patternWord, type Stream, type Word } from '../word.ts';
 import { scriptText } from './script-text.ts';
 
-/** What a program with a language of commands of its own is told, and where. */
+/** Where a program with its own command language gets its commands. */
 export interface Session {
-	/** Command lines in its arguments. */
+	/** Command lines in the arguments. */
 	readonly given?: readonly Word[];
-	/** Files of them; `-` is its input. */
+	/** Files with command lines. `-` is the input. */
 	readonly scripts?: readonly Word[];
-	/** Lines of mail, in which only a `~` begins a command. */
+	/** The lines are mail, in which only a `~` begins a command. */
 	readonly isMail?: boolean;
 }
 
 /**
- * Lines that are typed into a session, given as an argument, in a file or fed: `!` goes to a shell of this machine, files are sent and
- * fetched. What cannot be read may do all of it.
+ * Judges the lines of a session, which come from an argument, a file or the input. `!` starts a shell on this machine; other commands send
+ * and fetch files. Lines that are not known may do all of this.
  */
 export function sessionFindings(it: Invocation, session: Session): readonly Finding[] {
 	const { given = [], scripts = [], isMail = false } = session;
@@ -40,7 +40,7 @@ export function sessionFindings(it: Invocation, session: Session): readonly Find
 const unread = opaque('lines of a session that cannot be known');
 const isInput = (word: Word) => /^(-|\/dev\/stdin)$/.test(word.text);
 
-/** Lines that nobody can read beforehand. A letter is seldom typed, so that its own commands count only where another machine wrote it. */
+/** Reports input that the gate cannot read. Most lines of a mail are not commands, so fetched mail is not reported as fetched code. */
 function fedUnread(stdin: Stream | undefined, isMail: boolean): readonly Finding[] {
 	if (stdin === undefined || (stdin.text !== undefined && !stdin.fetched)) return [];
 	if (stdin.fetched && !isMail) return [opaque('fetched code: what another machine answers is executed')];
@@ -49,7 +49,7 @@ function fedUnread(stdin: Stream | undefined, isMail: boolean): readonly Finding
 
 type ReadLine = (line: string, scope: Scope) => readonly Finding[];
 
-/** Behind a change of the local directory nothing is known of where a file lies. */
+/** Judges lines one by one. After a change of the local directory, the folder of a file is not known. */
 function linesFindings(lines: readonly string[], readLine: ReadLine, scope: Scope): readonly Finding[] {
 	let place = scope;
 	return lines.flatMap((line) => {
@@ -80,7 +80,7 @@ function transferLine(verb: string, [first, second]: readonly Word[], scope: Sco
 	return verb === 'mirror' ? [...reads(first, scope), ...writes(second ?? constant('.'), scope)] : [];
 }
 
-/** Commands in the body of a letter: `~!` and `~|` go to a shell, `~r` and `~w` to files. */
+/** Judges commands in a mail: `~!` and `~|` start a shell, `~r` and `~w` use files. */
 function mailLine(line: string, scope: Scope): readonly Finding[] {
 	const [, sign, rest = ''] = /^~\s*([!|<:_rRwda])\s*(.*)$/.exec(line) ?? [];
 	if (sign === undefined) return [];

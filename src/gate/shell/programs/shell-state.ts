@@ -99,12 +99,12 @@ export const shellState = (): readonly Program[] => [
 		operands: 'name',
 		inShell: true,
 		changes: readsLines,
-		// Threat: the shell puts the line that was read behind the command: `mapfile -C eval`.
+		// Threat: the shell appends the line that it read to the command: `mapfile -C eval`.
 		also: (it) => (it.has('-C') ? [opaque('runs a command with each line that it reads')] : []),
 	}),
 	rows('getopts', { input: 'ignored', onlyText: true, operands: 'name', changes: assignsNames }),
 	rows('let', { input: 'ignored', onlyText: true, operands: 'name', changes: computesNames }),
-	// An alias, or a remembered path, makes another program of a name that the gate knows.
+	// An alias or a remembered path can give another program the name of a program that the gate knows.
 	rows('alias', { input: 'ignored', options: data('-p'), inShell: true, changes: notesAlias, also: renamed }),
 	rows('unalias', { input: 'ignored', inShell: true, also: renamed }),
 	rows('hash', { input: 'ignored', options: data('-p -t -d'), inShell: true, changes: notesPath, also: renamed }),
@@ -119,11 +119,11 @@ function aliased(word: Invocation['operands'][number]): readonly Finding[] {
 	return at < 0 ? [] : [{ find: 'shell', later: true, source: { ...word, text: word.text.slice(at + 1) } }];
 }
 
-/** `declare -n a=b`: what is assigned to `a` goes to `b`, which may be what programs obey. */
+/** Judges `declare -n a=b`. A value for `a` goes to `b`, which may be a variable that programs obey. */
 function reference(word: Word, { scope }: Invocation): readonly Finding[] {
 	if (word.known && /^-\w+$/.test(word.text)) return [];
 	const target = /^[A-Za-z_]\w*=([A-Za-z_]\w*)$/.exec(word.known && !word.pattern ? word.text : '')?.[1];
-	// What the shell and programs obey has a name in capitals.
+	// Variables that the shell and programs obey have names in capitals.
 	const isObeyed =
 		target === undefined ||
 		!/[a-z]/.test(target) ||
@@ -141,7 +141,8 @@ function declared(it: Invocation) {
 	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
 	if (has('-n')) return [...secrets, ...it.words.flatMap((word) => reference(word, it))];
 	if (secrets.length > 0) return secrets;
-	// Of those that cannot be changed the shell sets numbers and options; what this line froze is shown by `declares`.
+	// Without `-p`, `readonly` lists only numbers and options that the shell itself sets. `declares` shows the variables that this line
+	// froze.
 	if (it.name === 'readonly' && !has('-p')) return [];
 	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [environmentShown] : [];
 }

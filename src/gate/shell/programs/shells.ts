@@ -40,7 +40,7 @@ export const shells = (): readonly Program[] => [
 	rows('compopt', { input: 'ignored', options: completing }),
 ];
 
-/** The words of `-W` are expanded and shown; `-G`, and a word that is completed to a name of a file, list a folder. */
+/** Judges completions. The shell expands and shows the words of `-W`. `-G`, and a word that is completed to a file name, list a folder. */
 function listed({ values, operands, scope }: Invocation): readonly Finding[] {
 	const files = [...values('-G'), ...operands.map((word) => ({ ...word, text: `${word.text}*` }))];
 	return [
@@ -54,12 +54,12 @@ function listed({ values, operands, scope }: Invocation): readonly Finding[] {
 	];
 }
 
-/** A message or an exit, which leaves what follows as it is. */
+/** A message or an exit, which does not change later commands. */
 const changesNothing = /^\s*((echo|exit|true|:)\b(\$\w|\$\?|[^;&|`$()<>{}\n])*)?$/;
 
-/** What runs between commands may change what every one of them means. */
+/** Judges `trap`. A command that runs between other commands can change the meaning of all of them. */
 function trapped({ operands: [source, ...signals] }: Invocation): readonly Finding[] {
-	// `trap - EXIT` goes back to what the signal did before.
+	// `trap - EXIT` restores the original action of the signal.
 	if (source === undefined || (source.known && source.text === '-')) return [];
 	const isBetween = signals.some((word) => !word.known || /^(SIG)?(DEBUG|ERR|RETURN)$/i.test(word.text));
 	const isIdle = source.known && changesNothing.test(source.text);
@@ -67,7 +67,7 @@ function trapped({ operands: [source, ...signals] }: Invocation): readonly Findi
 	return [{ find: 'shell', source, later: true }, ...between];
 }
 
-/** `-x` or `-v`, alone or in a cluster, and their long names. */
+/** Whether the words contain `-x` or `-v`, alone or with other letters, or one of their long names. */
 export function isTracing(words: readonly Word[]): boolean {
 	return words.some((word) => /^-[a-uwyzA-Z]*[vx]/.test(word.text) || /^(xtrace|(--)?verbose)$/.test(word.text));
 }
@@ -80,7 +80,7 @@ function sourced(file: Word, words: readonly Word[], scope: Invocation['scope'])
 		: interprets(file, scope, { language: 'shell', words, here: true, isPlain: true });
 }
 
-/** The script by which a virtual environment of Python puts its tools first, which run from there in any case. */
+/** Whether a file is the script of a Python virtual environment that puts its tools first in the path. */
 function isEnvironment({ known, text }: Word): boolean {
 	return known && /^(\.\/)?\.?v?env\/bin\/activate$/.test(text);
 }
@@ -93,13 +93,13 @@ function entersEnvironment({ text }: Word): readonly Finding[] {
 	];
 }
 
-/** The names that a command's own input has. */
+/** Whether a word is one of the names of a command's own input. */
 function isInput({ text }: Word): boolean {
 	return /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(text);
 }
 
 function joined(words: Invocation['words']) {
-	// The name of a file becomes text that is read again.
+	// The name of a file becomes text that the shell reads again.
 	const known = words.every(
 		(word) => word.known && word.stream === undefined && word.many !== true && !holdsNames(word),
 	);
@@ -114,7 +114,10 @@ function joined(words: Invocation['words']) {
 	};
 }
 
-/** `-c` takes the first operand as the command; else the first operand is a script, and without one the input is. */
+/**
+ * Judges a shell. With `-c`, the first operand is the command. Otherwise, the first operand is a script. Without operands, the shell reads
+ * its input.
+ */
 function shell(it: Invocation): readonly Finding[] {
 	const [first, ...rest] = it.operands;
 	if (it.options.some(({ name }) => name === '-c')) {
@@ -140,7 +143,7 @@ function shell(it: Invocation): readonly Finding[] {
 	return interprets(first, it.scope, script);
 }
 
-/** A shell whose scripts mean what they mean to bash, with options that leave it so. */
+/** Whether scripts mean the same to this shell as to bash, with options that do not change this. */
 function isPlain({ name, options }: Invocation): boolean {
 	const areQuiet = options.every(
 		(one) =>
@@ -149,13 +152,13 @@ function isPlain({ name, options }: Invocation): boolean {
 	return /^(ba|da|a)?sh$/.test(name) && areQuiet;
 }
 
-/** `bash -a`: programs see every variable that the script sets. */
+/** Judges `bash -a`, with which programs see every variable that the script sets. */
 function exportingAll(it: Invocation): readonly Finding[] {
 	const isExporting = it.has('-a') || it.values('-o').some((word) => !word.known || word.text === 'allexport');
 	return isExporting ? [opaque('exports every variable that it sets')] : [];
 }
 
-/** `-n` reads a script and runs nothing of it, unless a later option takes it back. */
+/** Whether the shell only reads a script, with `-n`, and no later option takes this back. */
 function isSyntaxCheck(it: Invocation): boolean {
 	return (
 		it.has('-n') &&

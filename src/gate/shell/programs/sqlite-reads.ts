@@ -8,14 +8,17 @@ const dotReads =
 	/^\.(tables|schema|fullschema|indexes|indices|databases|dump|headers? (on|off)|mode [a-z]+)( +[\w%*]+)?\s*$/i;
 const describes =
 	/^pragma\s+(table_x?info|table_list|index_(list|info|xinfo)|foreign_key_(list|check)|database_list|integrity_check|quick_check|user_version|schema_version|journal_mode|page_count|encoding|compile_options)(\s*\([\w\s]*\))?$/i;
-/** Words by which a statement leaves the database. */
+/** Words by which a statement reaches something outside of the database. */
 const leaving =
 	/\b(attach|detach|vacuum|reindex|virtual|pragma_\w+|readfile|writefile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|sqlar\w*|generate_series_file|csv)\b/i;
 /** Words by which a statement changes the database. */
 const changing = /\b(insert|update|delete|replace\s+into|create|drop|alter)\b/i;
 const memory = /^$|^:memory:$/;
 
-/** What `sqlite3 file 'select …'` reads; undefined where it may do more than that. Of a database that lies in memory nothing is lost. */
+/**
+ * Judges `sqlite3 file 'select …'`. Returns undefined if the call may do more than read. A database in memory may also change, because no
+ * data is lost.
+ */
 export function sqliteReads(it: Invocation): readonly Finding[] | undefined {
 	if (!it.words.every((word) => word.known && !word.pattern && word.stream === undefined)) return undefined;
 	const operands = it.words.filter(({ text }) => !formats.test(text));
@@ -29,7 +32,7 @@ export function sqliteReads(it: Invocation): readonly Finding[] | undefined {
 	return path === undefined || path.startsWith('/') ? undefined : reads(database, it.scope);
 }
 
-/** What it is fed: commands of its own, which begin with a dot, and all the statements between them. */
+/** Returns the commands in the input, which begin with a dot, and all statements between them as one text. */
 function fed({ stdin }: Invocation): readonly string[] | undefined {
 	if (stdin?.text === undefined || stdin.fetched || stdin.decoded === true) return undefined;
 	const lines = stdin.text.split('\n');
@@ -44,10 +47,10 @@ function inMemory(statements: readonly string[], { scope }: Invocation): readonl
 	return [...named.flatMap(([, file = '']) => reads(constant(file), scope)), harmlessWords];
 }
 
-/** Strings, names in quotes, and comments. */
+/** Strings, quoted names, and comments. */
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** Whether statements only read the database, or change it where that may be; a function may be named in quotes. */
+/** Whether statements only read the database, or also change it if `mayChange` is true. The name of a function may be quoted. */
 function staysInside(text: string, mayChange: boolean): boolean {
 	if (/^\s*\./.test(text)) return dotReads.test(text.trim());
 	if (/^\s*\./m.test(text)) return false;

@@ -3,13 +3,13 @@ import { type Finding, type Invocation, opaque } from '../program.ts';
 import { opensSocket, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
-/** Options of ssh whose value is a command line of this machine, or of the other one. */
+/** Options of ssh whose value is a command line for this machine, or for the other one. */
 const commands = /^\s*(proxycommand|localcommand|knownhostscommand|proxyusefdpass|remotecommand)\s*[=\s]\s*/i;
 const loads = /^\s*(pkcs11provider|securitykeyprovider|include|match|xauthlocation)\b/i;
 const readFiles = /^\s*(identityfile|certificatefile|globalknownhostsfile|revokedhostkeys)\s*[=\s]\s*/i;
 const writtenFiles = /^\s*(userknownhostsfile|controlpath)\s*[=\s]\s*/i;
 
-/** What the `-o` options of ssh and its like run, load, read and write. */
+/** Judges the `-o` options of ssh and similar programs. They can run commands, load code, and read and write files. */
 export function sshOptions(it: Invocation): readonly Finding[] {
 	return it.values('-o').flatMap((word) => sshOption(word, it));
 }
@@ -32,7 +32,7 @@ function sshOption(word: Word, { scope }: Invocation): readonly Finding[] {
 	return word.known ? [] : [opaque('an option of ssh that cannot be known')];
 }
 
-/** The machines on the way, and those that tunnels lead to. */
+/** Returns the machines on the way of a connection. */
 export function jumps(it: Invocation): readonly Finding[] {
 	return it.values('-J').flatMap(hops);
 }
@@ -42,7 +42,10 @@ function hops(word: Word): readonly Finding[] {
 	return word.text.split(',').flatMap((hop) => talksTo(hop.replace(/^(ssh:\/\/)?([^@]*@)?/, '').replace(/:\d+$/, '')));
 }
 
-/** `-L port:host:port` leads from here to a host, `-R` from the other machine to one of here, `-W` to a host. */
+/**
+ * Judges tunnels. `-L port:host:port` leads from this machine to a host, `-R` from the other machine to a host near this one, and `-W` to a
+ * host.
+ */
 export function tunnels(it: Invocation): readonly Finding[] {
 	return it.values('-L', '-R', '-W').flatMap((word) => {
 		const socket = /:(\/[^:]+)$/.exec(word.text)?.[1];

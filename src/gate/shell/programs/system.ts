@@ -17,7 +17,7 @@ import { isToken, type Word } from '../word.ts';
 import { machines } from './machine-tools.ts';
 import { monitors } from './monitors.ts';
 
-/** Programs that act on the machine. */
+/** Programs that act on the whole machine. */
 export const system = (): readonly Program[] => [
 	rows('kill', {
 		input: 'ignored',
@@ -50,7 +50,7 @@ export const system = (): readonly Program[] => [
 		},
 		also: (it) => service(it, it.operands[0]),
 	}),
-	// The verb stands behind the service's name.
+	// The verb comes after the name of the service.
 	rows('service rc-service', { input: 'ignored', also: (it) => service(it, it.operands[1]) }),
 	rows('crontab', {
 		input: 'data',
@@ -116,7 +116,7 @@ function service(it: Invocation, given: Word | undefined): readonly Finding[] {
 	return isReading ? [exec(it)] : [privilege('changes services')];
 }
 
-/** A signal to whatever a user runs, or to every name. */
+/** Whether a signal goes to all processes of a user, or to every name. */
 function stopsAll(it: Invocation): boolean {
 	const names = it.operands.filter(
 		(word, i) => !(i === 0 && ofUser.test(it.words[it.words.indexOf(word) - 1]?.text ?? '')),
@@ -129,7 +129,7 @@ function stopsAll(it: Invocation): boolean {
 
 const ofUser = /^(-\w*[uU]|--e?uid|--user)$/;
 
-/** A pattern of numbers, and no single one that a command printed. */
+/** Whether a word is a pattern of process numbers, and not a single number that a command printed. */
 function isEveryProcess(word: Word): boolean {
 	return word.pattern && !isToken(word) && /\d.*\*|\*.*\d|\[0-9\]/.test(word.text);
 }

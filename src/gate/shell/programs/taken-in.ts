@@ -4,8 +4,8 @@ import { pathOf, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /**
- * Reading the files that the operands name inside of them. A name that is put together when it runs is followed by no reader of texts; a
- * credential is read with the first that names it.
+ * Judges the files that are named inside the operands as reads. Names with variables are left out, because a program that only reads text
+ * does not follow them. The named files are not searched in turn.
  */
 export function namedInText(
 	pattern: RegExp,
@@ -23,7 +23,7 @@ export function namedInText(
 	});
 }
 
-/** A file of the checkout that is there, and too large to be read. */
+/** Whether a file of the checkout exists. It is then too large to be read. */
 function isUnread(path: string | undefined, { scope: { facts } }: Invocation): boolean {
 	return path !== undefined && !path.startsWith('/') && facts.isThere?.(`${facts.root}/${path}`) === true;
 }

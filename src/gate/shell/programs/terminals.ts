@@ -13,7 +13,7 @@ import {
 import { contacts, interprets, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
-/** Programs that run a command in a terminal of its own. */
+/** Programs that run a command in its own terminal. */
 export const terminals = (): readonly Program[] => [
 	rows('tmux', {
 		input: 'judged',
@@ -77,7 +77,7 @@ const tmuxSayings: readonly Saying[] = [
 	{ operands: /^(show-environment|showenv)\b/, means: [environmentShown] },
 ];
 
-/** Several commands stand in one call, parted by `;`; in control mode they are fed. */
+/** Judges tmux. A call may contain several commands, separated by `;`. In control mode, the input contains commands. */
 function tmux(it: Invocation): readonly Finding[] {
 	const { commands } = it.operands.reduce<{ commands: Word[][] }>(
 		({ commands }, word) => {
@@ -102,7 +102,7 @@ function tmux(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Commands of tmux that take a command line, and keys that are typed into one. */
+/** Judges a command of tmux that takes a command line, or that types keys into a terminal. */
 function tmuxCommand([verb, ...rest]: readonly Word[], it: Invocation): readonly Finding[] {
 	const name = verb?.text ?? '';
 	const words = withoutOptions(rest, /^-[tcnsFexyA]$/);
@@ -138,18 +138,18 @@ function screen(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Old versions take the name of the log behind `-L`. */
+/** Judges `-L` of old versions, where the name of the log is the next word. */
 function oldLog(it: Invocation): readonly Finding[] {
 	const [file, ...command] = it.operands;
 	return it.has('-L') && file?.text.includes('/') ? [...writes(file, it.scope), ...commandOf(command)] : [];
 }
 
-/** `-p` types what it is fed into a session that runs. */
+/** Judges a session. `-p` types the input into a running session. */
 function session(it: Invocation): readonly Finding[] {
 	return [exec(it), ...(it.has('-p') ? [{ find: 'feed' as const }] : commandOf(it.operands))];
 }
 
-/** `zellij run -- command`, `zellij action write-chars text`. */
+/** Judges `zellij run -- command` and `zellij action write-chars text`. */
 function zellij(it: Invocation): readonly Finding[] {
 	const at = it.words.findIndex((word) => word.text === '--');
 	const typed = it.words.findIndex((word) => word.text === 'write-chars');

@@ -13,7 +13,7 @@ import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 import { changedBySed } from './sed-names.ts';
 
-/** Programs that read files, or what they are fed, and print. */
+/** Programs that read files or their input, and print text. */
 export const text = (): readonly Program[] => [
 	rows('cat', {
 		input: 'data',
@@ -42,7 +42,7 @@ export const text = (): readonly Program[] => [
 		yields: yieldsWhere([/^( -[clmwL]+| --(lines|words|bytes|chars))*$/, 'number']),
 	}),
 	rows('paste', { input: 'data', options: data('-d --delimiters'), operands: 'read' }),
-	// An option that takes a value with one of them takes none with another, and then hides a file: each has its own.
+	// An option may take a value in one of these programs and none in another, where it would then hide a file. So each has its own row.
 	reader('col colcrt ul', '-l -t -i'),
 	reader('nl', '-b -d -f -h -i -l -n -s -v -w'),
 	reader('fold', '-w --width'),
@@ -162,10 +162,10 @@ export const text = (): readonly Program[] => [
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
 
-/** Long options of which a shortened one may take the word behind it, so that the script stands elsewhere. */
+/** Long options with a value. An abbreviated one may take the next word, so another word is the script. */
 const sedLong = ['--expression', '--line-length', '--file', '--in-place'];
 
-/** A program that shows the files it is given; only these of its options take a value. */
+/** Returns the row of a program that shows the files it is given. Only the options in `valued` take a value. */
 function reader(names: string, valued: string): Program {
 	return rows(names, { input: 'data', options: valued === '' ? {} : data(valued), operands: 'read' });
 }
@@ -174,8 +174,8 @@ const namesAlone =
 	/^(-[1aAdRrtSUXvcuQbBmCpFGhkiLHNxwIqfs]|--(all|almost-all|reverse|recursive|directory|sort|ignore|hide|width|size|human-readable|group-directories-first|color|literal|zero|indicator-style|classify|file-type|dereference|tree|no-icons))$/;
 
 /**
- * Of a directory it prints the names alone; what has an ending is taken to be a file, and is printed as it was given. Threat: beside the names
- * of links a long list has where they lead, which may be a key of the home.
+ * Returns the names that `ls` prints. For a directory, it prints only names. A word with an ending is taken for a file, which is printed
+ * unchanged. Threat: a long list also shows the targets of links, which may be a key in the home directory.
  */
 function entries(it: Invocation): readonly Word[] | undefined {
 	const { operands, has, options } = it;
@@ -191,7 +191,7 @@ function entries(it: Invocation): readonly Word[] | undefined {
 	});
 }
 
-/** Where it finds the names that it shows without their folder. */
+/** Returns where the names are that `ls` shows without their folder. */
 function namesIn({ text, known }: Word, { has, scope: { cwd } }: Invocation): Pick<Word, 'from'> {
 	if (!known || (cwd === undefined && !text.startsWith('/'))) return {};
 	const isDeep = has('-R', '--recursive', '--tree');
@@ -199,19 +199,19 @@ function namesIn({ text, known }: Word, { has, scope: { cwd } }: Invocation): Pi
 	return { from: { pattern, shown: '', hidden: has('-a', '-A', '-f', '--all', '--almost-all') } };
 }
 
-/** Lists, or reads, the paths that are given, or the current directory. */
+/** Judges a list of the given paths, or of the current directory. */
 export function listed({ operands, scope }: Invocation): readonly Finding[] {
 	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => listsNames(word, scope));
 }
 
-/** Goes down from the paths that are given, or from the current directory, and shows names or sizes. */
+/** Judges a program that shows names or sizes below the given paths, or below the current directory. */
 export function measured({ operands, scope }: Invocation): readonly Finding[] {
 	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => measures(word, scope));
 }
 
 type Reading = (word: Word, scope: Invocation['scope']) => readonly Finding[];
 
-/** `--files0-from=F`: the files that another one names, or those that it is fed with `-`. */
+/** Judges `--files0-from=F`. The names of the files are in another file, or with `-` in the input. */
 export function namedFiles(it: Invocation, read: Reading): readonly Finding[] {
 	return it.values('--files0-from').flatMap((list) => {
 		const names = list.text === '-' ? namesOf(it.stdin) : undefined;
@@ -237,7 +237,7 @@ function sed(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** `-i'bak/*'` keeps what a file was in another folder. */
+/** Judges `-i'bak/*'`, which keeps the old file in another folder. */
 function backups(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const suffix = /^(?:-[a-zA-Z]*i|--in-place=)(.*\/.*)$/.exec(word.text)?.[1];

@@ -13,7 +13,7 @@ import {
 import { writes } from '../roles.ts';
 import { settingFindings } from '../settings.ts';
 
-/** Programs that watch what others do: what they show of a process is what it holds. */
+/** Programs that watch other programs. They can show the data of a process. */
 export const tracers = (): readonly Program[] => [
 	rows('strace', {
 		input: 'handed',
@@ -53,13 +53,13 @@ export const tracers = (): readonly Program[] => [
 	}),
 ];
 
-/** Whether its calls show the environment that the program gets. */
+/** Whether the calls that a tracer shows contain the environment of the program. */
 type Shows = (isWhole: boolean, filters: readonly string[]) => boolean;
 
 const showsSystemCalls: Shows = (isWhole) => isWhole;
 const showsLibraryCalls: Shows = (_, filters) => filters.some((text) => /getenv|\*|^\+/.test(text));
 
-/** A tracer shows what its program gets and reads: the environment where nothing is abbreviated, texts where they are long. */
+/** Judges a tracer. It shows the environment if nothing is abbreviated, and the data that a program reads if a filter says so. */
 function traced(it: Invocation, shows: Shows): readonly Finding[] {
 	const filters = it.values('-e', '--trace', '--expr').map((word) => word.text);
 	const isWhole = it.has('-v', '--no-abbrev') || filters.some((text) => /^(abbrev|a)=(none|!)/.test(text));

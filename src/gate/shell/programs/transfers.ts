@@ -18,7 +18,7 @@ import { mailers } from './mailers.ts';
 import { sessionFindings } from './sessions.ts';
 import { jumps, sshOptions } from './ssh-options.ts';
 
-/** What scp and sftp share with ssh. */
+/** Options that scp and sftp share with ssh. */
 const secureOptions = {
 	...data('-P -l -c -J -o -X -R -s -B'),
 	...role('read', '-i'),
@@ -26,7 +26,7 @@ const secureOptions = {
 	...role('shell', '-S -D'),
 };
 
-/** Programs that copy files between machines, and send mail. */
+/** Programs that copy files between machines, and programs that send mail. */
 export const transfers = (): readonly Program[] => [
 	rows('scp', { input: 'ignored', options: secureOptions, also: (it) => [...transferred(it), ...jumps(it)] }),
 	rows('rsync', {
@@ -136,7 +136,7 @@ export const transfers = (): readonly Program[] => [
 	...mailers(),
 ];
 
-/** The words behind one, as one line. */
+/** Returns the words after an option, as one line. */
 function afterWord({ words }: Invocation, name: string): readonly Word[] {
 	const at = words.findIndex((word) => word.text === name);
 	const rest = at < 0 ? [] : words.slice(at + 1);
@@ -168,19 +168,19 @@ function transferred(it: Invocation): readonly Finding[] {
 	return [...hosts, ...own, ...(isDry ? [] : dropped(it)), ...sshOptions(it)];
 }
 
-/** `rsync -n` compares, and copies nothing. */
+/** Whether rsync only compares and copies nothing, with `-n`. */
 function triesOnly(it: Invocation): boolean {
 	const isTakenBack = it.options.some(({ name }) => name.startsWith('--no'));
 	const isCertain = it.words.every((word) => word.known);
 	return it.name === 'rsync' && isCertain && !isTakenBack && it.has('-n', '--dry-run');
 }
 
-/** What the other side is told to run. */
+/** Judges the command that runs on the other machine. */
 function remotePath(it: Invocation): readonly Finding[] {
 	return it.values('--rsync-path').flatMap((word): readonly Finding[] => [{ find: 'shell', source: word }]);
 }
 
-/** A rule of a filter that names a file of rules. */
+/** Judges a filter rule that names a file of rules. */
 function merged(it: Invocation): readonly Finding[] {
 	return it.values('-f', '--filter').flatMap((word) => {
 		const path = /^(?:\.|merge)[^\s_]*[\s_]+(\S+)$/.exec(word.text)?.[1];
@@ -192,7 +192,7 @@ function served(it: Invocation): readonly Finding[] {
 	return it.has('--daemon') ? [network('any host'), opaque('serves the folders that its configuration names')] : [];
 }
 
-/** `--delete` empties the target of what the source does not have; `--remove-source-files` empties the source. */
+/** Judges deletions. `--delete` removes files that the source does not have from the target. `--remove-source-files` removes the source. */
 function dropped(it: Invocation): readonly Finding[] {
 	const target = it.operands.at(-1);
 	const isDeleting = it.options.some(({ name }) => name.startsWith('--del'));
@@ -233,7 +233,7 @@ function cloudCopy(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** What a verb empties: remote trees are gone for good; a mirror drops what the source does not have. */
+/** Judges what a verb deletes. A remote tree cannot be restored. A mirror deletes files that the source does not have. */
 function cloudDeletes(it: Invocation, verb: string, paths: readonly Word[]): readonly Finding[] {
 	if (it.has('-n', '--dry-run', '-i', '--interactive')) return [];
 	const isEmptying = /^(purge|delete|deletefile|rmdirs?|cleanup)$/.test(verb);
@@ -247,7 +247,7 @@ function cloudDeletes(it: Invocation, verb: string, paths: readonly Word[]): rea
 	];
 }
 
-/** A remote that is described in its own name: `:sftp,ssh='…':path`. */
+/** Judges a remote with its settings in its own name: `:sftp,ssh='…':path`. */
 function connectionOf(word: Word): readonly Finding[] {
 	const command = /^:\w+.*?,ssh=(?:"([^"]*)"|'([^']*)'|([^,:]*))/.exec(word.text);
 	if (command === null) return [];

@@ -1,7 +1,7 @@
 import { lazy } from '../../lazy.ts';
 import type { Word } from '../word.ts';
 
-/** Programs that print either and do nothing else, ecosystem by ecosystem. */
+/** Programs that only print the answer for `--version` and `--help`, one group a line. */
 const known: readonly string[] = [
 	'node nodejs npm npx deno bun pnpm yarn bunx pnpx corepack nvm fnm volta asdf mise',
 	'python pip pip3 uv uvx poetry pdm hatch pipenv pipx rye conda',
@@ -29,8 +29,8 @@ const known: readonly string[] = [
 ];
 
 /**
- * What makes programs only print their version or their help; arguments stand exactly so, with nothing beside them. A short option is
- * here only where it is documented to do nothing else: `-v` makes `rake`, `ninja` and `ant` verbose, and `make version` is a target.
+ * Words with which programs only print their version or their help. They must be the whole call. A short option is listed only if it is
+ * documented to do nothing else. For example, `-v` makes `rake`, `ninja` and `ant` verbose, and `make version` is a target.
  */
 export const versions: readonly (readonly [names: string, lines: string])[] = [
 	[known.join(' '), '--version|--help'],
@@ -93,13 +93,13 @@ const namesByLine = lazy(() => {
 	return Map.groupBy(all, ({ line }) => line);
 });
 
-/** The words with which these lines end: most commands end otherwise, and need no more looking. */
+/** The last words of these lines. Most commands end with another word, and need no further check. */
 const lastWords = lazy(() => new Set([...namesByLine().keys()].map((line) => line.slice(line.lastIndexOf(' ') + 1))));
 
-/** Managers that print the help of any of their commands, and start no script of that name. */
+/** Package managers that print the help of each of their commands, and start no script of that name. */
 const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup)$/;
 
-/** Whether a program only prints its version or its help: no effect at all. */
+/** Whether a call only prints a version or a help text, and so has no effect. */
 export function printsVersion(name: string, words: readonly Word[]): boolean {
 	const last = words.at(-1);
 	if (last === undefined || !lastWords().has(last.text)) return false;

@@ -3,7 +3,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 import { listsNames } from '../roles.ts';
 import { listed, namedFiles } from './text.ts';
 
-/** Programs that show, describe, sum up or recode files. */
+/** Programs that show, describe, summarise or convert files. */
 export const viewers = (): readonly Program[] => [
 	rows('cksum sum crc32 md5 b3sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
 		input: 'data',
@@ -24,7 +24,7 @@ export const viewers = (): readonly Program[] => [
 			...role('list', '-f --files-from'),
 		},
 		operands: 'measure',
-		// Magic is compiled into a file of its own.
+		// `file` compiles magic patterns into another file.
 		also: (it) => (it.has('-C', '--compile') ? [opaque('compiles magic into a file')] : []),
 	}),
 	rows('du', {
@@ -39,7 +39,7 @@ export const viewers = (): readonly Program[] => [
 	rows('df', {
 		input: 'ignored',
 		options: data('-t --type -x --exclude-type -B --block-size'),
-		// How full the disk below a path is says less than a list of its names.
+		// The free space below a path tells less than a list of its names.
 		also: (it) => it.operands.flatMap((word) => listsNames(word, it.scope)),
 	}),
 	rows('lsblk', { input: 'ignored', options: data('-o -e --exclude -I --include -x --sort -w --width') }),
@@ -127,7 +127,7 @@ export const viewers = (): readonly Program[] => [
 	rows('zmore', { input: 'data', operands: 'read' }),
 ];
 
-/** Programs that show what a compiled file holds: they take arguments from files, and may read symbols by a plugin. */
+/** Programs that show the content of a compiled file. They take arguments from files, and may load a plugin to read symbols. */
 function symbols(name: string, valued: string): Program {
 	return rows(name, {
 		input: 'data',
@@ -141,12 +141,12 @@ function symbols(name: string, valued: string): Program {
 	});
 }
 
-/** What is known of a path without opening it. */
+/** Judges a program that describes a path without opening it. */
 function described(it: Invocation): readonly Finding[] {
 	return it.operands.flatMap((word) => listsNames(word, it.scope));
 }
 
-/** A command that `less` begins with may be one of the shell's. */
+/** Judges the commands with which `less` begins. They may be shell commands. */
 function begun(it: Invocation): readonly Finding[] {
 	return it.words.flatMap((word) => {
 		const line = /^\+.*?[!|](.*)/s.exec(word.text)?.[1];

@@ -85,7 +85,7 @@ export const watchers = (): readonly Program[] => [
 		wraps: true,
 		also: behindDashes,
 	}),
-	// It is a `go` that begins again.
+	// gow runs `go` again when files change.
 	rows('gow', {
 		onlyListed: true,
 		input: 'handed',
@@ -108,12 +108,12 @@ export const watchers = (): readonly Program[] => [
 	}),
 ];
 
-/** Words as a command line, where there are any. */
+/** Judges words as a command line, if there are any. */
 function lineOf(words: readonly Word[]): readonly Finding[] {
 	return words.length === 0 ? [] : [shellOf(words)];
 }
 
-/** The words behind the first `--`. */
+/** Returns the words after the first `--`, or undefined without it. */
 function dashed({ words }: Invocation): readonly Word[] | undefined {
 	const at = words.findIndex((word) => word.text === '--');
 	return at < 0 ? undefined : words.slice(at + 1);
@@ -123,7 +123,7 @@ function behindDashes(it: Invocation): readonly Finding[] {
 	return lineOf(dashed(it) ?? it.operands);
 }
 
-/** The shell that commands are started with may be any program. */
+/** Reports a shell that is not known, because it may be any program. */
 function foreignShell({ known, text }: Word): readonly Finding[] {
 	return known && /^(none|(ba|da|z|fi|k)?sh|pwsh|powershell|cmd|nu)$/.test(text) ? [] : [opaque(`the shell ${text}`)];
 }

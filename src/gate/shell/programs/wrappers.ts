@@ -197,17 +197,20 @@ export const wrappers = (): readonly Program[] => [
 			...data('-E --echo -m --logging-format -o --output-limit'),
 			...role('write', '-B --log-io -I --log-in -O --log-out -T --log-timing'),
 		},
-		// macOS takes a command behind the file.
+		// On macOS, a command may follow the file.
 		operands: ['write', 'command'],
 	}),
 ];
 
-/** A row for what does nothing but start the command in its arguments. */
+/** Returns the fields of a row for a program that only starts the command in its arguments. */
 function handing(row: Pick<Program, 'options' | 'operands'>): Omit<Program, 'names'> {
 	return { input: 'handed', operands: 'command', wraps: true, ...row };
 }
 
-/** A row for what starts a command behind one word of its own, a time or a number; where that is not one, it may be the command. */
+/**
+ * Returns the row of a program that takes a time or a number before the command. If the first word is something else, it may be the
+ * command.
+ */
 function measured(names: string, measure: RegExp, options: NonNullable<Program['options']>): Program {
 	return rows(names, {
 		input: 'handed',
@@ -223,14 +226,14 @@ function measured(names: string, measure: RegExp, options: NonNullable<Program['
 }
 
 function environment(it: Invocation): readonly Finding[] {
-	// Any name will do, also one that is none of a variable: functions of bash are handed on so.
+	// The name need not be valid for a variable. bash passes functions on in this way.
 	const first = it.operands.findIndex((word) => !/^[^=]+=/.test(word.prefix));
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
 		return settingFindings(name, wordAfter(word, name.length + 1), { scope: it.scope });
 	});
-	// `env DEBUG=$x ls`: what follows the first word of `$x` is another setting, or the command.
+	// In `env DEBUG=$x ls`, `$x` may contain several words. Those after the first are more settings, or the command.
 	if (settings.some(bringsMore)) found.push(opaque('a value that may bring along a command'));
 	const [line] = it.values('-S', '--split-string');
 	if (line !== undefined)
@@ -239,7 +242,7 @@ function environment(it: Invocation): readonly Finding[] {
 	return [...found, environmentShown];
 }
 
-/** A value with more in it than what the variable held before, or than a number of this run. */
+/** Whether a value may contain more than the old value of the variable, or a number of this run. */
 function bringsMore({ open, text }: Word): boolean {
 	const [name = ''] = text.split('=');
 	const own = new RegExp(
@@ -249,7 +252,7 @@ function bringsMore({ open, text }: Word): boolean {
 	return open === true && /[$`]/.test(text.replace(own, ''));
 }
 
-/** `flock file command…`, `flock file -c line`, `flock descriptor`. */
+/** Judges `flock file command…`, `flock file -c line` and `flock descriptor`. */
 function locked(it: Invocation): readonly Finding[] {
 	const [file, ...command] = it.operands;
 	if (file === undefined || /^\d+$/.test(file.text)) return [];
@@ -260,7 +263,7 @@ function locked(it: Invocation): readonly Finding[] {
 
 const anotherView = opaque('a program in another view of the files');
 
-/** Options of bwrap take two values, one or none; the command stands behind them. */
+/** Returns the command after the options of bwrap, which take two values, one or none. */
 function behindPairs(words: readonly Word[]): readonly Word[] {
 	const pairs = /^--((ro-|dev-)?bind(-try|-data|-fd)?|ro-bind-data|symlink|setenv|file|chmod)$/;
 	const flags = /^--(unshare-\S+|share-net|die-with-parent|new-session|clearenv|as-pid-1|disable-userns|level-prefix)$/;
@@ -273,7 +276,7 @@ function behindPairs(words: readonly Word[]): readonly Word[] {
 	return words.slice(at);
 }
 
-/** It prints the variables that the text which it is fed names. */
+/** Judges envsubst, which prints the variables that its input names. */
 function substituted(it: Invocation): readonly Finding[] {
 	const text = it.stdin?.text;
 	if (text === undefined) return [opaque('which variables are shown cannot be known')];
