@@ -15,8 +15,8 @@ export function passed(words: readonly Word[], { name }: Pick<Invocation, 'name'
 }
 
 /**
- * Judges words that a caller adds to a script. They reach the last command of the script, and mean there what they would mean if typed.
- * Only a script of plain words is analysed.
+ * Judges words that a caller adds to a script. They reach the last command of the script, and have the same meaning there as on the command
+ * line. Only a script of plain words is analysed.
  */
 export function calledTool(script: string, handed: readonly Word[]): readonly Finding[] {
 	const last = script.split(/&&|\|\||[;&|\n]/).at(-1) ?? '';
@@ -29,7 +29,9 @@ export function calledTool(script: string, handed: readonly Word[]): readonly Fi
 	return handed.some(isTelling) ? [{ find: 'command', words: [...own.map(constant), ...told] }] : [];
 }
 
-/** Whether other code already judges this word: an option that changes or leaves out files. But a module may follow `-u`. */
+/**
+ * Whether the rules for passed-on words already judge this word, because it changes files or chooses files. But a module may follow `-u`.
+ */
 function isTold({ text }: Word, next: Word | undefined): boolean {
 	if (text === '-u') return !/^[\w@][\w@-]*$/.test(next?.text ?? '');
 	const [name = ''] = text.split('=');

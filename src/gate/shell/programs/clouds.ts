@@ -192,7 +192,7 @@ export const clouds = (): readonly Program[] => [
 	}),
 ];
 
-/** Returns the row for a command-line tool of a cloud. Its words tell what it does. */
+/** Returns the row for a command-line tool of a cloud. The words of a call tell what it does. */
 export function cloud(
 	names: string,
 	row: {
@@ -215,7 +215,7 @@ export function cloud(
 	});
 }
 
-/** Judges the input of a console. Its functions can read files. */
+/** Judges the input of a console. Functions in the input can read files. */
 function evaluated(it: Invocation): readonly Finding[] {
 	const named = [...(it.stdin?.text ?? '').matchAll(/"([^"\n]{2,200})"/g)].map((match) => match[1] ?? '');
 	const shown = /\bnonsensitive\(/.test(it.stdin?.text ?? '') ? [secret('the state of infrastructure')] : [];

@@ -141,7 +141,7 @@ export const connections = (): readonly Program[] => [
 	),
 ];
 
-/** Judges `nc -e` and `ncat --exec`. The other side of the connection controls the program that they start. */
+/** Judges `nc` and its variants. With `-e` or `--exec` they start a program, which the other side of the connection controls. */
 function connected(it: Invocation): readonly Finding[] {
 	const [host] = it.operands;
 	if (it.has('-U', '--unixsock')) return it.operands.flatMap((word) => opensSocket(word, it.scope));

@@ -3,8 +3,7 @@ import { type Finding, type Invocation, privilege, secret } from '../program.ts'
 import { credentialsIn } from '../roles.ts';
 import { constant } from '../word.ts';
 
-/** Settings of services that request rights of the machine. The gate reads them in files that come from the command line or the input. */
-
+/** Settings by which a service gets rights of the machine. */
 const rights =
 	/(?:^|[\s{,"'-])(?:privileged["']?\s*:\s*["']?(?:true|yes|on)\b|(?:pid|ipc|uts|userns_mode|network_mode|cgroup)["']?\s*:\s*["']?host\b|hostPID["']?\s*:\s*true)/im;
 const capabilities = /\bcap_add\b[^#]*?\b(?:ALL|(?:CAP_)?(?:SYS_|DAC_|NET_ADMIN)\w*)/i;

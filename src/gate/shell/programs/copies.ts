@@ -22,8 +22,7 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it.scope);
 	const places = sources.map((word) => placed(word, { target, isInto }, it));
 	const written = [...places, ...backups(places, it)].flatMap((word) => writes(word, it.scope));
-	// Threat: a new link can replace a whole folder that is obeyed later. It can also take the place of such a folder that does not exist
-	// yet.
+	// Threat: a new link can replace a whole folder that is obeyed later. If there is no such folder yet, the link takes its place.
 	const whole = isInto && isObeyed(target, it) ? writes(target, it.scope) : [];
 	return [...sources.flatMap(source), ...written, ...whole];
 }
@@ -31,7 +30,7 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 /** Devices. A file that is moved there is lost. A program that moves, links or installs a file to such a path removes the device. */
 const device = /^\/+dev\/+(null|zero|full|u?random|std\w+|tty\w*|fd\/\d+|console|ptmx|pts\/\d+)$/;
 
-/** Reports a device of the machine that would be replaced by a file or a link. A program that only writes to a device loses nothing. */
+/** Reports a device of the machine that would be replaced by a file or a link. A program that only writes to a device does no harm. */
 export function replacesDevice(it: Invocation): readonly Finding[] {
 	return hasDevice(it) ? [opaque('puts a file in the place of a device of the machine')] : [];
 }

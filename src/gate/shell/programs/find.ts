@@ -165,8 +165,8 @@ function isOfFiles(texts: readonly string[]): boolean {
 }
 
 /**
- * Whether the found files may include credentials. A full name is judged by itself. But git's settings have a name that other files have,
- * too.
+ * Whether the found files may include credentials. A full name is judged by itself. The exception is the name of git's settings, because
+ * other files have that name, too.
  */
 function reachesCredentials(name: string, texts: readonly string[]): boolean {
 	if (skipsHidden(texts)) return false;

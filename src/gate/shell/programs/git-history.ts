@@ -80,7 +80,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 		lists: listedTags,
 	}),
 	combining('merge', '-m -X --strategy-option -s --strategy --cleanup --into-name'),
-	// Their `-s` signs off, and takes no value.
+	// For these two, `-s` signs off, and takes no value.
 	combining('cherry-pick', '-m --mainline -X --strategy-option --strategy --cleanup'),
 	combining('revert', '-m --mainline -X --strategy-option --strategy --cleanup'),
 	verbs('rebase', {
@@ -211,7 +211,7 @@ function viewed(words: readonly Word[], it: Invocation): readonly Finding[] {
 	return [{ find: 'command', words: [constant('git'), constant('log'), ...words] }, ...looks(it)];
 }
 
-/** A subcommand that adds commits to the branch. To give it up half way drops the resolved conflicts. */
+/** A subcommand that adds commits to the branch. An abort half way drops the resolved conflicts. */
 function combining(name: string, texts: string): Subcommand {
 	return verbs(name, {
 		options: { ...data(texts), ...role('read', '-F --file') },

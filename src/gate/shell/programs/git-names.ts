@@ -115,7 +115,7 @@ export function changedSince(it: Invocation): readonly Word[] | undefined {
 	return isPlain && it.has('--name-only') ? trackedFiles([]) : undefined;
 }
 
-/** Whether the output contains no word of a commit message, which the author of the commit chose. */
+/** Whether the output contains no word of a commit message. The author of the commit chose these words. */
 function saysNothing(it: Invocation): boolean {
 	return it.values('--format', '--pretty').every(({ text, known }) => known && /^(t?format:)?$/.test(text));
 }

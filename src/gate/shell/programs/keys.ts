@@ -116,7 +116,9 @@ interface Store {
 	readonly namesAll?: boolean;
 }
 
-/** Returns the row of a store of secrets. Its words tell what it does. A command after `--` gets the secrets in its environment. */
+/**
+ * Returns the row of a store of secrets. The words of a call tell what it does. A command after `--` gets the secrets in its environment.
+ */
 function store(names: string, sayings: readonly Saying[], { options, reaches, namesAll = false }: Store = {}): Program {
 	const host = reaches === undefined ? [] : [network(reaches)];
 	return rows(names, {

@@ -20,7 +20,7 @@ import { cutShort } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
-/** The package managers of the Node world. They run scripts of the project and tools that it depends on, and contact the registry. */
+/** The package managers for Node. They run scripts of the project and tools that it depends on, and contact the registry. */
 export const nodePackages = (): readonly Program[] => [
 	...[npm, pnpm, yarn].map((manager) =>
 		rows(manager.name, {

@@ -9,7 +9,7 @@ import { handedOn } from './project/handed-on.ts';
 import { ownTool, projectScript } from './project-script.ts';
 import type { PackageWorld } from './registries.ts';
 
-/** Options of the package managers of the Node world. */
+/** Options of the package managers for Node. */
 export const managerOptions: Readonly<Record<string, Role>> = {
 	...data(
 		'-C --prefix --dir --cwd -w --workspace --filter -F --loglevel --reporter --workspace-concurrency --omit --include --network-timeout --mutex --since --from --node-options',
@@ -24,15 +24,15 @@ export const managerOptions: Readonly<Record<string, Role>> = {
 
 export const fetching =
 	/^(i|in|ins|inst|install|add|ci|clean-install|update|up|upgrade|publish|unpublish|view|info|show|search|outdated|audit|create|init|login|logout|whoami|deprecate|dist-tag|owner|access|token|pack|fund|doctor|ping|install-test|it|sync|lock|download|tool|fetch|import|self-update|self|set|plugin|pm|patch-commit)$/;
-/** Describes how a package manager of the Node world differs from others. */
+/** Describes how a package manager for Node differs from others. */
 export interface NodeManager {
 	readonly name: string;
 	readonly world: PackageWorld;
-	/** It runs scripts and tools by their name alone, as in `yarn lint`. */
+	/** The manager runs scripts and tools by their name alone, as in `yarn lint`. */
 	readonly runsBare: boolean;
-	/** If a script has the name of an own command, it runs the command. */
+	/** If a script has the name of one of the manager's own commands, the manager runs the command. */
 	readonly commandsFirst: boolean;
-	/** Its `exec` downloads a tool that is not installed. */
+	/** `exec` downloads a tool that is not installed. */
 	readonly execFetches: boolean;
 	/** Verbs that run the next words in many packages. */
 	readonly inMany?: RegExp;

@@ -5,7 +5,7 @@ import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
 
-/** Describes how an interpreter reads its own options. They end where the program or its file begins. */
+/** Describes how an interpreter reads its own options. The options end where the program or its file begins. */
 interface Flags {
 	readonly language: LanguageName;
 	/** Letters whose value is code. */
@@ -16,15 +16,15 @@ interface Flags {
 	readonly value: string;
 	/** Letters that make the interpreter run or obey more than the given code. */
 	readonly unclear: string;
-	/** Letters that make it only check the syntax. */
+	/** Letters for a check of the syntax only. */
 	readonly checks: string;
 	/** Letters that load or configure something even in such a check. */
 	readonly obeyed: string;
-	/** First words that make it show the environment. */
+	/** First words that make the interpreter show the environment. */
 	readonly shows?: RegExp;
-	/** Letters that run the code for each line of its operands. */
+	/** Letters that run the code for each line of the operands. */
 	readonly loops: string;
-	/** It opens operands as a shell would: an operand with a `|` runs a command. */
+	/** The interpreter opens operands as a shell would: an operand with a `|` runs a command. */
 	readonly opensAsShell?: boolean;
 	/** Returns the code that loads the library of an option. */
 	readonly load?: (letter: string, value: string) => string | undefined;

@@ -20,7 +20,7 @@ export const packages = (): readonly Program[] => [
 		...data('-v --version --format --config-file'),
 		...role('flag', '-r --remote -b --both'),
 	}),
-	// These install for the whole system, which no sandbox allows. Their registries are many.
+	// These install for the whole system, which no sandbox allows. They have many registries.
 	installer('brew conda mamba'),
 	installer('apt apt-get yum dnf apk pacman zypper snap'),
 	database(

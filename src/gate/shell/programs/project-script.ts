@@ -18,7 +18,7 @@ export function ownTool(
 	{ script, definedIn }: { readonly script: string; readonly definedIn: string },
 ): readonly Finding[] {
 	const unclear = it.words.some((word) => !word.known) ? [opaque('an argument that cannot be known')] : [];
-	// An approval is valid only while the content of these files is the same. A directory has no content.
+	// An approval covers the content of the file that defines the script. A directory has no content.
 	const executes: readonly Finding[] = definedIn === '.' ? [] : [{ find: 'executes', path: definedIn }];
 	return [effect({ kind: 'exec.project', script, definedIn }), ...executes, ...unclear, ...listens(it.words)];
 }

@@ -12,9 +12,9 @@ export interface Search {
 	readonly follows: (it: Invocation) => boolean;
 	/** Options that choose files by patterns of their names. */
 	readonly globs: readonly string[];
-	/** Options that make it print only the names of files. */
+	/** Options that make the program print only the names of files. */
 	readonly names: readonly string[];
-	/** Options that make it print numbers, or nothing. */
+	/** Options that make the program print only numbers, or nothing. */
 	readonly quiet: readonly string[];
 }
 

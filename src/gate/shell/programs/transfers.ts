@@ -168,7 +168,7 @@ function transferred(it: Invocation): readonly Finding[] {
 	return [...hosts, ...own, ...(isDry ? [] : dropped(it)), ...sshOptions(it)];
 }
 
-/** Whether rsync only compares and copies nothing, with `-n`. */
+/** Whether `rsync -n` only compares, and copies nothing. */
 function triesOnly(it: Invocation): boolean {
 	const isTakenBack = it.options.some(({ name }) => name.startsWith('--no'));
 	const isCertain = it.words.every((word) => word.known);

@@ -1,7 +1,7 @@
 import { lazy } from '../../lazy.ts';
 import type { Word } from '../word.ts';
 
-/** Programs that only print the answer for `--version` and `--help`, one group a line. */
+/** Programs that do nothing else when called with `--version` or `--help`, one group a line. */
 const known: readonly string[] = [
 	'node nodejs npm npx deno bun pnpm yarn bunx pnpx corepack nvm fnm volta asdf mise',
 	'python pip pip3 uv uvx poetry pdm hatch pipenv pipx rye conda',

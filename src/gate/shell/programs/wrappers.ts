@@ -226,7 +226,7 @@ function measured(names: string, measure: RegExp, options: NonNullable<Program['
 }
 
 function environment(it: Invocation): readonly Finding[] {
-	// The name need not be valid for a variable. bash passes functions on in this way.
+	// The name of a setting need not be valid for a variable. bash passes functions on in this way.
 	const first = it.operands.findIndex((word) => !/^[^=]+=/.test(word.prefix));
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
@@ -242,7 +242,7 @@ function environment(it: Invocation): readonly Finding[] {
 	return [...found, environmentShown];
 }
 
-/** Whether a value may contain more than the old value of the variable, or a number of this run. */
+/** Whether a value may contain more than the old value of the variable, or than the commit or number of this run. */
 function bringsMore({ open, text }: Word): boolean {
 	const [name = ''] = text.split('=');
 	const own = new RegExp(

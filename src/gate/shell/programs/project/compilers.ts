@@ -129,10 +129,7 @@ const analyser = (name: string, { options, changes }: AnalyserSpec): Program =>
 const loadingFlag =
 	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^--config$|^--config=|^-run$|^--extern|^-Z|^--prefix|^--sysroot=?$/;
 
-/**
- * Returns a stand-in for the output of `rustc --print sysroot`. That folder contains the libraries of rustc, which are public wherever it
- * is.
- */
+/** Returns a stand-in for the folder that `rustc --print sysroot` prints. The libraries in it are public, wherever the folder is. */
 function librariesOfRust({ words, scope }: Invocation): string | undefined {
 	const isAsked = /^(--print sysroot|--print=sysroot)$/.test(words.map(({ text }) => text).join(' '));
 	return isAsked ? `${scope.facts.home}/.rustup/toolchains/stable\n` : undefined;

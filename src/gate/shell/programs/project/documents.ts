@@ -15,7 +15,7 @@ const xmlOptions = {
 /** Programs that read and write XML. */
 export const documents = (): readonly Program[] => [
 	rows('xmllint', {
-		// With `--shell` it reads its own commands from its input; `also` reports that.
+		// With `--shell`, xmllint reads its own commands from its input; `also` reports that.
 		input: 'judged',
 		options: xmlOptions,
 		onlyListed: true,

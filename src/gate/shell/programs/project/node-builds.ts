@@ -38,7 +38,7 @@ const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): P
 const buildFlags =
 	'--bundle --sourcemap --source-maps -s --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --keep-names --watch -w -D --copy-files --no-copy-ignored --include-dotfiles --keep-file-extension --no-babelrc --no-swcrc --no-comments --minified --retain-lines --relative --skip-initial-build --strip-leading-paths --sync --log-watch-compilation --analyze --allow-overwrite --preserve-symlinks';
 
-/** Builds of the Node world, and tools that run tasks in workspaces. */
+/** Builds for Node, and tools that run tasks in workspaces. */
 export const nodeBuilds = (): readonly Program[] => [
 	bundler(
 		'webpack rollup rolldown tsup tsdown nuxi react-scripts vue-cli-service svelte-kit gatsby docusaurus unbuild ncc',

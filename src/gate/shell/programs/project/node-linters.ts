@@ -16,7 +16,7 @@ function settingsIn(word: Word): Word {
 	return { ...word, ...constant(`${word.text.replace(/\/+$/, '')}/tsconfig.json`) };
 }
 
-/** Linters and checkers of the Node world. */
+/** Linters and checkers for Node. */
 export const nodeLinters = (): readonly Program[] => [
 	nodeTool('tsc vue-tsc', {
 		options: {

@@ -38,7 +38,7 @@ const coverageOptions = {
 	...role('empties', '-t --temp-directory --temp-dir --tempDirectory --tempDir --cache-dir --cacheDir'),
 };
 
-/** Test runners of the Node world, and programs that start them. */
+/** Test runners for Node, and programs that start them. */
 export const nodeRunners = (): readonly Program[] => [
 	...testRunners(),
 	nodeTool('mocha', {

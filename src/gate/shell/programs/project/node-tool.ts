@@ -38,7 +38,7 @@ function uses(scripts: Readonly<Record<string, string>>, name: string): boolean 
 	return Object.values(scripts).some((text) => text.includes(name) && used.test(text));
 }
 
-/** Returns the row for a tool of the Node world. A manifest declares it, or else its own configuration file. */
+/** Returns the row of a Node tool. A manifest declares it, or else its own configuration file. */
 export function nodeTool(names: string, spec: Omit<ToolSpec, 'home'> & { readonly home?: string }): Program {
 	const files = [...(spec.home?.split(' ') ?? []), 'package.json'];
 	return tool(names, {

@@ -4,8 +4,8 @@ import { nodeBuilds } from './node-builds.ts';
 import { nodeLinters } from './node-linters.ts';
 import { nodeRunners } from './node-runners.ts';
 
-/** Tools of the Node world. */
+/** Tools for Node. */
 export const nodeTools = (): readonly Program[] => [...nodeLinters(), ...nodeRunners(), ...nodeBuilds()];
 
-/** Whether a name belongs to a tool of the Node world, which a package manager may start. */
+/** Whether a name belongs to a Node tool, which a package manager may start. */
 export const isNodeTool = namesIn(nodeTools);

@@ -9,7 +9,7 @@ import { configured, given, tool } from './tool.ts';
 
 const composerFiles = ['composer.json', 'phpunit.xml', 'phpunit.xml.dist', 'phpstan.neon', 'phpstan.neon.dist'];
 
-/** Tools of the PHP world. */
+/** Tools for PHP. */
 export const phpTools = (): readonly Program[] => [
 	tool('phpunit pest paratest phpspec behat codecept infection simple-phpunit', {
 		home: composerFiles,

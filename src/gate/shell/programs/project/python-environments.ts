@@ -142,7 +142,9 @@ function named(tool: Word, rest: readonly Word[], it: Invocation): readonly Find
 	return [exec(it, script), command];
 }
 
-/** Judges `uvx`. It ignores the project's environment and fetches the tool from the registry. A known tool is also judged as itself. */
+/**
+ * Judges `uvx`. It ignores the project's environment and fetches the tool from the registry. A known tool is also judged by its own row.
+ */
 function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [tool] = words;
 	if (tool === undefined) return [exec(it, 'uvx')];
@@ -150,5 +152,5 @@ function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	return [...fetches('python', it), exec(it, `uvx ${tool.text}`), ...own];
 }
 
-/** Whether a name belongs to a tool of the Python world, which an environment may start. */
+/** Whether a name belongs to a Python tool, which an environment may start. */
 export const isPythonTool = namesIn(() => [...pythonRunners(), ...pythonLinters()]);

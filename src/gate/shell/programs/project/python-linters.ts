@@ -7,7 +7,7 @@ import { pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, given } from './tool.ts';
 
-/** Linters, formatters and type checkers of the Python world. */
+/** Linters, formatters and type checkers for Python. */
 export const pythonLinters = (): readonly Program[] => [...typeChecks(), ...formatters(), ...otherLinters()];
 
 /** Judges an interpreter that an option names. The one in a virtual environment of the checkout is the project's own. */

@@ -12,7 +12,7 @@ import { configured, cutShort, given } from './tool.ts';
 const pytestFlags =
 	'--cov -x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
 
-/** Test runners of the Python world. */
+/** Test runners for Python. */
 export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {

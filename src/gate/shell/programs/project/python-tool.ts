@@ -3,7 +3,7 @@ import { exec, type Finding, type Invocation, type Program } from '../../program
 import { ownTool } from '../project-script.ts';
 import { type ToolSpec, tool } from './tool.ts';
 
-/** Returns the row for a tool of the Python world. A file of the project names the tool, or else the nearest configuration defines it. */
+/** Returns the row of a Python tool. A file of the project names the tool, or else the nearest configuration defines it. */
 export function pythonTool(names: string, spec: Omit<ToolSpec, 'home'>): Program {
 	return tool(names, { ...spec, home: (it) => pythonHome(it, it.name) });
 }

@@ -9,7 +9,7 @@ import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
 import { ownPython } from './python-tool.ts';
 
-/** Tools of the Python world. */
+/** Tools for Python. */
 export const pythonTools = (): readonly Program[] => [...pythonRunners(), ...pythonLinters(), ...pythonEnvironments()];
 
 const modules = new Set(['unittest', 'doctest', 'compileall', 'py_compile', 'tabnanny']);

@@ -10,7 +10,7 @@ import { areProjectKinds, given, tool } from './tool.ts';
 
 const gemfile = ['Gemfile', '.rspec', '.rubocop.yml', 'Rakefile'];
 
-/** Tools of the Ruby world. */
+/** Tools for Ruby. */
 export const rubyTools = (): readonly Program[] => [
 	tool('rspec cucumber minitest', {
 		home: gemfile,

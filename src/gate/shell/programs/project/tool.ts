@@ -23,12 +23,12 @@ import { outputOptions } from './unnamed-paths.ts';
 export interface ToolSpec {
 	/** Files that configure or declare the tool, or a function that finds this file. */
 	readonly home: readonly string[] | ((it: Invocation) => string | undefined);
-	/** What the tool does with its standard input. By default it reads it as text. */
+	/** What the tool does with its standard input. By default, the tool reads it as text. */
 	readonly input?: Input;
 	readonly options?: Program['options'];
 	/** Options that take no value. Every row also knows the flags in `commonFlags`. */
 	readonly flags?: string;
-	/** Words that only choose a behaviour, as a pattern, if there are too many for a list. */
+	/** A pattern for words that only choose a behaviour, if there are too many for a list. */
 	readonly harmless?: RegExp;
 	/** Options that name a configuration file. */
 	readonly config?: string;
@@ -48,11 +48,14 @@ export interface ToolSpec {
 	readonly changes?: (it: Invocation) => boolean;
 	/** Endings, separated by commas, of the files that the tool changes below a folder. If left out, it may change any file. */
 	readonly files?: string;
-	/** The tool executes the files that it is given, so these must be tests by their names. The value: endings that the files may have. */
+	/**
+	 * The tool executes the files that it is given, so these must be tests by their names. The pattern matches the endings that they may
+	 * have.
+	 */
 	readonly executesOperands?: RegExp;
 	/** Options that name a folder or a file to test or build. */
 	readonly folders?: string;
-	/** The tool hands the words after `--` on to another program, and they are judged as words for that program. */
+	/** The tool passes the words after `--` on to another program, and they are judged as words for that program. */
 	readonly handsOn?: true;
 	/** The tool neither executes its operands nor obeys configuration files next to them. */
 	readonly onlyParses?: boolean;
@@ -190,7 +193,10 @@ const ordinaryModules =
 /** Threat: a tool takes a bare name for a file or folder in the current directory before it looks for a package of that name. */
 const modulesAt = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '.node', '/index.js', '/index.cjs', '/package.json'];
 
-/** Judges code that an option names. A package that the project depends on is its own; a path, or any other package, is not. */
+/**
+ * Judges code that an option names. A package that the project depends on is the project's own. A path, or any other package, may be
+ * foreign code.
+ */
 export function loaded(word: Word, it: Invocation): readonly Finding[] {
 	const name = /^(@[\w.-]+\/)?[\w-][\w.-]*/.exec(word.known ? word.text : '')?.[0];
 	if (name === undefined) return runsFile(word, it.scope);
