@@ -17,8 +17,8 @@ import { viewers } from './viewers.ts';
 import { wrappers } from './wrappers.ts';
 
 /**
- * Rows of the most common programs, the most common group first. The gate reads a group only if the groups before it do not know the
- * program.
+ * Rows of the most common programs, the most common group first. The gate reads a group
+ * only if the groups before it do not know the program.
  */
 export const commonRooms: readonly RowGroup[] = [
 	quiet,

@@ -199,8 +199,8 @@ function removal(what: string): Omit<Subcommand, 'names'> {
 }
 
 /**
- * Returns the row for a group of verbs, such as `docker container rm` and `docker volume prune`. `other` judges the verbs that do something
- * else.
+ * Returns the row for a group of verbs, such as `docker container rm` and
+ * `docker volume prune`. `other` judges the verbs that do something else.
  */
 function managed(what: string, other?: (it: Invocation) => readonly Finding[]): Omit<Subcommand, 'names'> {
 	return {

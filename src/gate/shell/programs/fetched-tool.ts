@@ -46,8 +46,8 @@ export function installedTool(words: readonly Word[], it: Invocation): readonly 
 }
 
 /**
- * Judges the tool of `npx` and its variants. A tool that the project depends on runs from its own modules. Any other tool is downloaded
- * first.
+ * Judges the tool of `npx` and its variants. A tool that the project depends on runs from
+ * its own modules. Any other tool is downloaded first.
  */
 export function fetchedTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const rest = words.filter((word, i) => !(i === 0 && word.text === '--'));

@@ -88,8 +88,8 @@ function listed({ words, scope }: Invocation): readonly Word[] {
 const isNot = (text: string | undefined): boolean => text === '!' || text === '-not';
 
 /**
- * Whether every branch of the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and `! ( -name a
- * )` find files that no name test restricts.
+ * Whether every branch of the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and
+ * `! ( -name a )` find files that no name test restricts.
  */
 function isNamedThroughout(texts: readonly string[], tests: readonly number[]): boolean {
 	const opposite = oppositeGroups(texts);
@@ -112,10 +112,7 @@ function oppositeGroups(texts: readonly string[]): ReadonlySet<number> {
 
 const isOr = (text: string | undefined): boolean => text === '-o' || text === '-or';
 
-/**
- * Returns the positions of folders that find leaves out, as in `-path ./.git -prune -o …`. Without an action, find prints these folders,
- * too.
- */
+/** Returns the positions of folders that find leaves out: `-path ./.git -prune -o …`. Without an action, find prints them, too. */
 function prunedPaths(texts: readonly string[]): readonly number[] {
 	const acts = texts.some((text) => /^-(exec|execdir|ok|okdir|print0?|printf|delete|ls)$/.test(text));
 	const begin = texts.findIndex((text) => /^[-(!]/.test(text) && !/^-([HLP]|O\d)$/.test(text));
@@ -127,8 +124,8 @@ function prunedPaths(texts: readonly string[]): readonly number[] {
 }
 
 /**
- * Returns a file in git's own folder, if find enters that folder and the name matches. Threat: `find . -name '*.sample' -exec sed -i … {}
- * +` changes the hooks in it.
+ * Returns a file in git's own folder, if find enters that folder and the name matches. Threat:
+ * `find . -name '*.sample' -exec sed -i … {} +` changes the hooks in it.
  */
 function inGit({ words, scope }: Invocation): readonly Word[] {
 	const texts = words.map((word) => word.text.toLowerCase());
@@ -164,10 +161,7 @@ function isOfFiles(texts: readonly string[]): boolean {
 	return texts.includes('-type') && only === 'f' && !texts.some((text) => /^(-L|-follow|-o|-or|!|-not|,)$/.test(text));
 }
 
-/**
- * Whether the found files may include credentials. A full name is judged by itself. The exception is the name of git's settings, because
- * other files have that name, too.
- */
+/** Whether the found files may include credentials. A full name is judged by itself. The exception is git's settings: others have that name. */
 function reachesCredentials(name: string, texts: readonly string[]): boolean {
 	if (skipsHidden(texts)) return false;
 	return mayNameCredential(name) || (mayNameGitConfiguration(name) && !skipsGit(texts));

@@ -62,8 +62,8 @@ const changing =
 	'--unset --unset-all --add --append --replace-all --rename-section --remove-section -e --edit --set --set-all';
 
 /**
- * Judges `git config`. Options or the first operand select the action. Without either, a single key is read, and a key with a value is
- * written.
+ * Judges `git config`. Options or the first operand select the action. Without either, a
+ * single key is read, and a key with a value is written.
  */
 function config(it: Invocation): readonly Finding[] {
 	const first = it.operands[0]?.text ?? '';

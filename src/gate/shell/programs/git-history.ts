@@ -24,8 +24,8 @@ const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what })
 const looks = (it: Invocation): readonly Finding[] => reads(constant('.'), it.scope);
 
 /**
- * Reports ignored files that are staged. Threat: a file such as `.env` is then in the next commit, and any diff of the staged files shows
- * it.
+ * Reports ignored files that are staged. Threat: a file such as `.env` is then in the next
+ * commit, and any diff of the staged files shows it.
  */
 function addsIgnored(it: Invocation): readonly Finding[] {
 	const isAll = it.operands.length === 0 || mayHave(it, '-A --all --no-ignore-removal');

@@ -19,8 +19,8 @@ export function mayHave({ options }: Invocation, names: string): boolean {
 }
 
 /**
- * Whether one of these options is given in full, and no `--no-` option takes it back. Use this function for options that make a command do
- * less.
+ * Whether one of these options is given in full, and no `--no-` option takes it back. Use
+ * this function for options that make a command do less.
  */
 export function surelyHas({ options }: Invocation, names: string): boolean {
 	const all = names.split(' ');

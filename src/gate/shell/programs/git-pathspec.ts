@@ -45,8 +45,8 @@ export function isThere(word: Word, scope: Scope): boolean {
 }
 
 /**
- * Whether a name has the ending of a file, except names such as `1.2.x`. Such a file may be missing now, because git restores deleted
- * files.
+ * Whether a name has the ending of a file, except names such as `1.2.x`. Such a file may
+ * be missing now, because git restores deleted files.
  */
 function isNamedAsFile(text: string): boolean {
 	return /[^/.]\.[a-z][a-z\d]{0,4}$/i.test(text) && !/\d\.x$/.test(text);

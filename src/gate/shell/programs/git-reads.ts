@@ -212,8 +212,8 @@ function tracked(files: readonly Word[], { scope }: Invocation): readonly Findin
 }
 
 /**
- * Judges a command that shows the repository without the content of files. But `rev:path` prints a file of a commit, which may contain a
- * credential.
+ * Judges a command that shows the repository without the content of files. But `rev:path`
+ * prints a file of a commit, which may contain a credential.
  */
 function told(it: Invocation): readonly Finding[] {
 	// git compares a path outside of the repository as a plain file.

@@ -171,8 +171,8 @@ function worktree(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Threat: the files of a bare repository are plain files in a folder of the checkout. A write to its `config` names programs that git runs
- * there.
+ * Threat: the files of a bare repository are plain files in a folder of the checkout. A write
+ * to its `config` names programs that git runs there.
  */
 function looseRepository(word: Word, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(word, scope);

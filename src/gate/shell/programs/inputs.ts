@@ -62,8 +62,8 @@ function markOf({ has, values }: Invocation): string | undefined {
 }
 
 /**
- * Puts a line in place of the mark. The name of a file stays whole after a blank, a quote or a slash. After other text, the result is not
- * known.
+ * Puts a line in place of the mark. The name of a file stays whole after a blank, a quote or
+ * a slash. After other text, the result is not known.
  */
 function replaced(word: Word, mark: string, line: Word): Word {
 	const isGlued =
@@ -192,8 +192,8 @@ function combinations(lists: readonly (readonly Word[])[]): readonly (readonly W
 }
 
 /**
- * Judges one line. parallel quotes a value that it puts into the line, but the words of the command only with `-q`. So both readings are
- * judged.
+ * Judges one line. parallel quotes a value that it puts into the line, but the words of the
+ * command only with `-q`. So both readings are judged.
  */
 function linesFor(command: readonly Word[], values: readonly Word[]): readonly Finding[] {
 	if (command.length === 0) return [shellOf(values)];

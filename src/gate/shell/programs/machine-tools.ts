@@ -28,8 +28,8 @@ const plain = /^( -(a|n|l|v|V|e|ne|en|t \w+|-version))*$/;
 const tables = /^( -[nvt]+| nat| filter| mangle)* ?(-L|-S|--list\S*|-nL|-vL|-nvL|-vnL|list|status|--state|--get-\S+)/;
 
 /**
- * Returns the row for such tools. `showing` matches all words of a call that only shows something. Without it, every call changes the
- * machine.
+ * Returns the row for such tools. `showing` matches all words of a call that only shows
+ * something. Without it, every call changes the machine.
  */
 function tool(names: string, showing?: RegExp): Program {
 	return rows(names, {

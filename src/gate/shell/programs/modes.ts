@@ -148,8 +148,8 @@ const denoFlags =
 const packageHosts: Readonly<Record<string, string>> = { npm: 'registry.npmjs.org', jsr: 'jsr.io' };
 
 /**
- * Reports options that make Deno's tests do more. Threat: `--doc` runs blocks of code in texts, and with all permissions a test starts any
- * program.
+ * Reports options that make Deno's tests do more. Threat: `--doc` runs blocks of code in
+ * texts, and with all permissions a test starts any program.
  */
 function testedByDeno(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const rights = it.words.filter(({ text }) => /^(--doc|--allow-(all|run|ffi)|-[A-Z]*A[A-Z]*)\b/.test(text));

@@ -29,8 +29,8 @@ export function rightsOf(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Judges mounts. A mounted folder is read and, unless it is read-only, written. The container's command is also judged if it touches a
- * mount.
+ * Judges mounts. A mounted folder is read and, unless it is read-only, written. The
+ * container's command is also judged if it touches a mount.
  */
 export function mounted(it: Invocation, command: readonly Word[]): readonly Finding[] {
 	const mounts = mountsOf(it);

@@ -128,8 +128,8 @@ function workspaceCommand(name: string, it: Invocation, manager: NodeManager): r
 }
 
 /**
- * Judges commands that start a tool. `exec` runs an installed tool (npm also downloads it), `dlx` downloads it, and `-c` takes a command
- * line.
+ * Judges commands that start a tool. `exec` runs an installed tool (npm also downloads it),
+ * `dlx` downloads it, and `-c` takes a command line.
  */
 function tools(
 	verb: string,

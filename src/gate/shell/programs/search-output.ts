@@ -55,8 +55,8 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 }
 
 /**
- * Whether a single text is searched, so that no file name comes before a match. Threat: a file may be called `1e id;`, which is a command
- * for `sed`.
+ * Whether a single text is searched, so that no file name comes before a match. Threat: a file
+ * may be called `1e id;`, which is a command for `sed`.
  */
 export function searchesOne(it: Invocation, search: Search): boolean {
 	const [path, ...others] = pathsOf(it);

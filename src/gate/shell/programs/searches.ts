@@ -83,8 +83,8 @@ function grepping(names: string, search: Search): Program {
 }
 
 /**
- * Judges a search. The first operand is the pattern, unless an option gives one. A recursive search without files reads the current
- * directory.
+ * Judges a search. The first operand is the pattern, unless an option gives one. A
+ * recursive search without files reads the current directory.
  */
 function searched(it: Invocation, search: Search): readonly Finding[] {
 	const { scope } = it;

@@ -141,8 +141,8 @@ function declared(it: Invocation) {
 	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
 	if (has('-n')) return [...secrets, ...it.words.flatMap((word) => reference(word, it))];
 	if (secrets.length > 0) return secrets;
-	// Without `-p`, `readonly` lists only numbers and options that the shell itself sets. `declares` shows the variables that this line
-	// froze.
+	// Without `-p`, `readonly` lists only numbers and options that the shell itself sets.
+	// `declares` shows the variables that this line froze.
 	if (it.name === 'readonly' && !has('-p')) return [];
 	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [environmentShown] : [];
 }

@@ -115,8 +115,8 @@ function joined(words: Invocation['words']) {
 }
 
 /**
- * Judges a shell. With `-c`, the first operand is the command. Otherwise, the first operand is a script. Without operands, the shell reads
- * its input.
+ * Judges a shell. With `-c`, the first operand is the command. Otherwise, the first operand is a
+ * script. Without operands, the shell reads its input.
  */
 function shell(it: Invocation): readonly Finding[] {
 	const [first, ...rest] = it.operands;

@@ -43,8 +43,8 @@ function hops(word: Word): readonly Finding[] {
 }
 
 /**
- * Judges tunnels. `-L port:host:port` leads from this machine to a host, `-R` from the other machine to a host near this one, and `-W` to a
- * host.
+ * Judges tunnels. `-L port:host:port` leads from this machine to a host, `-R` from the other
+ * machine to a host near this one, and `-W` to a host.
  */
 export function tunnels(it: Invocation): readonly Finding[] {
 	return it.values('-L', '-R', '-W').flatMap((word) => {

@@ -208,8 +208,8 @@ function handing(row: Pick<Program, 'options' | 'operands'>): Omit<Program, 'nam
 }
 
 /**
- * Returns the row of a program that takes a time or a number before the command. If the first word is something else, it may be the
- * command.
+ * Returns the row of a program that takes a time or a number before the command. If the
+ * first word is something else, it may be the command.
  */
 function measured(names: string, measure: RegExp, options: NonNullable<Program['options']>): Program {
 	return rows(names, {

@@ -32,8 +32,8 @@ const flags = new Set(handedFlags.split(' '));
 const folderOptions = /(dir|directory|folder|path|location|out|output|dest|destination)$/i;
 
 /**
- * Judges words that are passed on to a script which the gate does not read. An option that loads code or writes a file does so in every
- * script.
+ * Judges words that are passed on to a script which the gate does not read. An option that
+ * loads code or writes a file does so in every script.
  */
 export function handedOn(
 	words: readonly Word[],

@@ -119,8 +119,8 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 }
 
 /**
- * Marks every option of the call as listed, because the row of the tool judges the options. The row also reports options that it does not
- * list.
+ * Marks every option of the call as listed, because the row of the tool judges the options.
+ * The row also reports options that it does not list.
  */
 function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
 	return Object.fromEntries(options.map(({ name }) => [name, 'data']));

@@ -5,8 +5,8 @@ const plain =
 const plainNames = new Set(plain.split(' '));
 
 /**
- * Whether a value of `-C` only makes a choice by a word, such as `opt-level=3`. A path, a program or options for a program are more than
- * that.
+ * Whether a value of `-C` only makes a choice by a word, such as `opt-level=3`. A path, a
+ * program or options for a program are more than that.
  */
 export function isHarmlessCodegen({ text, known, pattern }: Word): boolean {
 	const [, name = '', value = ''] = /^([\w-]+)(?:=(.*))?$/s.exec(text) ?? [];

@@ -49,8 +49,8 @@ export interface ToolSpec {
 	/** Endings, separated by commas, of the files that the tool changes below a folder. If left out, it may change any file. */
 	readonly files?: string;
 	/**
-	 * The tool executes the files that it is given, so these must be tests by their names. The pattern matches the endings that they may
-	 * have.
+	 * The tool executes the files that it is given, so these must be tests by their names.
+	 * The pattern matches the endings that they may have.
 	 */
 	readonly executesOperands?: RegExp;
 	/** Options that name a folder or a file to test or build. */
