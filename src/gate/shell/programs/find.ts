@@ -161,7 +161,7 @@ function isOfFiles(texts: readonly string[]): boolean {
 	return texts.includes('-type') && only === 'f' && !texts.some((text) => /^(-L|-follow|-o|-or|!|-not|,)$/.test(text));
 }
 
-/** Whether the found files may include credentials. A full name is judged by itself. The exception is git's settings: others have that name. */
+/** Whether the found files may include credentials. A full name is judged by itself, except the common name of git's settings. */
 function reachesCredentials(name: string, texts: readonly string[]): boolean {
 	if (skipsHidden(texts)) return false;
 	return mayNameCredential(name) || (mayNameGitConfiguration(name) && !skipsGit(texts));
