@@ -57,8 +57,7 @@ function signalled(names: readonly NodeJS.Signals[]): AbortSignal {
 async function job(telemetry: Telemetry): Promise<JobResult> {
 	const given = readInputs((name) => getInput(name), process.env);
 	const secrets = telemetrySecrets(process.env);
-	for (const secret of [given.githubToken, given.anthropicApiKey, given.openaiApiKey, given.stateKey, ...secrets])
-		if (secret !== undefined) out.mask(secret);
+	for (const secret of [...given.secrets, ...secrets]) out.mask(secret);
 	const environment = readJobEnvironment(process.env);
 	if (environment.identityDoor !== undefined) out.mask(environment.identityDoor.token);
 	const appGiven = takeAppAnswer(process.env);
@@ -112,7 +111,6 @@ type Setting = Pick<Serving, 'inputs' | 'environment' | 'secrets' | 'telemetry'>
 };
 
 function contextFor({ inputs, environment, octokit, app, secrets, telemetry }: Setting): GitHubJobContext {
-	const modelBaseUrl = process.env['ANTHROPIC_BASE_URL'];
 	const context = createJobContext({
 		inputs,
 		environment,
@@ -129,7 +127,6 @@ function contextFor({ inputs, environment, octokit, app, secrets, telemetry }: S
 		interruption,
 		...(app === undefined ? {} : { app }),
 		...(environment.identityDoor === undefined ? {} : { signStatement: signing(inputs.githubToken, environment) }),
-		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	for (const secret of context.checkoutTokens.flatMap((token) => token.secrets)) out.mask(secret);
 	return context;

@@ -5,21 +5,63 @@ import { parse } from 'yaml';
 import { brokenImports } from '../scripts/check-imports.ts';
 import { readmeWithWorkflow } from '../scripts/update-readme.ts';
 import { toolDefinitions as declaredTools } from '../src/agent/index.ts';
-import { inputNames } from '../src/config/index.ts';
-import { reasonCodes } from '../src/core/index.ts';
+import { helpOf } from '../src/commands/help.ts';
+import { inputNames, readInputs } from '../src/config/index.ts';
+import { providerRows, reasonCodes } from '../src/core/index.ts';
 import { loadSkills, requireSkills } from '../src/skills/index.ts';
 import { toolDefinitions } from '../src/tools/index.ts';
 import { version } from '../src/version.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
-const action = parse(read('action.yml')) as { inputs: object; outputs: object; runs: { using: string; main: string } };
+const action = parse(read('action.yml')) as {
+	inputs: Readonly<Record<string, { description: string; default?: string }>>;
+	outputs: object;
+	runs: { using: string; main: string };
+};
 
 test('action.yml declares exactly the inputs that are read, and the outputs that are set', () => {
 	expect(Object.keys(action.inputs).sort()).toEqual([...inputNames].sort());
 	const set = [...read('src/action.ts').matchAll(/\bout\.output\('([\w-]+)'/g)].map((match) => match[1]);
 	expect(Object.keys(action.outputs).sort()).toEqual(set.sort());
 	expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
+});
+
+test('an empty input counts as the default that action.yml names', () => {
+	const token = { 'github-token': 'ghs_x' };
+	const defaults = Object.entries(action.inputs).flatMap(([name, { default: value }]) =>
+		value ? [[name, value]] : [],
+	);
+	const declared: Readonly<Record<string, string>> = { ...Object.fromEntries(defaults), ...token };
+	const empty: Readonly<Record<string, string>> = token;
+	expect(defaults.length).toBeGreaterThan(4);
+	expect(readInputs((name) => declared[name] ?? '', {})).toEqual(readInputs((name) => empty[name] ?? '', {}));
+});
+
+test('an input is a secret exactly if action.yml says that no tool gets it', () => {
+	const value = 'made-up-'.repeat(5);
+	const valid: Readonly<Record<string, string>> = { 'github-token': 'ghs_x' };
+	const isSecret = (name: string): boolean => {
+		const given: Readonly<Record<string, string>> = { ...valid, [name]: value };
+		try {
+			return readInputs((input) => given[input] ?? '', {}).secrets.includes(value);
+		} catch {
+			return false;
+		}
+	};
+	const said = Object.entries(action.inputs).filter(([, { description }]) =>
+		/\bNo tool ever gets it\./.test(description),
+	);
+	expect(inputNames.filter(isSecret).toSorted()).toEqual(said.map(([name]) => name).toSorted());
+});
+
+test('each variable of a provider is in the help of the commands that read it', () => {
+	for (const { key, url } of providerRows) {
+		for (const command of ['run', 'bot']) {
+			if (key !== undefined) expect(helpOf(command)).toContain(key.variable);
+		}
+		expect(helpOf('bot')).toContain(url.variable);
+	}
 });
 
 test('docs/outcomes.md lists exactly the reason codes', () => {

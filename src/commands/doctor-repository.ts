@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { configPath, readModelEnvironment, readRepositoryConfig } from '../config/index.ts';
-import { asCountersignError } from '../core/index.ts';
+import { configPath, fromVariables, readAccess, readRepositoryConfig } from '../config/index.ts';
+import { asCountersignError, isProvider, providerRows } from '../core/index.ts';
 import { reachModel } from '../models/index.ts';
 import {
 	type Checkout,
@@ -87,12 +87,12 @@ function tokenFindings(root: string): readonly Finding[] {
 
 async function modelFindings(root: string, { env, isOnline }: World): Promise<readonly Finding[]> {
 	const ids = modelsIn(root);
-	const { access, variable } = readModelEnvironment(env);
-	const providers = [...new Set(ids.map((id) => id.split(':')[0] ?? ''))];
-	const keys = providers.flatMap((provider) => {
-		const name = variable(provider);
-		return name === undefined ? [] : [keyFinding(name, env[name])];
-	});
+	const { access, faults } = readAccess(fromVariables(env));
+	if (faults.length > 0) return faults.map((fault) => lacking(`model: ${fault}`, 'Correct the variable.'));
+	const named = new Set(ids.map((id) => id.split(':')[0] ?? ''));
+	const keys = providerRows.flatMap(({ name, key }) =>
+		named.has(name) && key !== undefined ? [keyFinding(key.variable, env[key.variable])] : [],
+	);
 	if (!isOnline)
 		return [
 			...keys,
@@ -101,7 +101,8 @@ async function modelFindings(root: string, { env, isOnline }: World): Promise<re
 			),
 		];
 	const reached = ids.map(async (id) => {
-		const reach = await reachModel(id, { access: access[id.split(':')[0] ?? ''] ?? {}, milliseconds });
+		const provider = id.split(':')[0] ?? '';
+		const reach = await reachModel(id, { access: isProvider(provider) ? access[provider] : {}, milliseconds });
 		return reach.ok ? fine(`model: ${id}: ${reach.text}`) : lacking(`model: ${id}: ${reach.why}`, reach.fix);
 	});
 	return [...keys, ...(await Promise.all(reached))];

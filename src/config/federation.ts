@@ -1,3 +1,5 @@
+import { providers } from '../core/index.ts';
+
 /** Inputs by which a job proves its identity to a provider, instead of a stored key. */
 export const federationNames = [
 	'anthropic-federation-rule-id',
@@ -10,7 +12,7 @@ export const federationNames = [
 	'openai-oidc-audience',
 ] as const;
 
-type FederationName = (typeof federationNames)[number];
+export type FederationName = (typeof federationNames)[number];
 type Given = Readonly<Record<FederationName, string>>;
 
 export interface AnthropicFederation {
@@ -79,7 +81,7 @@ function anthropicOf(given: Given): Federations {
 		anthropicFederation: {
 			ruleId,
 			organizationId: given['anthropic-organization-id'],
-			audience: given['anthropic-oidc-audience'] || 'https://api.anthropic.com',
+			audience: given['anthropic-oidc-audience'] || providers.anthropic.url.usual,
 			...(serviceAccountId === '' ? {} : { serviceAccountId }),
 			...(workspaceId === '' ? {} : { workspaceId }),
 		},
@@ -93,7 +95,7 @@ function openAiOf(given: Given): Federations {
 		openaiFederation: {
 			identityProviderId,
 			serviceAccountId: given['openai-service-account-id'],
-			audience: given['openai-oidc-audience'] || 'https://api.openai.com/v1',
+			audience: given['openai-oidc-audience'] || providers.openai.url.usual,
 		},
 	};
 }

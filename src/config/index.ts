@@ -12,7 +12,6 @@ export { type JobEnvironment, readJobEnvironment } from './environment.ts';
 export type { AnthropicFederation, OpenAiFederation } from './federation.ts';
 export { type Inputs, inputNames, readInputs } from './inputs.ts';
 export { type LocalRunner, readLocalRunner } from './local-runner.ts';
-export { type ModelEnvironment, readModelEnvironment } from './model-environment.ts';
 export { readConfigUnder, withOrganization } from './organization.ts';
 export {
 	type Organization,
@@ -21,6 +20,7 @@ export {
 	organizationPolicies,
 	readOrganization,
 } from './organization-file.ts';
+export { fromVariables, readAccess } from './provider-access.ts';
 export {
 	type BlockedPattern,
 	type Ceiling,

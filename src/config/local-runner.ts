@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
-import { providerVariables } from './model-environment.ts';
+import type { InputName } from './inputs.ts';
+import { providerSettings } from './provider-access.ts';
 
 /** The start settings for runs on the bot's machine. */
 export interface LocalRunner {
@@ -12,17 +13,18 @@ export interface LocalRunner {
 }
 
 /** The variable from which each input is read. */
-const variables = {
-	'anthropic-api-key': providerVariables.anthropic.key,
-	'openai-api-key': providerVariables.openai.key,
-	'openai-base-url': providerVariables.openai.url,
-	'ollama-base-url': providerVariables.ollama.url,
-	model: 'MODEL',
-	'state-key': 'STATE_KEY',
-	audit: 'AUDIT',
-} as const;
+const variables: ReadonlyMap<InputName, string> = new Map([
+	...providerSettings.flatMap(({ input, variable }) => (input === undefined ? [] : [[input, variable] as const])),
+	['model', 'MODEL'],
+	['state-key', 'STATE_KEY'],
+	['audit', 'AUDIT'],
+]);
 
-const passed = ['PATH', 'LANG', 'TZ', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS', providerVariables.anthropic.url];
+/** What a run reads from its own environment, because there is no input for it. */
+const passed = [
+	...['PATH', 'LANG', 'TZ', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'],
+	...providerSettings.flatMap(({ input, variable }) => (input === undefined ? [variable] : [])),
+];
 
 const atOnce = z
 	.string()
@@ -40,7 +42,7 @@ export function readLocalRunner(env: NodeJS.ProcessEnv): LocalRunner {
 	if (!count.success) throw badCount();
 	return {
 		inputs: Object.fromEntries(
-			Object.entries(variables).flatMap(([input, name]) => given(name).map(([, value]) => [input, value])),
+			[...variables].flatMap(([input, name]) => given(name).map(([, value]) => [input, value])),
 		),
 		env: Object.fromEntries(passed.flatMap(given)),
 		atOnce: count.data,

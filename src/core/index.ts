@@ -26,6 +26,16 @@ export * from './opening.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
 export type { Price, Rates } from './price-schema.ts';
+export {
+	isProvider,
+	type ProviderAccess,
+	type ProviderAccesses,
+	type ProviderInput,
+	type ProviderName,
+	type ProviderSetting,
+	providerRows,
+	providers,
+} from './providers.ts';
 export { type CodePlace, deliversTo, type PullRequestState, type PullStart } from './pull-schema.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export * from './run-request.ts';

@@ -1,5 +1,5 @@
 import type { JobEnvironment } from '../config/index.ts';
-import { type DayBook, type Redactor, type Runner, type RunStore, stateKeyFrom } from '../core/index.ts';
+import { type DayBook, providerRows, type Redactor, type Runner, type RunStore, stateKeyFrom } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
@@ -109,11 +109,10 @@ function keeping(
  * derived
  * from secrets that the job has anyway. The App's secret comes before the providers', which maintainers change more often.
  */
-function stateKeysOf(
-	{ stateKey, anthropicApiKey, openaiApiKey }: JobContextOptions['inputs'],
-	app: AppToken | undefined,
-): readonly string[] {
-	const derived = [stateKeyFrom(anthropicApiKey, 'anthropic-api-key'), stateKeyFrom(openaiApiKey, 'openai-api-key')];
+function stateKeysOf({ stateKey, access }: JobContextOptions['inputs'], app: AppToken | undefined): readonly string[] {
+	const derived = providerRows.map(({ name, key }) =>
+		key === undefined ? undefined : stateKeyFrom(access[name].apiKey, key.input),
+	);
 	return [stateKey, app?.answer.state_key, ...derived].filter((key) => key !== undefined);
 }
 
@@ -159,10 +158,7 @@ function redactorFor(
 	checkoutTokens: readonly PersistedToken[],
 ): LearningRedactor {
 	const known = [
-		inputs.githubToken,
-		inputs.anthropicApiKey ?? '',
-		inputs.openaiApiKey ?? '',
-		inputs.stateKey ?? '',
+		...inputs.secrets,
 		app?.answer.state_key ?? '',
 		...(secrets ?? []),
 		environment.identityDoor?.token ?? '',

@@ -76,8 +76,6 @@ export interface JobContext {
 	readonly warn: (text: string) => void;
 	/** Aborted when the runner ends the job. */
 	readonly interruption?: AbortSignal;
-	/** The address for the model's requests, if it is not the provider's. */
-	readonly modelBaseUrl?: string;
 	/** Returns a token that proves to a provider which job this is. @throws CountersignError `model-…` */
 	readonly identityToken: (audience: string) => Promise<string>;
 	/** Signs with the job's identity. Left out if the job has none. */
@@ -127,7 +125,6 @@ export interface JobContextOptions {
 	readonly warn: (text: string) => void;
 	/** Writes a line to the job's log that is not a warning. */
 	readonly say: (text: string) => void;
-	readonly modelBaseUrl?: string;
 	/** Signs with the job's identity. */
 	readonly signStatement?: SignStatement;
 	readonly interruption?: AbortSignal;

@@ -44,11 +44,11 @@ const moneyCaps = [
 ] as const;
 
 function accessesOf(context: JobContext): Accesses {
-	const { inputs, modelBaseUrl } = context;
+	const { access } = context.inputs;
 	return {
-		anthropic: { ...access(inputs.anthropicApiKey, modelBaseUrl), ...anthropicIdentity(context) },
-		openai: { ...access(inputs.openaiApiKey, inputs.openaiBaseUrl), ...openaiIdentity(context) },
-		ollama: access(undefined, inputs.ollamaBaseUrl),
+		...access,
+		anthropic: { ...access.anthropic, ...anthropicIdentity(context) },
+		openai: { ...access.openai, ...openaiIdentity(context) },
 	};
 }
 
@@ -62,10 +62,6 @@ function openaiIdentity({ inputs, identityToken }: JobContext): Pick<Access, 'op
 	if (inputs.openaiFederation === undefined) return {};
 	const { audience, ...ids } = inputs.openaiFederation;
 	return { openaiIdentity: { ...ids, token: () => identityToken(audience) } };
-}
-
-function access(apiKey: string | undefined, baseUrl: string | undefined): Access {
-	return { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
 
 function readScript(path: string): string {

@@ -1,4 +1,5 @@
 import type { APIError } from '@anthropic-ai/sdk';
+import { providers } from '../core/index.ts';
 import { waitMilliseconds } from './impatient-fetch.ts';
 import {
 	asFailure,
@@ -10,8 +11,7 @@ import {
 	withoutKey,
 } from './model-failure.ts';
 
-const keyFix =
-	'Set `ANTHROPIC_API_KEY` to a valid key of the provider: the variable in a terminal; for the action the repository secret, passed to it.';
+const keyFix = `Set \`${providers.anthropic.key.variable}\` to a valid key of the provider: the variable in a terminal; for the action the repository secret, passed to it.`;
 
 type Errors = typeof import('@anthropic-ai/sdk');
 

@@ -5,7 +5,14 @@ import type {
 	MessageParam,
 	Tool,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { Chunk, Model, ModelRequest, ToolCall, ToolDefinition } from '../core/index.ts';
+import {
+	type Chunk,
+	type Model,
+	type ModelRequest,
+	providers,
+	type ToolCall,
+	type ToolDefinition,
+} from '../core/index.ts';
 import { asModelError, missingKey } from './anthropic-errors.ts';
 import { AnthropicReply } from './anthropic-reply.ts';
 import { callNames } from './call-ids.ts';
@@ -15,7 +22,6 @@ import { brokenOff, readPart } from './model-failure.ts';
 import type { ProviderOptions } from './provider-options.ts';
 import { historyFor, type Told } from './told-history.ts';
 
-const defaultBaseUrl = 'https://api.anthropic.com';
 /** A whole source file fits in one call, and every current model allows this value. */
 const defaultMaxTokens = 32_000;
 const cached = { cache_control: { type: 'ephemeral' } } as const;
@@ -29,7 +35,7 @@ export function anthropicModel(options: ProviderOptions): Model {
 	const shown = new ShownSecrets();
 	if (identity === undefined) return { id: idOf(options.name), stream: (request) => streamReply(options, request) };
 	const noted = { ...options, fetch: shown.in(fetch) };
-	const exchange = { baseURL: baseUrl || defaultBaseUrl, fetch };
+	const exchange = { baseURL: baseUrl || providers.anthropic.url.usual, fetch };
 	const credentials = anthropicCredentials({ ...identity, token: shown.of(identity.token) }, exchange);
 	return { id: idOf(options.name), stream: (request) => streamReply(noted, request, { credentials, shown }) };
 }
@@ -73,7 +79,7 @@ function openClient(
 	return new Client({
 		...credential,
 		webhookKey: null,
-		baseURL: baseUrl || defaultBaseUrl,
+		baseURL: baseUrl || providers.anthropic.url.usual,
 		maxRetries: maxRetries ?? 3,
 		logLevel: 'off',
 		fetch: impatientFetch(fetch ?? globalThis.fetch, maxWaitSeconds),

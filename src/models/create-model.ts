@@ -1,10 +1,18 @@
 import { networkInterfaces } from 'node:os';
-import { CountersignError, type Model, type Price } from '../core/index.ts';
+import {
+	CountersignError,
+	isProvider,
+	type Model,
+	type Price,
+	type ProviderName,
+	providerRows,
+	providers,
+} from '../core/index.ts';
 import { anthropicModel } from './anthropic.ts';
 import { missingKey } from './anthropic-errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { cascade, type Member, whenOnline } from './cascade.ts';
-import { ollamaBaseUrl, ollamaModel } from './ollama.ts';
+import { ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';
 import { type Patience, patience, patientModel } from './patient.ts';
 import { priceOf } from './prices.ts';
@@ -34,7 +42,7 @@ export interface ModelOptions extends Access {
 
 type Named = ModelOptions & { readonly name: string };
 
-const makers: Readonly<Record<string, (options: Named) => Model>> = {
+const makers: Readonly<Record<ProviderName | 'scripted', (options: Named) => Model>> = {
 	anthropic: anthropicModel,
 	openai: openAiModel,
 	ollama: ollamaModel,
@@ -44,13 +52,13 @@ const makers: Readonly<Record<string, (options: Named) => Model>> = {
 /** Creates the model of an id (Wolffish, The Agent Pipeline: thalamus). @throws CountersignError `bad-input`, `model-script` */
 export function createModel(options: ModelOptions): Model {
 	const { provider, name } = partsOf(options.id);
-	const make = Object.hasOwn(makers, provider) ? makers[provider] : undefined;
+	const make = isProvider(provider) || provider === 'scripted' ? makers[provider] : undefined;
 	const fetch = boundedFetch(options.fetch ?? globalThis.fetch);
 	if (make !== undefined && name !== '') return make({ ...options, fetch, name });
 	throw new CountersignError({
 		code: 'bad-input',
 		message: `The model \`${options.id}\` names no provider that is known here.`,
-		fix: 'Write `anthropic:<model>`, for example `anthropic:claude-sonnet-5-5`, `openai:<model>` or `ollama:<model>`, or `scripted:<file>` for a rehearsal.',
+		fix: `Write ${providerRows.map(({ example }) => `\`${example}\``).join(', ')}, or \`scripted:<file>\` for a rehearsal.`,
 	});
 }
 
@@ -88,7 +96,7 @@ export function createModels({ ids, accesses, scriptText, now, sleep }: ModelsOp
 		// This module does the waiting, so that it is the same for all providers.
 		const model = createModel({ id, ...access, ...script, maxRetries: 0 });
 		const trouble = troubleOf(provider, access);
-		const others = provider === 'ollama' ? nextAtOnce : impatience;
+		const others = isOwnServer(provider) ? nextAtOnce : impatience;
 		const patient = patientModel(model, ids.length > 1 ? others : patience, sleep);
 		return { model: patient, isLocal: isLocal(provider, access), ...(trouble === undefined ? {} : { trouble }) };
 	});
@@ -103,22 +111,37 @@ export function pricesFor(ids: readonly string[], accesses: Accesses): readonly 
 		const { provider } = partsOf(id);
 		const { baseUrl } = accesses[provider] ?? {};
 		const at = baseUrl === undefined || baseUrl === '' ? {} : { baseUrl };
-		const isOwn = (provider === 'ollama' || provider === 'scripted') && isLocal(provider, at);
+		const isOwn = (isOwnServer(provider) || provider === 'scripted') && isLocal(provider, at);
 		return priceOf(id, { ...at, isOwn }) ?? [];
 	});
 }
 
+/** Why a provider cannot be asked with these settings. */
+const troubles: Readonly<Record<ProviderName, (access: Access) => CountersignError | undefined>> = {
+	anthropic: ({ apiKey = '', anthropicIdentity }) =>
+		apiKey === '' && anthropicIdentity === undefined ? missingKey() : undefined,
+	openai: openAiTrouble,
+	ollama: () => undefined,
+};
+
 /** The configuration error of a fallback, if any. Without this check, a missing key would be found only when the fallback is needed. */
 function troubleOf(provider: string, access: Access): CountersignError | undefined {
-	if (provider === 'anthropic' && (access.apiKey ?? '') === '' && access.anthropicIdentity === undefined)
-		return missingKey();
-	return provider === 'openai' ? openAiTrouble(access) : undefined;
+	return isProvider(provider) ? troubles[provider](access) : undefined;
+}
+
+/** Whether the models of a provider usually run on your own machine. */
+function isOwnServer(provider: string): boolean {
+	return isProvider(provider) && isLoopback(providers[provider].url.usual);
 }
 
 function isLocal(provider: string, { baseUrl }: Access): boolean {
 	if (provider === 'scripted') return true;
-	const url = baseUrl || (provider === 'ollama' ? ollamaBaseUrl : '');
-	return url !== '' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+	const url = baseUrl || (isProvider(provider) ? providers[provider].url.usual : '');
+	return url !== '' && isLoopback(url);
+}
+
+function isLoopback(url: string): boolean {
+	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 function isOnline(): boolean {

@@ -1,4 +1,4 @@
-import { type Chunk, CountersignError, type Model, type ModelRequest } from '../core/index.ts';
+import { type Chunk, CountersignError, type Model, type ModelRequest, providers } from '../core/index.ts';
 import { callNames } from './call-ids.ts';
 import { estimateUsage, promptText, tokens } from './estimate-usage.ts';
 import { waitMilliseconds } from './impatient-fetch.ts';
@@ -21,8 +21,6 @@ export interface OllamaOptions {
 	readonly fetch?: typeof globalThis.fetch;
 	readonly maxTokens?: number;
 }
-
-export const ollamaBaseUrl = 'http://127.0.0.1:11434';
 
 /** The smallest context in tokens, and the part of it that is kept free for the reply. */
 const smallestContext = 16_384;
@@ -54,7 +52,7 @@ async function* streamReply(id: string, options: OllamaOptions, request: ModelRe
 
 async function ask(options: OllamaOptions, body: string): Promise<ReadableStream<Uint8Array>> {
 	const { baseUrl, fetch = globalThis.fetch } = options;
-	const url = `${(baseUrl || ollamaBaseUrl).replace(/\/+$/, '')}/api/chat`;
+	const url = `${(baseUrl || providers.ollama.url.usual).replace(/\/+$/, '')}/api/chat`;
 	const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 	if (!response.ok) throw await refusal(response, options);
 	if (response.body === null) throw brokenOff();
@@ -74,7 +72,7 @@ function errorIn(text: string): string {
 }
 
 function originOf({ baseUrl }: OllamaOptions): string {
-	return new URL(baseUrl || ollamaBaseUrl).origin;
+	return new URL(baseUrl || providers.ollama.url.usual).origin;
 }
 
 /** The lines that are not empty. The last one may have no line end, because Ollama's error in a reply has none. */

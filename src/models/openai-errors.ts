@@ -1,4 +1,5 @@
 import type { APIError } from 'openai';
+import { providers } from '../core/index.ts';
 import { waitMilliseconds } from './impatient-fetch.ts';
 import {
 	asFailure,
@@ -10,8 +11,7 @@ import {
 	withoutKey,
 } from './model-failure.ts';
 
-const keyFix =
-	'Set `OPENAI_API_KEY` to a valid key of the provider behind the base URL: the variable in a terminal; for the action the repository secret, passed as `openai-api-key`.';
+const keyFix = `Set \`${providers.openai.key.variable}\` to a valid key for the base URL: the variable in a terminal; for the action the repository secret, passed as \`${providers.openai.key.input}\`.`;
 
 type Errors = typeof import('openai');
 

@@ -4,7 +4,14 @@ import type {
 	ChatCompletionMessageParam,
 	ChatCompletionTool,
 } from 'openai/resources/chat/completions';
-import type { Chunk, Model, ModelRequest, ToolCall, ToolDefinition } from '../core/index.ts';
+import {
+	type Chunk,
+	type Model,
+	type ModelRequest,
+	providers,
+	type ToolCall,
+	type ToolDefinition,
+} from '../core/index.ts';
 import { callNames } from './call-ids.ts';
 import { estimateUsage } from './estimate-usage.ts';
 import { openAiIdentity, ShownSecrets } from './identity.ts';
@@ -14,8 +21,6 @@ import { asOpenAiFailure, missingOpenAiKey } from './openai-errors.ts';
 import { OpenAiReply } from './openai-reply.ts';
 import type { ProviderOptions } from './provider-options.ts';
 import { historyFor, type Told } from './told-history.ts';
-
-const defaultBaseUrl = 'https://api.openai.com/v1';
 
 /**
  * A model of the chat completions API that OpenAI, Azure, OpenRouter and vLLM share. A missing key becomes an error when the model is first
@@ -77,7 +82,7 @@ function openClient(
 	{ apiKey = '', baseUrl, fetch, ...options }: ProviderOptions,
 	workloadIdentity?: Shown['identity'],
 ): OpenAI {
-	const url = new URL(baseUrl || defaultBaseUrl);
+	const url = new URL(baseUrl || providers.openai.url.usual);
 	const query = Object.fromEntries(url.searchParams);
 	url.search = '';
 	return new Client({

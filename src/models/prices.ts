@@ -1,4 +1,4 @@
-import type { Price, Rates } from '../core/index.ts';
+import { type Price, providers, type Rates } from '../core/index.ts';
 
 /** The day on which the prices were read from the providers' pages. */
 export const pricesAsOf = '2026-11-05';
@@ -42,7 +42,7 @@ function longerDoubled(rates: Rates): Omit<Price, 'model' | 'asOf'> {
 	};
 }
 
-const openAiHost = 'api.openai.com';
+const openAiHost = new URL(providers.openai.url.usual).hostname;
 
 /**
  * The list price of a model at an address, or undefined if it is unknown. Other addresses with the OpenAI API have their own prices or

@@ -1,6 +1,4 @@
-import { rootCause } from '../core/index.ts';
-import type { Access } from './create-model.ts';
-import { ollamaBaseUrl } from './ollama.ts';
+import { isProvider, type ProviderAccess, type ProviderName, providers, rootCause } from '../core/index.ts';
 
 /** Whether a model can be asked from here. */
 export type Reach =
@@ -8,7 +6,7 @@ export type Reach =
 	| { readonly ok: false; readonly why: string; readonly fix: string };
 
 interface Asking {
-	readonly access: Access;
+	readonly access: ProviderAccess;
 	readonly fetch?: typeof globalThis.fetch;
 	readonly milliseconds: number;
 }
@@ -23,21 +21,21 @@ interface Question {
 }
 
 /** The model lists of the providers. They cost nothing, and show whether address and key are right. */
-const questions: Readonly<Record<string, (name: string, access: Access) => Question>> = {
+const questions: Readonly<Record<ProviderName, (name: string, access: ProviderAccess) => Question>> = {
 	anthropic: (name, { apiKey = '', baseUrl }) => ({
-		url: `${trimmed(baseUrl || 'https://api.anthropic.com')}/v1/models/${encodeURIComponent(name)}`,
+		url: `${trimmed(baseUrl || providers.anthropic.url.usual)}/v1/models/${encodeURIComponent(name)}`,
 		headers: { 'x-api-key': apiKey, 'anthropic-version': '2026-10-21' },
-		...(apiKey === '' ? { lacks: 'ANTHROPIC_API_KEY' } : {}),
+		...(apiKey === '' ? { lacks: providers.anthropic.key.variable } : {}),
 		read: () => undefined,
 	}),
 	openai: (_, { apiKey = '', baseUrl }) => ({
-		url: listingOf(baseUrl || 'https://api.openai.com/v1'),
+		url: listingOf(baseUrl || providers.openai.url.usual),
 		headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}`, 'api-key': apiKey },
-		...(apiKey === '' && !baseUrl ? { lacks: 'OPENAI_API_KEY' } : {}),
+		...(apiKey === '' && !baseUrl ? { lacks: providers.openai.key.variable } : {}),
 		read: () => undefined,
 	}),
 	ollama: (name, { baseUrl }) => ({
-		url: `${trimmed(baseUrl || ollamaBaseUrl)}/api/tags`,
+		url: `${trimmed(baseUrl || providers.ollama.url.usual)}/api/tags`,
 		headers: {},
 		read: (answer) =>
 			ollamaNames(answer).some((one) => one === name || one === `${name}:latest`) ? undefined : `ollama pull ${name}`,
@@ -52,10 +50,9 @@ export async function reachModel(
 	const colon = id.indexOf(':');
 	const provider = id.slice(0, Math.max(colon, 0));
 	if (provider === 'scripted') return { ok: true, text: 'a rehearsal; nobody is asked' };
-	const ask = Object.hasOwn(questions, provider) ? questions[provider] : undefined;
-	if (ask === undefined)
+	if (!isProvider(provider))
 		return { ok: false, why: 'no provider of this name is known', fix: 'Correct `model` in .github/countersign.yml.' };
-	const question = ask(id.slice(colon + 1), access);
+	const question = questions[provider](id.slice(colon + 1), access);
 	if (question.lacks !== undefined)
 		return { ok: false, why: `${question.lacks} is not set`, fix: `Set ${question.lacks}.` };
 	return answered(question, { fetch, milliseconds });

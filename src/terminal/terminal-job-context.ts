@@ -40,7 +40,6 @@ export interface TerminalContext {
 	readonly jobProxy?: JobProxy;
 	/** Credentials in the person's environment. The credentials of the inputs are already known. */
 	readonly secrets: readonly string[];
-	readonly modelBaseUrl?: string;
 	readonly interruption: AbortSignal;
 	/** Prints a line about what happens. */
 	readonly say: (line: string) => void;
@@ -85,7 +84,7 @@ export function terminalJobContext(
 		dayBook: store,
 		clock,
 		redactor: createRedactor([
-			...[run.inputs.anthropicApiKey ?? '', run.inputs.openaiApiKey ?? ''],
+			...run.inputs.secrets,
 			...terminal.secrets,
 			...persistedTokens(root).flatMap(({ secrets }) => secrets),
 		]),

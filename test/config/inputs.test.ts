@@ -29,6 +29,8 @@ const defaults = {
 	attest: false,
 	skipIf: [],
 	reviewStrangers: false,
+	access: { anthropic: {}, openai: {}, ollama: {} },
+	secrets: ['ghs_x'],
 };
 const timeout = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 
@@ -45,7 +47,9 @@ describe('inputs', () => {
 				...{ 'state-key': 'k'.repeat(32), attest: 'true' },
 			},
 			{
-				...{ githubToken: 'ghp_y', anthropicApiKey: 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
+				...{ githubToken: 'ghp_y', model: 'anthropic:claude-x', prompt: 'Do: it' },
+				access: { ...defaults.access, anthropic: { apiKey: 'sk' } },
+				secrets: ['ghp_y', 'k'.repeat(32), 'sk'],
 				...{ skill: 'fix-2', label: 'robot', mode: 'plan', maxIterations: 50 },
 				...{ approvalTimeoutSeconds: 2_592_000, audit: 'branch', stateDirectory: '/tmp/a b' },
 				...{ stateKey: 'k'.repeat(32), attest: true },
@@ -65,8 +69,12 @@ describe('inputs', () => {
 				...{ 'ollama-base-url': 'http://gpu:11434' },
 			},
 			{
-				...{ openaiApiKey: 'sk-o', openaiBaseUrl: 'https://x.openai.azure.com/openai/v1/?api-version=v1' },
-				...{ ollamaBaseUrl: 'http://gpu:11434' },
+				access: {
+					anthropic: {},
+					openai: { apiKey: 'sk-o', baseUrl: 'https://x.openai.azure.com/openai/v1/?api-version=v1' },
+					ollama: { baseUrl: 'http://gpu:11434' },
+				},
+				secrets: ['ghs_x', 'sk-o'],
 			},
 		],
 		['a script as a model', { model: 'scripted:/a/b.json' }, { model: 'scripted:/a/b.json' }],

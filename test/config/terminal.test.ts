@@ -9,7 +9,8 @@ test('options are the inputs of the action; keys and addresses come from the env
 	};
 	const options = { model: 'scripted:/a, openai:b', mode: 'plan', 'max-iterations': '3' };
 	expect(readTerminalInputs(options, env)).toMatchObject({
-		...{ githubToken: '', anthropicApiKey: 'a-key', openaiBaseUrl: 'http://localhost:1' },
+		...{ githubToken: '', secrets: ['a-key'] },
+		access: { anthropic: { apiKey: 'a-key' }, openai: { baseUrl: 'http://localhost:1' }, ollama: {} },
 		...{ model: 'scripted:/a', fallbacks: ['openai:b'], mode: 'plan', maxIterations: 3, approvalTimeoutSeconds: 90 },
 	});
 	expect(readTerminalInputs({ 'approval-timeout-seconds': '5' }, env)).toMatchObject({ approvalTimeoutSeconds: 5 });
@@ -22,6 +23,13 @@ test('what is wrong is named, with the help of the terminal', () => {
 	expect(fix).toContain('countersign run --help');
 });
 
+test('an address that is wrong is named by its variable', () => {
+	const { message } = errorOf(() =>
+		readTerminalInputs({}, { ANTHROPIC_BASE_URL: 'localhost:1', OLLAMA_BASE_URL: 'x' }),
+	);
+	expect(message).toMatch(/: `ANTHROPIC_BASE_URL` must be a URL .*; `OLLAMA_BASE_URL` must be a URL /);
+});
+
 test('state lies where the person keeps it, and credentials of the environment are known', () => {
 	expect(readTerminal({}, '/home/ann')).toMatchObject({ stateHome: '/home/ann/.local/state', secrets: [] });
 	const env = {
@@ -29,9 +37,6 @@ test('state lies where the person keeps it, and credentials of the environment a
 		GITHUB_TOKEN: 'one',
 		GH_TOKEN: '',
 		NPM_TOKEN: 'two',
-		ANTHROPIC_BASE_URL: 'http://localhost:2',
 	};
-	expect(readTerminal(env, '/home/ann')).toMatchObject({
-		...{ stateHome: '/state', secrets: ['one', 'two'], modelBaseUrl: 'http://localhost:2' },
-	});
+	expect(readTerminal(env, '/home/ann')).toMatchObject({ stateHome: '/state', secrets: ['one', 'two'] });
 });

@@ -3,7 +3,10 @@ import type { RunSettings } from '../../src/core/index.ts';
 import type { JobContext } from '../../src/job/job-context.ts';
 import { pricesOf } from '../../src/job/model-for.ts';
 
-const context = (openaiBaseUrl?: string) => ({ inputs: { openaiBaseUrl } }) as unknown as JobContext;
+const context = (baseUrl?: string) =>
+	({
+		inputs: { access: { anthropic: {}, openai: baseUrl === undefined ? {} : { baseUrl }, ollama: {} } },
+	}) as unknown as JobContext;
 const settings = (model: string, centsPerRun?: number, fallbacks?: readonly string[]): RunSettings => ({
 	mode: 'edit',
 	model,

@@ -16,7 +16,12 @@ describe('createModel', () => {
 		'refuses the id %j',
 		(id) => {
 			expect(() => createModel({ id, apiKey: 'k' })).toThrow(
-				expect.objectContaining({ code: 'bad-input', fix: expect.stringContaining('anthropic:<model>') }),
+				expect.objectContaining({
+					code: 'bad-input',
+					fix: expect.stringContaining(
+						'`anthropic:claude-sonnet-5-5`, `openai:<model>`, `ollama:<model>`, or `scripted:<file>`',
+					),
+				}),
 			);
 		},
 	);
