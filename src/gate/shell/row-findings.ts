@@ -81,7 +81,7 @@ function hasOptions(row: Row): boolean {
 	return row.also !== undefined || Object.values(optionRoles(row)).some((role) => role !== 'data');
 }
 
-/** Returns whether a further operand can have an effect. With `isAlike`, only effects count that the other operands do not have. */
+/** Returns whether a further operand can have an effect. With `isAlike`, effects that the known operands also have are ignored. */
 function usesOperands(row: Row, isAlike: boolean): boolean {
 	const { also, operands = 'data', onlyText, onlyNames, wraps, subcommands } = row;
 	if (onlyNames === true) return false;
