@@ -1,7 +1,7 @@
 import type { Finding } from './program.ts';
 import { constant } from './word.ts';
 
-/** Modules of JavaScript that are their own address. */
+/** Returns the code of JavaScript modules in `data:` addresses. */
 export function dataModules(text: string): readonly Finding[] {
 	return [...text.matchAll(/data:(?:text|application)\/(?:java|ecma)script((?:;[\w=-]+)*),(.*)/gs)].map(
 		([, parameters = '', source = '']): Finding => ({

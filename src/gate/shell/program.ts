@@ -51,7 +51,7 @@ export type Finding =
 			readonly later?: boolean;
 			/** The shell prints each command with its expanded words before it runs the command. */
 			readonly traces?: boolean;
-			/** The text may never run. The gate reports only its grave effects, and that the text is uncertain. */
+			/** The text was found in code and may never run. Its usual effects, such as a read, are left out. */
 			readonly guessed?: boolean;
 	  }
 	/** Runs code of another language. Without `language`, the gate cannot read the code. */
