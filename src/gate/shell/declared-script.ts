@@ -65,7 +65,7 @@ export function scriptsOf({ calls }: Run): readonly string[] {
 	return calls.flatMap((call) => /^script (\S+)$/.exec(call)?.[1] ?? []);
 }
 
-/** Notes the text behind a name, so that people see it. An approval is valid only while the declaring file is unchanged. */
+/** Notes the text of a named script, to show it to the maintainers. An approval is valid only while the declaring file is unchanged. */
 function noteDeclared(line: DeclaredLine, { declared, declaredFiles }: Analysis): void {
 	declared.set(`${line.path} ${line.name}`, line);
 	declaredFiles.add(line.path);

@@ -6,8 +6,7 @@ import type { Word } from './word.ts';
 
 /**
  * Returns findings about folders that the shell itself lists when it expands patterns. Threat: `cd ~/x; echo *` lists a folder as `ls`
- * does, whatever command gets the names. File names inside the checkout are not secret. `found` contains the findings that are already
- * reported.
+ * does. File names inside the checkout are not secret. `found` contains the findings that are already reported.
  */
 export function globbed(words: readonly Word[], scope: Scope, found: readonly Finding[] = []): readonly Finding[] {
 	if (words.every(({ pattern }) => !pattern)) return [];

@@ -6,7 +6,7 @@ const guarded =
 const everything = /^(\.|\*\*?|\*\*\/\*|\.\*|\/|\/\*.*|~|~\/\*.*|\/root|\/home|\/home\/\*)$/;
 const system = /^\/(etc|usr|bin|sbin|lib|lib64|var|boot|opt|dev|proc|sys|srv)(\/[^/]*)?$/;
 
-/** Returns whether an effect in the text of a declared script is reported, whatever the script's name is. */
+/** Returns whether an effect in the text of a declared script is reported. The name of the script does not matter. */
 export function isGrave(effect: Effect, isLoader: boolean): boolean {
 	switch (effect.kind) {
 		case 'privilege':
@@ -29,9 +29,9 @@ export function isGrave(effect: Effect, isLoader: boolean): boolean {
 }
 
 /**
- * Returns whether an effect is never intended in a committed file: it deletes the machine, the home or the checkout, destroys something
- * outside, or runs code from another machine. Other grave effects need approval. For example, a maintainer can approve a script that calls
- * `sudo`.
+ * Returns whether an effect is never intended in a committed file. Such an effect deletes the machine, the home or the checkout, destroys
+ * something outside, or runs code from another machine. Other grave effects need approval. For example, a maintainer can approve a script
+ * that calls `sudo`.
  */
 export function isCatastrophic(effect: Effect, { home }: Facts): boolean {
 	switch (effect.kind) {

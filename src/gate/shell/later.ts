@@ -21,7 +21,10 @@ function isPlainValue(value: readonly Word[] | undefined): boolean {
 	return value?.every((word) => word.known && !/[[$`]/.test(word.text)) === true;
 }
 
-/** Judges each trap with the values at its definition and at the end of the line, and with the values that variables had in between. */
+/**
+ * Judges each trap with the state at its definition and with the state at the end of the line. Uses the values that variables had in
+ * between too.
+ */
 export function runLater(end: Run, analysis: Analysis): void {
 	for (const [text, runs] of [...analysis.later]) {
 		for (const own of runs) {

@@ -3,7 +3,7 @@ import type { Scope } from './program.ts';
 import { lookFor, readingOf } from './there.ts';
 import { constant, openWords, patternWord, type Word } from './word.ts';
 
-/** The most words that the unusual names behind one pattern become. */
+/** The most words that the unusual names of one pattern become. */
 const most = 200;
 
 /**
@@ -19,7 +19,7 @@ export function withOddNames(words: readonly Word[], scope: Scope): readonly Wor
 	return shown.length === words.length ? undefined : shown;
 }
 
-/** Returns a word for each unusual name behind a pattern. If some names are unknown, adds a word that can be anything. */
+/** Returns a word for each unusual name that matches a pattern. If some names are unknown, adds a word that can be anything. */
 export function oddWords(word: Word, scope: Scope): readonly Word[] {
 	// The pattern is not a file name but a match, which has no blanks.
 	if (word.chosen === true) return [];

@@ -47,7 +47,9 @@ export type Finding =
 			readonly positional?: readonly Word[];
 			/** The `$0` of the command line. */
 			readonly zero?: Word;
+			/** Runs in the current shell. */
 			readonly here?: boolean;
+			/** Runs at another time, as the command of a `trap` does. */
 			readonly later?: boolean;
 			/** The shell prints each command with its expanded words before it runs the command. */
 			readonly traces?: boolean;

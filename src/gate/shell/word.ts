@@ -24,8 +24,8 @@ export interface Word {
 	/** May become no word or several words: an unquoted expansion or a pattern. */
 	readonly many?: boolean;
 	/**
-	 * Another person chose the text behind the pattern, for example a match in a file or the name of a branch. It contains no blanks and is
-	 * no option.
+	 * Another person chose the text that the pattern matches, for example a match in a file or the name of a branch. The text contains no
+	 * blanks and is not an option.
 	 */
 	readonly chosen?: boolean;
 	/** Any number of words, which may be options. The word is unknown and not quoted. */
@@ -44,7 +44,7 @@ export interface Word {
 	readonly from?: Listing;
 	/** The list contains no links. */
 	readonly linkless?: boolean;
-	/** The unusual names behind the pattern are already judged. */
+	/** The unusual names that match the pattern are already judged. */
 	readonly looked?: boolean;
 	/** Assigns a list, written as `a=(1 2)`. */
 	readonly isList?: boolean;
