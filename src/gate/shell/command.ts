@@ -44,8 +44,9 @@ export interface Around {
 	readonly prefix: readonly string[];
 	readonly text: readonly string[];
 	readonly words: readonly Word[];
+	/** A redirection reads or writes a file, or contacts a host. */
 	readonly counts: boolean;
-	/** Another program starts the command, so functions and builtins of the shell do not apply. */
+	/** Another program starts the command, so aliases and functions of the shell do not apply. */
 	readonly isDirect?: boolean;
 }
 
@@ -227,10 +228,7 @@ function choose(row: Subcommand, invocation: Invocation, { read: doubt, input }:
 	return { ...chosen, ...(starts && { starts }), findings: findings.concat(chosen.findings) };
 }
 
-/**
- * Runs a function that the command line defines instead of a program with that name. Returns undefined if there is none, or if its
- * definition is uncertain.
- */
+/** Runs a function of the command line instead of a program with that name. Returns undefined if no definition is certain. */
 function callFunction(name: string, args: readonly Word[], run: Run, analysis: Analysis): Judged | undefined {
 	const shellFunction = analysis.functions.get(name);
 	if (shellFunction === undefined) return undefined;

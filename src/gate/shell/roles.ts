@@ -31,7 +31,7 @@ import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
 import { constant, isRefName, type Word } from './word.ts';
 
-/** A file of names. Its unknown content decides which files are read. */
+/** Returns the findings for reading a file of names. Its unknown content decides which files are read. */
 export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
@@ -41,12 +41,15 @@ const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
-/** The program reads a path. If it reads all files of the checkout, it also reads hidden files and files that git ignores. */
+/**
+ * Returns the findings for reading a path. If the word means all files of the checkout, they include hidden files and files that git
+ * ignores.
+ */
 export function reads(word: Word, scope: Scope): readonly Finding[] {
 	return [...measures(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];
 }
 
-/** The program reads a path, but shows only a number or the requested lines of it. */
+/** Returns the findings for reading a path if the program shows only a number or the requested lines of it. */
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
@@ -59,7 +62,10 @@ export function measures(word: Word, scope: Scope): readonly Finding[] {
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
 }
 
-/** The program lists file names. The name of a credential is not secret, so an unknown folder is harmless, except a folder of processes. */
+/**
+ * Returns the findings for listing file names. The name of a credential is not secret, so an unknown folder is harmless, except a folder of
+ * processes.
+ */
 export function listsNames(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (!word.known && !word.fetched && !/^\/proc|^~/.test(word.prefix) && !isCredential(word.prefix)) return [];
@@ -68,8 +74,8 @@ export function listsNames(word: Word, scope: Scope): readonly Finding[] {
 }
 
 /**
- * The program reads everything below a path, to show or copy it. Threat: `.git/config` can contain a token, and the checkout can contain
- * `.env` files.
+ * Returns the findings for reading everything below a path, to show or copy it. Threat: `.git/config` can contain a token, and the checkout
+ * can contain `.env` files.
  */
 export function readsBelow(word: Word, scope: Scope, links: 'followed' | 'kept' = 'followed'): readonly Finding[] {
 	const behind = behindLinksBelow(word, scope, readsWhole);
@@ -78,7 +84,7 @@ export function readsBelow(word: Word, scope: Scope, links: 'followed' | 'kept' 
 	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope), ...shown];
 }
 
-/** The program searches everything below a path. It shows little of most files. */
+/** Returns the findings for searching everything below a path. A search shows little of most files. */
 export function searchesBelow(word: Word, scope: Scope, links?: 'followed' | undefined): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
@@ -86,7 +92,7 @@ export function searchesBelow(word: Word, scope: Scope, links?: 'followed' | und
 	return links === 'followed' ? [...found, ...behindLinksBelow(word, scope, readsWhole)] : found;
 }
 
-/** The program reads a file, or everything in a folder. */
+/** Returns the findings for reading a file, or everything in a folder. */
 function readsWhole(word: Word, scope: Scope): readonly Finding[] {
 	return [...measures(word, scope), ...beyondIgnored(word, scope)];
 }
@@ -95,7 +101,7 @@ function isSecret(finding: Finding): boolean {
 	return finding.find === 'effect' && finding.effect.kind === 'secret.read';
 }
 
-/** Additional files that are read together with the whole checkout, the home folder or the machine. */
+/** Returns the findings for files that are also read with the whole checkout, the home folder or the machine. */
 export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (path !== undefined && (path === scope.facts.home || /^\/(home|root|etc)?$/.test(path)))
@@ -108,7 +114,7 @@ export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
 
-/** The program creates or changes a path. */
+/** Returns the findings for creating or changing a path. */
 export function writes(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)(?::?[-?][^}]*)?\}?$/.exec(
@@ -129,8 +135,8 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 }
 
 /**
- * A tool writes its output where the project stores such files. So only three kinds are reported as a write: a file that already exists, a
- * file that is executed later, and a file elsewhere. A format may come before the path: `json:report.json`.
+ * Returns the findings for the output of a tool, which is usually in a folder for such files. So only three kinds are a write: a file that
+ * already exists, a file that is executed later, and a file elsewhere. A format may come before the path: `json:report.json`.
  */
 export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return [];
@@ -142,7 +148,8 @@ export function outputs(word: Word, scope: Scope): readonly Finding[] {
 }
 
 /**
- * A folder that contains files which tools execute or obey later, at any depth. Threat: the copied files can get the names of such files.
+ * Returns a finding for a folder that contains files which tools execute or obey later, at any depth. Threat: the copied files can get the
+ * names of such files.
  */
 function aboveObeyed(word: Word, scope: Scope): readonly Finding[] {
 	const path = pathOf(word, scope);
@@ -163,7 +170,7 @@ function isTelling(finding: Finding, { facts }: Scope): boolean {
 	return facts.readText(path) !== undefined && !facts.changedInRun(path);
 }
 
-/** The program deletes a path, or everything below it. */
+/** Returns the findings for deleting a path, or everything below it. */
 export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
 	// A pattern that matches only folders (`*/`) is treated as one that matches all entries.
 	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
@@ -188,7 +195,7 @@ function looseEnds({ loose, text }: Word): readonly Finding[] {
 	return loose === true ? [opaque(`a file's name that may be split at its blanks: ${shorten(text)}`)] : [];
 }
 
-/** The program executes the content of a file. */
+/** Returns the findings for executing the content of a file. */
 export function runsFile(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
 		return [opaque('fetched code: what another machine answers is executed')];
@@ -203,14 +210,14 @@ export function runsFile(word: Word, scope: Scope, script?: Script): readonly Fi
 }
 
 /**
- * An interpreter executes a file. Threat: its error messages show content that it cannot parse, and the next command may print the
- * variables of a sourced `.env`.
+ * Returns the findings for executing a file with an interpreter. Threat: its error messages show content that it cannot parse, and the next
+ * command may print the variables of a sourced `.env`.
  */
 export function interprets(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	return [...runsFile(word, scope, script), ...credentialsIn([word], scope)];
 }
 
-/** The program contacts the host of a URL, or reads the file of a `file:` URL. */
+/** Returns the findings for contacting the host of a URL, or reading the file of a `file:` URL. */
 export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	if (/^file:/i.test(word.prefix)) {
 		return word.known
@@ -224,7 +231,7 @@ export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	return [...found, ...usualRedirects(address).map(network)];
 }
 
-/** The program contacts a host. Some hosts return credentials of the machine. */
+/** Returns the findings for contacting a host. Some hosts return credentials of the machine. */
 export function talksTo(host: string, port?: string): readonly Finding[] {
 	const named = port === undefined ? host : (exactHost(`${host}:${port}`) ?? host);
 	return [network(named), ...(isMetadataHost(host) ? [secret('metadata of the machine')] : [])];
@@ -233,13 +240,13 @@ export function talksTo(host: string, port?: string): readonly Finding[] {
 const daemonSocket =
 	/(docker|containerd|podman|crio|cri-dockerd|buildkitd|lxd|libvirt|snapd|dbus\/system_bus)\S*(\.sock(et)?|$)|system_bus_socket/;
 
-/** The program contacts a socket of this machine. Threat: some sockets belong to a daemon with root rights. */
+/** Returns the findings for contacting a socket of this machine. Threat: some sockets belong to a daemon with root rights. */
 export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
 	if (daemonSocket.test(word.text)) return [privilege('commands a daemon of the machine by its socket')];
 	return [...writes(word, scope), ...credentialsIn([word], scope)];
 }
 
-/** The credentials among the words that a program may read. */
+/** Returns findings about the credentials among the words that a program may read. */
 export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
 	const isLikely = ({ text }: Word) => !text.startsWith('-') && (isCredential(text) || isCertificate(text));
 	const paths = words.filter(isLikely);
@@ -258,7 +265,7 @@ export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'sc
 	);
 }
 
-/** Code in a language that the gate does not read. The gate only finds prints of the environment, and names of credentials. */
+/** Returns the findings for code in a language that the gate does not read: prints of the environment and names of credentials. */
 export function inlineCode(word: Word): readonly Finding[] {
 	return [
 		opaque(`code of another language: ${shorten(word.text)}`),

@@ -37,10 +37,10 @@ function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Fi
 	const byOption = options.flatMap(({ name, value }) => {
 		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
 		if (role === undefined || value === undefined) return [];
-		// Another program of the same row may use this option without a value; then the next word is a file.
 		const isAssigned = name.length === 2 && role !== 'data' && /^=./.test(value.text);
 		// In `-o=x`, the value is `x` for some programs and `=x` for others.
 		const values = isAssigned ? [value, { ...value, ...constant(value.text.slice(1)), known: value.known }] : [value];
+		// Another program of the same row may use this option without a value; then the next word is a file.
 		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
 		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
 		return [

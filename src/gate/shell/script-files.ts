@@ -17,8 +17,9 @@ const mostCharacters = 20_000;
 const mostCodeCharacters = 8_000;
 
 /**
- * Judges the text of a file that is executed. All effects of a text that this command line wrote are reported. For a file of the checkout,
- * only grave effects are. A shell script whose effects are all allowed becomes the project's own script.
+ * Judges the text of a file that is executed. If this command line wrote the file, all effects are reported. If the file is from the
+ * checkout, only grave effects are reported. A plain shell script that only reads files and runs the project's own tools becomes such a
+ * tool itself.
  */
 export function runFile(finding: Executes, runs: Runs, run: Run, analysis: Analysis): void {
 	const written = textWritten(finding.path, run, analysis);
@@ -124,7 +125,10 @@ function isOrdinary({ effects }: Part): boolean {
 	return effects.every(({ kind }) => kind === 'read' || kind === 'exec.project');
 }
 
-/** Marks the script as the project's own, because all commands in it are harmless. A policy can still see if this run changed the file. */
+/**
+ * Marks the script as the project's own, because all commands in it are harmless. The call still needs approval if this run changed the
+ * file.
+ */
 function vouchFor(path: string, { parts }: Analysis): void {
 	const at = parts.findLastIndex(({ effects }) => effects.some((one) => one.kind === 'exec' && one.program === path));
 	const part = parts[at];

@@ -23,8 +23,8 @@ export type ValueShape =
 	| RegExp;
 
 /**
- * Variables that do not change what a program runs, reads or writes, if the value has the given form. `*` in a name matches any letters.
- * Any other variable that a program obeys needs approval.
+ * Variables that do not change what a program runs, reads or writes, if the value has the given form. `*` in a name matches any letters,
+ * digits and `_`. Any other variable that a program obeys needs approval.
  */
 export const harmlessSettings = lazy((): readonly (readonly [names: string, values: ValueShape])[] => [
 	// Terminals, languages, time.
