@@ -86,7 +86,7 @@ function assignTo(target: SyntaxNode, run: Run): void {
 	else forgetVariables(run.state);
 }
 
-/** Arithmetic assigns only numbers. So a list with keys that contains only numbers stays such a list. */
+/** Arithmetic assigns only numbers. So an associative array with only numbers stays such an array. */
 function countIn(name: string, { state }: Run): void {
 	if (!state.attributes.keyed.has(name) || !isNumber(state.variables.get(name))) state.variables.set(name, undefined);
 }
@@ -154,7 +154,7 @@ function readWord(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	readText(word.text, run, analysis);
 }
 
-/** `a[i]=1`, `a=([i]=1)`: the indexes of a list are arithmetic. */
+/** `a[i]=1`, `a=([i]=1)`: the indexes of an array are arithmetic. */
 function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	const isKey = run.state.attributes.keyed.has(node.name);
 	if (node.index !== undefined && !isKey) readWord(node.index, run, analysis);
@@ -230,7 +230,7 @@ function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { st
 /** `${#x}`, `${#x[@]}`: always a number. */
 const lengths = /\$\{#\w+(\[[@*]\])?\}/g;
 
-/** `${m[$k]}`, `${m[$k]:-0}`: the shell inserts the value from a list with keys. It does not evaluate the key. */
+/** `${m[$k]}`, `${m[$k]:-0}`: the shell inserts the value from an associative array. It does not evaluate the key. */
 const elements = /\$\{(\w+)\[(?:\w+|"?\$(?:\w+|\{\w+\})"?)\](?::?-\d*)?\}/g;
 
 const isKeyed = (name: string, { state }: Run): boolean => state.attributes.keyed.has(name);

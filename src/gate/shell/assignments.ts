@@ -62,7 +62,7 @@ function nameAnother({ name, value }: Assignment, folding: Folding, state: State
 	}
 }
 
-/** The shell also expands `~` after each `:`. `x=(a)b` looks like a list but is not one, so its value is unknown. */
+/** The shell also expands `~` after each `:`. `x=(a)b` looks like an array but is not one, so its value is unknown. */
 function assigned(value: SyntaxWord, folding: Folding): Word {
 	const word = folding.unsplit(value);
 	return /:~|^\(/.test(value.text) ? { ...word, text: value.text, known: false, prefix: '' } : word;
@@ -109,12 +109,12 @@ function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
 }
 
-/** Returns the value of an assignment; undefined for a list. */
+/** Returns the value of an assignment; undefined for an array. */
 export function assignedValue(item: Assignment, folding: Folding): Word | undefined {
 	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
 }
 
-/** Returns findings about file names that a list gets: `a=(~/x/*)`. */
+/** Returns findings about file names that an array gets: `a=(~/x/*)`. */
 export function namesInLists(assignments: readonly Assignment[], folding: Folding, scope: Scope): readonly Finding[] {
 	return assignments.flatMap(({ value }) =>
 		value.type === 'ArrayValue'

@@ -1,15 +1,15 @@
 /** Names of variables that are more than a single text. */
 export interface Attributes {
-	/** Lists. A plain assignment changes only their first element. */
+	/** Arrays. A plain assignment changes only their first element. */
 	readonly lists: Set<string>;
-	/** Variables that change an assigned value: numbers, upper or lower case, references, lists with keys. */
+	/** Variables that change an assigned value: numbers, upper or lower case, references, associative arrays. */
 	readonly converted: Set<string>;
 	readonly frozen: Set<string>;
 	/** Numbers. An assigned value is evaluated as arithmetic. */
 	readonly integers: Set<string>;
 	/** References to each other (`declare -n`). A value that one of them gets may become the value of any of them. */
 	readonly references: Set<string>;
-	/** Variables that are certainly lists with keys (`declare -A`). Their subscripts are texts, not arithmetic. */
+	/** Variables that are certainly associative arrays (`declare -A`). Their subscripts are texts, not arithmetic. */
 	readonly keyed: Set<string>;
 	/** Variables that started programs certainly see. */
 	readonly exported: Set<string>;

@@ -37,7 +37,7 @@ export function runTogether<T>(analysis: Analysis, runIt: () => T): T {
 	return output;
 }
 
-/** A command makes a link only once. Judging it again with the link in place would add a second link. */
+/** Runs the commands again, without the parts that make links. With the link in place, such a command would make another link below it. */
 function runAgain({ parts, linkers }: Analysis, runIt: () => unknown): void {
 	const from = parts.length;
 	runIt();

@@ -82,7 +82,7 @@ export const declares =
 		if (freezes || has('-r')) note(attributes.frozen);
 		if ((exports && !has('-n')) || has('-x')) note(attributes.exported);
 		if (words.some((word) => word.text.startsWith('+'))) for (const one of named) attributes.exported.delete(one);
-		// A new list with keys is empty, so its values are numbers until another value is assigned.
+		// A new associative array is empty, so its values are numbers until another value is assigned.
 		const isEmpty = (name: string) => !state.variables.has(name) || isNumber(state.variables.get(name));
 		const empty = has('-A') ? named.filter((one) => words.some(({ text }) => text === one) && isEmpty(one)) : [];
 		// A declaration assigns only its name, not the text in its value.
@@ -110,7 +110,7 @@ function declaredValue(word: Word): Word {
 }
 
 /**
- * Returns whether the text of a declaration becomes a list. The shell splits and expands such a text a second time: `declare -a "a=($x)"`.
+ * Returns whether the text of a declaration becomes an array. The shell splits and expands such a text a second time: `declare -a "a=($x)"`.
  */
 function isListText(word: Word, isList: boolean, { attributes }: State): boolean {
 	const name = /^(\w+)\+?=/.exec(word.prefix)?.[1];
@@ -220,7 +220,7 @@ function noteFetched({ operands, values }: Invocation, name: string, state: Stat
 	for (const one of names.length === 0 ? [name] : names) state.variables.set(one, [fetchedWord(one)]);
 }
 
-/** `mapfile -t name < <(…)`: assigns the list of lines or file names. */
+/** `mapfile -t name < <(…)`: assigns the lines or file names to an array. */
 function readLines(invocation: Invocation, state: State, context: BuiltinContext): void {
 	const { operands, has } = invocation;
 	const fed = openedBy(invocation, state) ?? context.fed;

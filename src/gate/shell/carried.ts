@@ -15,7 +15,7 @@ export function shellOf(words: readonly Word[]): Finding {
 	return { find: 'shell', source: { ...(isKnown ? constant(text) : unknown(text)), fetched } };
 }
 
-/** A command line inside a known text. */
+/** A finding for a known command line. */
 export function shellText(text: string): Finding {
 	return { find: 'shell', source: constant(text) };
 }
@@ -32,7 +32,7 @@ export function expandedInput(text: string): string {
 
 const mark = 'END_OF_EXPANDED_TEXT';
 
-/** A separate command, if there are any words. */
+/** A finding for an inner command, if there are any words. */
 export function commandOf(words: readonly Word[]): readonly Finding[] {
 	return words.length === 0 ? [] : [{ find: 'command', words }];
 }

@@ -2,7 +2,7 @@ import { type Finding, type Input, type Invocation, opaque } from './program.ts'
 import { reads } from './roles.ts';
 import { constant, type Stream } from './word.ts';
 
-/** Returns the findings about a program's input, unless the arguments already contain the code to run. */
+/** Returns the findings about a program's input. If the arguments contain the code to run, the input is not code. */
 export function fedFindings(input: Input, found: readonly Finding[], it: Invocation): readonly Finding[] {
 	switch (input) {
 		case 'shell':

@@ -164,7 +164,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'DoubleQuoted':
 		case 'LocaleString': {
 			const inner = part.parts.map((child) => optionsOf(child, true, folding));
-			// `"$@"` of an empty list becomes no word.
+			// `"$@"` without parameters becomes no word.
 			const isList = part.parts.length > 0 && part.parts.every(isWholeList);
 			return combine(isList ? inner : [[[literal('')]], ...inner], part.text);
 		}

@@ -67,8 +67,8 @@ export function standIns(folder: string, { facts, cwd }: Scope): readonly string
 }
 
 /**
- * Returns the files in the current folder that an interpreter would run instead of library modules. `files` are left out, because they run
- * anyway.
+ * Returns the findings for files in the current folder that an interpreter would run instead of library modules. `files` are left out,
+ * because they run anyway.
  */
 export function runsStandIns(scope: Scope, files: readonly string[]): readonly Finding[] {
 	const untold = opaque('whether a file stands in for a module of the library cannot be told');
@@ -77,7 +77,7 @@ export function runsStandIns(scope: Scope, files: readonly string[]): readonly F
 	return others ?? [untold];
 }
 
-/** Returns the files of the checkout that `python -m` would run instead of an installed module or of library modules. */
+/** Returns the findings for files of the checkout that `python -m` would run instead of an installed module or of library modules. */
 export function ranInstead(module: string, scope: Scope): readonly Finding[] {
 	const [first = ''] = module.split('.');
 	const own = [`${first}.py`, `${first}/__init__.py`].filter((path) => nearFile(scope, [path]) !== undefined);

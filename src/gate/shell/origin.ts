@@ -6,7 +6,7 @@ import type { RedirectionScope } from './redirections.ts';
 import { openedUnder, type State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
-/** The program executes text from another machine. */
+/** The findings for executing text from another machine. */
 export const fetchedCode: readonly Finding[] = [
 	opaque('fetched code: what another machine answers is executed'),
 	{ find: 'trait', trait: 'fetch-to-shell' },

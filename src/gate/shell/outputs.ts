@@ -5,7 +5,7 @@ import type { Stream } from './word.ts';
 
 type RunScript = (script: ParsedScript, run: Run) => Stream;
 
-/** Returns the command lines of `>(…)` in a command's words and redirections. */
+/** Returns a sink for each `>(…)` in a command's words and redirections. */
 export function outputsOf(node: SyntaxNode, run: Run, runScript: RunScript): readonly Sink[] {
 	const sinks: Sink[] = [];
 	const visit = (child: SyntaxNode): void => {

@@ -38,7 +38,7 @@ export function expandParameter(
 	return operation === undefined ? [base] : operate(operation, { base, parameter, source, quoted, folding });
 }
 
-/** Returns `@` or `*` if the expansion means a whole list. */
+/** Returns `@` or `*` if the expansion means a whole array or all positional parameters. */
 function listSelector({ parameter, index }: ParameterExpansionPart): string | undefined {
 	return [parameter, index?.text].find((text) => text === '@' || text === '*');
 }
@@ -63,7 +63,7 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 	return [nameless(wordsOf(remains(reading.source, held), selector, reading), parameter, list)];
 }
 
-/** A list that was never assigned may be an environment variable. */
+/** An array that was never assigned may be an environment variable. */
 function nameless(pieces: readonly Piece[], name: string, list: readonly Word[] | undefined): readonly Piece[] {
 	return list === undefined ? pieces.map((piece) => secretly(piece, name)) : pieces;
 }
@@ -80,7 +80,7 @@ function operandsOf(operation: ParameterOperation): readonly SyntaxWord[] {
 	return operation.type === 'Remove' || operation.type === 'Default' ? [operation.operand] : [];
 }
 
-/** `${!a[@]}`: the indexes of a list are numbers. The keys of a list with keys can be any text. */
+/** `${!a[@]}`: the indexes of an array are numbers. The keys of an associative array can be any text. */
 function placesOf(name: string, { source, quoted, folding: { state } }: Reading): readonly Piece[] {
 	const { lists, converted } = state.attributes;
 	const areNumbers = lists.has(name) && !converted.has(name) && state.variables.has(name);
@@ -154,7 +154,7 @@ function element(name: string, index: string, reading: Reading): readonly Piece[
 	const value = wordsHeld(folding.state, name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
-	// A list with keys has no numeric indexes.
+	// An associative array has no numeric indexes.
 	if (folding.state.attributes.converted.has(name)) return [ofKeyed(name, value, reading)];
 	return /^(0|[1-9]\d{0,5})$/.test(index) ? elementPieces(value, Number(index), reading) : [anyOf(value, reading)];
 }
@@ -165,20 +165,20 @@ function elementPieces(list: readonly Word[] | undefined, at: number, reading: R
 	return valuePieces(word === 'none' ? undefined : word, reading.quoted);
 }
 
-/** Returns any one value of a list with keys. */
+/** Returns any one value of an associative array. */
 function ofKeyed(name: string, value: readonly Word[], reading: Reading): Piece {
 	const any = anyOf(value, reading);
 	return isToken(any) ? any : secretly(any, name);
 }
 
-/** Returns any one word of a list. */
+/** Returns any one word of an array. */
 function anyOf(list: readonly Word[] | undefined, { source }: Reading): Piece {
 	if (list !== undefined && list.length > 0 && list.every(isToken)) return { ...token, text: oneOf(list).text };
 	const [word] = remains(source, list) ?? [];
 	return word === undefined ? unknownPiece(source) : lostPiece(source, valuePieces(word, true));
 }
 
-/** Returns all words of a list. `"$*"` joins them with the first separator; other forms keep them separate. */
+/** Returns all words of an array. `"$*"` joins them with the first separator; other forms keep them separate. */
 function wordsOf(
 	value: readonly Word[] | undefined,
 	selector: string,
@@ -248,7 +248,7 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 	return [[{ ...only, text: changed }]];
 }
 
-/** A pattern without a prefix or suffix is still a pattern: `${p#/proc/}` of `/proc/[0-9]*`, `${f%.txt}` of `*.txt`. */
+/** After the removal of a prefix or suffix, a pattern is still a pattern: `${p#/proc/}` of `/proc/[0-9]*`, `${f%.txt}` of `*.txt`. */
 function withoutAffix(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
 	if (operation.type !== 'Remove') return undefined;
 	const affix = folding.unsplit(operation.operand);

@@ -26,9 +26,9 @@ export interface Piece {
 	readonly from?: Word['from'];
 	readonly linkless?: boolean;
 	readonly chosen?: boolean;
-	/** One of two ways to read an expansion; the other way is the next alternative. */
+	/** One of two ways to read an expansion; the other way is another alternative. */
 	readonly either?: boolean;
-	/** May become several words of a list. */
+	/** May become several words of an array. */
 	readonly several?: boolean;
 	/** The word ends after this piece: an element of an array. */
 	readonly ends?: boolean;
@@ -64,7 +64,7 @@ export function lostPiece(source: string, pieces: readonly Piece[]): Piece {
 export const token: Piece = { text: tokenWord.text, known: true, splits: false, pattern: true };
 export const numberPiece: Piece = { ...token, text: numberWord.text };
 
-/** Returns the facts that also apply to a changed match, or to several matches. */
+/** Returns the marks that a piece keeps from a match, or from several matches. */
 export function ofChosen({ chosen, many }: Word): Pick<Piece, 'chosen' | 'many'> {
 	return chosen === true ? { chosen, ...(many === true && { many }) } : {};
 }

@@ -170,7 +170,10 @@ export interface Row {
 	readonly setsFirst?: boolean;
 	/** The first operand selects the action. */
 	readonly verbFirst?: boolean;
-	/** An option with a value needs approval if this row does not list it. For the project's own tools, this rule always applies. */
+	/**
+	 * An option with a value needs approval if this row does not list it. For the project's own tools, this rule always applies, unless
+	 * `judgesOptions` is set.
+	 */
 	readonly onlyListed?: true;
 	/** Whole words that only select a variant, such as `-Wall` or `-O2`. */
 	readonly harmless?: RegExp;

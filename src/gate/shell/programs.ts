@@ -13,7 +13,7 @@ export function allPrograms(): readonly Program[] {
 }
 
 const commonProgram = createTable([modes, ...commonRooms]);
-/** For a call whose effects are known whatever its words contain. */
+/** A row for requests for help or a version. Their effects are known, so the words cannot hide another effect. */
 const told: Program = { names: [], input: 'data', also: () => [harmlessWords] };
 
 let everyName: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export function programOf(name: string, words: readonly Word[]): Program | undef
 	return undefined;
 }
 
-/** A program that runs its input as code can still do so in a call that looks like a help request. */
+/** Returns whether the call only prints help. A program that runs its input as code may do so even then. */
 function asksForHelp(name: string, words: readonly Word[], { input }: Program): boolean {
 	return input !== 'shell' && input !== 'code' && printsHelp(name, words);
 }

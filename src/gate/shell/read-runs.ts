@@ -19,7 +19,7 @@ export function withoutReadRuns(analysis: Analysis): readonly Part[] {
 	});
 }
 
-/** Threat: any other command may change the file in between, or prevent the write. */
+/** Returns whether a part leaves the file unchanged. Threat: any other command may change the file in between, or prevent the write. */
 function leavesFiles({ text, effects }: Part, run: ReadRun | undefined): boolean {
 	if (/^(set|shopt|ulimit|umask)\b.*(noclobber|-\w*[Cfr]|-\w*o r|\d)/.test(text)) return false;
 	return effects.every((effect) => /^(read|write|exec\.project)$/.test(effect.kind) || isRunOf(effect, run));
@@ -33,14 +33,16 @@ function withoutExec(part: Part, path: string): Part {
 	return { ...part, effects: part.effects.filter((one) => one.kind !== 'exec' || one.program !== path) };
 }
 
-/** Exactly one command of the line writes the file. If the file existed before and that command fails, the old text stays. */
+/**
+ * Returns whether exactly one command of the line writes the file. If the file existed before and that command fails, the old text stays.
+ */
 function isOnlyText({ path }: ReadRun, { parts, facts, fetchedFiles }: Analysis): boolean {
 	if (fetchedFiles.size > 0 || wasThere(path, facts)) return false;
 	const writers = parts.filter((part) => part.effects.some((effect) => mayWrite(effect, path, part)));
 	return writers.length === 1;
 }
 
-/** A new folder is empty; a copied folder may contain the file. */
+/** Returns whether a write may create or change the file. A new folder is empty; a copied folder may contain the file. */
 function mayWrite(effect: Effect, path: string, { argv }: Part): boolean {
 	if (effect.kind !== 'write') return false;
 	if (effect.path === path) return true;
@@ -60,7 +62,10 @@ const plainOptions: readonly (readonly [interpreter: RegExp, option: RegExp])[] 
 	[/^((\/usr)?\/bin\/)?(ruby|perl|php|lua)$/, /^-[wW]$/],
 ];
 
-/** Threat: options such as `python -x` or `ruby -x` change which text of the file runs, and other shells read the text differently. */
+/**
+ * Returns whether the interpreter runs exactly this text. Threat: options such as `python -x` or `ruby -x` change which text of the file
+ * runs, and other shells read the text differently.
+ */
 function isPlainRun({ part: { argv = [] }, text }: ReadRun): boolean {
 	const [name = '', ...words] = argv;
 	const option = plainOptions.find(([interpreter]) => interpreter.test(name))?.[1];

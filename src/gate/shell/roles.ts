@@ -135,8 +135,9 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 }
 
 /**
- * Returns the findings for the output of a tool, which is usually in a folder for such files. So only three kinds are a write: a file that
- * already exists, a file that is executed later, and a file elsewhere. A format may come before the path: `json:report.json`.
+ * Returns the findings for the output of a tool, which is usually in a folder for such files. Only three kinds of output are reported as a
+ * write: a file that already exists, a file that is executed later, and a file elsewhere. A format may come before the path:
+ * `json:report.json`.
  */
 export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return [];

@@ -71,7 +71,10 @@ function doubts(row: Row, invocation: Invocation, { uncertain, further: given }:
 		: [];
 }
 
-/** Another machine may have chosen text that shows another file. */
+/**
+ * Returns whether no unknown word comes from another machine, or may be missing. Threat: another machine may choose a word that shows
+ * another file.
+ */
 function isOwn({ words }: Invocation): boolean {
 	return words.every(({ known, either, fetched }) => known || !(either || fetched));
 }

@@ -7,7 +7,10 @@ import { constant, countsWord, isNumber, oneOf, remains, type Stream, unknown, t
 /** How much of the following code a `break`, a `return` or an error may have skipped. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
 
-/** The state of a running shell: variables, options, working directory. A copy is cheap, because branches are judged separately. */
+/**
+ * The state of a running shell: variables, options, working directory. Copies must be cheap, because each branch is judged with its own
+ * copy.
+ */
 export interface State {
 	/** Absolute path; undefined if the gate does not know it. */
 	cwd: string | undefined;
@@ -162,14 +165,14 @@ export function isPlain({ attributes }: State, name: string): boolean {
 	return !attributes.converted.has(name) && !attributes.frozen.has(name) && !ownNames.test(name);
 }
 
-/** Sets a variable as a single value. For a list, only one element changes. */
+/** Sets a variable as a single value. For an array, only one element changes. */
 export function setScalar(state: State, name: string, value: readonly Word[] | undefined): void {
 	if (state.attributes.lists.has(name)) setElement(state, name, value);
 	else setVariable(state, name, value);
 }
 
 /**
- * Sets one element of a list. The list then becomes unknown, except for its secrets and fetched text. A list with keys that contains only
+ * Sets one element of an array. The array then becomes unknown, except for its secrets and fetched text. An associative array with only
  * numbers stays safe for arithmetic.
  */
 export function setElement(state: State, name: string, value: readonly Word[] | undefined, key?: Word): void {
@@ -184,7 +187,9 @@ export function setElement(state: State, name: string, value: readonly Word[] | 
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }
 
-/** Returns the value of a variable. For references, returns only the facts that are true for all of them. */
+/**
+ * Returns the value of a variable. If it is a reference and the value of any reference is unknown, returns only their secrets and origin.
+ */
 export function wordsHeld({ attributes: { references }, variables }: State, name: string): readonly Word[] | undefined {
 	const held = variables.get(name);
 	if (!references.has(name)) return held;

@@ -10,7 +10,7 @@ import { patternWord, type Word, withNumbers } from './word.ts';
 export function namesVariable(word: Word, scope: Scope): readonly Finding[] {
 	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
 	const bracket = word.text.indexOf('[');
-	// A list in the command is judged at its assignment.
+	// An array in the command is judged at its assignment.
 	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
 	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];

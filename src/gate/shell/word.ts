@@ -46,7 +46,7 @@ export interface Word {
 	readonly linkless?: boolean;
 	/** The unusual names that match the pattern are already judged. */
 	readonly looked?: boolean;
-	/** Assigns a list, written as `a=(1 2)`. */
+	/** Assigns an array, written as `a=(1 2)`. */
 	readonly isList?: boolean;
 	/** The file whose text this word is. */
 	readonly file?: string;
@@ -143,7 +143,7 @@ const numberText = '[0123456789]*';
 /** A whole number. */
 export const numberWord: Word = patternWord(numberText);
 
-/** All values of a list with keys, if all values are numbers. */
+/** All values of an associative array, if all values are numbers. */
 export const countsWord: Word = { ...numberWord, many: true };
 
 /** The output of a search that prints only the matching text. The author of the file chose which of the possible texts it is. */
@@ -218,7 +218,7 @@ export function withNumbers({ text, pattern }: Word): string {
 	return pattern ? text.replaceAll(numberText, '1') : text;
 }
 
-/** Returns the word at an index of a list. `none`: the list is shorter. `any`: an earlier word may become no word or several. */
+/** Returns the word at an index of an array. `none`: the array is shorter. `any`: an earlier word may become no word or several. */
 export function elementAt(list: readonly Word[], at: number): Word | 'none' | 'any' {
 	if (list.slice(0, at + 1).some((word) => word.many === true)) return 'any';
 	return list[at] ?? 'none';
