@@ -110,7 +110,7 @@ function declaredValue(word: Word): Word {
 }
 
 /**
- * Returns whether the text of a declaration becomes an array. The shell splits and expands such a text a second time: `declare -a "a=($x)"`.
+ * Returns whether the text of a declaration becomes an array. The shell splits and expands it a second time: `declare -a "a=($x)"`.
  */
 function isListText(word: Word, isList: boolean, { attributes }: State): boolean {
 	const name = /^(\w+)\+?=/.exec(word.prefix)?.[1];
