@@ -5,7 +5,7 @@ import type { Change } from './program.ts';
 import { fork } from './state.ts';
 import { spell, type Word } from './word.ts';
 
-/** A word that an alias or a remembered path stands for is judged as that, besides as what it says. */
+/** Judges a name as its alias or remembered path too, in addition to its written form. */
 export function judgeAliased(name: Word, words: readonly Word[], run: Run, analysis: Analysis): void {
 	const text = analysis.aliases.get(name.text);
 	if (text === undefined || run.calls.includes(name.text)) return;
@@ -27,7 +27,7 @@ export const notesPath: Change = ({ operands, values }, _, { aliases }) => {
 	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
 };
 
-/** `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`: what the shell's own tables make of a name. */
+/** `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`: notes changes of the shell's own tables of names. */
 export function noteTables(items: readonly Assignment[], folding: Folding, { aliases }: Analysis): void {
 	for (const { name, index, value } of items) {
 		if (!/^BASH_(ALIASES|CMDS)$/.test(name)) continue;

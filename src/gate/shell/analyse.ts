@@ -19,7 +19,7 @@ import { nameTasks } from './tasks.ts';
 import { walkInner, walkLeft, walkScript } from './walk.ts';
 import type { Stream, Word } from './word.ts';
 
-/** What a command line would do, command by command, and the files whose content it would run. */
+/** Returns the effects of a command line, command by command, and the files whose content it would run. */
 export function analyseShell(
 	command: string,
 	facts: Facts,
@@ -30,7 +30,7 @@ export function analyseShell(
 	const run: Run = { state: initialState(cwd, analysis.budget), stdin: undefined, traits: [], calls: [] };
 	const script = readText(command, analysis);
 	if (script !== undefined) walkScript(script, run, analysis);
-	// A function that is defined and never called may be called by what comes later.
+	// Judge functions without a call too: a later command line may call them.
 	for (const [name, shellFunction] of analysis.functions) {
 		if (!shellFunction.called)
 			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
@@ -77,7 +77,7 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 	return analysis;
 }
 
-/** Wrappers in wrappers are nesting, too. */
+/** Wrappers inside wrappers are limited by the same nesting depth as command lines. */
 function runWords(words: readonly Word[], run: Run, analysis: Analysis): Stream {
 	if (analysis.budget.depth <= 0) {
 		addOpaque(analysis, '…', 'the command line is nested too deeply to be inspected');
@@ -89,7 +89,7 @@ function runWords(words: readonly Word[], run: Run, analysis: Analysis): Stream 
 	return output;
 }
 
-/** Characters that make a line look like another one: directions, invisible blanks, and control characters. */
+/** Characters that make one line look like another: control, direction-changing and invisible characters. */
 const deceptive = /(?![\t\n\u200d])(?!\r\n)[\p{Cc}\p{Cf}]/u;
 
 function runText(text: string, run: Run, analysis: Analysis): Stream {
@@ -97,7 +97,7 @@ function runText(text: string, run: Run, analysis: Analysis): Stream {
 	return script === undefined ? nothing : walkInner(script, run, analysis);
 }
 
-/** Parses shell text, and tells what of it cannot be read; undefined where none of it can. */
+/** Parses shell text and reports the parts that cannot be read. Returns undefined if the text cannot be judged at all. */
 function readText(text: string, analysis: Analysis): ParsedScript | undefined {
 	if (!payText(analysis.budget, text.length)) return undefined;
 	if (text.length > limits.characters || hasManyOpeners(text)) {
@@ -117,12 +117,12 @@ function readText(text: string, analysis: Analysis): ParsedScript | undefined {
 }
 
 function hasManyOpeners(text: string): boolean {
-	// Each takes two characters.
+	// Each opener has at least two characters.
 	if (text.length <= 2 * limits.openers) return false;
 	return (text.match(/<<|\$[({[]/g)?.length ?? 0) > limits.openers;
 }
 
-/** The parser is tolerant: what it left unread must be blank or a comment. */
+/** The parser tolerates errors: returns whether it left text unread that is not blank or a comment. */
 function leavesText(behind: string): boolean {
 	const rest = behind.replace(/^[\s;&]+/, '');
 	return rest !== '' && !rest.split('\n').every((line) => /^\s*(#|$)/.test(line));

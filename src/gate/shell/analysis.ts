@@ -7,75 +7,75 @@ import type { Finding } from './program.ts';
 import type { State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
-/** A function of the command line: its body, judged where it is called. */
+/** A function that the command line defines. Its body is judged at each call. */
 export interface ShellFunction {
 	readonly run: (run: Run) => Stream;
-	/** Its definition may not have been reached: the program of its name may run instead. */
+	/** The definition may be skipped, so a program with the same name may run instead. */
 	readonly isUncertain: boolean;
 	called: boolean;
-	/** How many definitions stand before this one, each of which may hold, too. */
+	/** The number of earlier definitions with this name that may also apply. */
 	readonly earlier: number;
 }
 
-/** The surroundings in which a command runs. */
+/** The context in which a command runs. */
 export interface Run {
 	readonly state: State;
 	readonly stdin: Stream | undefined;
 	readonly traits: readonly Trait[];
-	/** Names of the functions whose bodies it stands in. */
+	/** The names of the functions whose bodies contain the command. */
 	readonly calls: readonly string[];
-	/** It may not be reached: it stands in a branch, a loop, or beside the shell. */
+	/** The command may not run, or may run in another process. It is in a branch, a loop or a subshell. */
 	readonly isUncertain?: boolean;
-	/** What the next `read` of a loop over constant lines gets. */
+	/** The input of the next `read` in a loop over constant lines. */
 	readonly line?: { next: Stream | undefined };
 }
 
-/** A file of this command line's own that one of its commands runs. */
+/** A file that this command line wrote and then runs. */
 export interface ReadRun {
 	readonly path: string;
 	readonly part: Part;
 	readonly text: string;
 }
 
-/** Runs a command line on what it is given: one that stands in `>(…)`, or a coprocess. */
+/** Judges a command line with the given input: the command in `>(…)`, or a coprocess. */
 export type Sink = (stdin: Stream | undefined) => void;
 
-/** The work on one call: what has been found, what may still be spent, and the ways back into the analyser. */
+/** The work on one call: the results, the budget, and functions that judge inner commands. */
 export interface Analysis {
 	readonly facts: Facts;
 	readonly budget: Budget;
-	/** Commands and pipelines of the syntax tree that have been judged. */
+	/** Commands and pipelines of the syntax tree that are already judged. */
 	readonly walked: Set<SyntaxNode>;
 	readonly functions: Map<string, ShellFunction>;
-	/** Command lines that run at another time (`trap`), and the shells that will run them. */
+	/** Command lines that run at another time (`trap`), with the shells that will run them. */
 	readonly later: Map<string, Set<Run>>;
-	/** Names that held what cannot be read as a number or a plain word since such a line was set. */
+	/** Names of variables that held something other than a plain word or number after the first `trap`. */
 	readonly held: Set<string>;
-	/** Names that stand for another command line: `alias`, `hash -p`. */
+	/** Names that are replaced by another command line or program: `alias`, `hash -p`. */
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];
 	readonly executes: Set<string>;
-	/** What the names of scripts stand for, by file and name; and the files that declare them or that they run themselves. */
+	/** The texts of declared scripts, by file and name. `declaredFiles` are the files that declare them or that they execute. */
 	readonly declared: Map<string, DeclaredLine>;
 	readonly declaredFiles: Set<string>;
-	/** Inputs of which something has been read already: what is left of them is not known. */
+	/** Inputs of which a command has already read an unknown part. */
 	readonly consumed: Set<Stream>;
-	/** What all that the shell prints may go into: `exec > >(…)`, a coprocess. */
+	/** The readers of everything that the shell prints: `exec > >(…)`, a coprocess. */
 	readonly sinks: Sink[];
-	/** Looks once more at what the shell does not wait for. */
+	/** Functions that judge background commands again at the end of the line. */
 	readonly beside: (() => void)[];
 	readonly links: Links;
-	/** The commands that made them, as their parts tell them. */
+	/** The texts of the parts that made these links. */
 	readonly linkers: Set<string>;
-	/** Files that this command line wrote, with their text where it is known. */
+	/** Files that this command line wrote, with their text. Files with unknown text are left out. */
 	readonly written: Map<string, string>;
-	/** Files that it wrote under names that a list of files would not take for one. */
+	/** Files that this command line wrote, with names that a list of files could split or misread. */
 	readonly odd: Set<string>;
-	/** Files that this command line fetched from another machine. */
+	/** Files that this command line downloaded from another machine. */
 	readonly fetchedFiles: Set<string>;
-	/** Runs of files that this command line wrote, and whose whole text was judged. */
+	/** The runs of files that this command line wrote and whose whole text was judged. */
 	readonly readRuns: ReadRun[];
-	/** Judges what a text does that is not written in the language of the shell. */
+	/** Judges findings about a text that is not shell code. */
 	readonly runFindings: (text: string, findings: readonly Finding[], run: Run) => void;
 	/** Judges a command line inside the command line. */
 	readonly runText: (text: string, run: Run) => Stream;
@@ -85,27 +85,30 @@ export interface Analysis {
 
 export const nothing: Stream = { fetched: false };
 
-/** What a command gets that reads the input of the commands around it. */
+/** Returns the input of a command that reads from the surrounding commands. The text is unknown if another command has read from it. */
 export function leftOf(stdin: Stream | undefined, { consumed }: Analysis): Stream | undefined {
 	return stdin !== undefined && consumed.has(stdin) ? withoutText(stdin) : stdin;
 }
 
-/** A stream of which only its origin is known. */
+/** Returns the stream without its text; only the origin stays known. */
 export function withoutText({ fetched, decoded }: Stream): Stream {
 	return { fetched, ...(decoded === true && { decoded }) };
 }
 
-/** A stream that holds messages of errors, too. Threat: they repeat what the program was fed, so no shape of its output holds. */
+/**
+ * Returns a stream that may also contain error messages. Threat: an error message can repeat the program's input, so nothing about the
+ * shape of the output is certain.
+ */
 export function withErrors({ names: _names, yields: _yields, ...rest }: Stream): Stream {
 	return rest;
 }
 
-/** Records a part that is not known in more detail. */
+/** Adds a part whose effects cannot be predicted. */
 export function addOpaque(analysis: Analysis, text: string, why: string, traits: readonly Trait[] = []): void {
 	analysis.parts.push({ text: text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits });
 }
 
-/** Spends what one command costs; tells whether that was left. */
+/** Pays for one command. Returns whether the budget was large enough. */
 export function spend(analysis: Analysis): boolean {
 	return pay(analysis.budget, costs.command);
 }

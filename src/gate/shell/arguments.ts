@@ -1,22 +1,25 @@
 import type { Invocation, Option, Role, Row, Scope } from './program.ts';
 import { constant, type Stream, unknown, type Word } from './word.ts';
 
-/** Options and operands of an argument list. */
+/** The options and operands of an argument list. */
 export interface Arguments {
 	readonly options: readonly Option[];
 	readonly operands: readonly Word[];
-	/** A word that is not known stands where an option might stand. */
+	/** An unknown word may be an option. */
 	readonly uncertain: boolean;
-	/** What stands outside of quotes and is not known may bring along further words. */
+	/** An unknown word without quotes may become several words. */
 	readonly further?: Further;
 }
 
-/** Further words of a command: options or operands; only operands; only operands that are like those that are told. */
+/**
+ * Which further words a command may get. `any`: options or operands. `operands`: only operands. `alike`: only operands similar to the known
+ * ones.
+ */
 export type Further = 'any' | 'operands' | 'alike';
 
 type Roles = Readonly<Record<string, Role>>;
 
-/** Tells options and operands apart as getopt does: clusters, attached values, `--`, and long names cut short. */
+/** Separates options and operands as getopt does, with clusters, attached values and `--`. */
 export function readArguments(words: readonly Word[], roles: Roles, stopsAtOperand: boolean): Arguments {
 	const options: Option[] = [];
 	const operands: Word[] = [];
@@ -43,7 +46,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 		}
 		const read = word.prefix.startsWith('--') ? readLong(word) : readCluster(word, roles);
 		if (!word.known && !read.some((option) => option.value !== undefined)) uncertain = true;
-		// `-$X` is a name where `$X` is empty.
+		// `-$X` is the operand `-` if `$X` is empty.
 		if (!word.known && word.prefix === '-') operands.push(word);
 		const last = read.at(-1);
 		if (last !== undefined && last.value === undefined && takesValue(last.name, roles)) {
@@ -59,8 +62,8 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 }
 
 /**
- * What the words bring along, and those behind `--`. Threat: a file holds `1 -o /root/.bashrc`, and its text stands outside of quotes where
- * an option of `sort` takes a number: the shell makes three words of it, wherever it stands.
+ * Returns which words may be added, by the words before and after `--`. Threat: `sort -S $(cat f)` with the text `1 -o /root/.bashrc` in
+ * `f`. The shell splits the text into three words, so it adds an option.
  */
 function furtherOf(own: readonly Word[], behind: readonly Word[], operands: readonly Word[]): Further | undefined {
 	if (own.some((word) => word.open === true)) return 'any';
@@ -69,7 +72,7 @@ function furtherOf(own: readonly Word[], behind: readonly Word[], operands: read
 	return matches.length > 0 ? 'alike' : undefined;
 }
 
-/** What stands where a value is expected and looks like an option is one where the program takes no value there. */
+/** A value that looks like an option may be one, if the program takes no value at this place. */
 function mayBeOption(value: Word | undefined, name: string, roles: Roles): boolean {
 	if (value?.known !== true || !/^-[^\d\s]\S*$/.test(value.text) || value.text === '--') return false;
 	const searches = Object.hasOwn(roles, '-A') && Object.hasOwn(roles, '-B');
@@ -80,25 +83,25 @@ function takesValue(name: string, roles: Roles): boolean {
 	return Object.hasOwn(roles, name) && roles[name] !== 'flag';
 }
 
-/** The names that a long option may stand for when it is cut short, as getopt, argparse and their like take it. */
+/** Returns the names that a shortened long option may mean. getopt and argparse accept such options. */
 export function cutFrom(given: string, names: readonly string[]): readonly string[] {
 	if (!/^--[\w-]/.test(given) || names.includes(given)) return [];
 	return names.filter((name) => name.startsWith(given));
 }
 
-/** A name that is cut short stands for itself here: `inFull` tells of what it may be short for, and both are judged. */
+/** Keeps a shortened name unchanged. `inFull` returns the possible full names, and the gate judges both. */
 function readLong(word: Word): Option[] {
 	const equals = word.prefix.indexOf('=');
 	return equals < 0 ? [{ name: word.prefix }] : [{ name: word.prefix.slice(0, equals), value: rest(word, equals + 1) }];
 }
 
-/** Whether a long option is given that the row does not name: most commands have none. */
+/** Returns whether the words contain a long option that the row does not list. Most commands have none. */
 export function hasUnnamedOption(row: Row, { words }: Invocation): boolean {
 	const roles = optionRoles(row);
 	return words.some((word) => word.prefix.startsWith('--') && !Object.hasOwn(roles, longName(word)));
 }
 
-/** The same invocation, which notes for which options it is asked. */
+/** Returns the same invocation, which also notes the options that the row looks up. */
 export function noting(it: Invocation, asked: Set<string>): Invocation {
 	const note = (names: readonly string[]): void => {
 		for (const name of names) asked.add(name);
@@ -117,9 +120,9 @@ export function noting(it: Invocation, asked: Set<string>): Invocation {
 }
 
 /**
- * The same invocation with each long option that is cut short as all that it may stand for, of those that the row names or has asked for;
- * undefined where none is. Threat: such an option takes the word behind it, and the command that it starts begins one word later:
- * `env --uns X rm`.
+ * Returns the invocation with each shortened long option replaced by all possible full names; undefined if there is none. The names come
+ * from the row, and from the options that its code looked up. Threat: such an option takes the next word as its value, so the inner command
+ * begins one word later: `env --uns X rm`.
  */
 export function inFull(row: Row, it: Invocation, asked: ReadonlySet<string>): Invocation | undefined {
 	const roles = optionRoles(row);
@@ -147,7 +150,7 @@ function longName({ prefix }: Word): string {
 	return /^--[\w.-]+/.exec(prefix)?.[0] ?? '';
 }
 
-/** An option that is cut short, and takes the next word, by its full name. */
+/** Replaces a shortened option that takes the next word by its full name. */
 function spelledOut(word: Word, roles: Roles): Word {
 	const name = longName(word);
 	const full = cutFrom(name, Object.keys(roles)).find((one) => roles[one] !== 'flag') ?? name;
@@ -158,12 +161,12 @@ function spelledOut(word: Word, roles: Roles): Word {
 		: { ...word, text: `${full}${word.text.slice(name.length)}`, prefix: text };
 }
 
-/** Options end at the first operand, where a command or a subcommand stands. */
+/** Returns whether options end at the first operand, because a command or subcommand begins there. */
 export function stopsAtOperand(row: Row | undefined): boolean {
 	return row?.wraps === true || row?.subcommands !== undefined;
 }
 
-/** The words before `--`, and before the command or subcommand that it starts, whose first word may as well be a value. */
+/** Returns the words before `--`, and before the inner command. Includes the first word of that command, because it may be a value. */
 function optionWords(row: Row, { words, operands }: Invocation): readonly Word[] {
 	const own = stopsAtOperand(row) ? words.slice(0, words.length - operands.length + 1) : words;
 	const end = own.findIndex((word) => word.known && word.text === '--');
@@ -171,7 +174,7 @@ function optionWords(row: Row, { words, operands }: Invocation): readonly Word[]
 }
 
 function readCluster(word: Word, roles: Roles): Option[] {
-	// Single-dash long names (`-exec`, `-target`) are looked up whole first.
+	// Look up long names with a single dash (`-exec`, `-target`) as whole words first.
 	if (Object.hasOwn(roles, word.prefix) || word.prefix.length === 2) {
 		const attached = word.known ? [] : [{ name: word.prefix, value: unknown(word.text.slice(word.prefix.length)) }];
 		return attached.length > 0 && Object.hasOwn(roles, word.prefix) ? attached : [{ name: word.prefix }];
@@ -182,7 +185,7 @@ function readCluster(word: Word, roles: Roles): Option[] {
 	}
 	const found: Option[] = [];
 	for (let i = 1; i < word.prefix.length; i++) {
-		// What stands behind a dot or a slash is part of a value, and no letter.
+		// After a dot or a slash, the text is part of a value and contains no option letters.
 		if (i > 1 && /[./~:=]/.test(word.prefix[i] ?? '')) break;
 		const name = `-${word.prefix[i]}`;
 		if (!takesValue(name, roles)) {
@@ -202,7 +205,7 @@ function rest(word: Word, from: number): Word {
 		: { ...word, text: word.text.slice(from), prefix: word.prefix.slice(from) };
 }
 
-/** A program and its arguments as the table's functions see them. */
+/** Creates the invocation that the functions of the table get. */
 export function invocationOf(
 	name: string,
 	words: readonly Word[],
@@ -229,7 +232,7 @@ function valuesOf(options: readonly Option[], names: readonly string[]): readonl
 	return options.flatMap(({ name, value }) => (value !== undefined && names.includes(name) ? [value] : []));
 }
 
-/** The options of a row with the roles of their values. */
+/** Returns the roles of a row's options. */
 export function optionRoles(row: Row): Roles {
 	return row.options ?? {};
 }

@@ -16,7 +16,10 @@ const binary: Readonly<Record<string, (a: bigint, b: bigint) => bigint | undefin
 };
 const largest = 2n ** 62n;
 
-/** The value of an arithmetic expression of constants; undefined where anything in it is not one, or where 64 bits might wrap. */
+/**
+ * Returns the value of a constant arithmetic expression. Returns undefined if a part is not constant, or if the result may overflow 64
+ * bits.
+ */
 export function arithmeticValue(node: ArithmeticExpression, state: State): bigint | undefined {
 	const value = evaluated(node, state);
 	return value !== undefined && value < largest && value > -largest ? value : undefined;
@@ -51,7 +54,7 @@ function wordValue(text: string, state: State): bigint | undefined {
 	return value?.known === true && /^(0|[1-9]\d{0,17})$/.test(value.text) ? BigInt(value.text) : undefined;
 }
 
-/** `16#ff`: the value of a constant in another base; undefined where it is none, or a digit is too great for the base. */
+/** `16#ff`: returns the value of a constant in another base. Returns undefined for other texts, or if a digit is too large for the base. */
 export function inBase(text: string): bigint | undefined {
 	const [, base = '', digits = ''] = /^([2-9]|[12]\d|3[0-6])#([\da-zA-Z]{1,12})$/.exec(text) ?? [];
 	if (base === '') return undefined;

@@ -30,8 +30,8 @@ import {
 } from './word.ts';
 
 /**
- * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
- * as `${x@P}` does, so that text in them may run.
+ * Judges the arithmetic in a node. Arithmetic assigns variables (`((x = 1))`), so their values become unknown. Threat: it also evaluates
+ * the values of variables, as `${x@P}` does, so a command in them may run.
  */
 export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
 	if (!pay(analysis.budget, costs.read)) return;
@@ -58,12 +58,12 @@ export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): 
 	if (before !== undefined) doubtNew(before, run);
 }
 
-/** `a ? b : c`, `a && b`: a part of it may not be computed. */
+/** In `a ? b : c` and `a && b`, one part may not be computed. */
 function chooses(node: SyntaxNode): boolean {
 	return node.type === 'ArithmeticTernary' || (node.type === 'ArithmeticBinary' && /^(&&|\|\|)$/.test(node.operator));
 }
 
-/** What a part set for the first time that may not be computed is a number, or nothing. */
+/** A variable that an uncertain part sets for the first time is a number or empty. */
 function doubtNew(before: ReadonlySet<string>, { state: { variables } }: Run): void {
 	for (const [name, value] of variables)
 		if (!before.has(name) && isNumber(value)) variables.set(name, [countOrNothing(name)]);
@@ -73,7 +73,7 @@ function isSafeDivisor(operator: string, divisor: SyntaxNode): boolean {
 	return /^\*=?$/.test(operator) || (divisor.type === 'ArithmeticWord' && /^[1-9]\d*$/.test(divisor.value));
 }
 
-/** What follows on the line may be skipped. */
+/** An error may skip the rest of the line. */
 function mayFail({ state }: Run): void {
 	state.jump = jumps.all;
 }
@@ -86,12 +86,12 @@ function assignTo(target: SyntaxNode, run: Run): void {
 	else forgetVariables(run.state);
 }
 
-/** What arithmetic assigns is a number: a list with keys that held only numbers still does. */
+/** Arithmetic assigns only numbers. So an associative array with only numbers stays such an array. */
 function countIn(name: string, { state }: Run): void {
 	if (!state.attributes.keyed.has(name) || !isNumber(state.variables.get(name))) state.variables.set(name, undefined);
 }
 
-/** A number stays a number, whether it was assigned or not; so does a name that held nothing. */
+/** A number stays a number, even if this assignment is skipped. A variable without a value becomes one too. */
 function assignNumber(name: string, { state }: Run): void {
 	const isKnown = !state.variables.has(name) || isCount(state.variables.get(name));
 	if (isKnown) setVariable(state, name, [numberWord]);
@@ -106,7 +106,7 @@ function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run:
 	readText(node.value, run, analysis);
 }
 
-/** `${x:=1}` assigns; `${x:offset}` and `${x[index]}` compute; `${x@P}` runs what it finds. */
+/** `${x:=1}` assigns; `${x:offset}` and `${x[index]}` compute; `${x@P}` runs commands in the value. */
 function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysis): void {
 	const { operation, parameter, index } = node;
 	const { variables } = run.state;
@@ -123,7 +123,7 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 		noteDefault(parameter, run, analysis);
 		const given = createFolding({ facts: analysis.facts, state: run.state, printed: new Map() });
 		const chosen = given.unsplit(operation.operand);
-		// What its substitutions print has been judged.
+		// The output of its substitutions is already judged.
 		if (isInteger(run.state.attributes, parameter)) compute([{ ...chosen, substitutes: false }], run, analysis);
 		if (index !== undefined) setElement(run.state, parameter, defaultOf(parameter, chosen, run));
 		else if (word?.known !== true || word.text === '')
@@ -135,12 +135,12 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	}
 }
 
-/** What `${x:=word}` may leave: the word, or the value that was there. */
+/** Returns the possible values after `${x:=word}`: the word, or the earlier value. */
 function defaultOf(name: string, word: Word, { state }: Run): readonly Word[] | undefined {
 	return remains(`$${name}`, [...(state.variables.get(name) ?? []), word]);
 }
 
-/** `${PATH:=x}` sets what programs see only where this command line has exported or unset it before. */
+/** `${PATH:=x}` changes the environment of programs only if this command line has exported or unset the variable before. */
 function noteDefault(name: string, { state }: Run, analysis: Analysis): void {
 	const seen = isShared(name, state);
 	if (!seen && !state.variables.has(name)) return;
@@ -148,13 +148,13 @@ function noteDefault(name: string, { state }: Run, analysis: Analysis): void {
 		addOpaque(analysis, name, `sets \`${name}\` where it is unset`);
 }
 
-/** A word that is computed: what is quoted in it is text that the shell expands once more. */
+/** Judges a word as arithmetic. The shell expands quoted text in it a second time. */
 function readWord(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	runQuoted(word.parts, run, analysis);
 	readText(word.text, run, analysis);
 }
 
-/** `a[i]=1`, `a=([i]=1)`: places in a list are computed. */
+/** `a[i]=1`, `a=([i]=1)`: the indexes of an array are arithmetic. */
 function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	const isKey = run.state.attributes.keyed.has(node.name);
 	if (node.index !== undefined && !isKey) readWord(node.index, run, analysis);
@@ -166,7 +166,7 @@ function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	}
 }
 
-/** `[[ -v a[i] ]]`: of a name only its subscript is computed, whether it is written here or held by a variable. */
+/** `[[ -v a[i] ]]`: only the subscript of a name is arithmetic. It may be written in the command or come from a variable. */
 function readName(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	runQuoted(word.parts, run, analysis);
 	const subscript = /\[(.*)\]/s.exec(word.text)?.[1];
@@ -186,7 +186,7 @@ function readHeldName(value: readonly Word[], run: Run, analysis: Analysis): voi
 	for (const { text } of value) readText(/\[(.*)\]/s.exec(text)?.[1] ?? '', run, analysis);
 }
 
-/** What stands in quotes is no substitution to the shell's parser, and one to its arithmetic. */
+/** The shell's parser sees no substitution in quoted text, but arithmetic runs it. */
 function runQuoted(parts: readonly WordPart[] | undefined, run: Run, analysis: Analysis): void {
 	const text = parts?.map((part) => quotedText(part)).join('') ?? '';
 	if (holdsSubstitution.test(text)) evaluate([constant(text)], run, analysis);
@@ -194,14 +194,16 @@ function runQuoted(parts: readonly WordPart[] | undefined, run: Run, analysis: A
 
 function quotedText(part: WordPart): string {
 	if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return part.value;
-	// Without a backslash it would not have been text.
+	// A literal contains a substitution only if a backslash escapes it.
 	if (part.type === 'Literal') return part.value;
 	return part.type === 'DoubleQuoted' ? part.parts.map((child) => quotedText(child)).join('') : '0';
 }
 
 const holdsSubstitution = /\$[({]|`/;
 
-/** Values that are computed: what a variable gets that is a number, the operands of `let`. Of one that is not known, what it is made of. */
+/**
+ * Judges values as arithmetic: the value of a number variable, or the operands of `let`. Also judges the known parts of an unknown value.
+ */
 export function compute(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	for (const word of value ?? []) {
 		if (isNumberWord(word) || word.counts === true) continue;
@@ -210,12 +212,12 @@ export function compute(value: readonly Word[] | undefined, run: Run, analysis: 
 	}
 }
 
-/** A text without what stands in substitutions, of which what they print is judged. */
+/** Removes the substitutions from a text. Their output is judged elsewhere. */
 function withoutSubstitutions(text: string): string {
 	return text.replace(/\$\([^()]*\)|`[^`]*`/g, '0');
 }
 
-/** `${}`, `${!x}` where `x` names nothing, `${x:0:-9}`: an error, and what follows on the line does not run. */
+/** `${}`, `${!x}` if `x` names nothing, `${x:0:-9}`: an error that skips the rest of the line. */
 function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { state }: Run): boolean {
 	if (!/^(\w+|[@*#?$!-])$/.test(parameter) || operation?.type === 'Unknown') return true;
 	if (operation?.type === 'Slice' && operation.length?.text.includes('-') === true) return true;
@@ -225,15 +227,15 @@ function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { st
 	return word?.known !== true || !/^[A-Za-z_]\w*$/.test(word.text);
 }
 
-/** `${#x}`, `${#x[@]}`: a number, whatever is counted. */
+/** `${#x}`, `${#x[@]}`: always a number. */
 const lengths = /\$\{#\w+(\[[@*]\])?\}/g;
 
-/** `${m[$k]}`, `${m[$k]:-0}`: the shell puts in what a list with keys holds, and computes no key. */
+/** `${m[$k]}`, `${m[$k]:-0}`: the shell inserts the value from an associative array. It does not evaluate the key. */
 const elements = /\$\{(\w+)\[(?:\w+|"?\$(?:\w+|\{\w+\})"?)\](?::?-\d*)?\}/g;
 
 const isKeyed = (name: string, { state }: Run): boolean => state.attributes.keyed.has(name);
 
-/** Text that is computed: the names in it, what they hold, and the names in that. */
+/** Judges a text as arithmetic: the names in it, their values, and the names in those values. */
 export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
 	if (!payText(analysis.budget, text.length)) return;
 	const assigned = assignedIn(text);
@@ -250,7 +252,7 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 		if (seen.has(name) || !pay(analysis.budget, costs.node)) continue;
 		seen.add(name);
 		const value = heldBy(name, run);
-		// What is no number is shown in the message of the error.
+		// An error message shows a value that is not a number.
 		for (const one of secretsIn(name, value))
 			analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${one}` }], traits: run.traits });
 		if (value === 'unset') continue;
@@ -263,7 +265,7 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 	}
 }
 
-/** The names that a text certainly assigns: `x = 1`, `x += 1`, `x++`. */
+/** Returns the names that a text certainly assigns: `x = 1`, `x += 1`, `x++`. */
 function assignedIn(text: string): readonly string[] {
 	const found = text.matchAll(/(\w+)\s*(?:([-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*(\w+)/g);
 	return [...found].map(([, before = '', , after = '']) => before || after);
@@ -279,7 +281,7 @@ function forgetComputed(text: string, run: Run): void {
 	if (text.includes('$')) forgetVariables(run.state);
 }
 
-/** Judges the text in a variable as what the shell makes of it: its substitutions run. */
+/** Judges the text of a variable as shell text, because its substitutions run. */
 export function evaluate(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
 	// A file may be called `$(…)`.
 	const isCode = (word: Word) => !word.known || word.pattern || /[[$`]/.test(word.text);

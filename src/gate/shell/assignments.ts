@@ -7,7 +7,7 @@ import type { Finding, Scope } from './program.ts';
 import { forgetVariables, type State, setElement, setScalar, setVariable } from './state.ts';
 import { remains, unknown, type Word } from './word.ts';
 
-/** Carries an assignment out, as far as its value is known. */
+/** Performs an assignment, as far as its value is known. */
 export function assign(assignment: Assignment, folding: Folding, state: State): void {
 	const { name, value, append, index } = assignment;
 	const before = state.variables.get(name);
@@ -18,7 +18,7 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	} else if (value.type === 'ArrayValue') {
 		state.attributes.lists.add(name);
 		const words = value.elements.flatMap((element) => foldWord(element, folding));
-		// `([2]=x)` sets places and keys.
+		// `([2]=x)` sets indexes and keys.
 		const hasKeys = value.elements.some((element) => element.text.startsWith('['));
 		const isLost = hasKeys || (append === true && (before === undefined || !state.variables.has(name)));
 		if (isLost) setElement(state, name, words);
@@ -27,7 +27,7 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	else setScalar(state, name, [assigned(value, folding)]);
 }
 
-/** `export X=1`, `local X=1`: the arguments of a declaration are assignments. */
+/** `export X=1`, `local X=1`: performs the assignments in the arguments of a declaration. */
 export function assignDeclared(
 	declared: readonly Assignment[],
 	{ words, frozen, folding }: { words: readonly Word[]; frozen: ReadonlySet<string>; folding: Folding },
@@ -37,7 +37,7 @@ export function assignDeclared(
 	const isNowhere = words[0]?.text === 'local' && calls.length === 0;
 	const isAnother = words.some((word) => word.text === '-n');
 	for (const item of declared) {
-		// `readonly X=1` is the last assignment that counts.
+		// `readonly X=1` still assigns its value before it makes the variable read-only.
 		const isFirst = state.attributes.frozen.has(item.name) && !frozen.has(item.name);
 		if (isFirst) state.attributes.frozen.delete(item.name);
 		assign(item, folding, state);
@@ -47,7 +47,7 @@ export function assignDeclared(
 	}
 }
 
-/** `declare -n a=b`: `a` is another name of `b`. What is assigned to one is the other's, so both lose what they held. */
+/** `declare -n a=b` makes `a` another name of `b`. An assignment to one also changes the other, so both become uncertain. */
 function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
 	const named = value.type === 'ArrayValue' ? undefined : folding.unsplit(value);
 	if (named?.known !== true) {
@@ -62,7 +62,7 @@ function nameAnother({ name, value }: Assignment, folding: Folding, state: State
 	}
 }
 
-/** A home is opened behind every `:`, too; `x=(a)b` is a list that is none. */
+/** The shell also expands `~` after each `:`. `x=(a)b` looks like an array but is not one, so its value is unknown. */
 function assigned(value: SyntaxWord, folding: Folding): Word {
 	const word = folding.unsplit(value);
 	return /:~|^\(/.test(value.text) ? { ...word, text: value.text, known: false, prefix: '' } : word;
@@ -82,7 +82,7 @@ function appended(before: readonly Word[] | undefined, more: Word): readonly Wor
 	];
 }
 
-/** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */
+/** `X=<(…) program`: the parser reads the stream as the program, but for the shell it is the value. */
 export function misreadStream(node: Command, folding: Folding) {
 	const assignment = node.prefix.at(-1);
 	const [part] = node.name?.parts ?? [];
@@ -92,7 +92,7 @@ export function misreadStream(node: Command, folding: Folding) {
 	return value === undefined ? undefined : { assignment, value };
 }
 
-/** The words of a command: its name, where the parser did not mistake a stream for it, and its arguments. */
+/** Returns the words of a command: its name and arguments. If the parser mistook a stream for the name, leaves it out. */
 export function wordsOf({ name, args }: Command, folding: Folding, isMisread: boolean): readonly Word[] {
 	const words: Word[] = name === undefined || isMisread ? [] : foldWord(name, folding);
 	if (name === undefined) return words;
@@ -100,7 +100,7 @@ export function wordsOf({ name, args }: Command, folding: Folding, isMisread: bo
 	return words;
 }
 
-/** The words of an argument; of a declaration, the name with the value behind it. */
+/** Returns the words of an argument. For a declaration: one word with the name and the value. */
 function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 	if (item.type === 'Word') return foldWord(item, folding);
 	const value = assignedValue(item, folding);
@@ -109,12 +109,12 @@ function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
 }
 
-/** The value of an assignment that is no list. */
+/** Returns the value of an assignment; undefined for an array. */
 export function assignedValue(item: Assignment, folding: Folding): Word | undefined {
 	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
 }
 
-/** Names of files that a list gets: `a=(~/x/*)`. */
+/** Returns findings about file names that an array gets: `a=(~/x/*)`. */
 export function namesInLists(assignments: readonly Assignment[], folding: Folding, scope: Scope): readonly Finding[] {
 	return assignments.flatMap(({ value }) =>
 		value.type === 'ArrayValue'

@@ -1,32 +1,32 @@
-/** Names of variables that are more than a text. */
+/** Names of variables that are more than a single text. */
 export interface Attributes {
-	/** Lists: a plain assignment changes their first element only. */
+	/** Arrays. A plain assignment changes only their first element. */
 	readonly lists: Set<string>;
-	/** What is assigned to them is changed: numbers, capitals, other names, keys. */
+	/** Variables that change an assigned value: numbers, upper or lower case, references, associative arrays. */
 	readonly converted: Set<string>;
 	readonly frozen: Set<string>;
-	/** Numbers: what is assigned to them is computed. */
+	/** Numbers. An assigned value is evaluated as arithmetic. */
 	readonly integers: Set<string>;
-	/** Other names of each other (`declare -n`): what one of them is given, any of them may hold. */
+	/** References to each other (`declare -n`). A value that one of them gets may become the value of any of them. */
 	readonly references: Set<string>;
-	/** Certainly lists with keys (`declare -A`): their subscripts are texts, which nothing computes. */
+	/** Variables that are certainly associative arrays (`declare -A`). Their subscripts are texts, not arithmetic. */
 	readonly keyed: Set<string>;
-	/** Certainly seen by the programs that are started. */
+	/** Variables that started programs certainly see. */
 	readonly exported: Set<string>;
-	/** Perhaps seen by them, because it was exported somewhere before; `*`: all of them. */
+	/** Variables that started programs perhaps see, because they were exported before. `*` means all variables. */
 	readonly shared: Set<string>;
 }
 
-/** The shell computes what is assigned to these, as if they had been declared numbers. */
+/** Variables for which the shell evaluates an assigned value as arithmetic, although they are not declared as numbers. */
 const ownNumbers = /^(S?RANDOM|OPTIND|HISTCMD|BASHPID|PPID|E?UID)$/;
 
-/** Whether a variable, or what it may be another name of, computes what is assigned to it. */
+/** Returns whether a variable, or a variable that it may refer to, evaluates assigned values as arithmetic. */
 export function isInteger({ integers, references }: Attributes, name: string): boolean {
 	if (integers.size > 0 && references.has(name) && [...references].some((one) => integers.has(one))) return true;
 	return integers.has(name) || ownNumbers.test(name);
 }
 
-/** No variable is more than a text. */
+/** Returns empty sets: every variable is a single text. */
 export function noAttributes(): Attributes {
 	return {
 		lists: new Set(),
@@ -40,7 +40,7 @@ export function noAttributes(): Attributes {
 	};
 }
 
-/** The same names, kept apart. */
+/** Returns a copy. */
 export function copyAttributes(attributes: Attributes): Attributes {
 	const { lists, converted, frozen, integers, references, keyed, exported, shared } = attributes;
 	return {
@@ -55,12 +55,14 @@ export function copyAttributes(attributes: Attributes): Attributes {
 	};
 }
 
-/** Most of these are empty, and an empty one is made faster than it is copied. */
+/** Most sets are empty, and creating an empty set is faster than a copy. */
 function copied(names: ReadonlySet<string>): Set<string> {
 	return names.size === 0 ? new Set() : new Set(names);
 }
 
-/** What is certain of the variables after either of two ways was taken. */
+/**
+ * Merges the attributes after either of two branches has run. Possible attributes are kept from both; certain ones only if both have them.
+ */
 export function joinAttributes(mine: Attributes, others: Attributes): void {
 	for (const key of ['lists', 'converted', 'frozen', 'integers', 'references', 'shared'] as const)
 		for (const name of others[key]) mine[key].add(name);

@@ -4,27 +4,30 @@ import { type Finding, opaque, type Scope } from './program.ts';
 import { type LinkThere, lookFor } from './there.ts';
 import { constant, patternWord, unknown, type Word } from './word.ts';
 
-/** What a program does with a path. */
+/** Returns the findings about a program's use of a path. */
 type Doing = (word: Word, scope: Scope) => readonly Finding[];
 
-/** What is done with the targets of links among the files of a pattern. Threat: a commit can bring `docs/k.md`, a link to somebody's key. */
+/**
+ * Returns the findings about link targets among a pattern's files. Threat: a commit can add `docs/k.md` as a link to a person's private
+ * key.
+ */
 export function behindLinks(word: Word, scope: Scope, doing: Doing): readonly Finding[] {
 	const { links, isUnknown } = lookFor(word, scope);
 	return [...links.flatMap((link) => doing(targetOf(link), scope)), ...(isUnknown ? [unseen(word)] : [])];
 }
 
-/** The same of files in folders behind links: a link itself is deleted, and not what it leads to. */
+/** As {@link behindLinks}, but only for files in linked folders. Deleting a link does not delete its target. */
 export function filesBehindLinks(word: Word, scope: Scope, doing: Doing): readonly Finding[] {
 	const { links } = lookFor(word, scope);
 	return links.filter(({ rest }) => rest !== '').flatMap((link) => doing(targetOf(link), scope));
 }
 
-/** What is done with the targets of links below a folder, for a program that goes down into it. */
+/** Returns the findings about link targets below a folder, for a program that reads it recursively. */
 export function behindLinksBelow(word: Word, scope: Scope, doing: Doing): readonly Finding[] {
 	return linksBelow(word, scope).flatMap((target) => (target.known ? doing(target, scope) : [unseen(word)]));
 }
 
-/** Where links below a folder lead that lead elsewhere; a word that is not known where that cannot be told. */
+/** Returns the targets of links below a folder that lead elsewhere. Adds an unknown word if the targets are unknown. */
 export function linksBelow(word: Word, scope: Scope): readonly Word[] {
 	if (!word.known || word.stream !== undefined || word.text === '' || word.text === '-') return [];
 	const { links, isUnknown } = lookFor(allBelow(word), scope, true);
@@ -48,7 +51,7 @@ export { isOfProcess };
 
 export const otherFolder: Finding = opaque('which folder or file a process has open cannot be known');
 
-/** What such a path most likely is: in the folder where the command runs, or in that of the machine. */
+/** Returns findings about the most likely folder of a `/proc` path: the current directory, or the root folder. */
 export function inOwnFolder(word: Word, scope: Scope, doing: Doing): readonly Finding[] {
 	const [, place, rest = ''] = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(cwd|root)(\/.*)?$/.exec(posixText(word)) ?? [];
 	if (place === undefined || !word.known) return [];
@@ -56,7 +59,7 @@ export function inOwnFolder(word: Word, scope: Scope, doing: Doing): readonly Fi
 	return doing({ ...word, ...constant(text), pattern: word.pattern }, scope);
 }
 
-/** Without what changes nothing in it; a `..` behind a link stays. */
+/** Normalizes the path, but keeps `..`, because the component before it may be a link. */
 function posixText({ text }: Word): string {
 	return text.startsWith('/') && !text.includes('..') ? posix.normalize(text) : text.replace(/\/(?:\.?\/)+/g, '/');
 }

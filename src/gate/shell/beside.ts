@@ -2,14 +2,15 @@ import type { Analysis, Run } from './analysis.ts';
 import { fork } from './state.ts';
 import type { Stream } from './word.ts';
 
-/** What runs beside the shell, or perhaps not at all, leaves its state alone. */
+/** A command that may not run, or runs in another process, does not change the state of the shell. */
 export function apart(run: Run): Run {
 	return { ...run, state: fork(run.state), isUncertain: true };
 }
 
-/** Threat: what runs side by side sees what the others have done by then, wherever they stand in the line: `(sleep 2; npm test) & git merge x`. */
-
-/** Runs what the shell does not wait for; once more with the links that the rest of the line makes. */
+/**
+ * Runs a command that the shell does not wait for. Judges it again with the links that the rest of the line makes. Threat: concurrent
+ * commands see each other's files, wherever they are in the line: `(sleep 2; npm test) & git merge x`.
+ */
 export function runBeside(run: Run, analysis: Analysis, runIt: (run: Run) => Stream): Stream {
 	const at = (state: Run['state']): Run => ({ ...apart({ ...run, state }), traits: [...run.traits, 'beside'] });
 	const before = fork(run.state);
@@ -20,13 +21,13 @@ export function runBeside(run: Run, analysis: Analysis, runIt: (run: Run) => Str
 	return runIt(at(run.state));
 }
 
-/** Looks once more at what may still have run at the end of the line. */
+/** Judges background commands again that may still run at the end of the line. */
 export function runBesides({ beside }: Analysis): void {
 	for (const again of beside.splice(0)) again();
 	beside.length = 0;
 }
 
-/** Runs commands that go on side by side, or again and again: each may come behind what another does to the files. */
+/** Runs commands that run at the same time or repeatedly. Each may see the changes that another makes to files. */
 export function runTogether<T>(analysis: Analysis, runIt: () => T): T {
 	const from = analysis.parts.length;
 	const made = madeBy(analysis);
@@ -36,7 +37,7 @@ export function runTogether<T>(analysis: Analysis, runIt: () => T): T {
 	return output;
 }
 
-/** What makes a link makes it once: where the link is there, the same command would make another one behind it. */
+/** Runs the commands again, without the parts that make links. With the link in place, such a command would make another link below it. */
 function runAgain({ parts, linkers }: Analysis, runIt: () => unknown): void {
 	const from = parts.length;
 	runIt();
@@ -51,7 +52,7 @@ function noteTogether(from: number, { parts }: Analysis): void {
 	}
 }
 
-/** The links that the line has made so far, as one text. */
+/** Returns the links that the line has made so far, as one text. */
 function madeBy({ links }: Analysis): string {
 	return links.size === 0 ? '' : [...links].join('\n');
 }

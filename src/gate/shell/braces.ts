@@ -3,19 +3,19 @@ import { type Budget, costs, pay, payText } from './budget.ts';
 import { type Alternatives, unknownPiece } from './piece.ts';
 import { limits } from './state.ts';
 
-/** The most braces of one word: each is read with what stands around it. */
+/** The most braces of one word. Each brace is parsed together with the whole word. */
 const mostBraces = 24;
 
 /**
- * `{a,b}` and `{1..3}`. The shell expands braces before anything else, as text: in `$x{y,z}` the variables are `xy` and `xz`; so the
- * word is written out once for each element, and each is read anew.
+ * Expands `{a,b}` and `{1..3}`. The shell expands braces first and as text: in `$x{y,z}` the variables are `xy` and `xz`. So the word is
+ * written once for each element, and each result is parsed again.
  */
 export function expandBraces(word: SyntaxWord, fold: (word: SyntaxWord) => Alternatives, budget: Budget): Alternatives {
 	const all = word.parts?.filter((part) => part.type === 'BraceExpansion') ?? [];
 	const [first] = all;
 	const elements = all.map((part) => elementsOf(part.text));
 	const count = elements.reduce((product, list) => product * (list?.length ?? Number.POSITIVE_INFINITY), 1);
-	// Where a brace inside `${x:-…}` ends, the shell tells otherwise than one would read it.
+	// For a brace inside `${x:-…}`, the shell finds another end than the text suggests.
 	const isOdd = /\$\{[^}]*[^$}]\{/.test(word.text);
 	const isTooMuch = isOdd || count > limits.alternatives || word.text.split('{').length > mostBraces;
 	if (first === undefined || isTooMuch) return [[unknownPiece(word.text)]];
@@ -41,7 +41,7 @@ function elementsOf(text: string): readonly string[] | undefined {
 		/^(-?(?:0|[1-9]\d{0,5})|[a-z]|[A-Z])\.\.(-?(?:0|[1-9]\d{0,5})|[a-z]|[A-Z])(?:\.\.(-?[1-9]\d{0,3}))?$/.exec(body);
 	if (range) return rangeOf(range[1] ?? '', range[2] ?? '', Math.abs(Number(range[3] ?? 1)));
 	const elements = splitTopLevel(body);
-	// Ranges with leading zeros, and between letters of different kinds, are padded or hold other characters.
+	// Ranges with leading zeros get padding. Ranges between letters of different case contain other characters.
 	return elements.length < 2 ? undefined : elements;
 }
 
@@ -55,7 +55,7 @@ function rangeOf(from: string, to: string, step: number): readonly string[] | un
 	return values.map((value) => (isNumeric ? String(value) : String.fromCharCode(value)));
 }
 
-/** Splits at the commas that stand outside quotes and inner braces. */
+/** Splits at commas outside quotes and inner braces. */
 function splitTopLevel(body: string): string[] {
 	const elements: string[] = [];
 	let start = 0;

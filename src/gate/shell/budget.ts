@@ -1,48 +1,51 @@
-/** What one call may still cost. All that judges the call shares it. */
+/** The remaining budget of one call. All code that judges the call shares it. */
 export interface Budget {
-	/** What may still be spent, in steps: about a microsecond of a machine of two cores each. */
+	/** The remaining steps. A step is about one microsecond on a machine with two cores. */
 	steps: number;
-	/** Kept for a short look at what stands behind the end of the others. */
+	/** Extra steps for a short look at the commands that were left when the budget ended. */
 	reserve: number;
-	/** How much deeper command lines may be nested. */
+	/** The remaining depth of nested command lines. */
 	depth: number;
-	/** Something has been left unread: then the line is opaque as a whole. */
+	/** A part was not read, so the whole line is opaque. */
 	isPartial: boolean;
-	/** All that was spent so far. */
+	/** All steps spent so far. */
 	spent: number;
 }
 
-/** The steps of one call. */
+/** The budget of one call, in steps. */
 export const allowance = { steps: 24_000, reserve: 6_000, depth: 24, declared: 5_000 } as const;
 
-/** What work costs, in steps. */
+/** The price of work, in steps. */
 export const costs = {
 	/** A node of the syntax tree. */
 	node: 1,
-	/** A node that is looked at for arithmetic. */
+	/** A node that is searched for arithmetic. */
 	read: 0.25,
 	/** A simple command, without its words. */
 	command: 20,
-	/** A word of a command: it may be a path that is looked up, and judged by each rule. */
+	/** A word of a command. It may be a path that is looked up, and each rule judges it. */
 	word: 10,
-	/** A program that a pattern may name: each name that is known is tried. */
+	/** A pattern that may match a program's name. Each known name is tried. */
 	matching: 400,
-	/** A word that an expansion makes. */
+	/** A word that an expansion creates. */
 	expanded: 2,
-	/** A word of braces, which is parsed once for each element. */
+	/** A word with braces, which is parsed once for each element. */
 	parsed: 6,
 } as const;
 
-/** Characters that are read, and entries of a state that are copied or compared, for one step; and how much code takes one for each character. */
+/**
+ * How much one step pays for: characters of text, or state entries to copy or compare. Code of another language costs one step for each
+ * character, up to `mostCode` characters.
+ */
 const perStep = { characters: 16, entries: 8, mostCode: 15_000 } as const;
 
-/** A whole budget. */
+/** Creates a full budget. */
 export function createBudget(): Budget {
 	const { steps, reserve, depth } = allowance;
 	return { steps, reserve, depth, isPartial: false, spent: 0 };
 }
 
-/** Pays for some steps; tells whether there were more than that. Where it says no, the work is not to be done. */
+/** Pays some steps. Returns whether any steps are left; if not, do not do the work. */
 export function pay(budget: Budget, steps: number): boolean {
 	spend(budget, Math.min(steps, Math.max(0, budget.steps)));
 	return budget.steps > 0;
@@ -54,17 +57,17 @@ function spend(budget: Budget, steps: number): void {
 	if (budget.steps <= 0) budget.isPartial = true;
 }
 
-/** As {@link pay}, for text that is read. */
+/** As {@link pay}, for reading text. */
 export function payText(budget: Budget, characters: number): boolean {
 	return pay(budget, characters / perStep.characters);
 }
 
-/** As {@link pay}, for a state that is copied or compared. */
+/** As {@link pay}, for copying or comparing a state. */
 export function payState(budget: Budget, entries: number): boolean {
 	return pay(budget, 1 + entries / perStep.entries);
 }
 
-/** Pays for code of another language, which is read whole where anything is left. */
+/** Pays for code of another language. If any budget is left, the code is read whole. */
 export function payCode(budget: Budget, characters: number): boolean {
 	if (isOut(budget)) return false;
 	const read = Math.min(characters, perStep.mostCode);
@@ -72,7 +75,7 @@ export function payCode(budget: Budget, characters: number): boolean {
 	return true;
 }
 
-/** Whether nothing is left for more work. */
+/** Returns whether the budget is spent. */
 export function isOut({ steps }: Budget): boolean {
 	return steps <= 0;
 }

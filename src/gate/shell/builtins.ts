@@ -30,7 +30,7 @@ import {
 /** `return` leaves the function. */
 export const leaveFunction: Change = (_, state) => jump(jumps.function, state);
 
-/** `break`, `continue`: `break 2` leaves more than the loop that the gate looks at. */
+/** `break` and `continue`. With a number above 1, they also leave loops that the gate does not track. */
 export const leaveLoop: Change = ({ operands: [count] }, state) =>
 	jump(count === undefined || count.text === '1' ? jumps.loop : jumps.function, state);
 
@@ -48,17 +48,17 @@ function unset(word: Word, state: State): void {
 	else setVariable(state, name, name === word.text && isPlain(state, name) ? [] : undefined);
 }
 
-/** What a declaration makes of its names, beside what its options say. */
+/** The effect of a declaration on its names, in addition to its options. */
 interface Declaration {
 	readonly exports?: boolean;
 	readonly freezes?: boolean;
-	/** A name without a value keeps the one that it has. */
+	/** A name without a value keeps its value. */
 	readonly keeps?: boolean;
-	/** Without a name it shows what cannot be changed. */
+	/** Without a name, the command prints the read-only variables. */
 	readonly lists?: boolean;
 }
 
-/** `declare`, `local`, `export`, `readonly`: what a name is, and that its value is not known until it is assigned. */
+/** `declare`, `local`, `export`, `readonly`: notes the attributes of the names. Their values are unknown until they are assigned. */
 export const declares =
 	({ exports = false, freezes = false, keeps = false, lists = false }: Declaration): Change =>
 	(invocation, state, { compute, expand, show }) => {
@@ -82,10 +82,10 @@ export const declares =
 		if (freezes || has('-r')) note(attributes.frozen);
 		if ((exports && !has('-n')) || has('-x')) note(attributes.exported);
 		if (words.some((word) => word.text.startsWith('+'))) for (const one of named) attributes.exported.delete(one);
-		// A new list with keys holds nothing yet: until another value is assigned, its values are numbers.
+		// A new associative array is empty, so its values are numbers until another value is assigned.
 		const isEmpty = (name: string) => !state.variables.has(name) || isNumber(state.variables.get(name));
 		const empty = has('-A') ? named.filter((one) => words.some(({ text }) => text === one) && isEmpty(one)) : [];
-		// Of a declaration only its name is assigned, not what stands in its value.
+		// A declaration assigns only its name, not the text in its value.
 		const declared = words.filter((word) => !keeps || word.text.includes('='));
 		const kept = named.map((one) => [one, remains(`$${one}`, state.variables.get(one))] as const);
 		forgetNames(
@@ -97,19 +97,21 @@ export const declares =
 		for (const one of empty) state.variables.set(one, [countsWord]);
 	};
 
-/** What a name that cannot be changed holds; of the environment's own, the secret that its name tells. */
+/** Returns the value of a read-only variable. If the environment set it, its name may suggest a secret. */
 function frozenValue(name: string, { variables }: State): readonly Word[] {
 	return variables.get(name) ?? (isSecretName(name) ? [{ ...unknown(`$${name}`), secrets: [name] }] : []);
 }
 
-/** What a word of a declaration assigns; the word itself where it assigns nothing. */
+/** Returns the value that a word of a declaration assigns, or the word itself if it assigns nothing. */
 function declaredValue(word: Word): Word {
 	const head = /^\w+\+?=/.exec(word.prefix)?.[0].length ?? 0;
 	if (word.known) return { ...word, ...constant(word.text.slice(head)) };
 	return { ...word, text: word.text.slice(head), prefix: word.prefix.slice(head) };
 }
 
-/** Whether a list is declared from a text, which the shell reads as words and expands once more: `declare -a "a=($x)"`. */
+/**
+ * Returns whether the text of a declaration becomes an array. The shell splits and expands it a second time: `declare -a "a=($x)"`.
+ */
 function isListText(word: Word, isList: boolean, { attributes }: State): boolean {
 	const name = /^(\w+)\+?=/.exec(word.prefix)?.[1];
 	if (name === undefined || word.isList === true) return false;
@@ -118,7 +120,7 @@ function isListText(word: Word, isList: boolean, { attributes }: State): boolean
 	return value.prefix.startsWith('(') || (!value.known && value.prefix === '');
 }
 
-/** `getopts`, `wait -p`: all names in their words are assigned something. */
+/** `getopts`, `wait -p`: every name in the words gets an unknown value. */
 export const assignsNames: Change = ({ words }, state) =>
 	forgetNames(
 		words,
@@ -126,16 +128,16 @@ export const assignsNames: Change = ({ words }, state) =>
 		state,
 	);
 
-/** `let`: its words are arithmetic. */
+/** `let`: the words are arithmetic. */
 export const computesNames: Change = (invocation, state, context) => {
 	context.compute(invocation.words);
-	// Arithmetic has told what is assigned.
+	// The judged arithmetic has already noted its assignments.
 	forgetNames(invocation.words, [], state);
 };
 
-/** What is read or computed is not known; the value of a plain declaration is assigned after this. */
+/** Makes the assigned names unknown. A plain declaration assigns its value later. */
 function forgetNames(words: readonly Word[], assigned: readonly string[], state: State): void {
-	// A word that is not known may assign any variable.
+	// An unknown word may assign any variable.
 	if (words.some((word) => !/^\w+=/.test(word.prefix) && !word.known)) forgetAll(state);
 	for (const text of assigned)
 		for (const [variable] of text.matchAll(/[A-Za-z_]\w*/g)) state.variables.set(variable, undefined);
@@ -185,7 +187,7 @@ export const readsLines: Change = (invocation, state, context) => {
 	readLines(invocation, state, context);
 };
 
-/** A number that is read computes what it gets. */
+/** A variable declared as a number evaluates the input as arithmetic. */
 function computeInput(targets: readonly Word[], state: State, { fed, compute }: BuiltinContext): void {
 	if (targets.some((word) => isNumeric(word, state)))
 		compute(fed?.text === undefined ? undefined : [constant(fed.text)]);
@@ -206,19 +208,19 @@ function readInto(invocation: Invocation, state: State, fed: Stream): void {
 	noteFetched(invocation, 'REPLY', state);
 }
 
-/** `-u 3`: what is open under that number. */
+/** `-u 3`: returns the stream of that file descriptor. */
 function openedBy({ values }: Invocation, state: State): Stream | undefined {
 	const [number] = values('-u');
 	return number === undefined ? undefined : openedUnder(number.text, state);
 }
 
-/** What was read came from another machine, whichever of the names got it. */
+/** Marks every name as text from another machine, because any of them may have received it. */
 function noteFetched({ operands, values }: Invocation, name: string, state: State): void {
 	const names = [...operands, ...values('-a')].map((word) => word.text);
 	for (const one of names.length === 0 ? [name] : names) state.variables.set(one, [fetchedWord(one)]);
 }
 
-/** `mapfile -t name < <(…)`: a list of the lines, or of the names of files. */
+/** `mapfile -t name < <(…)`: assigns the lines or file names to an array. */
 function readLines(invocation: Invocation, state: State, context: BuiltinContext): void {
 	const { operands, has } = invocation;
 	const fed = openedBy(invocation, state) ?? context.fed;
@@ -237,7 +239,7 @@ export const shiftsPositional: Change = ({ operands }, state) => {
 	const isKnown = /^(0|[1-9]\d{0,3})$/.test(count) && operands[0]?.known !== false && operands.length < 2;
 	const list = state.positional;
 	const isCertain = isKnown && list !== undefined && elementAt(list, Number(count) - 1) !== 'any';
-	// More than there are is an error that shifts nothing.
+	// A count above the length is an error and shifts nothing.
 	if (isCertain) setPositional(state, Number(count) > list.length ? list : list.slice(Number(count)));
 	else losePositional(state);
 };

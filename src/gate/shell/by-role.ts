@@ -5,7 +5,7 @@ import { contacts, deletes, inlineCode, interprets, measures, outputs, reads, re
 import { namesVariable } from './variable-names.ts';
 import type { Word } from './word.ts';
 
-/** What an argument does, by what it means to its program. */
+/** Returns the findings about an argument by its role. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
 	switch (role) {
 		case 'data':

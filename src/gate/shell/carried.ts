@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import { type Finding, type Invocation, opaque } from './program.ts';
 import { constant, holdsNames, unknown, type Word } from './word.ts';
 
-/** What programs carry for others: command lines in their arguments, and meanings of what they are told to do. */
+/** Helpers for rows: inner command lines, and the meanings of a program's arguments. */
 
-/** Words that a program joins with blanks before it hands them to a shell. */
+/** The words that a program joins with blanks and passes to a shell. */
 export function shellOf(words: readonly Word[]): Finding {
 	const text = words.map((word) => word.text).join(' ');
-	// The name of a file becomes text that is read again.
+	// A file name becomes text that the shell parses again.
 	const isKnown = words.every(
 		(word) => word.known && word.stream === undefined && word.many !== true && !holdsNames(word),
 	);
@@ -15,72 +15,72 @@ export function shellOf(words: readonly Word[]): Finding {
 	return { find: 'shell', source: { ...(isKnown ? constant(text) : unknown(text)), fetched } };
 }
 
-/** A command line inside a text that is known. */
+/** A finding for a known command line. */
 export function shellText(text: string): Finding {
 	return { find: 'shell', source: constant(text) };
 }
 
-/** A text that a shell expands without running it as a command: the substitutions in it run. */
+/** Returns a command line for a text that a shell expands but does not run. The substitutions in it run. */
 export function expandedText(text: string): string {
 	return `: ${expandedInput(text)}`;
 }
 
-/** The same as what a command is fed. */
+/** As {@link expandedText}, but the text is the input of a command. */
 export function expandedInput(text: string): string {
 	return `<<${mark}\n${text.replaceAll(mark, '')}\n${mark}`;
 }
 
 const mark = 'END_OF_EXPANDED_TEXT';
 
-/** A command of its own, where there is one. */
+/** A finding for an inner command, if there are any words. */
 export function commandOf(words: readonly Word[]): readonly Finding[] {
 	return words.length === 0 ? [] : [{ find: 'command', words }];
 }
 
-/** What follows in a word after so many characters. */
+/** Returns the rest of a word after `length` characters. */
 export function wordAfter(word: Word, length: number): Word {
 	return { ...word, text: word.text.slice(length), prefix: word.prefix.slice(length) };
 }
 
-/** A program that is tied to a connection. */
+/** A program whose input or output is a network connection. */
 export function reverseShell(how: string): Finding {
 	return opaque(`reverse shell: ${how}`);
 }
 
-/** The most characters that are looked through: patterns on them may take the square of their number. */
+/** The most characters that are searched. The time of a pattern can grow with the square of the length. */
 const mostLooked = 8_000;
 
-/** As much of a text as is looked through. Many blanks mean no more than one, and patterns are slowest on them. */
+/** Returns the part of a text that is searched. Long runs of blanks become one blank, because patterns are slowest on them. */
 export function looked(text: string): string {
 	return text.slice(0, mostLooked).replace(/\s{40,}/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
 }
 
-/** What stays unknown of a text that is too long to be looked through. */
+/** Returns an opaque finding if a text is too long to search whole. */
 export function unlooked(text: string): readonly Finding[] {
 	return text.length > mostLooked ? [opaque('a text that is too long to be looked through')] : [];
 }
 
-/** What a program means when it is told something: a pattern on its operands, and on all its words. */
+/** A rule about a program's arguments, by patterns on its operands and on all its words. */
 export interface Saying {
-	/** Matched on the operands, one blank between them. */
+	/** Matched against the operands, joined with one blank. */
 	readonly operands: RegExp;
-	/** Matched on all words, options among them. */
+	/** Matched against all words, including options. */
 	readonly words?: RegExp;
-	/** Holds only where what it is about is what another command lists: nobody has named it, and it may be everything. */
+	/** Applies only if another command lists the operands. The call does not name them, so they may be everything. */
 	readonly listed?: true;
-	/** Takes the meaning away: a dry run. */
+	/** The rule does not apply if this matches, for example in a dry run. */
 	readonly unless?: RegExp;
 	readonly means: readonly Finding[];
 }
 
-/** Whether a word is what another command prints, or what it is fed: a variable is taken to hold one name. */
+/** Returns whether a word is another command's output or comes from the input. A variable is assumed to contain one name. */
 export function isListed(word: Word): boolean {
 	return !word.known && (word.substitutes || !/\$\{?\w/.test(word.text));
 }
 
 const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--?help|-h)(\s|$)/;
 
-/** What these sayings make of an invocation. */
+/** Returns the findings of all rules that apply to an invocation. */
 export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly Finding[] {
 	const operands = it.operands.map((word) => word.text).join(' ');
 	const words = ` ${it.words.map((word) => word.text).join(' ')}`;
@@ -97,7 +97,7 @@ export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly
 	return [...new Set(meant.flatMap((saying) => saying.means))];
 }
 
-/** The program that is looked for, of several the first. */
+/** Returns the program that the command looks up. If there are several, the first one. */
 export function namedProgram({ operands: [first] }: Invocation): string | undefined {
 	return first?.known === true ? posix.basename(first.text) : undefined;
 }

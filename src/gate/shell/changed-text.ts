@@ -4,9 +4,9 @@ import type { Folding } from './piece.ts';
 import { replaceMatches, withoutAffix } from './shell-pattern.ts';
 import { boundsOf } from './slice-bounds.ts';
 
-/** What an operation makes of a text, where that can be told: `${x%.ts}`, `${x:0:3}`. */
+/** Returns the text after an operation such as `${x%.ts}` or `${x:0:3}`; undefined if unknown. */
 export function changedText(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
-	// Other letters depend on the language of the machine.
+	// The results for other characters depend on the locale of the machine.
 	if (!/^[ -~\n\t]*$/.test(text)) return undefined;
 	switch (operation.type) {
 		case 'CaseModification':
@@ -18,7 +18,7 @@ export function changedText(operation: ParameterOperation, text: string, folding
 		case 'Replace': {
 			const pattern = patternOf(operation.pattern, folding);
 			const by = /['"]/.test(operation.replacement.text) ? undefined : exactly(operation.replacement, folding);
-			// `&` stands for what was found, in some versions of the shell.
+			// In some versions of the shell, `&` means the matched text.
 			if (pattern === undefined || by === undefined || by.includes('&')) return undefined;
 			return replaceMatches(text, { pattern, by, operator: operation.operator });
 		}
@@ -33,23 +33,23 @@ export function changedText(operation: ParameterOperation, text: string, folding
 	}
 }
 
-/** The text of an operand that is no pattern, and that no backslash changes. */
+/** Returns the text of an operand without patterns and backslashes. */
 function exactly(word: SyntaxWord, folding: Folding): string | undefined {
 	const { known, pattern, text } = folding.unsplit(word);
 	return known && !pattern && !/\\/.test(text) && !/^~/.test(word.text) ? text : undefined;
 }
 
-/** An operand as a pattern: what is quoted in it stands for itself. */
+/** Returns an operand as a pattern. Quoted characters in it match only themselves. */
 function patternOf(word: SyntaxWord, folding: Folding): string | undefined {
 	const [pieces, ...others] = folding.operand(word, false);
 	if (pieces === undefined || others.length > 0 || pieces.some((piece) => !piece.known || piece.loose === true))
 		return undefined;
-	// Text with a backslash from a variable would be read once more.
+	// A backslash in the text of a variable would be interpreted a second time.
 	if (pieces.some((piece) => piece.splits && piece.text.includes('\\'))) return undefined;
 	return pieces.map(({ text, pattern }) => (pattern ? text : text.replace(/[*?[\]\\]/g, '\\$&'))).join('');
 }
 
-/** `${x@U}` and its like; `@P` runs what it finds, and is judged where it stands. */
+/** `${x@U}` and similar operations. `@P` runs commands in the text; `readArithmetic` judges these. */
 function transform(text: string, how: string): string | undefined {
 	if (how === 'U') return text.toUpperCase();
 	if (how === 'L') return text.toLowerCase();

@@ -4,7 +4,7 @@ import { type Finding, opaque, type Scope } from './program.ts';
 import { programOf } from './programs.ts';
 import { holdsNames } from './word.ts';
 
-/** Code of another language as what it does; any other finding as it is. */
+/** Replaces code of another language by its effects. Returns any other finding unchanged. */
 export function readCode(finding: Finding, scope: Scope, budget: Budget): readonly Finding[] {
 	if (finding.find !== 'code') return [finding];
 	if (!payCode(budget, finding.source.text.length))

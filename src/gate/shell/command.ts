@@ -36,7 +36,7 @@ import { subcommandOf } from './subcommands.ts';
 import { givenToUnknown } from './unnamed.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
-/** What stands around the words of a command. */
+/** The parts of a command other than its words: assignments, redirections and input. */
 export interface Around {
 	readonly findings: readonly Finding[];
 	readonly settings: readonly Finding[];
@@ -44,8 +44,9 @@ export interface Around {
 	readonly prefix: readonly string[];
 	readonly text: readonly string[];
 	readonly words: readonly Word[];
+	/** A redirection reads or writes a file, or contacts a host. */
 	readonly counts: boolean;
-	/** Started by another program, which knows nothing of the shell's functions. */
+	/** Another program starts the command, so aliases and functions of the shell do not apply. */
 	readonly isDirect?: boolean;
 }
 
@@ -59,7 +60,7 @@ export const alone: Around = {
 	isDirect: true,
 };
 
-/** Judges one simple command: what its program does with its arguments, and every command inside it. */
+/** Judges one simple command: the effects of its program, and each command inside it. Returns its output. */
 export function judgeWords(words: readonly Word[], around: Around, run: Run, analysis: Analysis): Stream {
 	const [name] = words;
 	if (name === undefined || !spend(analysis)) return nothing;
@@ -75,7 +76,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const text = around.prefix.concat(judged.name, words.slice(1).map(spell), around.text).join(' ');
 	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
-	// `${SHELL:-bash} -s`: each of the words that may stand there is the program.
+	// In `${SHELL:-bash} -s`, each of the two words may be the program.
 	if (name.either === true) judgeEach(words, inside, analysis);
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
@@ -91,7 +92,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const all = judged.row?.discreet === true && !run.state.traces ? [] : words.concat(around.words);
 	const inner: Run = traits.length === 0 ? inside : { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
-	// `tee f` writes what it hands on.
+	// `tee f` writes its input to a file and also prints it.
 	if (stdin?.text !== undefined && judged.output.text === stdin.text)
 		noteWritten(judged.findings, { text: stdin.text, appends: words.some((word) => word.text === '-a') }, analysis);
 	const runCarried = () => runInner(own, judged, inner, analysis);
@@ -99,34 +100,34 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	else runCarried();
 	const odd = called === undefined ? withOddNames(words, scope) : undefined;
 	if (odd !== undefined) analysis.runWords(odd, { ...inside, state: fork(run.state) });
-	// `: "$TOKEN"; echo "$_"`
+	// `_` is the last argument of the last command: `: "$TOKEN"; echo "$_"`
 	const last = words.at(-1);
 	if (last !== undefined && last.secrets.length > 0) run.state.variables.set('_', [last]);
 	const isFetched = showsFetched({ words, stdin, findings: judged.findings }, run.state, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || isFetched };
 }
 
-/** Findings with what code of other languages does in place of that code. */
+/** Replaces code of other languages in the findings by the effects of that code. */
 function withoutCode(findings: readonly Finding[], scope: Scope, budget: Budget): readonly Finding[] {
 	if (!findings.some(({ find }) => find === 'code')) return findings;
 	return findings.flatMap((finding) => readCode(finding, scope, budget));
 }
 
-/** Secrets that expanding the words prints. */
+/** Returns the secrets that the shell prints when it expands the words. */
 function toldBy(words: readonly Word[]): readonly Finding[] {
 	if (words.every(({ told }) => told === undefined)) return [];
 	return words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
 }
 
-/** What has been read by one command is gone for the next. */
+/** Notes that the command may have read the input, so the next command may not get it. */
 function noteReading({ row, input, findings }: Judged, { stdin }: Run, { consumed }: Analysis): void {
-	// What starts a shell of its own hands its input on where it is given a command.
+	// A program that runs its input as commands passes the input on if it got a command as argument.
 	const isHanded = input === 'handed' || (input === 'shell' && findings.some(({ find }) => find === 'command'));
 	const isLeft = row !== undefined && (input === 'ignored' || isHanded);
 	if (stdin !== undefined && !isLeft) consumed.add(stdin);
 }
 
-/** What one command does, and what its row says of how it does it. */
+/** The findings about one command, and how its row describes it. */
 interface Judged extends Carrier {
 	readonly findings: readonly Finding[];
 	readonly output: Stream;
@@ -135,7 +136,7 @@ interface Judged extends Carrier {
 
 interface Fed {
 	readonly run: Run;
-	/** What a `read` here would get. */
+	/** The input that a `read` gets here. */
 	readonly fed: Stream | undefined;
 }
 
@@ -163,7 +164,7 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		return { name: program, findings: [exec(invocation), ...givenToUnknown(args, scope)], output: nothing };
 	}
 	const failed = run.state.cwdOnFailure;
-	// A path names a program, never what the shell does itself.
+	// A path names a program file, never a builtin.
 	const isBuiltin = program === name.text;
 	if (isBuiltin) change(row, invocation, { run, fed }, analysis);
 	const reading = { read, input: row.input };
@@ -176,7 +177,7 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
 }
 
-/** What a builtin computes, and what it changes in the shell. */
+/** Judges the arithmetic of a builtin and applies its changes to the shell's state. */
 function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysis: Analysis): void {
 	// Only a word with a subscript computes something.
 	if (row.changes === undefined && !invocation.words.some(({ text }) => text.includes('['))) return;
@@ -196,14 +197,14 @@ function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysi
 	});
 }
 
-/** What an invocation does by its row, or by the row of its subcommand. */
+/** The findings by the row of the program or of its subcommand. */
 interface Chosen extends Pick<Carrier, 'starts'> {
 	readonly findings: readonly Finding[];
 	readonly output: Stream;
 	readonly input: Input;
 }
 
-/** Reads the arguments by a row, and goes down into its subcommands. */
+/** Reads the arguments by a row, and then by the rows of its subcommands. */
 function choose(row: Subcommand, invocation: Invocation, { read: doubt, input }: Reading): Chosen {
 	const findings = findingsBy(row, invocation, { read: doubt, input });
 	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation), input };
@@ -227,7 +228,7 @@ function choose(row: Subcommand, invocation: Invocation, { read: doubt, input }:
 	return { ...chosen, ...(starts && { starts }), findings: findings.concat(chosen.findings) };
 }
 
-/** A function of the command line runs in place of a program of that name. */
+/** Runs a function of the command line instead of a program with that name. Returns undefined if no definition is certain. */
 function callFunction(name: string, args: readonly Word[], run: Run, analysis: Analysis): Judged | undefined {
 	const shellFunction = analysis.functions.get(name);
 	if (shellFunction === undefined) return undefined;
@@ -240,7 +241,7 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	const before = fork(run.state);
 	run.state.positional = args;
 	const output = shellFunction.run({ ...run, calls: [...run.calls, name] });
-	// What it changed may have been local to it, or skipped by a `return`.
+	// Its changes may be local, or a `return` may skip them.
 	join(run.state, before);
 	run.state.positional = before.positional;
 	run.state.formerly = before.formerly;
@@ -248,13 +249,13 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }
 
-/** Judges what was found in a text that a command runs. */
+/** Judges the findings about a text that a command runs. */
 export function judgeFindings(text: string, findings: readonly Finding[], run: Run, analysis: Analysis): void {
 	report({ text, words: [], findings }, run, analysis);
 	runInner(findings, { name: text }, run, analysis);
 }
 
-/** Records a part: its effects, what it executes, what it looks like to leashd's CommandAnalyzer. */
+/** Adds a part with its effects and traits (leashd: CommandAnalyzer), and notes the files that it executes. */
 export function report(
 	about: { text: string; words: readonly Word[]; findings: readonly Finding[]; argv?: readonly string[] },
 	run: Run,
@@ -274,7 +275,7 @@ export function report(
 	for (const finding of found) {
 		if (finding.find !== 'executes') continue;
 		analysis.executes.add(finding.path);
-		// A shell that prints what it reads or runs shows what such a file sets.
+		// With `set -x` or `set -v`, the shell prints the values that such a file sets.
 		if (run.state.traces && isCredential(finding.path)) effects.push({ kind: 'secret.read', what: finding.path });
 	}
 	noteEffects(effects, run.stdin, analysis);

@@ -5,8 +5,8 @@ import type { State } from './state.ts';
 import { isNumberWord, type Stream } from './word.ts';
 
 /**
- * What arithmetic computes of a command's output. Threat: bash takes the output for an expression, and runs what stands in a subscript of
- * it, so that a file that holds `a[$(…)]` is carried out by `$(( $(cat file) ))`.
+ * Judges arithmetic on the output of a command. Threat: bash reads the output as an expression and runs a command in its subscript. So `$((
+ * $(cat file) ))` runs the command if the file contains `a[$(…)]`.
  */
 export function judgeComputedOutput(
 	root: SyntaxNode,
@@ -28,7 +28,7 @@ export function judgeComputedOutput(
 	judge(root, false);
 }
 
-/** The children of a node that the shell computes. */
+/** Returns the children of a node that the shell evaluates as arithmetic. */
 function computedIn(node: SyntaxNode, state: State): 'all' | readonly SyntaxNode[] {
 	switch (node.type) {
 		case 'TestBinary':
@@ -47,7 +47,7 @@ function computedIn(node: SyntaxNode, state: State): 'all' | readonly SyntaxNode
 	}
 }
 
-/** The subscript and the bounds of an expansion, and what it gives a number: `${n:=…}`. */
+/** Returns the subscript and the bounds of an expansion, and the value that it assigns to a number: `${n:=…}`. */
 function computedOf(node: ParameterExpansionPart, { attributes }: State): readonly SyntaxNode[] {
 	const { index, operation, parameter } = node;
 	const bounds = operation?.type === 'Slice' ? [operation.offset, operation.length] : [];
@@ -58,7 +58,7 @@ function computedOf(node: ParameterExpansionPart, { attributes }: State): readon
 	);
 }
 
-/** `declare -i n=…`: a number computes what it is declared with. */
+/** `declare -i n=…`: the value is evaluated as arithmetic. */
 function declaresNumbers({ name, args }: Command): boolean {
 	return /^(declare|typeset|local)$/.test(name?.text ?? '') && args.some(({ text }) => /^-\w*i/.test(text));
 }
@@ -70,7 +70,7 @@ function placesOf({ index, value }: Assignment): readonly SyntaxNode[] {
 	return index === undefined ? placed : [index, ...placed];
 }
 
-/** No name stands in it, and so no subscript. */
+/** Returns whether an output contains no name, so no subscript. */
 function isPlainNumber(stream: Stream | undefined): boolean {
 	if (stream?.text !== undefined) return /^[^A-Za-z_$`[]*$/.test(stream.text);
 	const names = stream?.names ?? [];

@@ -6,7 +6,7 @@ import { isInteger } from './attributes.ts';
 import type { Folding } from './piece.ts';
 import type { Invocation, Row } from './program.ts';
 
-/** The subscripts of the names that a builtin is given are computed: `printf -v 'a[…]'`, `unset 'a[…]'`. */
+/** Judges the subscripts of names that a builtin gets, because the shell evaluates them: `printf -v 'a[…]'`, `unset 'a[…]'`. */
 export function readSubscripts(row: Row, { words, options }: Invocation, run: Run, analysis: Analysis): void {
 	const named = [
 		...options.flatMap(({ name, value }) => (value !== undefined && row.options?.[name] === 'name' ? [value] : [])),
@@ -18,7 +18,7 @@ export function readSubscripts(row: Row, { words, options }: Invocation, run: Ru
 	}
 }
 
-/** A number that is assigned computes its value; the shell's own tables make other programs of names. */
+/** Judges values that are assigned to number variables, and notes changes of the shell's own tables of names. */
 export function readAssigned(items: readonly Assignment[], folding: Folding, run: Run, analysis: Analysis): void {
 	noteTables(items, folding, analysis);
 	for (const { name, value } of items) {
@@ -32,7 +32,7 @@ export function readAssigned(items: readonly Assignment[], folding: Folding, run
 	}
 }
 
-/** The variable of a loop that is a number computes each value. */
+/** Judges the values of a loop whose variable is a number or a reference. */
 export function readLooped(name: string, values: Parameters<typeof compute>[0], run: Run, analysis: Analysis): void {
 	if (isInteger(run.state.attributes, name)) compute(values, run, analysis);
 	if (run.state.attributes.references.has(name))

@@ -1,7 +1,7 @@
 import type { Finding } from './program.ts';
 import { constant } from './word.ts';
 
-/** Modules of JavaScript that are their own address. */
+/** Returns the findings for JavaScript modules in `data:` addresses, whose address contains their code. */
 export function dataModules(text: string): readonly Finding[] {
 	return [...text.matchAll(/data:(?:text|application)\/(?:java|ecma)script((?:;[\w=-]+)*),(.*)/gs)].map(
 		([, parameters = '', source = '']): Finding => ({

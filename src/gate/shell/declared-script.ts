@@ -9,8 +9,8 @@ import { fork } from './state.ts';
 const mostNested = 3;
 
 /**
- * Judges the text of a script that the project declares. The maintainers vouch for what it runs, so only the grave is reported:
- * what reads credentials, changes privileges, destroys, or executes what another machine answers.
+ * Judges the text of a script that the project declares. The maintainers vouch for it, so only grave effects are reported: reading
+ * credentials, changing privileges, destroying, or running code from another machine.
  */
 export function judgeDeclared(finding: Extract<Finding, { find: 'declared' }>, run: Run, analysis: Analysis): void {
 	const { line, commands = [line.text] } = finding;
@@ -24,21 +24,21 @@ export function judgeDeclared(finding: Extract<Finding, { find: 'declared' }>, r
 	});
 }
 
-/** A text of the project that is run: a script of a manifest, a rule of a makefile, a file. */
+/** A text of the project that runs: a script of a manifest, a rule of a makefile, or a file. */
 export interface Vouched {
-	/** The file, relative to the root. */
+	/** The path of the file, relative to the root. */
 	readonly about: string;
-	/** Its name in the file, if it has one. */
+	/** The name of the script in the file, if it has one. */
 	readonly name?: string;
-	/** It is a file of its own, or a makefile, that may hold anything. */
+	/** The text is a whole file or a makefile, which may contain anything. */
 	readonly isOfFile?: boolean;
-	/** The functions that it defines are there afterwards. */
+	/** Functions that the text defines stay defined afterwards. */
 	readonly keepsFunctions?: boolean;
 }
 
 /**
- * Judges what the project itself says that is to be run, and records what is grave in it. Returns all that was found; undefined where it
- * was not looked at, because it runs itself, or is nested too deeply.
+ * Judges a text of the project that runs, and reports its grave effects. Returns all findings. Returns undefined if it was not judged,
+ * because it calls itself, is nested too deeply, or the budget is spent.
  */
 export function judgeVouched(
 	vouched: Vouched,
@@ -60,18 +60,18 @@ export function judgeVouched(
 	return found;
 }
 
-/** The scripts in whose texts a command stands, by their paths. */
+/** Returns the paths of the scripts whose texts contain the command. */
 export function scriptsOf({ calls }: Run): readonly string[] {
 	return calls.flatMap((call) => /^script (\S+)$/.exec(call)?.[1] ?? []);
 }
 
-/** Keeps what a name stands for, so that people see it; an approval is held to the file that says so. */
+/** Notes the text of a named script, to show it to the maintainers. An approval is valid only while the declaring file is unchanged. */
 function noteDeclared(line: DeclaredLine, { declared, declaredFiles }: Analysis): void {
 	declared.set(`${line.path} ${line.name}`, line);
 	declaredFiles.add(line.path);
 }
 
-/** Whether a script runs a file of the checkout itself, and not only a tool that it configures. */
+/** Returns whether a script runs a file of the checkout directly. A file that only configures a tool is excluded. */
 function isRunItself(path: string, parts: readonly Part[], facts: Facts): boolean {
 	const isIts = (one: Effect) =>
 		(one.kind === 'exec' && one.program === path) || (one.kind === 'exec.project' && one.script === path);
@@ -79,15 +79,18 @@ function isRunItself(path: string, parts: readonly Part[], facts: Facts): boolea
 	return runs && !path.startsWith('/') && facts.readText(path) !== undefined;
 }
 
-/** What was found in a text of the project. */
+/** The findings about a text of the project. */
 export interface Found {
 	readonly parts: readonly Part[];
 	readonly executes: readonly string[];
-	/** Nothing of the text was left unread. */
+	/** The whole text was judged. */
 	readonly isWhole: boolean;
 }
 
-/** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it. A long one is not read whole. */
+/**
+ * Runs some work and removes its parts and executed files from the analysis again. Its functions are removed too, unless `keepsFunctions`
+ * is set. Long work stops at a lower budget.
+ */
 function apart(
 	analysis: Analysis,
 	{ isOutermost, keepsFunctions }: { readonly isOutermost: boolean; readonly keepsFunctions: boolean },
@@ -106,14 +109,17 @@ function apart(
 	const added = [...executes].filter((path) => !before.executes.includes(path));
 	executes.clear();
 	for (const path of before.executes) executes.add(path);
-	// What a sourced file defines counts where it is called.
+	// A function of a sourced file is judged at its calls, and not at the end of the line.
 	if (keepsFunctions) for (const shellFunction of functions.values()) shellFunction.called = true;
 	else functions.clear();
 	for (const [name, shellFunction] of before.functions) functions.set(name, shellFunction);
 	return { parts: parts.splice(before.count), executes: added, isWhole };
 }
 
-/** The parts with what counts in them. Of a file that this run did not change the catastrophic counts; the rest of the grave is one question. */
+/**
+ * Returns the parts with their grave effects. For a file that this run did not change, only catastrophic effects stay. The other grave
+ * effects become one opaque effect.
+ */
 function countedIn(found: readonly Part[], { about, isOfFile }: Vouched, { facts }: Analysis): readonly Part[] {
 	const isCommitted = isOfFile === true && !facts.changedInRun(about);
 	const grave = found.map(graveOf).filter((part) => part.effects.length > 0);
@@ -129,7 +135,7 @@ function countedIn(found: readonly Part[], { about, isOfFile }: Vouched, { facts
 }
 
 function graveOf(part: Part): Part {
-	// Code of another language and loaders of `.env` name credentials that they do not show.
+	// Code of other languages and loaders of `.env` name credentials without showing them.
 	const isLoader = /^(dotenv|dotenvx|dotenv-cli|env-cmd|node|python3?)$/.test(part.argv?.[0] ?? '');
 	return { ...part, effects: part.effects.filter((effect) => isGrave(effect, isLoader)) };
 }

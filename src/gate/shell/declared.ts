@@ -4,7 +4,7 @@ import { isJsonObject } from '../../core/index.ts';
 import { locate } from '../locate.ts';
 import type { Scope } from './program.ts';
 
-/** What the project declares: its scripts and the tools that it depends on, read through `Facts`. */
+/** The scripts and dependencies that a project declares, read through `Facts`. */
 export interface Manifest {
 	/** Relative to the root. */
 	readonly path: string;
@@ -17,7 +17,7 @@ export interface NearFile {
 	readonly text: string;
 }
 
-/** A file of the current directory, by the first of its names that exists. */
+/** Returns the first of these files that exists in the current directory. */
 export function nearFile(scope: Scope, names: readonly string[]): NearFile | undefined {
 	if (scope.cwd === undefined) return undefined;
 	for (const name of names) {
@@ -28,7 +28,7 @@ export function nearFile(scope: Scope, names: readonly string[]): NearFile | und
 	return undefined;
 }
 
-/** The directories from the current one up to the root; none where that cannot be known, or lies outside. */
+/** Returns the directories from the current one up to the root. Empty if the current one is unknown or outside the checkout. */
 export function directoriesAbove(scope: Scope): readonly Scope[] {
 	if (scope.cwd === undefined) return [];
 	const here = locate(scope.facts, '.', scope.cwd);
@@ -41,7 +41,7 @@ export function directoriesAbove(scope: Scope): readonly Scope[] {
 	});
 }
 
-/** The nearest file of these names, from the current directory upwards. */
+/** Returns the nearest of these files, from the current directory upwards. */
 export function nearestFile(scope: Scope, names: readonly string[]): NearFile | undefined {
 	for (const directory of directoriesAbove(scope)) {
 		const file = nearFile(directory, names);
@@ -51,8 +51,8 @@ export function nearestFile(scope: Scope, names: readonly string[]): NearFile | 
 }
 
 /**
- * What defines a tool's doings: the nearest of these files, or else the whole checkout. Undefined outside it, and where it cannot be
- * known in which directory the tool runs.
+ * Returns the nearest file that defines a tool's effects, or `.` for the whole checkout. Returns undefined outside the checkout, or if the
+ * directory is unknown.
  */
 export function definitionOf(scope: Scope, names: readonly string[]): string | undefined {
 	const directories = directoriesAbove(scope);
@@ -64,7 +64,7 @@ export function definitionOf(scope: Scope, names: readonly string[]): string | u
 	return '.';
 }
 
-/** As {@link nearFile}, without reading what the file holds. */
+/** As {@link nearFile}, but does not read the file. */
 function nearPath({ facts, cwd }: Scope, names: readonly string[]): string | undefined {
 	if (cwd === undefined) return undefined;
 	const isFile = (path: string) => facts.isFile?.(path) ?? facts.readText(path) !== undefined;
@@ -76,26 +76,26 @@ function nearPath({ facts, cwd }: Scope, names: readonly string[]): string | und
 }
 
 /**
- * The same for a tool that no other file can define: where there is none, the place where the first would lie. A change elsewhere is then
- * no change of what it does.
+ * As {@link definitionOf}, for a tool that only these files can define. If none exists, returns the path where the first would be. So a
+ * change of another file does not change the tool.
  */
 export function definitionAt(scope: Scope, names: readonly [string, ...string[]]): string | undefined {
 	const found = definitionOf(scope, names);
 	return found === '.' ? locate(scope.facts, names[0], scope.cwd ?? '')?.path : found;
 }
 
-/** The `package.json` of the current directory. */
+/** Returns the `package.json` of the current directory. */
 export function manifestOf(scope: Scope): Manifest | undefined {
 	const file = nearFile(scope, ['package.json']);
 	return file === undefined ? undefined : readManifest(file);
 }
 
-/** The manifests from the current directory upwards: a tool may be declared for a whole workspace. */
+/** Returns the manifests from the current directory upwards. A workspace may declare a tool for all its packages. */
 export function manifestsAbove(scope: Scope): readonly Manifest[] {
 	return directoriesAbove(scope).flatMap((directory) => manifestOf(directory) ?? []);
 }
 
-/** The last manifest that was read: a run asks about the same one again and again. A text has one meaning, so nothing grows stale. */
+/** The last manifest that was read, because a run reads the same one many times. The key is its text, so the entry is never outdated. */
 let lastRead: { readonly text: string; readonly manifest: Omit<Manifest, 'path'> | undefined } | undefined;
 
 function readManifest(file: NearFile): Manifest | undefined {
@@ -115,7 +115,7 @@ function parseManifest(text: string): Omit<Manifest, 'path'> | undefined {
 	return { scripts: Object.fromEntries(texts), dependencies: names };
 }
 
-/** The manifest whose scripts hold this text; for tools that a project has no dependency for. */
+/** Returns the manifest with a script that matches this text, for tools that are not dependencies. */
 export function declaredScript(scope: Scope, text: RegExp): string | undefined {
 	return manifestsAbove(scope).find(({ scripts }) => Object.values(scripts).some((script) => text.test(script)))?.path;
 }
@@ -125,7 +125,7 @@ function parseObject(text: string): { readonly [key: string]: JsonValue } | unde
 		const value: JsonValue = JSON.parse(text);
 		return isJsonObject(value) ? value : undefined;
 	} catch {
-		// Not JSON: nothing is declared, and what is not declared is asked about.
+		// Not JSON, so nothing is declared. A tool that is not declared needs approval.
 		return undefined;
 	}
 }
@@ -134,22 +134,22 @@ const checks =
 	'tests?|unit|spec|e2e|lint|eslint|type-?check|types|tsc|build|compile|checks?|verify|validate|coverage|cov';
 const projectKinds = new RegExp(`^(pre|post)?(${checks}|integration|vet|clippy|ci)([:._-].*)?$`);
 const checkKinds = /^(format|fmt|prettier|style)[:._-](check|verify|ci|lint)$/;
-/** `web:test`, `docs:build`: a part of the project, and what is done to it. */
+/** `web:test`, `docs:build`: a part of the project and an action on it. */
 const partKinds = new RegExp(`^[\\w-]+:(${checks})$`);
 const acting =
 	/(^|[:._-])(deploy|publish|release|push|start|serve|server|dev|watch|fix|write|update|upgrade|install|clean|reset|migrate|seed|docker|prod|production|up|bump)($|[:._-])/;
 
-/** Whether a script's name says that it does more than to test, lint, check or build. */
+/** Returns whether a script's name suggests more than a test, lint, check or build. */
 export function isActing(script: string): boolean {
 	return acting.test(script);
 }
 
-/** Whether a script's name says that it tests, lints, checks or builds, and nothing else. */
+/** Returns whether a script's name suggests only a test, lint, check or build. */
 export function isProjectKind(script: string): boolean {
 	return [projectKinds, checkKinds, partKinds].some((kind) => kind.test(script)) && !isActing(script);
 }
 
-/** Files that declare a Python project's tools. */
+/** Files that declare the tools of a Python project. */
 export const pythonFiles = [
 	'pyproject.toml',
 	'pytest.ini',
@@ -178,12 +178,12 @@ const pythonTools = new Set([
 	'build',
 ]);
 
-/** Whether a Python module is a test runner, linter or type checker. */
+/** Returns whether a Python module is a test runner, linter, type checker or build tool. */
 export function isDeclaredPython(module: string): boolean {
 	return pythonTools.has(module);
 }
 
-/** The file of a Python project that names the tool. */
+/** Returns the file of a Python project that names the tool. */
 export function pythonDeclaration(scope: Scope, tool: string): string | undefined {
 	for (const name of pythonFiles) {
 		const file = nearestFile(scope, [name]);
@@ -197,7 +197,7 @@ function isNamed(tool: string, text: string): boolean {
 	return new RegExp(`(^|[^\\w-])${tool.replace(/\W/g, '\\$&')}([^\\w-]|$)`, 'm').test(text);
 }
 
-/** Whether the project declares the tool. */
+/** Returns whether a Python project declares the tool. */
 export function hasDeclared(scope: Scope, tool: string): boolean {
 	return pythonDeclaration(scope, tool) !== undefined;
 }

@@ -2,10 +2,10 @@ import { type Analysis, nothing, type Run } from './analysis.ts';
 import { fork, join, jumps } from './state.ts';
 import type { Stream } from './word.ts';
 
-/** How many definitions of one name are judged. */
+/** The most definitions of one name that are judged. */
 const mostDefinitions = 16;
 
-/** Defines a function. Where two definitions may hold, a call judges both. */
+/** Defines a function. If two definitions are possible, a call judges both. */
 export function defineFunction(name: string, judge: (call: Run) => Stream, run: Run, analysis: Analysis): Stream {
 	const defined = analysis.functions.get(name);
 	const isTooMany = (defined?.earlier ?? 0) >= mostDefinitions;

@@ -1,7 +1,7 @@
-/** A table's name, in the quotes of any database. */
+/** The name of a table, in the quotes of any database. */
 const table = '[\\w."`[\\]]+';
 
-/** What destroys at large (leashd, CommandAnalyzer: database destructive operation), and what it destroys. */
+/** Statements that destroy large amounts of data (leashd, CommandAnalyzer: database destructive operation), and the destroyed object. */
 const destructive: readonly (readonly [RegExp, string])[] = [
 	[
 		/\bdrop\s+(database|schema|keyspace|owned|tablespace|role|user)\b|\bdropDatabase\b|\bdrop_database\b/i,
@@ -18,10 +18,10 @@ const destructive: readonly (readonly [RegExp, string])[] = [
 	[/\b(flushall|flushdb)\b|\bdel(ete)?\b.*what it is fed|\bbucket delete\b|^delete --|\sdelete --/i, 'all data'],
 ];
 
-/** A word of those statements. */
+/** A quick check for a word of these statements. */
 const destroying = /drop|truncate|del|remove|flush/i;
 
-/** What a text says that is sent to a database, with its comments and without them; undefined when it destroys nothing at large. */
+/** Returns the object that a database text destroys, with and without its comments; undefined if it destroys nothing large. */
 export function destroyedBy(text: string): string | undefined {
 	if (!destroying.test(text)) return undefined;
 	const bare = withoutComments(text);
@@ -42,8 +42,8 @@ const inOneCase = (text: string): string =>
 	text.replace(/\b(?:DROP|DELETE\s+FROM|TRUNCATE(?:\s+TABLE)?|CASCADE|RESTART|ONLY)\b/g, (word) => word.toLowerCase());
 
 /**
- * The same for a text of code, which may be any text: only a statement counts that begins with such a word, in small letters or in
- * capitals; where it is certainly a statement (`isRun`) in any.
+ * As {@link destroyedBy}, for any text in code. A statement must begin with such a word, in lower case or in capitals. If the text is
+ * certainly a statement (`isRun`), the case does not matter.
  */
 export function destroyedByStatement(text: string, isRun = false): string | undefined {
 	if (!destroying.test(text)) return undefined;
@@ -51,7 +51,7 @@ export function destroyedByStatement(text: string, isRun = false): string | unde
 	return begins.test(isRun ? bare.toLowerCase() : inOneCase(bare)) ? destroyedBy(bare) : undefined;
 }
 
-/** Between two words a comment is a blank; MySQL runs what stands in one that begins with an exclamation mark. */
+/** Replaces comments by blanks. MySQL runs the text of a comment that begins with an exclamation mark. */
 function withoutComments(text: string): string {
 	const [first = '', ...rest] = text.split('/*');
 	return rest.reduce((before, one) => {

@@ -4,7 +4,7 @@ import type { Change, Invocation } from './program.ts';
 import { homeOf, jumps, type State, setVariable } from './state.ts';
 import { constant, type Word } from './word.ts';
 
-/** `cd`: without an operand the home, with `-` the directory before. */
+/** `cd`: without an operand, goes to the home directory; with `-`, to the previous directory. */
 export const enterDirectory: Change = (invocation, state) => {
 	const [target] = invocation.operands;
 	if (!isPlainMove(invocation, state)) enter(undefined, invocation, state);
@@ -12,7 +12,7 @@ export const enterDirectory: Change = (invocation, state) => {
 	else enter(target.text === '-' ? oldDirectory(state) : directoryAfter(target, state), invocation, state);
 };
 
-/** `pushd`: its options and `+1` turn the stack, which is not followed. */
+/** `pushd`: its options and `+1` rotate the stack, which the gate does not track. */
 export const pushDirectory: Change = (invocation, state) => {
 	const [target] = invocation.operands;
 	const isTurned = target === undefined || invocation.has('-n') || /^[-+]/.test(target.text);
@@ -20,10 +20,10 @@ export const pushDirectory: Change = (invocation, state) => {
 	enter(isFollowed ? directoryAfter(target, state) : undefined, invocation, state);
 };
 
-/** `popd`: what is below on the stack is not followed. */
+/** `popd`: the gate does not track the rest of the stack. */
 export const leaveDirectory: Change = (_, state) => goTo(undefined, state);
 
-/** How deep a folder may lie: each step looks at all folders on the way. */
+/** The maximum depth of a folder, because each step checks all folders of the path. */
 const deepest = 64;
 
 function enter(target: string | undefined, invocation: Invocation, state: State): void {
@@ -32,12 +32,12 @@ function enter(target: string | undefined, invocation: Invocation, state: State)
 	goTo(after, state);
 	if (after === undefined || after === before || canEnter(after, invocation, before)) return;
 	state.variables.set('OLDPWD', undefined);
-	// It fails, unless this command line has made the directory before.
+	// The `cd` fails, unless this command line has created the directory before.
 	state.cwdOnFailure = before;
 	if (before === undefined || cwdOnFailure !== undefined) goTo(undefined, state);
 }
 
-/** Every directory that `..` leads out of must be there, too. */
+/** Returns whether the directory exists, and each directory before a `..` too. */
 function canEnter(after: string, { operands, scope: { facts } }: Invocation, before: string | undefined): boolean {
 	if (facts.isDirectory === undefined) return true;
 	const text = operands[0]?.text ?? '';
@@ -66,7 +66,7 @@ function directoryAfter({ text }: Word, state: State): string | undefined {
 	return state.cwd === undefined || state.cwdOnFailure !== undefined ? undefined : posix.join(state.cwd, text);
 }
 
-/** It goes where its words say, and surely runs. */
+/** Returns whether the command certainly runs and its target is known. */
 function isPlainMove({ operands: [target, ...others] }: Invocation, state: State): boolean {
 	const isSettled = state.jump === jumps.none && !state.variables.has('CDPATH');
 	const isKnown = target === undefined || (target.known && !target.pattern);

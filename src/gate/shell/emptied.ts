@@ -2,16 +2,16 @@ import type { Finding, Scope } from './program.ts';
 import { deletes, outputs, pathOf } from './roles.ts';
 import type { Word } from './word.ts';
 
-/** Folders by the last part of their names that only builds, tests and caches make: nothing in them is lost that is not made again. */
+/** Names of folders that only contain files which builds, tests and caches create again. */
 const made =
 	/^(?!.*(src|source|spec))[\w.-]*(?<![a-z])(coverage|cov|html-?cov|reports?|results?|out|output|outputs|dist|build|target|temp|tmp|artifacts?|caches?|site|book|screenshots|videos|nox|tox|nyc_output|envs?|venv)(?![a-z])[\w.-]*$/i;
 
-/** Folders below which nothing else lies. */
+/** Parent folders that only contain such folders. */
 const wholly = /^(target|dist|coverage|node_modules|\.cache|\.nyc_output|tmp)\//;
 
 /**
- * A folder that a tool empties before it writes there, or instead. Threat: it is a recursive delete of whatever folder it names. One that is
- * not there yet, that is temporary, or that only builds make, loses nothing.
+ * Returns the findings for a folder that a tool empties before it writes there, or instead. Threat: this is a recursive delete of the given
+ * folder. Nothing is lost if the folder does not exist yet, is temporary, or is created by builds.
  */
 export function empties(word: Word, scope: Scope): readonly Finding[] {
 	return [...(losesNothing(word, scope) ? [] : deletes(word, scope, true)), ...outputs(word, scope)];
@@ -28,7 +28,7 @@ function losesNothing(word: Word, scope: Scope): boolean {
 	);
 }
 
-/** Whether a folder of the checkout, or elsewhere, lies there. */
+/** Returns whether the path is an existing folder, inside or outside the checkout. */
 export function isFolder(path: string, { facts }: Scope): boolean {
 	return facts.isDirectory?.(path.startsWith('/') ? path : `${facts.root}/${path}`) === true;
 }

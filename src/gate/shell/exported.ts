@@ -5,7 +5,7 @@ import { settingFindings } from './settings.ts';
 import type { State } from './state.ts';
 import type { Word } from './word.ts';
 
-/** What a builtin does to the variables that programs see: it exports them, or sets one of them to what cannot be known. */
+/** Returns findings about a builtin that exports variables, or sets an exported variable to an unknown value. */
 export function builtinSettings(words: readonly Word[], state: State, scope: Scope): readonly Finding[] {
 	if (!mayBeBuiltin(words)) return [];
 	const [name, ...rest] = withoutPrefix(words);
@@ -16,14 +16,14 @@ export function builtinSettings(words: readonly Word[], state: State, scope: Sco
 	);
 }
 
-/** Remembers which names programs may see from now on. */
+/** Notes which variables programs may see from now on. */
 export function noteExported(words: readonly Word[], { attributes }: State): void {
 	if (!mayBeBuiltin(words) && !words.some(isEnvironment)) return;
 	const [name, ...rest] = withoutPrefix(words);
 	const isSet = name?.text === 'set' || name?.text === 'shopt';
 	if (isSet && rest.some(({ text }) => /^-[a-z]*a|^allexport$/.test(text))) attributes.shared.add('*');
 	const isExport = isExporting(name?.text ?? '', rest);
-	// `env X=1 bash -c …`: a shell below has it in its environment.
+	// `env X=1 bash -c …`: the started shell has the variable in its environment.
 	const isGiving = words.some(isEnvironment);
 	for (const word of isExport || isGiving ? rest : []) {
 		const given = nameIn(word);
@@ -31,18 +31,18 @@ export function noteExported(words: readonly Word[], { attributes }: State): voi
 	}
 }
 
-/** An assignment that stands alone, or in a declaration, reaches programs where its name is exported. */
+/** Returns whether an assignment changes only a variable of the shell. Programs see the variable if it is exported. */
 export function isAssignedInShell({ name }: Assignment, words: readonly Word[], state: State): boolean {
 	const [command, ...rest] = withoutPrefix(words);
 	return !isExporting(command?.text ?? '', rest) && !isShared(name, state);
 }
 
-/** Whether programs may see a variable that this command line has exported. */
+/** Returns whether programs may see a variable that this command line has exported. */
 export function isShared(name: string, { attributes: { exported, shared } }: State): boolean {
 	return exported.has(name) || shared.has(name) || shared.has('*');
 }
 
-/** Whether one of the builtins is meant that are looked at here: nearly no command is. */
+/** Returns whether the command may be one of these builtins. Most commands are not, so this check comes first. */
 function mayBeBuiltin([first]: readonly Word[]): boolean {
 	return first !== undefined && builtins.test(first.text);
 }
@@ -77,7 +77,7 @@ function nameIn(word: Word): string | undefined {
 	return /^[A-Za-z_]\w*/.exec(word.prefix)?.[0];
 }
 
-/** Names that a builtin sets to what it reads or computes. */
+/** Returns the names that a builtin sets to a read or computed value. */
 function targetsOf(name: string, words: readonly Word[]): readonly Word[] {
 	const behind = (option: string) => words.filter((_, i) => words[i - 1]?.text === option);
 	if (name === 'printf') return behind('-v');

@@ -2,7 +2,7 @@ import { type Finding, type Input, type Invocation, opaque } from './program.ts'
 import { reads } from './roles.ts';
 import { constant, type Stream } from './word.ts';
 
-/** What a program does with what it is fed, beside what else was found of it. */
+/** Returns the findings about a program's input. If the arguments contain the code to run, the input is not code. */
 export function fedFindings(input: Input, found: readonly Finding[], it: Invocation): readonly Finding[] {
 	switch (input) {
 		case 'shell':
@@ -19,7 +19,7 @@ export function fedFindings(input: Input, found: readonly Finding[], it: Invocat
 	}
 }
 
-/** Whether it has a command, a script or code of its own. */
+/** Returns whether the arguments contain a command, a script or code. */
 function carries(found: readonly Finding[]): boolean {
 	return found.some(({ find }) => /^(command|shell|code|feed|executes)$/.test(find));
 }

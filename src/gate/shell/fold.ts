@@ -19,7 +19,7 @@ import {
 import { homeOf, separatorsOf } from './state.ts';
 import { constant, isToken, listingOf, openWords, unknown, type Word } from './word.ts';
 
-/** A reader of words in a state. */
+/** Creates a reader of words for a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
 	const folding: Folding = {
 		facts: base.facts,
@@ -31,12 +31,12 @@ export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Foldi
 	return folding;
 }
 
-/** Whether a word holds nothing that the shell would take for anything but itself: most words do, and need no more reading. */
+/** Returns whether the shell reads every character of a word literally. Most words are like this and need no further work. */
 export function isBare({ text }: SyntaxWord): boolean {
 	return text.length < 1_000 && /^[\w./:=@%+,-]+$/.test(text);
 }
 
-/** The words that one written word becomes: quotes removed, constants put in, braces expanded, blanks split. */
+/** Returns the words that one written word becomes, after quotes, constants, braces and blanks. */
 export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 	if (isBare(word)) return [constant(word.text)];
 	const { budget } = folding.state;
@@ -49,7 +49,7 @@ export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 	});
 }
 
-/** The one word that a written word becomes where the shell does not split (assignments, redirections, `case`). */
+/** Returns the one word that a written word becomes if the shell does not split (assignments, redirections, `case`). */
 export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
 	if (isBare(word)) return constant(word.text);
 	if (isOut(folding.state.budget)) return unknown(word.text);
@@ -61,13 +61,13 @@ export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
 	return joinPieces(only);
 }
 
-/** Braces are expanded only where words are split; with more in them than a text it is not told what they become. */
+/** Braces are expanded only if words are split. If they contain more than plain text, the result is unknown. */
 function asLiteral({ text, pos, end }: WordPart): WordPart {
 	if (/^[\w{},./:+-]*$/.test(text)) return { type: 'Literal', text, value: text, pos, end };
 	return { type: 'SimpleExpansion', text, pos, end };
 }
 
-/** A heredoc's body, which is expanded like a quoted word. */
+/** Expands the body of a heredoc, like a quoted word. */
 export function foldParts(parts: readonly WordPart[], source: string, folding: Folding): Word {
 	const alternatives = combine(
 		parts.map((part) => optionsOf(part, true, folding)),
@@ -97,7 +97,7 @@ function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
 	);
 }
 
-/** `x$(ls)y`: which of several names that are not known get the text beside them cannot be told. */
+/** `x$(ls)y`: the gate does not know which of the listed names gets the text before or after it. */
 function mixesLists(pieces: readonly Piece[]): boolean {
 	return pieces.some((piece, i) => {
 		if (piece.several !== true) return false;
@@ -107,7 +107,7 @@ function mixesLists(pieces: readonly Piece[]): boolean {
 	});
 }
 
-/** `~` opens a home only where it is written bare, at the beginning; up to the first `/` nothing may be quoted or computed. */
+/** The shell expands `~` only at the beginning of a word. The text up to the first `/` must contain no quotes or expansions. */
 function bareText(source: string, value: string, isWhole: boolean, folding: Folding): Piece {
 	if (!source.startsWith('~')) return literal(value);
 	const [tilde = '', name = ''] = /^~([\w+-]*)(?=\/|$)/.exec(source) ?? [];
@@ -116,7 +116,7 @@ function bareText(source: string, value: string, isWhole: boolean, folding: Fold
 	return place === undefined ? unknownPiece(source) : literal(place + value.slice(tilde.length));
 }
 
-/** `~`, `~+`, `~-`, and the home that somebody else's has by custom. */
+/** Returns the directory of `~`, `~+` or `~-`, or the usual home directory of another user. */
 function placeOf(name: string, { facts, state }: Folding): string | undefined {
 	if (name === '') return homeOf(state, facts);
 	if (name === '+') return state.variables.has('PWD') || state.cwdOnFailure !== undefined ? undefined : state.cwd;
@@ -127,10 +127,10 @@ function placeOf(name: string, { facts, state }: Folding): string | undefined {
 	return name === 'root' ? '/root' : /^\w+$/.test(name) ? `/home/${name}` : undefined;
 }
 
-/** The word in `${x:-word}`: its bare text is split with the rest where the expansion is not quoted. */
+/** Returns the pieces of the word in `${x:-word}`. Plain text in it is split too if the expansion is not quoted. */
 function operandPieces(word: SyntaxWord, quoted: boolean, folding: Folding): Alternatives {
 	const hasBraces = word.parts?.some((part) => part.type === 'BraceExpansion') === true;
-	// Inside quotes the rules for quotes, tildes and backslashes are others again.
+	// Inside quotes, other rules apply to quotes, tildes and backslashes.
 	if (hasBraces || (quoted && /['"~\\]/.test(word.text))) {
 		const held = (word.parts ?? []).flatMap((part) => optionsOf(part, quoted, folding).flat());
 		return [[lostPiece(word.text, held)]];
@@ -164,7 +164,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'DoubleQuoted':
 		case 'LocaleString': {
 			const inner = part.parts.map((child) => optionsOf(child, true, folding));
-			// `"$@"` of an empty list is no word at all.
+			// `"$@"` without parameters becomes no word.
 			const isList = part.parts.length > 0 && part.parts.every(isWholeList);
 			return combine(isList ? inner : [[[literal('')]], ...inner], part.text);
 		}
@@ -187,7 +187,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 	}
 }
 
-/** What an expansion puts in is paid for by its length; text that will be split costs more. */
+/** Pays for the length of an expansion. Text that will be split costs more. */
 function paid(alternatives: Alternatives, { state: { budget } }: Folding): Alternatives {
 	for (const pieces of alternatives) {
 		pay(budget, pieces.length * costs.expanded);
@@ -202,13 +202,13 @@ function isWholeList(part: DoubleQuotedChild): boolean {
 	return isList && (part.parameter === '@' || part.index?.text === '@');
 }
 
-/** Unquoted, what is not known and what is a pattern may become none or several words. */
+/** An unquoted piece that is unknown or a pattern may become no word or several words. */
 function uncounted(pieces: readonly Piece[]): readonly Piece[] {
 	const isOne = (piece: Piece) => piece.known && (!piece.pattern || isToken(piece) || piece.chosen === true);
 	return pieces.map((piece) => (isOne(piece) ? piece : { ...piece, many: true }));
 }
 
-/** What a substitution leaves in the word: its constant text, the names of files that it lists, or something unknown. */
+/** Returns the pieces of a substitution: its constant text, the file names that it lists, or something unknown. */
 function substitution(source: string, quoted: boolean, folding: Folding): readonly Piece[] {
 	const printed = folding.printed.get(source);
 	if (printed?.text !== undefined) {
@@ -218,7 +218,7 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 	const [only, ...others] = printed?.names ?? [];
 	if (only !== undefined && others.length === 0 && isToken(only))
 		return [{ ...token, text: only.text, substitutes: true }];
-	// Quoted it is one word, whatever it holds.
+	// In quotes, the result is always one word.
 	if (quoted && only?.known === true && others.length === 0 && only.whole !== true)
 		return [
 			{
@@ -234,7 +234,7 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		return names.map((name, i) => {
 			const ends = i < names.length - 1;
 			const { text, pattern, whole = false } = name;
-			// One match, or the name of one branch, has no blanks.
+			// One match or one branch name contains no blanks.
 			const several = pattern && (name.chosen !== true || name.many === true);
 			const marks = { ...ofChosen(name), ...listingOf(name) };
 			return { ...literal(text), pattern, whole, ...marks, substitutes: true, several, ends };

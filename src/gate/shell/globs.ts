@@ -5,8 +5,8 @@ import { effect, type Finding, type Scope } from './program.ts';
 import type { Word } from './word.ts';
 
 /**
- * What the shell itself reads where it makes names of files of a pattern: the names in a folder. Threat: `cd ~/x; echo *` lists a folder as
- * `ls` does, whatever the command is that gets the names. Inside the checkout names are no secret; `found` tells what is judged already.
+ * Returns findings about folders that the shell itself lists when it expands patterns. Threat: `cd ~/x; echo *` lists a folder as `ls`
+ * does. File names inside the checkout are not secret. `found` contains the findings that are already reported.
  */
 export function globbed(words: readonly Word[], scope: Scope, found: readonly Finding[] = []): readonly Finding[] {
 	if (words.every(({ pattern }) => !pattern)) return [];
@@ -17,7 +17,7 @@ export function globbed(words: readonly Word[], scope: Scope, found: readonly Fi
 	});
 }
 
-/** The folder outside of the checkout whose names a pattern shows, or the pattern itself where it stands for folders. */
+/** Returns the folder outside the checkout that a pattern lists. If the folder itself is a pattern, returns the whole pattern. */
 function folderOf(text: string, { facts, cwd }: Scope): string | undefined {
 	if (cwd === undefined && !text.startsWith('/')) return undefined;
 	const place = locatePattern(facts, text, cwd ?? '/');

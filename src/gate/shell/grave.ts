@@ -1,12 +1,12 @@
 import type { Effect, Facts } from '../../core/index.ts';
 
-/** Git's own folder, and what keeps agents guarded. */
+/** Git's own folder, and files that control agents and their guards. */
 const guarded =
 	/(^|\/)\.(git|countersign)(\/|$)|(^|\/)\.(claude|gemini|codex|cursor)(\/(settings|hooks|config\.toml)|$)/;
 const everything = /^(\.|\*\*?|\*\*\/\*|\.\*|\/|\/\*.*|~|~\/\*.*|\/root|\/home|\/home\/\*)$/;
 const system = /^\/(etc|usr|bin|sbin|lib|lib64|var|boot|opt|dev|proc|sys|srv)(\/[^/]*)?$/;
 
-/** What counts in the text of a script that a manifest declares, whatever its name says. */
+/** Returns whether an effect in the text of a declared script is reported. The name of the script does not matter. */
 export function isGrave(effect: Effect, isLoader: boolean): boolean {
 	switch (effect.kind) {
 		case 'privilege':
@@ -29,8 +29,9 @@ export function isGrave(effect: Effect, isLoader: boolean): boolean {
 }
 
 /**
- * What nobody means, in a file that the maintainers committed: it deletes the machine, the home or the checkout, destroys what lies beyond,
- * or runs what another machine answers. Other grave things are asked about: a script that calls `sudo` can be approved.
+ * Returns whether an effect is never intended in a committed file. Such an effect deletes the machine, the home or the checkout, destroys
+ * something outside, or runs code from another machine. Other grave effects need approval. For example, a maintainer can approve a script
+ * that calls `sudo`.
  */
 export function isCatastrophic(effect: Effect, { home }: Facts): boolean {
 	switch (effect.kind) {

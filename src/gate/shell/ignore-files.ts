@@ -6,8 +6,8 @@ import { ignoreFilesBelow } from './there.ts';
 import type { Word } from './word.ts';
 
 /**
- * Whether files of the checkout, or those that an option names, take hidden credentials back into a search. Threat: a repository commits
- * `.ignore` with `!.env`, and `rg .` shows the file that nobody committed.
+ * Returns whether ignore files of the checkout, or files that an option names, include hidden credentials in a search. Threat: a repository
+ * commits `.ignore` with `!.env`, and then `rg .` shows a file that was never committed.
  */
 export function revealsHidden({ facts, cwd }: Scope, named: readonly Word[] = []): boolean {
 	const given = named.map((word) => pathOf(word, { facts, cwd }));
@@ -17,21 +17,21 @@ export function revealsHidden({ facts, cwd }: Scope, named: readonly Word[] = []
 	);
 }
 
-/** What cannot be read may hold anything. */
+/** A file that cannot be read may contain anything. */
 function mayReveal(text: string | undefined): boolean {
 	return text === undefined || text.split('\n').some((line) => line.startsWith('!') && mayGetHidden(line.slice(1)));
 }
 
 /**
- * Whether options that choose files by patterns get hidden ones with them. Threat: what `rg -g '*'` chooses is searched although it is hidden
- * and ignored. Below a folder that is named, a search of hidden files is one of ordinary files.
+ * Returns whether patterns in options also select hidden files. Threat: `rg -g '*'` also searches hidden and ignored files. A pattern below
+ * a named folder is treated as a search of ordinary files.
  */
 export function choosesHidden(globs: readonly Word[]): boolean {
 	const chosen = globs.filter(({ text }) => !text.startsWith('!'));
 	return chosen.some(({ known, text }) => !known || (!/^\/?[\w-][\w.-]*\//.test(text) && mayGetHidden(text)));
 }
 
-/** Whether a pattern of such a file or option gets hidden credentials, or git's own folder, where its token may be. */
+/** Returns whether a pattern may match hidden credentials or git's own folder, which may contain a token. */
 function mayGetHidden(pattern: string): boolean {
 	const [path = '', ...others] = unbraced(pattern.replace(/\\(.)/g, '$1').trimEnd().toLowerCase().replace(/\/+$/, ''));
 	if (others.length > 0) return [path, ...others].some(mayGetHidden);
@@ -44,7 +44,7 @@ function mayGetHidden(pattern: string): boolean {
 
 const mostAlternatives = 100;
 
-/** The patterns that braces stand for: `*.{ts,js}`. Of too many, any name. */
+/** Returns the patterns that braces become: `*.{ts,js}`. If there are too many, returns `*`. */
 export function unbraced(pattern: string): readonly string[] {
 	let found: readonly string[] = [pattern];
 	while (found.length <= mostAlternatives) {

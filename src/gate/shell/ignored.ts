@@ -4,15 +4,15 @@ import { matchesComponent } from './shell-pattern.ts';
 import { ignoreFile } from './there.ts';
 
 interface Around {
-	/** The facts as they are before the line runs. */
+	/** The facts before the line runs. */
 	readonly facts: Facts;
 	/** The texts that the line certainly writes. */
 	readonly written: ReadonlyMap<string, string>;
 }
 
 /**
- * Doubts commands that leave out what git ignores, where the same line changes what that is. Threat: `echo '!.env' >> .gitignore; git add .;
- * git diff --cached` shows the file that the checkout keeps to itself.
+ * Adds an opaque effect to commands that skip ignored files, if the same line changes which files git ignores. Threat: `echo '!.env' >>
+ * .gitignore; git add .; git diff --cached` shows a file that git has ignored so far.
  */
 export function doubtIgnored(parts: readonly Part[], around: Around): readonly Part[] {
 	if (!parts.some(obeys)) return parts;
@@ -36,7 +36,7 @@ function isChange(effect: Effect): effect is Change {
 	return effect.kind === 'delete' || effect.kind === 'write' || effect.kind === 'config.write';
 }
 
-/** A pattern of a shell gets no name with a dot in front unless it has one itself; that of `find`, which begins with `**`, does. */
+/** A shell pattern matches a leading dot only if the pattern contains it. A pattern of `find`, which begins with `**`, always does. */
 function changesIgnored(effect: Effect): boolean {
 	if (!isChange(effect)) return false;
 	const components = effect.path.split('/');
@@ -46,7 +46,7 @@ function changesIgnored(effect: Effect): boolean {
 	return mayHide && matchesComponent(last, '.gitignore');
 }
 
-/** Lines are added to those that stand there, and none of them takes one back. */
+/** Returns whether the line only adds patterns, and no pattern that includes files again. */
 function onlyIgnoresMore({ effects }: Part, { facts, written }: Around): boolean {
 	return effects.filter(changesIgnored).every((effect) => {
 		const text = effect.kind === 'write' ? written.get(effect.path) : undefined;
@@ -58,7 +58,7 @@ function onlyIgnoresMore({ effects }: Part, { facts, written }: Around): boolean
 	});
 }
 
-/** A last line without an end goes on in what is added. */
+/** Added text continues a last line that has no line end. */
 function linesOf(text: string): readonly string[] {
 	const lines = text.split('\n');
 	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

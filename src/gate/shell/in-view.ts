@@ -6,19 +6,19 @@ import type { Word } from './word.ts';
 /** The most words of one command that are judged. */
 const most = 800;
 
-/** How many of them are the first ones, as they stand. */
+/** The number of first words that are always judged. */
 const first = 400;
 
-/** The most words that are kept, where none of them is judged. */
+/** The most words of a command whose words need no judgement. */
 const mostKept = 8_000;
 
-/** Constants that are handed to a program which only shows them. */
+/** Returns whether the words are constants for a program that only prints them. */
 function isPlainText([name, ...words]: readonly Word[]): boolean {
 	if (name?.known !== true || words.length > mostKept || programOf(name.text, [])?.onlyText !== true) return false;
 	return words.every((word) => word.known && !word.pattern && !word.substitutes && word.secrets.length === 0);
 }
 
-/** The words of a command as far as they can be paid for: of a long list the first, and those that are unlike the others. */
+/** Returns the words of a command that are judged. For a long list: the first words, and words that differ from the others. */
 export function inView(words: readonly Word[], budget: Budget): readonly Word[] {
 	pay(budget, Math.min(words.length, most) * costs.word);
 	if (words.length <= most || isPlainText(words)) return words;

@@ -8,25 +8,25 @@ import { runFile } from './script-files.ts';
 import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
 import { constant, holdsNames } from './word.ts';
 
-/** A command that may start others: what its row says of how it does it. */
+/** A command that may start inner commands, and how its row describes it. */
 export interface Carrier {
 	readonly name: string;
 	readonly row?: Program;
 	readonly invocation?: Invocation;
-	/** Its subcommand, where that says of itself where it starts what it carries. */
+	/** The subcommand, if its row sets the directory of the inner command. */
 	readonly starts?: { readonly row: Row; readonly invocation: Invocation };
-	/** Called by its name alone, so that the shell's own comes first. */
+	/** Called by its plain name, so the builtin runs instead of a program file. */
 	readonly isBuiltin?: boolean;
 }
 
-/** Judges the commands and command lines that a command starts. */
+/** Judges the inner commands and command lines of a command. */
 export function runInner(findings: readonly Finding[], carrier: Carrier, run: Run, analysis: Analysis): void {
 	const place = placeOf(carrier, run.state.cwd);
 	const elsewhere = (cwd: string | undefined): State => ({ ...fork(run.state), cwd, cwdOnFailure: undefined });
 	runFindings(findings, carrier, place === 'here' ? run : { ...run, state: elsewhere(place.cwd) }, analysis);
 }
 
-/** Where it starts what it carries: `env -C`, `find -execdir`, `chroot`. */
+/** Returns the directory of the inner command: `env -C`, `find -execdir`, `chroot`. */
 function placeOf(carrier: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
 	const { row, invocation } = carrier.starts ?? carrier;
 	if (row?.startsIn === undefined || invocation === undefined) return 'here';
@@ -75,13 +75,13 @@ function shellRunner(isOwn: boolean, run: Run, analysis: Analysis): (text: strin
 	return (text) => runShell({ find: 'shell', source: constant(text) }, isOwn, run, analysis);
 }
 
-/** The text of a file that a shell is fed, or gets as its command line. */
+/** Judges the text of a file that is the input or the command line of a shell. */
 function runText(path: string, isOwn: boolean, run: Run, analysis: Analysis): void {
 	const script = { language: 'shell', words: [] } as const;
 	runFile({ find: 'executes', path, script }, shellRunner(isOwn, run, analysis), run, analysis);
 }
 
-/** Where a command runs that another one starts. */
+/** Returns the context of an inner command. */
 function startedBy({ row, isBuiltin }: Carrier, run: Run): Run {
 	if (row?.inShell === true && isBuiltin === true) return run;
 	const state = fork(run.state);
@@ -94,7 +94,7 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	const state = here === true ? run.state : isOwn ? fork(run.state) : childOf(run.state);
 	if (traces === true) state.traces = true;
 	if (later === true) {
-		// It runs at another time: what holds now is one possibility, anything else the other.
+		// The text runs later. So it is judged twice: with the current state, and with an unknown state.
 		runShell({ find: 'shell', source }, isOwn, run, analysis);
 		if (isOwn && source.known) noteLater(source.text, run, analysis);
 		forgetAll(state);
@@ -117,7 +117,9 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 
 const usual: ReadonlySet<string> = new Set(['read', 'network', 'exec', 'exec.project', 'exec.tool', 'git.commit']);
 
-/** A word of code may be the name of a program: what it would ask about says nothing, what would be blocked does. */
+/**
+ * A word in code may only look like the name of a program. So usual effects are left out, and unusual effects, such as a delete, are kept.
+ */
 function onlyGrave(analysis: Analysis, runIt: () => void): void {
 	const from = analysis.parts.length;
 	runIt();
@@ -125,7 +127,7 @@ function onlyGrave(analysis: Analysis, runIt: () => void): void {
 		analysis.parts.push({ ...part, effects: part.effects.filter(({ kind }) => !usual.has(kind)) });
 }
 
-/** Another shell may or may not have the functions of this one, and this one does not get those of the other. */
+/** The child shell may or may not have the functions of this shell. This shell never gets the functions of the child. */
 function inChild(analysis: Analysis, runIt: () => void): void {
 	const { functions } = analysis;
 	const before = [...functions];

@@ -3,7 +3,7 @@ import { createSplitter } from './split.ts';
 import { limits } from './state.ts';
 import { listingOf, type Word } from './word.ts';
 
-/** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
+/** Splits unquoted expansions at the shell's separators. If the separators are unknown, the result is unknown. */
 export function splitFields(pieces: readonly Piece[], separators: string | undefined): Word[] {
 	if (separators === undefined && pieces.some((piece) => piece.splits)) {
 		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true, open: true }];
@@ -29,7 +29,7 @@ export function splitFields(pieces: readonly Piece[], separators: string | undef
 	});
 }
 
-/** Names of files are split by whatever the shell splits by: at other signs than blanks they make words that nobody can tell. */
+/** File names are split at the shell's separators. If a separator is not a blank, the resulting words are unknown. */
 function splitAt(word: Word, separators: string | undefined): Word {
 	if (word.listed !== 'split' || separators === ' \t\n') return word;
 	if (separators === undefined || /\S/.test(separators))
@@ -37,17 +37,17 @@ function splitAt(word: Word, separators: string | undefined): Word {
 	return /[ \t]/.test(separators) ? word : { ...word, listed: 'lines' };
 }
 
-/** The one word that pieces beside each other make. */
+/** Joins adjacent pieces into one word. */
 export function joinPieces(pieces: readonly Piece[]): Word {
 	const firstUnknown = pieces.findIndex((piece) => !piece.known);
 	const known = firstUnknown < 0;
 	const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
-	// Variables that double themselves would fill the memory.
+	// Threat: variables that double in each round would fill the memory.
 	if (length > limits.characters / 4) return joinPieces([lostPiece('a word that is too long', pieces)]);
 	const text = pieces.map((piece) => piece.text).join('');
 	const certain = known ? pieces : pieces.slice(0, firstUnknown);
 	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
-	// Text beside it would make another name of it.
+	// Text next to the name of a program or file would make it another name.
 	const [only, ...others] = pieces.filter((piece) => piece.text !== '');
 	const { program, file } = others.length === 0 && only !== undefined ? only : {};
 	const isSplit = pieces.some((piece) => piece.listed === 'split');

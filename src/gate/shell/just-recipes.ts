@@ -5,8 +5,8 @@ const mostCharacters = 20_000;
 const mostRecipes = 30;
 
 /**
- * The recipes of a justfile for these names, and of what they need; without a name the first one. Undefined where the file is not plain:
- * it takes in others, or has another shell.
+ * Returns the recipes of a justfile with these names, and the recipes that they need. Without a name: the first recipe. Returns undefined
+ * if the file imports others or uses another shell.
  */
 export function justRecipes(text: string, names: readonly string[]): readonly Recipe[] | undefined {
 	const lines = text
@@ -38,7 +38,7 @@ export function justRecipes(text: string, names: readonly string[]): readonly Re
 	return [...found.values()];
 }
 
-/** Whether a justfile has a recipe of this name. */
+/** Returns whether a justfile has a recipe of this name. */
 export function declaresRecipe(text: string, name: string): boolean {
 	return text.split('\n').some((line) => headOf(line)?.name === name);
 }
@@ -51,7 +51,7 @@ function headOf(line: string): { readonly name: string; readonly needs: readonly
 	return { name, needs: plain.match(/[A-Za-z_][\w-]*/g) ?? [] };
 }
 
-/** The indented lines below the head of a recipe. */
+/** Returns the indented lines below the head of a recipe. */
 function bodyAt(lines: readonly string[], from: number): readonly string[] {
 	const end = lines.findIndex((line, i) => i >= from && /^\S/.test(line));
 	return lines.slice(from, end < 0 ? lines.length : end);
@@ -66,7 +66,7 @@ function variablesIn(lines: readonly string[]): ReadonlyMap<string, string> {
 	);
 }
 
-/** Each line is a command of its own; a body that begins with the line of an interpreter is one script. */
+/** Each line is a separate command. A body that begins with `#!` is one script. */
 function commandsOf(body: readonly string[], variables: ReadonlyMap<string, string>): readonly string[] {
 	const lines = body.map((line) => expanded(line.trim(), variables)).filter((line) => line !== '');
 	const [first = ''] = lines;

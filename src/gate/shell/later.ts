@@ -9,8 +9,8 @@ export function noteLater(text: string, run: Run, { later }: Analysis): void {
 }
 
 /**
- * Notes what the variables hold while such a line waits. Threat: it runs at a signal or at an `exit`, before they get other values:
- * `trap 'let x' USR1; x=$(cat file); kill -USR1 $$; x=1`.
+ * Notes the values of variables while a trap is set. Threat: a signal or `exit` runs the trap before the variables get other values: `trap
+ * 'let x' USR1; x=$(cat file); kill -USR1 $$; x=1`.
  */
 export function noteHeld({ state }: Run, { later, held }: Analysis): void {
 	if (later.size === 0 || !payState(state.budget, state.variables.size)) return;
@@ -21,7 +21,10 @@ function isPlainValue(value: readonly Word[] | undefined): boolean {
 	return value?.every((word) => word.known && !/[[$`]/.test(word.text)) === true;
 }
 
-/** A trap runs at the end, with what the variables hold then, or before with what they held. */
+/**
+ * Judges each trap with the state at its definition and with the state at the end of the line. Uses the values that variables had in
+ * between too.
+ */
 export function runLater(end: Run, analysis: Analysis): void {
 	for (const [text, runs] of [...analysis.later]) {
 		for (const own of runs) {
@@ -38,7 +41,7 @@ function runIn(state: State, text: string, own: Run, analysis: Analysis): void {
 	analysis.runText(text, { ...own, state, stdin: undefined, isUncertain: true });
 }
 
-/** The state in which what once could not be read still cannot; undefined where it would be the same. */
+/** Returns the state in which variables with an earlier uncertain value are still uncertain; undefined if there are none. */
 function asHeld(state: State, { held }: Analysis): State | undefined {
 	const names = [...held].filter(
 		(name) => isCount(state.variables.get(name)) || isPlainValue(state.variables.get(name)),

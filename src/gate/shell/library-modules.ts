@@ -6,8 +6,8 @@ import { runsFile } from './roles.ts';
 import { constant } from './word.ts';
 
 /**
- * Modules of the libraries that come with Python, Ruby and Perl, by the endings of their files, as far as their interpreters load them at
- * start, or other modules of the library bring them along. What nothing but its own name loads is not meant: `test`, `tkinter`, `venv`.
+ * Modules of the standard libraries of Python, Ruby and Perl, by the form of their file names. The interpreter loads them at start, or
+ * other library modules import them. A module that is only loaded by its own name is left out: `test`, `tkinter`, `venv`.
  */
 const libraries: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
 	[
@@ -50,8 +50,8 @@ function named(list: string): ReadonlySet<string> {
 }
 
 /**
- * The files and packages in a folder that stand in for modules of a library where that folder is looked in first, by their names in it.
- * A folder without `__init__` stands in for none. Undefined where the names in it cannot be told.
+ * Returns the names in a folder that replace library modules if an interpreter searches that folder first. A folder without `__init__`
+ * replaces nothing. Returns undefined if the names are unknown.
  */
 export function standIns(folder: string, { facts, cwd }: Scope): readonly string[] | undefined {
 	const place = cwd === undefined ? undefined : locate(facts, folder, cwd);
@@ -66,7 +66,10 @@ export function standIns(folder: string, { facts, cwd }: Scope): readonly string
 	});
 }
 
-/** What an interpreter runs of them in the current folder, beside files that it runs anyway. */
+/**
+ * Returns the findings for files in the current folder that an interpreter would run instead of library modules. `files` are left out,
+ * because they run anyway.
+ */
 export function runsStandIns(scope: Scope, files: readonly string[]): readonly Finding[] {
 	const untold = opaque('whether a file stands in for a module of the library cannot be told');
 	const found = standIns('.', scope);
@@ -74,7 +77,7 @@ export function runsStandIns(scope: Scope, files: readonly string[]): readonly F
 	return others ?? [untold];
 }
 
-/** What `python -m` would run of the checkout in place of what is installed: the module itself, and what it brings along. */
+/** Returns the findings for files of the checkout that `python -m` would run instead of an installed module or of library modules. */
 export function ranInstead(module: string, scope: Scope): readonly Finding[] {
 	const [first = ''] = module.split('.');
 	const own = [`${first}.py`, `${first}/__init__.py`].filter((path) => nearFile(scope, [path]) !== undefined);

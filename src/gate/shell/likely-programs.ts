@@ -10,12 +10,12 @@ import { constant, type Word } from './word.ts';
 
 const systemFolder = /^(?:\/proc\/(?:self|thread-self|\d+)\/root)?\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$/;
 
-/** A program's name without the folder of the system in which it lies, however that is spelled: `//bin//rm`, `/usr/../bin/rm`. */
+/** Returns the name of a program without its system folder, in any spelling: `//bin//rm`, `/usr/../bin/rm`. */
 export function withoutFolder({ text }: Word, scope: Scope): string {
 	if (!text.includes('/')) return text;
 	const place = text.includes('..') && scope.cwd !== undefined ? locate(scope.facts, text, scope.cwd)?.path : undefined;
 	const name = systemName(text, scope);
-	// A link on the way may lead `..` elsewhere.
+	// A link in the path may make `..` lead to another folder.
 	const isSure = name !== undefined && (!text.includes('..') || (place !== undefined && nameIn(place) === name));
 	return isSure ? name : text;
 }
@@ -29,14 +29,14 @@ function nameIn(path: string): string | undefined {
 	return systemFolder.exec(path)?.[1];
 }
 
-/** What most likely runs where that cannot be known is judged, too: it can only make the answer stricter. */
+/** Judges the most likely programs of an unknown command too. This can only make the decision stricter. */
 export function judgeLikely(name: Word, args: readonly Word[], run: Run, analysis: Analysis): void {
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const from = analysis.parts.length;
 	for (const likely of likelyNames(name, scope, analysis.budget)) {
 		analysis.runWords([constant(likely), ...args], { ...run, state: fork(run.state) });
 	}
-	// What is only likely is none of the project's own tools.
+	// A guess must not be treated as the project's own tool.
 	for (const part of analysis.parts.splice(from)) {
 		analysis.parts.push({ ...part, effects: part.effects.filter(({ kind }) => kind !== 'exec.project') });
 	}
@@ -49,7 +49,7 @@ function likelyNames(name: Word, scope: Scope, budget: Budget): readonly string[
 	return likely === undefined || programOf(likely, []) === undefined ? [] : [likely];
 }
 
-/** A path that leads out of the checkout to a file with the name of a known program, by `..`, by a link, or by its folder. */
+/** Returns the name of a known program that a path outside the checkout may mean, by `..`, by a link, or by its folder. */
 function likelyAt(text: string, scope: Scope): string | undefined {
 	const climbed = /^(?:\.{1,2}\/+)*\.\.\/+(?:usr\/+(?:local\/+)?)?s?bin\/+([^/]+)$/.exec(text)?.[1];
 	if (climbed !== undefined) return climbed;
@@ -58,7 +58,7 @@ function likelyAt(text: string, scope: Scope): string | undefined {
 	return place === undefined || place.inside ? undefined : posix.basename(place.path);
 }
 
-/** `/bin/r? x`: every program that the gate knows and the pattern may name. */
+/** `/bin/r? x`: returns the known programs that the pattern matches. */
 function matching(pattern: string): readonly string[] {
 	const matches = patternMatcher(pattern);
 	const folders = pattern.startsWith('/') ? ['/bin/', '/usr/bin/', '/sbin/', '/usr/sbin/'] : [''];
@@ -69,7 +69,7 @@ function matching(pattern: string): readonly string[] {
 
 const mostMatching = 12;
 
-/** Judges each of the words that may be the program, with what certainly follows them. */
+/** Judges each word that may be the program, with the words that certainly follow. */
 export function judgeEach(words: readonly Word[], run: Run, analysis: Analysis): void {
 	const certain = words.findIndex((word) => word.either !== true);
 	const names = words.slice(0, certain < 0 ? undefined : certain);

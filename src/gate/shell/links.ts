@@ -4,14 +4,14 @@ import { locate } from '../locate.ts';
 import type { Finding, Invocation } from './program.ts';
 import type { Word } from './word.ts';
 
-/** Links that this command line makes: absolute paths, and where they lead. */
+/** The links that this command line makes: absolute paths and their targets. */
 export type Links = Map<string, string>;
 
-/** What a command line has made so far: links, and files by their paths as in effects, with their texts. */
+/** The links and files that a command line has made so far. The paths of files are as in effects. */
 export interface Made {
 	readonly links: Links;
 	readonly written: Map<string, string>;
-	/** Files that are written under odd names, as in effects. */
+	/** Files with unusual names, by their paths as in effects. */
 	readonly odd: Set<string>;
 }
 
@@ -22,10 +22,10 @@ interface Fetched {
 
 const mostSteps = 8;
 
-/** Names that one line makes and that are looked for in lists; of more of them nothing is told. */
+/** If one line makes more than this number of names in a folder, the entries of the folder are unknown. */
 const mostMade = 8;
 
-/** The names in a folder with those that the line makes there. */
+/** Returns the names in a folder, including the names that the line makes there. */
 function namesWithMade(facts: Facts, { links, odd }: Made): NonNullable<Facts['entries']> {
 	const known = new Map<string, { readonly count: number; readonly entries: readonly FolderEntry[] }>();
 	return (folder) => {
@@ -43,7 +43,7 @@ function namesWithMade(facts: Facts, { links, odd }: Made): NonNullable<Facts['e
 	};
 }
 
-/** Links, and files of odd names, that the line makes below a folder, by their paths from there. */
+/** Returns the links, and the files with unusual names, that the line makes below a folder. Paths are relative to the folder. */
 function madeBelow(
 	folder: string,
 	{ links, odd }: Pick<Made, 'links' | 'odd'>,
@@ -59,7 +59,7 @@ function madeBelow(
 	);
 }
 
-/** Facts in which the links and the texts that the command line makes are there, too: what it uses is what it made. */
+/** Adds the links and texts that the command line makes to the facts, because later commands of the line use them. */
 export function withMade(facts: Facts, made: Made): Facts {
 	const { links, written } = made;
 	return {
@@ -81,7 +81,7 @@ function followed(given: string, links: Links): string {
 	return path;
 }
 
-/** The links that `ln` makes, or `cp` where it links; `ln target` makes one here. */
+/** Returns the links that `ln` makes, or `cp` with links. `ln target` makes a link in the current folder. */
 export function linked(it: Invocation, isSymbolic: boolean, isCopy = false): readonly Finding[] {
 	const { operands, scope } = it;
 	const [folder] = it.values('-t', '--target-directory');
@@ -104,13 +104,13 @@ export function linked(it: Invocation, isSymbolic: boolean, isCopy = false): rea
 	});
 }
 
-/** `$(which rm)` is the path of a program, wherever that lies. */
+/** `$(which rm)` is the path of `rm`, in whichever folder it is. */
 function pathIn({ known, pattern, text, program }: Word): string | undefined {
 	if (known) return pattern ? undefined : text;
 	return program === undefined ? undefined : `/usr/bin/${program}`;
 }
 
-/** Notes a link under its path as it is spelled, and under the one that its folder really has. */
+/** Notes a link under its written path, and under the real path of its folder. */
 export function noteLink(
 	{ at, to, isCopy }: Extract<Finding, { find: 'link' }>,
 	facts: Facts,
@@ -127,7 +127,7 @@ export function noteLink(
 	if (folder !== undefined) links.set(posix.join(folder, posix.basename(at)), to);
 }
 
-/** A program of the machine: a copy of it does what it does. */
+/** Returns whether a path is a program of the machine. A copy of a program has the same effects. */
 function isProgram(path: string): boolean {
 	return /^\/(usr\/(local\/)?)?s?bin\//.test(path);
 }

@@ -1,4 +1,4 @@
-/** A file that is obeyed wherever it lies, by the end of a name of which the rest is not known. */
+/** Returns the name of a file that programs load from any folder; undefined for other files. Only the end of the path must be known. */
 export function loadedFile(text: string): string | undefined {
 	if (/\/_runner_file_commands\//.test(text)) return '$GITHUB_ENV';
 	const name = /\/([\w.-]+\.pth|(?:site|user)customize\.py)$/.exec(text)?.[1];

@@ -6,7 +6,7 @@ const parts = new Set(
 	),
 );
 
-/** Whether the name of an option says that its value is a program, or code that is loaded; its last part may be cut short. */
+/** Returns whether an option's name suggests that its value is a program or code to load. The last part of the name may be shortened. */
 export function namesCode(option: string): boolean {
 	const words = option
 		.replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -17,7 +17,10 @@ export function namesCode(option: string): boolean {
 	return words.some((word) => parts.has(word)) || (last.length > 2 && [...parts].some((part) => part.startsWith(last)));
 }
 
-/** Whether a value names a file that may be code: by its ending, or by a path without one. The programs of the machine are what any command may start. */
+/**
+ * Returns whether a value may be a file with code, by its ending or because its path has no ending. Programs in system folders are
+ * excluded, because any command may start them.
+ */
 export function isCodePath({ text, known }: Word): boolean {
 	if (!known || !/^[\w@.~/+-]+$/.test(text) || /^\/(usr\/(local\/)?)?s?bin\//.test(text)) return false;
 	return (

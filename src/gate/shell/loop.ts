@@ -2,7 +2,7 @@ import type { Run } from './analysis.ts';
 import { forgetAll, fork, join, jumps, type State, sameWords } from './state.ts';
 import type { Stream } from './word.ts';
 
-/** Repeats a body until what is known at its beginning no longer changes. */
+/** Judges a body repeatedly until the state at its start no longer changes. */
 export function loop(body: (way: Run) => Stream, run: Run): Stream {
 	const { state } = run;
 	const way: Run = { ...run, isUncertain: true };
@@ -20,7 +20,7 @@ export function loop(body: (way: Run) => Stream, run: Run): Stream {
 	return stream;
 }
 
-/** What a `break` skipped ends with its loop; what a `return` skipped does not. */
+/** A `break` skips code only until the end of its loop. A `return` also skips the code after the loop. */
 export function leaveLoop(state: State, jumpBefore: number): void {
 	if (state.jump === jumps.loop) state.jump = jumpBefore;
 }

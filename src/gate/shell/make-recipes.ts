@@ -1,12 +1,12 @@
 import type { MakeRule } from './make-rules.ts';
 
-/** Variables of a makefile by their names, as they are written. */
+/** The variables of a makefile, with their values as written. */
 export type MakeVariables = ReadonlyMap<string, string>;
 
 const mostNested = 8;
 const mostCharacters = 20_000;
 
-/** What a makefile sets, in the order of its lines; what is set on the command line stands above it. */
+/** Returns the variables that a makefile sets, in the order of its lines. Variables of the command line replace them. */
 export function makeVariables(text: string, given: readonly string[]): MakeVariables {
 	const set = new Map<string, string>([
 		['MAKE', 'make'],
@@ -27,7 +27,7 @@ export function makeVariables(text: string, given: readonly string[]): MakeVaria
 	return set;
 }
 
-/** The command lines of a rule's recipe, as make hands them to the shell. */
+/** Returns the command lines of a recipe as make passes them to the shell. */
 export function recipeCommands({ name, text }: MakeRule, variables: MakeVariables): readonly string[] {
 	const lines = joined(text.slice(0, mostCharacters)).split('\n');
 	const own = lines.flatMap((line) => {
@@ -38,7 +38,7 @@ export function recipeCommands({ name, text }: MakeRule, variables: MakeVariable
 	return own.map((line) => expanded(line.replace(/^[\s@+-]+/, ''), name, variables));
 }
 
-/** The command lines that make runs when it reads the file: `X := $(shell …)`, `X != …`. */
+/** Returns the command lines that make runs while it reads the file: `X := $(shell …)`, `X != …`. */
 export function readingCommands(text: string, variables: MakeVariables): readonly string[] {
 	const lines = joined(text.slice(0, mostCharacters)).split('\n');
 	return lines.flatMap((line) => {
@@ -52,7 +52,7 @@ function joined(text: string): string {
 	return text.replace(/\\\r?\n[\t ]*/g, ' ');
 }
 
-/** A text with make's own variables put in; what make computes otherwise is left to be unknown. */
+/** Expands make's own variables in a text. Other computed values become unknown. */
 function expanded(text: string, target: string, variables: MakeVariables, nested = 0): string {
 	let done = '';
 	for (let i = 0; i < text.length; i++) {
@@ -74,7 +74,7 @@ function expanded(text: string, target: string, variables: MakeVariables, nested
 	return done;
 }
 
-/** Where the bracket that opens here is closed. */
+/** Returns the index of the bracket that closes the bracket at `from`. */
 function closing(text: string, from: number): number {
 	const [open = '', close] = text[from] === '(' ? ['(', ')'] : ['{', '}'];
 	let depth = 0;
@@ -91,9 +91,9 @@ function expansionOf(name: string, target: string, variables: MakeVariables, nes
 	if (shell !== undefined) return `$(${deeper(shell)})`;
 	const value = variables.get(name);
 	if (value !== undefined) return deeper(value);
-	// What the makefile does not set comes from the environment.
+	// A variable that the makefile does not set comes from the environment.
 	return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : unknownValue;
 }
 
-/** A variable of the shell, which nobody sets. */
+/** A shell variable that is never set, so its value is unknown. */
 export const unknownValue = '${_MADE_BY_MAKE}';

@@ -1,16 +1,16 @@
-/** A rule of a makefile as it stands there: its targets, what they need, and its recipe. */
+/** A rule of a makefile, unchanged: its targets, prerequisites and recipe. */
 export interface MakeRule {
-	/** The target for which it was looked up. */
+	/** The target for which the rule was found. */
 	readonly name: string;
 	readonly text: string;
 }
 
-/** How many rules are told of one call. */
+/** The most rules that are returned for one call. */
 const mostRules = 30;
 
 /**
- * The rules of these targets and of what they need, in the order in which they are met; without a target the first of the file. A rule for a
- * pattern counts where no other one names the target.
+ * Returns the rules of these targets and of their prerequisites, in the order of the search. Without a target: the first rule of the file.
+ * A pattern rule is used only if no other rule names the target.
  */
 export function makeRules(text: string, targets: readonly string[]): readonly MakeRule[] {
 	const lines = text.split('\n');
@@ -30,12 +30,12 @@ export function makeRules(text: string, targets: readonly string[]): readonly Ma
 	return [...found].map(([name, rule]) => ({ name, text: rule }));
 }
 
-/** `test lint: deps` declares both; `test := x` and a recipe's line neither. */
+/** `test lint: deps` declares `test` and `lint`. `test := x` and the line of a recipe declare nothing. */
 export function declaresTarget(line: string, name: string): boolean {
 	return targetsIn(line).includes(name);
 }
 
-/** `%.o: %.c`: a rule for every name of that form. */
+/** `%.o: %.c` is a rule for every name of that form. */
 function matchesTarget(line: string, name: string): boolean {
 	return targetsIn(line).some((target) => {
 		const [before = '', after] = target.split('%');
@@ -56,7 +56,7 @@ function firstTarget(lines: readonly string[]): readonly string[] {
 		.slice(0, 1);
 }
 
-/** From its first line to the last one of its recipe. */
+/** Returns the rule from its first line to the last line of its recipe. */
 function ruleAt(lines: readonly string[], first: number): string {
 	let end = first + 1;
 	for (let at = end; at < lines.length; at += 1) {
@@ -68,7 +68,7 @@ function ruleAt(lines: readonly string[], first: number): string {
 	return lines.slice(first, end).join('\n');
 }
 
-/** What a rule needs first, as far as it is named plainly. */
+/** Returns the prerequisites of a rule that are plain names. */
 function neededBy(rule: string): readonly string[] {
 	const head = /^(?:[^\n]*\\\n)*[^\n]*/.exec(rule)?.[0] ?? '';
 	const needs = head.replace(/^[^:]*::?/, '').replace(/[;#][\s\S]*$/, '');

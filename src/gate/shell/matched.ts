@@ -3,8 +3,7 @@ import { jumps, type State } from './state.ts';
 import { countOrNothing, isCount, type Word } from './word.ts';
 
 /**
- * What `=~` leaves in `BASH_REMATCH` where only digits get through: such a group is a number, or nothing. Other groups hold what
- * somebody else may have chosen.
+ * Notes which groups of `=~` in `BASH_REMATCH` contain only digits or nothing. Another person may have chosen the text of the other groups.
  */
 export function noteDigits({ expression }: TestCommand, pattern: Word | undefined, { variables, jump }: State): void {
 	for (const name of [...variables.keys()]) if (name.startsWith('BASH_REMATCH[')) variables.delete(name);
@@ -16,7 +15,7 @@ export function noteDigits({ expression }: TestCommand, pattern: Word | undefine
 	}
 }
 
-/** A text that is computed, with a number in place of each such group. */
+/** Returns a text for arithmetic, with each of these groups replaced by 0. */
 export function withDigits(text: string, { variables }: State): string {
 	if (!text.includes('BASH_REMATCH')) return text;
 	return text.replace(/\$?\{?\bBASH_REMATCH\b(?:\[(\d+)\])?\}?/g, (whole, place = '0') =>
@@ -26,14 +25,14 @@ export function withDigits(text: string, { variables }: State): string {
 
 const digits = /^(?:D(?:[+*?]|\{\d+(?:,\d*)?\})?)+$/;
 
-/** A pattern without groups in groups, of which it is certain where each begins. */
+/** A pattern without nested groups, in which the beginning of each group is certain. */
 const plain =
 	/^(?:[^()[\]\\]|\\[.+*?^$/-]|\[\^?[\w .:,/+=@-]+\]|\((?:[^()[\]\\]|\\[.+*?^$/-]|\[\^?[\w .:,/+=@-]+\])*\))*$/;
 
-/** The numbers of the groups that match digits alone; 0 is all that the pattern matches. */
+/** Returns the numbers of the groups that match only digits. Group 0 is the whole match. */
 function digitGroups(pattern: string): readonly number[] {
 	const short = pattern.replaceAll('[[:digit:]]', 'D').replaceAll('[0-9]', 'D');
-	// A letter of its own may be a `D`.
+	// The pattern may contain the letter `D` itself.
 	if (pattern.includes('D') || pattern.length > 500 || !plain.test(short)) return [];
 	const groups = [...short.matchAll(/\(([^()]*)\)/g)].map(([, inside = '']) => inside);
 	const all = [short.replace(/^\^|\$$/g, '').replace(/[()]/g, ''), ...groups];

@@ -1,6 +1,6 @@
 import type { RowGroup } from './program-table.ts';
 
-/** Tells whether a room has a row of a name. */
+/** Returns a function that checks whether a group of rows contains a name. */
 export function namesIn(room: RowGroup): (name: string) => boolean {
 	let names: ReadonlySet<string> | undefined;
 	return (name) => {

@@ -3,12 +3,12 @@ import type { Scope } from './program.ts';
 import { lookFor, readingOf } from './there.ts';
 import { constant, openWords, patternWord, type Word } from './word.ts';
 
-/** The most words that odd names make of one pattern. */
+/** The most words that the unusual names of one pattern become. */
 const most = 200;
 
 /**
- * The same command with the odd names that are really there, before and behind the patterns that stand for them; undefined where there is none.
- * Threat: a file may be called `-e1e id`, or `x /root/.bashrc`, and a list of files is a list of words to a shell.
+ * Returns the command with the existing unusual names before and after their pattern; undefined if there are none. Threat: a file may be
+ * called `-e1e id` or `x /root/.bashrc`, and the shell turns a list of files into a list of words.
  */
 export function withOddNames(words: readonly Word[], scope: Scope): readonly Word[] | undefined {
 	if (!words.some((word, i) => i > 0 && word.pattern)) return undefined;
@@ -19,9 +19,9 @@ export function withOddNames(words: readonly Word[], scope: Scope): readonly Wor
 	return shown.length === words.length ? undefined : shown;
 }
 
-/** What the odd names of a pattern become, each as a word of its own; a word that can be anything where they cannot all be told. */
+/** Returns a word for each unusual name that matches a pattern. If some names are unknown, adds a word that can be anything. */
 export function oddWords(word: Word, scope: Scope): readonly Word[] {
-	// No name of a file: it stands as it was matched, and has no blanks.
+	// The pattern is not a file name but a match, which has no blanks.
 	if (word.chosen === true) return [];
 	const { names, isUnknown } = lookFor(word, scope);
 	const reading = readingOf(word);
@@ -30,12 +30,12 @@ export function oddWords(word: Word, scope: Scope): readonly Word[] {
 		.slice(0, most)
 		.map((text) => (isGlob(text, word) ? { ...patternWord(text), looked: true } : constant(text)));
 	const fixed = reading === 'split' ? '' : (/^[^*?[{(]*\//.exec(word.text)?.[0] ?? '');
-	// Behind a folder a name is no option.
+	// A name after a folder is never an option.
 	const isOpen = (isUnknown || texts.length > most) && fixed === '';
 	return isOpen ? [...odd, openWords(word.text)] : odd;
 }
 
-/** What a shell splits it expands once more. */
+/** The shell expands a split name a second time. */
 function isGlob(text: string, word: Word): boolean {
 	return readingOf(word) === 'split' && /[*?[]/.test(text);
 }

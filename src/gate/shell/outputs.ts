@@ -5,7 +5,7 @@ import type { Stream } from './word.ts';
 
 type RunScript = (script: ParsedScript, run: Run) => Stream;
 
-/** The command lines of `>(…)` in the words and redirections of a command: each runs on what it is given. */
+/** Returns a sink for each `>(…)` in a command's words and redirections. */
 export function outputsOf(node: SyntaxNode, run: Run, runScript: RunScript): readonly Sink[] {
 	const sinks: Sink[] = [];
 	const visit = (child: SyntaxNode): void => {
@@ -18,19 +18,22 @@ export function outputsOf(node: SyntaxNode, run: Run, runScript: RunScript): rea
 	return sinks;
 }
 
-/** What runs beside the shell on what the shell's commands print into it. */
+/** Returns a sink: a command that runs at the same time, and reads the output of the shell's commands. */
 export function sinkOf(run: Run, runIt: (run: Run) => void): Sink {
 	const traits = [...run.traits, 'beside' as const];
 	return (stdin) => runIt({ ...run, state: fork(run.state), stdin, traits, isUncertain: true });
 }
 
-/** Gives these what a command was fed and what it prints; whichever of them it hands on, the stricter answer holds. */
+/**
+ * Judges the sinks with a command's input and with its output. The gate does not know which of the two the command passes on, so it judges
+ * both.
+ */
 export function feed(sinks: readonly Sink[], streams: readonly (Stream | undefined)[], analysis: Analysis): void {
 	if (sinks.length === 0) return;
 	const known = streams.filter((stream) => stream !== undefined && (stream.text !== undefined || stream.fetched));
 	const different = [...new Map(known.map((stream) => [`${stream?.fetched} ${stream?.text}`, stream])).values()];
 	if (different.length === 0) return;
-	// What a sink prints goes into no other one.
+	// The output of a sink does not go to another sink.
 	const open = analysis.sinks.splice(0);
 	for (const sink of sinks) for (const stream of different) sink(stream);
 	analysis.sinks.push(...open);

@@ -16,7 +16,7 @@ import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf, wordsHeld } from './state.ts';
 import { constant, elementAt, isToken, listingOf, oneOf, remains, type Word } from './word.ts';
 
-/** What `$name` or `${name…}` becomes. */
+/** Expands `$name` or `${name…}`. */
 export function expandParameter(
 	part: SimpleExpansionPart | ParameterExpansionPart,
 	quoted: boolean,
@@ -38,18 +38,18 @@ export function expandParameter(
 	return operation === undefined ? [base] : operate(operation, { base, parameter, source, quoted, folding });
 }
 
-/** `@` or `*`, where all of a list is meant. */
+/** Returns `@` or `*` if the expansion means a whole array or all positional parameters. */
 function listSelector({ parameter, index }: ParameterExpansionPart): string | undefined {
 	return [parameter, index?.text].find((text) => text === '@' || text === '*');
 }
 
-/** `${a[@]…}`: what an operation does to a list. */
+/** Expands `${a[@]…}` with an operation. */
 function expandList(part: ParameterExpansionPart, selector: string, reading: Reading): Alternatives {
 	const { operation, parameter } = part;
 	const { state } = reading.folding;
 	const isPositional = /^[@*]$/.test(parameter);
 	const isScalar = !isPositional && !state.attributes.lists.has(parameter);
-	// A plain text is sliced by its letters, as if it were no list.
+	// A single value is cut by characters and not by elements.
 	const isOther = isScalar && operation?.type === 'Slice';
 	const list = isPositional ? state.positional : isOther ? undefined : wordsHeld(state, parameter);
 	if (operation === undefined) return [nameless(wordsOf(list, selector, reading), parameter, list)];
@@ -63,24 +63,24 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 	return [nameless(wordsOf(remains(reading.source, held), selector, reading), parameter, list)];
 }
 
-/** A list that was never assigned may still be a variable of the environment. */
+/** An array that was never assigned may be an environment variable. */
 function nameless(pieces: readonly Piece[], name: string, list: readonly Word[] | undefined): readonly Piece[] {
 	return list === undefined ? pieces.map((piece) => secretly(piece, name)) : pieces;
 }
 
-/** How long a value is tells nothing of a secret, unless the value was cut by a pattern before. */
+/** The length of a value reveals nothing about a secret, unless a pattern has shortened the value before. */
 function lengthOf(name: string, { state }: Folding): Piece {
 	const held = state.variables.get(name)?.find((word) => word.partial === true);
 	return held?.secrets[0] === undefined ? numberPiece : { ...numberPiece, secret: held.secrets[0], partial: true };
 }
 
-/** The words that an operation works with. */
+/** Returns the words that an operation uses. */
 function operandsOf(operation: ParameterOperation): readonly SyntaxWord[] {
 	if (operation.type === 'Replace') return [operation.pattern, operation.replacement];
 	return operation.type === 'Remove' || operation.type === 'Default' ? [operation.operand] : [];
 }
 
-/** `${!a[@]}`: the places of a list are numbers; those of a list with keys are any text. */
+/** `${!a[@]}`: the indexes of an array are numbers. The keys of an associative array can be any text. */
 function placesOf(name: string, { source, quoted, folding: { state } }: Reading): readonly Piece[] {
 	const { lists, converted } = state.attributes;
 	const areNumbers = lists.has(name) && !converted.has(name) && state.variables.has(name);
@@ -116,7 +116,7 @@ interface Reading {
 	readonly folding: Folding;
 }
 
-/** `${!v}`: the variable that another one names. Where that cannot be told it may be any, a credential, too. */
+/** `${!v}` is the variable that `v` names. If that name is unknown, the variable may be any variable, even a credential. */
 function indirect(name: string, reading: Reading): readonly Piece[] {
 	const { source, folding } = reading;
 	if (/\[[@*]\]$/.test(name)) return [unknownPiece(source)];
@@ -146,7 +146,7 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 	return known === undefined ? [secretly(unknownPiece(source), name)] : [{ ...literal(known), splits: !quoted }];
 }
 
-/** Numbers that the shell gives these by itself, as long as nobody assigns to them. */
+/** Variables that the shell sets to numbers, unless a command assigns them. */
 const ownNumbers = /^(S?RANDOM|SECONDS|LINENO|EPOCHSECONDS|E?UID|BASHPID)$/;
 
 function element(name: string, index: string, reading: Reading): readonly Piece[] {
@@ -154,7 +154,7 @@ function element(name: string, index: string, reading: Reading): readonly Piece[
 	const value = wordsHeld(folding.state, name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
-	// A list with keys has no places.
+	// An associative array has no numeric indexes.
 	if (folding.state.attributes.converted.has(name)) return [ofKeyed(name, value, reading)];
 	return /^(0|[1-9]\d{0,5})$/.test(index) ? elementPieces(value, Number(index), reading) : [anyOf(value, reading)];
 }
@@ -165,20 +165,20 @@ function elementPieces(list: readonly Word[] | undefined, at: number, reading: R
 	return valuePieces(word === 'none' ? undefined : word, reading.quoted);
 }
 
-/** One of the values of a list with keys. */
+/** Returns any one value of an associative array. */
 function ofKeyed(name: string, value: readonly Word[], reading: Reading): Piece {
 	const any = anyOf(value, reading);
 	return isToken(any) ? any : secretly(any, name);
 }
 
-/** One of the words of a list, whichever it is. */
+/** Returns any one word of an array. */
 function anyOf(list: readonly Word[] | undefined, { source }: Reading): Piece {
 	if (list !== undefined && list.length > 0 && list.every(isToken)) return { ...token, text: oneOf(list).text };
 	const [word] = remains(source, list) ?? [];
 	return word === undefined ? unknownPiece(source) : lostPiece(source, valuePieces(word, true));
 }
 
-/** All words of a list: `"$*"` joins them by the first separator, everything else keeps them apart. */
+/** Returns all words of an array. `"$*"` joins them with the first separator; other forms keep them separate. */
 function wordsOf(
 	value: readonly Word[] | undefined,
 	selector: string,
@@ -199,13 +199,13 @@ function wordsOf(
 	});
 }
 
-/** The value of a variable, put into another word: quotes keep it whole. */
+/** Returns the value of a variable as pieces of another word. Quotes prevent splitting. */
 function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] {
 	if (word === undefined) return [{ ...literal(''), splits: !quoted }];
 	const [secret] = word.secrets;
 	const { text, known, substitutes, fetched, decoded = false, program, file } = word;
 	const pattern = word.pattern || (!quoted && /[*?[]/.test(text));
-	// A file's name may hold blanks.
+	// A file name may contain blanks.
 	const loose = !quoted && word.pattern && word.many === true;
 	const whole = word.whole === true;
 	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
@@ -215,7 +215,7 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	return [secret === undefined ? piece : { ...piece, secret, ...(word.partial === true && { partial: true }) }];
 }
 
-/** A secret-named variable of the environment: its value goes wherever this piece goes. */
+/** Marks the piece as secret if the variable's name suggests a secret. */
 function secretly(piece: Piece, name: string): Piece {
 	return isSecretName(name) ? { ...piece, secret: name } : piece;
 }
@@ -248,7 +248,7 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 	return [[{ ...only, text: changed }]];
 }
 
-/** What is cut off a pattern leaves a pattern: `${p#/proc/}` of `/proc/[0-9]*`, `${f%.txt}` of `*.txt`. */
+/** After the removal of a prefix or suffix, a pattern is still a pattern: `${p#/proc/}` of `/proc/[0-9]*`, `${f%.txt}` of `*.txt`. */
 function withoutAffix(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
 	if (operation.type !== 'Remove') return undefined;
 	const affix = folding.unsplit(operation.operand);
@@ -257,7 +257,7 @@ function withoutAffix(operation: ParameterOperation, text: string, folding: Fold
 	return rest === '' ? undefined : rest;
 }
 
-/** `${x:-word}`: where `x` is not known both may be, and neither may hide the other. */
+/** `${x:-word}`: if `x` is unknown, both alternatives are possible and both are judged. */
 function withDefault(operator: string, operand: SyntaxWord, { base, quoted, folding }: Operating): Alternatives {
 	const fallback = folding.operand(operand, quoted);
 	const value = base.every((piece) => piece.known) ? base.map((piece) => piece.text).join('') : undefined;
@@ -274,7 +274,7 @@ function withDefault(operator: string, operand: SyntaxWord, { base, quoted, fold
 	}
 }
 
-/** What `${x:?}` leaves: the value that is not known; where it is empty nothing runs. */
+/** Expands `${x:?}` to the unknown value. If the value is empty, the command does not run. */
 function required(base: readonly Piece[], operand: SyntaxWord): readonly Piece[] {
 	if (base.some((piece) => !piece.known)) return base;
 	return [unknownPiece(operand.text), ...base.filter((piece) => piece.secret !== undefined)];
@@ -284,7 +284,7 @@ function eitherOf(alternatives: Alternatives): Alternatives {
 	return alternatives.map((pieces) => pieces.map((piece) => ({ ...piece, either: true })));
 }
 
-/** `${x:?word}` prints the word when it fails: what it holds of credentials is shown. */
+/** A failed `${x:?word}` prints the word, with any secrets in it. */
 function told(pieces: readonly Piece[]): readonly Piece[] {
 	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), told: secret }]));
 }

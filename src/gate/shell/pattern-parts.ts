@@ -1,6 +1,6 @@
 import { patternWord, type Word } from './word.ts';
 
-/** The last component of each file that a pattern names; `suffix` is cut off where all end in it. */
+/** Returns the last path component of a pattern's files, as a pattern. If all of them end in `suffix`, removes it. */
 export function lastNames(pattern: string, suffix = ''): string | undefined {
 	const name = pattern.slice(pattern.lastIndexOf('/') + 1);
 	if (name === '') return undefined;
@@ -8,22 +8,20 @@ export function lastNames(pattern: string, suffix = ''): string | undefined {
 	return suffix === '' || /[*?[\]]/.test(suffix) ? short : (withoutEnd(short, suffix) ?? short);
 }
 
-/** The folders of the files that a pattern names. */
+/** Returns the folders of a pattern's files, as a pattern. */
 export function foldersOf(pattern: string): string | undefined {
 	const at = pattern.lastIndexOf('/');
 	if (/[^*]\*\*$|^\*\*$/.test(pattern)) return pattern;
 	return at < 0 ? '.' : at === 0 ? '/' : pattern.slice(0, at);
 }
 
-/** A pattern without a text that all its names end in; undefined where they may end otherwise. */
+/** Removes an ending from a pattern; undefined if the names may end otherwise. */
 export function withoutEnd(pattern: string, end: string): string | undefined {
 	const rest = pattern.slice(0, -end.length);
 	return end !== '' && pattern.endsWith(end) && rest !== '' && !rest.endsWith('\\') ? rest : undefined;
 }
 
-/**
- * What `${f%.*}` and their like leave of the files that a pattern names: a pattern as well; undefined where that cannot be told.
- */
+/** Returns the pattern after a removal such as `${f%.*}` from each file name; undefined if unknown. */
 export function removedFrom(pattern: string, operator: string, affix: string): string | undefined {
 	if (operator === '##' && affix === '*/') return lastNames(pattern);
 	if (operator === '%' && affix === '/*') return pattern.includes('/') ? foldersOf(pattern) : undefined;
@@ -33,7 +31,7 @@ export function removedFrom(pattern: string, operator: string, affix: string): s
 	return pattern.startsWith(affix) ? pattern.slice(affix.length) : undefined;
 }
 
-/** The words that a list of files becomes by a change of each name; undefined where one of them cannot be told. */
+/** Returns a list of file names after a change of each name; undefined if a result is unknown. */
 export function changedNames(
 	names: readonly Word[] | undefined,
 	change: (text: string) => string | undefined,

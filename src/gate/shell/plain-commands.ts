@@ -1,7 +1,7 @@
 import type { Assignment, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { isBare } from './fold.ts';
 
-/** A command without a dollar, a backtick and a parenthesis holds nothing that would be carried out before it. */
+/** Returns whether a command contains no `$`, no backtick and no parenthesis. Then the shell runs nothing while it expands the words. */
 export function isPlainCommand(node: SyntaxNode): boolean {
 	if (node.type !== 'Command' || node.prefix.length > 0) return false;
 	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));

@@ -3,7 +3,7 @@ import { hasUnnamedOption, inFull, noting } from './arguments.ts';
 import type { Invocation, Row } from './program.ts';
 import { isToken, type Stream, tokenWord, type Word } from './word.ts';
 
-/** What an invocation prints, as far as its row can tell. */
+/** Returns the output of an invocation, as far as its row describes it. */
 export function outputOf(row: Row, given: Invocation): Stream {
 	const invocation = spelledOut(row, given);
 	if (!tellsOutput(row) && invocation.stdin?.decoded !== true) return { fetched: false };
@@ -26,14 +26,14 @@ export function outputOf(row: Row, given: Invocation): Stream {
 	};
 }
 
-/** A list is split where it becomes words; a number, a date, or what others chose is not one of files. */
+/** A list of files is split when it becomes words. A number, a date or a text that others chose is not a list of files. */
 function asListed(name: Word, { scope: { cwd } }: Invocation): Word {
 	if (!name.pattern || isToken(name) || name.chosen === true) return name;
 	const pattern = cwd === undefined ? name.text : posix.resolve(cwd, name.text);
 	return { ...name, listed: 'split', from: name.from ?? { pattern, shown: name.text, hidden: true } };
 }
 
-/** With options that are cut short in full: `ls --almost` lists what `ls --almost-all` does. */
+/** Completes shortened options: `ls --almost` lists the same as `ls --almost-all`. */
 function spelledOut(row: Row, it: Invocation): Invocation {
 	if (row.lists === undefined || row.wholeOptions === true || !hasUnnamedOption(row, it)) return it;
 	const asked = new Set<string>();
@@ -41,7 +41,7 @@ function spelledOut(row: Row, it: Invocation): Invocation {
 	return inFull(row, it, asked) ?? it;
 }
 
-/** Whether a row says anything of what its program prints: most do not. */
+/** Returns whether a row describes the output of its program. Most rows do not. */
 function tellsOutput({ prints, lists, printsToken, yields, printsPath, showsFile, decodes }: Row): boolean {
 	return [prints, lists, printsToken, yields, printsPath, showsFile, decodes].some((tells) => tells !== undefined);
 }

@@ -1,15 +1,15 @@
 import type { Program } from './program.ts';
 import type { Word } from './word.ts';
 
-/** Finds a program's row for its arguments. */
+/** Returns the row of a program for its arguments. */
 export type ProgramTable = (name: string, words: readonly Word[]) => Program | undefined;
 
-/** Rows that belong together; they are made when they are first needed, which for most of them is never. */
+/** A group of related rows. It is created at first use; most groups are never used. */
 export type RowGroup = () => readonly Program[];
 
 /**
- * A table of the rows of groups, which are read in their order until one knows the program. Of rows for one name the first that holds for the
- * arguments is taken.
+ * Creates a table from groups of rows. It reads the groups in order until one group has a row for the program. If several rows have the
+ * same name, the first row that applies to the arguments is used.
  */
 export function createTable(groups: readonly RowGroup[]): ProgramTable {
 	const unread = [...groups];

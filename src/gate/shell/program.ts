@@ -5,39 +5,39 @@ import type { State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 import type { Yield } from './yields.ts';
 
-/** What an argument means to the program that gets it. */
+/** How a program uses an argument. */
 export type Role =
 	/** Only text. */
 	| 'data'
-	/** No value follows it. */
+	/** An option without a value. */
 	| 'flag'
-	/** A variable's name, or arithmetic: the subscript in it is evaluated. */
+	/** The name of a variable, or arithmetic. The shell evaluates a subscript in it. */
 	| 'name'
 	| 'read'
-	/** It tells the file's size, kind or digest, and shows nothing of what it holds. */
+	/** A file of which the program shows the size, the kind or a digest, but no content. */
 	| 'measure'
 	| 'write'
-	/** A file or folder that it makes, perhaps behind a word for its form: `json:report.json`. */
+	/** A file or folder that the program creates. A format may come before the path: `json:report.json`. */
 	| 'output'
-	/** A folder that it empties: a recursive delete, unless only builds make it. */
+	/** A folder that the program empties. This is a recursive delete, unless the folder only contains files that builds create. */
 	| 'empties'
 	| 'delete'
 	| 'delete-tree'
-	/** A command line of its own. */
+	/** A command line. */
 	| 'shell'
-	/** With all that follows, a command of its own. */
+	/** The first word of an inner command. All words after it belong to that command too. */
 	| 'command'
-	/** A program in another language that the gate does not read. */
+	/** Code in a language that the gate does not read. */
 	| 'code'
-	/** A program in another language. */
+	/** Code in another language that the gate reads. */
 	| `code:${LanguageName}`
-	/** A file whose content is executed. */
+	/** A file whose content the program executes. */
 	| 'script'
-	/** A file that names files or addresses, which it then works on. */
+	/** A file with names of files or addresses, which the program then uses. */
 	| 'list'
 	| 'url';
 
-/** What one invocation would do, beside what its roles say. Commands and command lines in it are judged in their turn. */
+/** One result about an invocation, in addition to the roles of its arguments. Commands and command lines in it are judged separately. */
 export type Finding =
 	| { readonly find: 'effect'; readonly effect: Effect }
 	| { readonly find: 'command'; readonly words: readonly Word[] }
@@ -45,51 +45,56 @@ export type Finding =
 			readonly find: 'shell';
 			readonly source: Word;
 			readonly positional?: readonly Word[];
-			/** Its `$0`. */
+			/** The `$0` of the command line. */
 			readonly zero?: Word;
+			/** Runs in the current shell. */
 			readonly here?: boolean;
+			/** Runs at another time, as the command of a `trap` does. */
 			readonly later?: boolean;
-			/** Prints each command before it runs, with what its words hold. */
+			/** The shell prints each command with its expanded words before it runs the command. */
 			readonly traces?: boolean;
-			/** A text that may never run: only what would be grave of it counts, beside the doubt. */
+			/** The text was found in code and may never run. Its usual effects, such as a read, are left out. */
 			readonly guessed?: boolean;
 	  }
-	/** Runs code of another language; without one, of a language that is not read. */
+	/** Runs code of another language. Without `language`, the gate cannot read the code. */
 	| { readonly find: 'code'; readonly language?: LanguageName; readonly source: Word; readonly start?: CodeStart }
-	/** Runs what it is fed as a command line. */
+	/** Runs its standard input as a command line. */
 	| {
 			readonly find: 'feed';
-			/** As for a shell's command line. */
+			/** As in a `shell` finding. */
 			readonly traces?: boolean;
 	  }
 	| { readonly find: 'executes'; readonly path: string; readonly script?: Script }
-	/** A script, or a rule of a makefile, that the project declares: what is grave in its text, or in its commands, counts. */
+	/**
+	 * Runs a script, or a rule of a makefile, that the project declares. The grave effects of its text, or of its `commands`, are added to
+	 * the call.
+	 */
 	| {
 			readonly find: 'declared';
 			readonly line: DeclaredLine;
 			readonly cwd: string;
 			readonly commands?: readonly string[];
 	  }
-	/** Makes a link, or a copy: absolute paths. */
+	/** Makes a link or a copy. Both paths are absolute. */
 	| { readonly find: 'link'; readonly at: string; readonly to: string; readonly isCopy?: boolean }
 	| { readonly find: 'trait'; readonly trait: Trait };
 
-/** How the text of a file is read that is executed. */
+/** How the gate reads the text of a file that is executed. */
 export interface Script {
-	/** Left out: its first line and its name tell. */
+	/** If missing, the gate finds the language by the first line and the name of the file. */
 	readonly language?: LanguageName | 'shell';
-	/** Its arguments. */
+	/** The arguments of the script. */
 	readonly words: readonly Word[];
-	/** It runs in the shell itself. */
+	/** The script runs in the current shell, as with `source`. */
 	readonly here?: boolean;
-	/** Its interpreter was told nothing that changes what the text means, or runs something else. */
+	/** The interpreter got no option that changes the meaning of the text or runs other code. */
 	readonly isPlain?: boolean;
 }
 
-/** Where a command stands. */
+/** The files and the folder that a command works with. */
 export interface Scope {
 	readonly facts: Facts;
-	/** Absolute; undefined when it cannot be known. */
+	/** Absolute path; undefined if the gate does not know it. */
 	readonly cwd: string | undefined;
 }
 
@@ -98,7 +103,7 @@ export interface Option {
 	readonly value?: Word;
 }
 
-/** A program and its arguments, told apart into options and operands. */
+/** A program with its arguments, separated into options and operands. */
 export interface Invocation {
 	readonly name: string;
 	readonly words: readonly Word[];
@@ -106,129 +111,138 @@ export interface Invocation {
 	readonly operands: readonly Word[];
 	readonly scope: Scope;
 	readonly stdin: Stream | undefined;
-	/** Whether one of these options was given. */
+	/** Returns whether one of these options was given. */
 	has(...names: readonly string[]): boolean;
-	/** The values of these options. */
+	/** Returns the values of these options. */
 	values(...names: readonly string[]): readonly Word[];
 }
 
-/** What a program does with what it is fed. */
+/** How a program uses its standard input. */
 export type Input =
-	/** It does not read it. */
+	/** The program does not read its input. */
 	| 'ignored'
-	/** It reads it as text: it shows it, or computes with it. */
+	/** The program reads its input as text, to show it or to compute with it. */
 	| 'data'
-	/** The command that it starts gets it. */
+	/** The program passes its input on to the command that it starts. */
 	| 'handed'
-	/** Without a command or a script of its own it runs it as command lines. */
+	/** The program runs its input as command lines, unless its arguments name a command or a script. */
 	| 'shell'
-	/** Without a script of its own it runs it as code or as commands of another language. */
+	/** The program runs its input as code or commands of another language, unless its arguments name a script. */
 	| 'code'
-	/** It takes the names of files or addresses from it. */
+	/** The program reads the names of files or addresses from its input. */
 	| 'names'
-	/** What its row says in `also` is all. */
+	/** Only the `also` function of the row judges the input. */
 	| 'judged';
 
 /**
- * One row of the gate's knowledge of programs. Everything that is known of a program stands in it: no other place tells programs
- * apart by their names.
+ * One row of the table of programs. Put everything that the gate knows about a program here, so that other code need not distinguish
+ * programs by name.
  */
 export interface Program extends Row {
-	/** What it does with what it is fed; each row must say so. */
+	/** How the program uses its input. Each row must set this. */
 	readonly input: Input;
-	/** It holds for these arguments only, and before the program's own row: a version, a syntax check. */
+	/**
+	 * The row applies only if this function returns true for the arguments, and it comes before the program's general row. Examples are a
+	 * version or a syntax check.
+	 */
 	readonly when?: (words: readonly Word[]) => boolean;
 }
 
-/** A row for a subcommand; what it is fed goes to it as to its program, unless it says otherwise. */
+/** A row for a subcommand. Without `input`, the subcommand uses its input as its program does. */
 export interface Subcommand extends Row {
 	readonly input?: Input;
 }
 
-/** What is known of a program or a subcommand: what its options, operands and words do. */
+/** The knowledge about a program or a subcommand: the effects of its options, operands and words. */
 export interface Row {
 	readonly names: readonly string[];
-	/** What the values of options mean. An option that is not named takes no value, as far as is known: see `unnamed.ts`. */
+	/** The roles of the values of options. An option that is not listed is read as an option without a value (but see `unnamed.ts`). */
 	readonly options?: Readonly<Record<string, Role>>;
-	/** What operands mean, in order; the last one goes for all that follow. Default: data. */
+	/** The roles of the operands, in order. The last role applies to all further operands. Default: data. */
 	readonly operands?: Role | readonly Role[];
-	/** Options end at the first operand: what follows belongs to another command. */
+	/** Options end at the first operand. All words from there belong to another command. */
 	readonly wraps?: boolean;
-	/** What roles cannot say. */
+	/** Returns findings that roles cannot express. */
 	readonly also?: (invocation: Invocation) => readonly Finding[];
-	/** The first operand selects one of these; what none of them knows is `exec`. */
+	/** The first operand selects one of these rows. An unknown subcommand has the effect `exec`. */
 	readonly subcommands?: readonly Subcommand[];
-	/** Its operands begin with settings of variables, of which `also` judges what they may bring along. */
+	/** The operands begin with assignments of variables. `also` judges which options or commands these can add. */
 	readonly setsFirst?: boolean;
-	/** The first operand says what it does. */
+	/** The first operand selects the action. */
 	readonly verbFirst?: boolean;
-	/** An option that it does not list, and that brings a value along, asks; so it does with each tool of the project. */
+	/**
+	 * An option with a value needs approval if this row does not list it. For the project's own tools, this rule always applies, unless
+	 * `judgesOptions` is set.
+	 */
 	readonly onlyListed?: true;
-	/** Whole words that only choose: `-Wall`, `-O2`. */
+	/** Whole words that only select a variant, such as `-Wall` or `-O2`. */
 	readonly harmless?: RegExp;
-	/** What stands behind `--` is handed on to a tool that it starts, and judged as such. */
+	/** The words after `--` go to another tool that the program starts, and are judged there. */
 	readonly handsOn?: true;
-	/** It judges all its options by itself, and what it hands on to a script or to another tool. */
+	/** `also` judges all options, and the arguments that go to a script or to another tool. */
 	readonly judgesOptions?: true;
-	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
+	/** All words are text. No option, listed or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
-	/** None of its options, named or not, does more than choose, count or read: a word that may be one of them asks for nothing. */
+	/** No option, listed or not, does more than select, count or read. So a word that may be an option needs no approval. */
 	readonly onlyReads?: boolean;
-	/** It tells the names of its operands, and of what lies below: whatever they are, no more of it is shown. */
+	/** The program prints only the names of its operands and of files below them, and no content. */
 	readonly onlyNames?: boolean;
-	/** Its long options are not understood when they are cut short. */
+	/** The program does not accept shortened long options. */
 	readonly wholeOptions?: boolean;
-	/** It becomes somebody else, or leaves the walls around it. */
+	/** The program gets the rights of another user, or leaves its sandbox. */
 	readonly escalates?: boolean;
-	/** Options, parted by blanks, that name the directory in which it starts what it carries. */
+	/**
+	 * Options, separated by blanks, that name the directory in which the inner command starts. The word `elsewhere` means an unknown
+	 * directory.
+	 */
 	readonly startsIn?: string;
-	/** What it starts has the variables of the shell that started it, as they are. */
+	/** The inner command gets the variables of the shell unchanged. */
 	readonly keepsVariables?: boolean;
-	/** It runs what it carries again and again, or several at once. */
+	/** The program runs the inner command several times, or several of them at once. */
 	readonly repeats?: boolean;
-	/** Whether it does not wait for what it carries. */
+	/** Returns whether the program does not wait for the inner command. */
 	readonly leaves?: (invocation: Invocation) => boolean;
-	/** It runs what it carries in the shell itself. */
+	/** The builtin runs the inner command in the current shell. */
 	readonly inShell?: boolean;
-	/** It reads more arguments from a file that is named behind an `@`. */
+	/** The program reads more arguments from a file that is written as `@FILE`. */
 	readonly argumentFiles?: boolean;
-	/** A builtin: what it changes in the shell. */
+	/** For a builtin: changes the state of the shell. */
 	readonly changes?: Change;
-	/** What it prints, where that is constant: so that `$(echo rm)` hides nothing. */
+	/** Returns the output if it is constant. Threat: without this, `$(echo rm)` would hide the program. */
 	readonly prints?: (invocation: Invocation) => string | undefined;
-	/** The one file whose text it prints as it stands. */
+	/** Returns the one file whose text the program prints unchanged. */
 	readonly showsFile?: (invocation: Invocation) => string | undefined;
-	/** The program whose path it prints: `which rm`. */
+	/** Returns the program whose path is printed: `which rm`. */
 	readonly printsPath?: (invocation: Invocation) => string | undefined;
-	/** Names of files that it prints, for what reads them from it. */
+	/** Returns the file names that the program prints, for programs that read them from its output. */
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
-	/** Whether it prints one number, hash or date. */
+	/** Returns whether the output is one number, hash or date. */
 	readonly printsToken?: (invocation: Invocation) => boolean;
-	/** What of its input its output still shows, or that it shows the environment. */
+	/** Returns which part of the input the output still contains, or that the output is the environment. */
 	readonly yields?: (invocation: Invocation) => Yield | undefined;
-	/** Whether it decodes, decrypts or unpacks what it prints, so that nobody can read it before it runs. */
+	/** Returns whether the program decodes, decrypts or unpacks its output. The gate cannot read such output before it runs. */
 	readonly decodes?: (invocation: Invocation) => boolean;
-	/** Where a subcommand stands, if options before it move it (`git -C`). */
+	/** Returns the scope of a subcommand, if an option before it changes the directory (`git -C`). */
 	readonly scopeFor?: (invocation: Invocation) => Scope;
-	/** Does not show its arguments to anybody, so that a secret in them stays one. */
+	/** The program never shows its arguments, so a secret in them stays secret. */
 	readonly discreet?: boolean;
 }
 
-/** What a builtin changes in the shell: the directory, variables, positional parameters. */
+/** Changes the state of the shell as a builtin does: directory, variables, positional parameters. */
 export type Change = (invocation: Invocation, state: State, context: BuiltinContext) => void;
 
-/** What a builtin is told beside its arguments. */
+/** The data and functions that a builtin gets in addition to its arguments. */
 export interface BuiltinContext {
 	readonly row: Row;
-	/** What the next `read` gets. */
+	/** The input of the next `read`. */
 	readonly fed: Stream | undefined;
-	/** Names that stand for another command line. */
+	/** Names that are replaced by another command line. */
 	readonly aliases: Map<string, string>;
-	/** Shows these values. */
+	/** Reports that the builtin prints these values. */
 	readonly show: (values: readonly Word[]) => void;
-	/** Judges words as arithmetic, which runs what stands in a subscript; undefined: words that cannot be known. */
+	/** Judges words as arithmetic, which runs a command in a subscript. Pass undefined if the words are unknown. */
 	readonly compute: (words: readonly Word[] | undefined) => void;
-	/** Judges words as text that the shell expands once more. */
+	/** Judges words as text that the shell expands a second time. */
 	readonly expand: (words: readonly Word[]) => void;
 }
 
@@ -237,38 +251,38 @@ export const opaque = (why: string): Finding => effect({ kind: 'opaque', why });
 export const network = (host: string): Finding => effect({ kind: 'network', host });
 export const privilege = (how: string): Finding => effect({ kind: 'privilege', how });
 export const secret = (what: string): Finding => effect({ kind: 'secret.read', what });
-/** Shows all variables of its environment. */
+/** The program shows all its environment variables. */
 export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
 
-/** It leaves out what `.gitignore` and its like say. */
+/** The program skips files that `.gitignore` and similar files list. */
 export const obeysIgnoreFiles: Finding = { find: 'trait', trait: 'obeys-ignore-files' };
 
-/** All that it does is known, so that its words hide nothing. */
+/** All effects are known, so the words cannot hide another effect. */
 export const harmlessWords: Finding = { find: 'trait', trait: 'harmless-words' };
 
-/** Ties what goes in and out of it to another machine. */
+/** Connects the input and output of the program to another machine. */
 export const connection: Finding = { find: 'trait', trait: 'connection' };
 
-/** A program whose doings are not known in more detail. */
+/** A program whose effects cannot be predicted. */
 export function exec(invocation: Invocation, program = invocation.name): Finding {
 	return effect({ kind: 'exec', program, argv: invocation.words.map((word) => word.text) });
 }
 
-/** Several options with one role: `role('write', '-o --output')`. */
+/** Gives several options one role: `role('write', '-o --output')`. */
 export const role = (value: Role, names: string): Record<string, Role> =>
 	Object.fromEntries(names.split(' ').map((name) => [name, value]));
 
-/** Options that take a value which is only text. */
+/** Options whose value is only text. */
 export const data = (names: string): Record<string, Role> => role('data', names);
 
-/** A row for programs that are alike. */
+/** One row for several similar programs. */
 export function rows(names: string, row: Omit<Program, 'names'>): Program {
 	return { names: names.split(' '), ...row };
 }
 
-/** A row for subcommands that are alike. */
+/** One row for several similar subcommands. */
 export function verbs(names: string, row: Omit<Subcommand, 'names'>): Subcommand {
 	return { names: names.split(' '), ...row };
 }

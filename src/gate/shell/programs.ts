@@ -7,18 +7,18 @@ import { rareProgram, rarePrograms } from './programs/rare.ts';
 import { printsVersion } from './programs/versions.ts';
 import type { Word } from './word.ts';
 
-/** Everything that the gate knows of programs. A program that is not here is `exec`: it is asked about, never allowed. */
+/** Returns all rows of the table. A program without a row has the effect `exec`: it needs approval and is never allowed. */
 export function allPrograms(): readonly Program[] {
 	return [...commonRooms.flatMap((room) => room()), ...rarePrograms()];
 }
 
 const commonProgram = createTable([modes, ...commonRooms]);
-/** What it does is known whatever its words say. */
+/** A row for requests for help or a version. Their effects are known, so the words cannot hide another effect. */
 const told: Program = { names: [], input: 'data', also: () => [harmlessWords] };
 
 let everyName: readonly string[] | undefined;
 
-/** The names of all programs that the gate knows. */
+/** Returns the names of all programs that the gate knows. */
 export function knownNames(): readonly string[] {
 	everyName ??= allPrograms().flatMap(({ names }) => names);
 	return everyName;
@@ -27,7 +27,7 @@ export function knownNames(): readonly string[] {
 const families =
 	/^(docker-credential(?=-)|mkfs|python|pip|nc|node|ruby|perl|php|lua|gcc|g\+\+|clang\+\+|clang-format|clang-tidy|clang)(?=[.\d-]+[\w.]*$|\.\w+$)/;
 
-/** The row of a program for these arguments; families (`mkfs.ext4`, `python3.12`) share one. */
+/** Returns the row of a program for these arguments. The programs of a family (`mkfs.ext4`, `python3.12`) share one row. */
 export function programOf(name: string, words: readonly Word[]): Program | undefined {
 	const family = families.exec(name)?.[1];
 	for (const key of family === undefined ? [name] : [name, family]) {
@@ -38,7 +38,7 @@ export function programOf(name: string, words: readonly Word[]): Program | undef
 	return undefined;
 }
 
-/** A program that runs what it is fed may do so whatever its words are. */
+/** Returns whether the call only prints help. A program that runs its input as code may do so even then. */
 function asksForHelp(name: string, words: readonly Word[], { input }: Program): boolean {
 	return input !== 'shell' && input !== 'code' && printsHelp(name, words);
 }

@@ -4,8 +4,8 @@ const forgets = /\breflog\b.* expire\b.*--expire(-unreachable)?[= ](now|all)\b|\
 const collects = /\bgc\b.*--prune[= ](now|all)\b|\bprune\b(?!.*--expire)|\bprune\b.*--expire[= ](now|all)\b/;
 
 /**
- * `git reflog expire --expire=now --all && git gc --prune=now`: each alone leaves a way back, both together destroy what git could still
- * restore.
+ * `git reflog expire --expire=now --all && git gc --prune=now`: after one of the two commands, git can still restore commits. Both together
+ * destroy them.
  */
 export function namePurges(parts: readonly Part[]): readonly Part[] {
 	const first = parts.findIndex((part) => drops(part, forgets));

@@ -1,9 +1,9 @@
-/** What an item looks like, roughly and more closely. */
+/** The form of an item: roughly and more exactly. */
 export type Shapes = readonly [rough: string, close: string];
 
 /**
- * Some of a list, those first whose shape is the rarest: what is repeated again and again may hide something else. Of each shape one
- * is taken before any gets a second.
+ * Returns at most `most` items, those with the rarest shapes first. Threat: many similar items may hide a different one. One item of each
+ * shape is taken before a second item of any shape.
  */
 export function rarest<T>(items: readonly T[], most: number, shapesOf: (item: T) => Shapes): readonly T[] {
 	const roughly = new Map<string, number>();
@@ -25,16 +25,16 @@ export function rarest<T>(items: readonly T[], most: number, shapesOf: (item: T)
 	return chosen;
 }
 
-/** How much of a text tells its shape. */
+/** The number of characters that define the shape of a text. */
 const looked = 200;
 
-/** A text that stands alone, as both shapes. */
+/** Returns the shape of a text, for both levels. */
 export function shapesOfText(text: string): Shapes {
 	const shape = shapeOf(text);
 	return [shape, shape];
 }
 
-/** The signs of a text: one name or number is like another. */
+/** Returns the punctuation of a text. All names and numbers look alike. */
 export function shapeOf(text: string): string {
 	return text.slice(0, looked).replace(/\w+/g, 'w');
 }

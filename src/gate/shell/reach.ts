@@ -1,11 +1,11 @@
 import { forEachChild, type SyntaxNode } from 'unbash';
 
-/** How many nodes may stand in one another: whoever walks them goes as deep with the stack. */
+/** The maximum nesting depth of nodes. The code that walks them uses the stack for each level. */
 const mostNested = 1_000;
 
 /**
- * Where the parsed text ends; a heredoc's body stands behind the statement that it belongs to. `undefined`: its nodes are nested
- * more deeply than they can be walked. Scripts inside substitutions are not looked into.
+ * Returns the end of the parsed text. The body of a heredoc comes after its statement. Returns undefined if the nodes are nested too deeply
+ * to walk. Ignores scripts inside substitutions.
  */
 export function reachOf(script: SyntaxNode): number | undefined {
 	let [reach, depth, isTooDeep] = [0, 0, false];

@@ -2,7 +2,7 @@ import type { Effect } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 import { patternMatcher } from './shell-pattern.ts';
 
-/** Adds what a pattern does to git's own folder where it may match that: `rm -rf .gi?` deletes `.git`. */
+/** Adds the effect on git's own folder if a pattern may match that folder: `rm -rf .gi?` deletes `.git`. */
 export function nameGit(parts: readonly Part[]): readonly Part[] {
 	return parts.map((part) => {
 		if (!part.effects.some(isOfPattern)) return part;
@@ -25,11 +25,11 @@ function inGit(effect: Effect): readonly Effect[] {
 	return at < 0 ? [] : [{ ...effect, path: components.with(at, '.git').join('/') }];
 }
 
-/** The shell's wildcards do not match the dot in front; those of `find` do, whose patterns begin with `**`. */
+/** A wildcard of the shell does not match a leading dot. A wildcard of `find` does; its patterns begin with `**`. */
 function mayBeGit(component: string, isFound: boolean): boolean {
 	if (!/[*?[(]/.test(component) || /^\*+$/.test(component)) return false;
 	if (!component.startsWith('.') && !/^[?*+@!]\(/.test(component) && !isFound) return false;
-	// What stands in the parentheses of a pattern may be anything.
+	// The text in the parentheses of a pattern may be anything.
 	const matches = patternMatcher(component.replace(/[?*+@!]\([^)]*\)/g, '*'));
 	return matches === undefined || matches('.git');
 }

@@ -7,7 +7,7 @@ import { constant, listingOf, type Stream, type Word } from './word.ts';
 
 type Assigned = readonly (readonly [string, readonly Word[]])[];
 
-/** What `read` puts into its variables, where the line that it gets is known. */
+/** Returns the values that `read` assigns, if its line is known. */
 export function valuesRead(invocation: Invocation, fed: Stream, state: State): Assigned {
 	const { operands, has, values } = invocation;
 	if (
@@ -32,22 +32,22 @@ export function valuesRead(invocation: Invocation, fed: Stream, state: State): A
 	return names.map((name, i) => [name, [constant(fields[i] ?? '')]]);
 }
 
-/** The line that a loop over constant lines has for the next `read`; it gets it once. */
+/** Takes the line that a loop over constant lines has for the next `read`. Each line is taken once. */
 export function takeLine({ line }: Run): Stream | undefined {
 	const next = line?.next;
 	if (line !== undefined) line.next = undefined;
 	return next;
 }
 
-/** Whether the clause of a loop is a single `read`. */
+/** Returns whether the condition of a loop is a single `read`. */
 export function isReading(clause: SyntaxNode): boolean {
 	const [first, ...others] = clause.type === 'CompoundList' ? clause.commands : [];
 	if (others.length > 0 || first?.command.type !== 'Command' || first.command.name?.value !== 'read') return false;
-	// Other options read more, less or something else than a line.
+	// Other options read more or less than a line, or something else.
 	return first.command.redirects.length === 0 && first.command.args.every(({ text }) => /^(-[ers]*a?|\w+)$/.test(text));
 }
 
-/** The lines, or the names of files, that a loop reads one by one, where they are known and not too many. */
+/** Returns the lines or file names that a loop reads one by one; undefined if unknown or too many. */
 export function linesOf(stdin: Stream | undefined): readonly Stream[] | undefined {
 	const lines = stdin?.names?.map((name) => ({ fetched: false, names: [name] })) ?? textLines(stdin?.text);
 	return lines !== undefined && lines.length <= limits.alternatives ? lines : undefined;

@@ -4,8 +4,8 @@ import type { Part } from '../part.ts';
 import type { Analysis, ReadRun } from './analysis.ts';
 
 /**
- * The parts without the question about a file that the same line writes and then runs. Its whole text was judged beside it, as if it had been
- * typed; so nothing is left to ask, as long as the file certainly has that text when it runs.
+ * Removes the `exec` effect of a file that the same line writes and then runs. The gate has judged the file's whole text as if it were
+ * typed. So nothing else needs approval, if the file certainly has this text when it runs.
  */
 export function withoutReadRuns(analysis: Analysis): readonly Part[] {
 	const { parts, readRuns, links, budget } = analysis;
@@ -19,7 +19,7 @@ export function withoutReadRuns(analysis: Analysis): readonly Part[] {
 	});
 }
 
-/** Threat: any other command may change the file between, or take away the right to write it. */
+/** Returns whether a part leaves the file unchanged. Threat: any other command may change the file in between, or prevent the write. */
 function leavesFiles({ text, effects }: Part, run: ReadRun | undefined): boolean {
 	if (/^(set|shopt|ulimit|umask)\b.*(noclobber|-\w*[Cfr]|-\w*o r|\d)/.test(text)) return false;
 	return effects.every((effect) => /^(read|write|exec\.project)$/.test(effect.kind) || isRunOf(effect, run));
@@ -33,14 +33,16 @@ function withoutExec(part: Part, path: string): Part {
 	return { ...part, effects: part.effects.filter((one) => one.kind !== 'exec' || one.program !== path) };
 }
 
-/** Written by one command of the line and by no other. A file that was there before may stay as it was, where that command fails. */
+/**
+ * Returns whether exactly one command of the line writes the file. If the file existed before and that command fails, the old text stays.
+ */
 function isOnlyText({ path }: ReadRun, { parts, facts, fetchedFiles }: Analysis): boolean {
 	if (fetchedFiles.size > 0 || wasThere(path, facts)) return false;
 	const writers = parts.filter((part) => part.effects.some((effect) => mayWrite(effect, path, part)));
 	return writers.length === 1;
 }
 
-/** A folder that is made holds nothing yet; one that is copied may hold the file. */
+/** Returns whether a write may create or change the file. A new folder is empty; a copied folder may contain the file. */
 function mayWrite(effect: Effect, path: string, { argv }: Part): boolean {
 	if (effect.kind !== 'write') return false;
 	if (effect.path === path) return true;
@@ -60,7 +62,10 @@ const plainOptions: readonly (readonly [interpreter: RegExp, option: RegExp])[] 
 	[/^((\/usr)?\/bin\/)?(ruby|perl|php|lua)$/, /^-[wW]$/],
 ];
 
-/** Threat: options such as `python -x` or `ruby -x` make another text of the file, and other shells read it in another way. */
+/**
+ * Returns whether the interpreter runs exactly this text. Threat: options such as `python -x` or `ruby -x` change which text of the file
+ * runs, and other shells read the text differently.
+ */
 function isPlainRun({ part: { argv = [] }, text }: ReadRun): boolean {
 	const [name = '', ...words] = argv;
 	const option = plainOptions.find(([interpreter]) => interpreter.test(name))?.[1];
@@ -70,10 +75,10 @@ function isPlainRun({ part: { argv = [] }, text }: ReadRun): boolean {
 	return !/^(\/bin\/)?(sh|dash)$/.test(posix.basename(name)) || !ofBashAlone.test(text);
 }
 
-/** What other shells read as something else. */
+/** Syntax that other shells read differently. */
 const ofBashAlone = /\$['"]|[<>]\(|&>|\[\[|\(\(|<<<|=\(|\b(function|coproc|select|time)\b|\|&|\{[^}\s]*(,|\.\.)/;
 
-/** Patches that another command of the line may have changed before they are applied do what cannot be known. */
+/** Adds an opaque effect to patches that another command of the line may have changed. */
 export function doubtPatches(parts: readonly Part[], { facts, links }: Analysis): readonly Part[] {
 	return parts.map((part) => {
 		if (!part.traits.includes('reads-patch')) return part;

@@ -1,4 +1,4 @@
-/** What a runner of tasks starts under a name, as it stands in its file, and the command lines of it. */
+/** A recipe of a task runner: its name, its text in the file, and its command lines. */
 export interface Recipe {
 	readonly name: string;
 	readonly text: string;

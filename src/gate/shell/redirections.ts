@@ -11,33 +11,33 @@ import { settingFindings } from './settings.ts';
 import { openedUnder, type State } from './state.ts';
 import { holdsNames, type Stream, spell, type Word } from './word.ts';
 
-/** What the redirections of a command do. */
+/** The effects of a command's redirections. */
 export interface Redirected {
 	readonly findings: readonly Finding[];
-	/** What they feed the command, where they do. */
+	/** The new input of the command, if they change it. */
 	readonly stdin?: Stream;
 	readonly text: readonly string[];
 	readonly words: readonly Word[];
-	/** What is opened for reading under a number of its own: `exec 5< file`. */
+	/** The streams that are opened for reading under another file descriptor: `exec 5< file`. */
 	readonly opened: readonly (readonly [string, Stream])[];
-	/** Something is written or read: `2>&1` and `2>/dev/null` do not count. */
+	/** A file or a host is read or written. This excludes `2>&1` and `2>/dev/null`. */
 	readonly counts: boolean;
-	/** What is written is added to what a file holds. */
+	/** The output is appended to the file. */
 	readonly appends: boolean;
-	/** What the command prints goes elsewhere. */
+	/** The output of the command goes elsewhere. */
 	readonly silent: boolean;
-	/** Messages of errors go where the output goes, or may. */
+	/** Error messages go to the output, or may do so. */
 	readonly mixed: boolean;
-	/** Variables that get the number of a descriptor: `{fd}<file`. */
+	/** Variables that get the number of a file descriptor: `{fd}<file`. */
 	readonly assigned: readonly string[];
 }
 
-/** Where redirections stand, and which files there came from another machine. */
+/** The scope of redirections, and which of its files came from another machine. */
 export interface RedirectionScope extends Scope {
 	readonly isFetched: (path: string) => boolean;
 }
 
-/** Reads redirections: files that are read and written, sockets, and what the command is fed. */
+/** Reads redirections: files that are read or written, sockets, and the command's input. */
 export function readRedirections(
 	redirections: readonly Redirection[],
 	folding: Folding,
@@ -112,7 +112,7 @@ function readHere(redirection: Exclude<Redirection, Redirect>, folding: Folding)
 	return { ...none, ...fedTo(redirection, stream), words: [body] };
 }
 
-/** Behind a delimiter without quotes a backslash hides a dollar from this shell, not from the one that is fed. */
+/** If the heredoc's delimiter has no quotes, a backslash hides a `$` from this shell, but not from the shell that reads the text. */
 function withoutEscapes(text: string): string {
 	return text.replace(/\\([$`\\]|\n)/g, (_, hidden: string) => (hidden === '\n' ? '' : hidden));
 }
@@ -152,7 +152,9 @@ function readFile(redirection: Redirect, folding: Folding, scope: RedirectionSco
 	return { ...none, findings, text, appends, silent, words: [word], counts: findings.length > 0, ...fed };
 }
 
-/** `2>&1`, `2>/dev/stdout`, `&>/dev/fd/1`, `2> >(cat)`: whether errors go to what may be the output. A file that is named is not. */
+/**
+ * Returns whether error messages may go to the output: `2>&1`, `2>/dev/stdout`, `&>/dev/fd/1`, `2> >(cat)`. A named file is not the output.
+ */
 function mixesErrors({ operator, descriptor, target }: Redirect, folding: Folding): boolean {
 	const takesErrors = operator.startsWith('&>') || (operator === '>&' && descriptor === undefined);
 	const isOfErrors = descriptor?.type === 'FileDescriptorVariable' || descriptor?.value === 2;
@@ -163,7 +165,7 @@ function mixesErrors({ operator, descriptor, target }: Redirect, folding: Foldin
 	return !known || stream !== undefined || /^\/(dev\/(stdout|fd\/)|proc\/)/.test(posix.normalize(text));
 }
 
-/** The number that is redirected; where a variable gets it, it is none of the usual ones. */
+/** Returns the file descriptor. If a variable gets the number, it is above 9. */
 function numberOf({ descriptor, operator }: Redirection): number {
 	if (descriptor?.type === 'FileDescriptorVariable') return 10;
 	return descriptor?.value ?? (operator.startsWith('<') ? 0 : 1);
@@ -173,11 +175,11 @@ function isInput({ operator }: Redirection): boolean {
 	return operator === '<' || operator === '<&';
 }
 
-/** What is opened under a number feeds whoever reads that number; without one, or under 0, it is the command's input. */
+/** Opens a stream under a file descriptor. Under number 0, it is the command's input. */
 function fedTo(redirection: Redirection, stream: Stream): Pick<Redirected, 'opened'> & { stdin?: Stream } {
 	const number = numberOf(redirection);
 	if (number === 0) return { opened: [], stdin: stream };
-	// Who reads it, and how much of it has been read before, is not followed.
+	// The gate does not track which command reads the stream, or how much was read before.
 	const opened: Stream = { ...withoutText(stream), ...(stream.text !== undefined && { held: stream.text }) };
 	return { opened: [[String(number), opened]], ...(stream.fetched && { stdin: opened }) };
 }
@@ -193,13 +195,13 @@ function streamOf(word: Word): Stream {
 	return { fetched, ...(decoded === true && { decoded }), ...(file !== undefined && { file }) };
 }
 
-/** What a command's redirections, and those of its shell, leave of what it prints. */
+/** Returns the visible output of a command, after its own redirections and the redirections of its shell. */
 export function outputThrough({ silent, mixed }: Redirected, output: Stream, { mixesErrors }: State): Stream {
 	if (silent) return withoutText(output);
 	return mixed || mixesErrors ? withErrors(output) : output;
 }
 
-/** What is open from now on, under numbers and in variables. */
+/** Notes the streams and variables that stay open from now on. */
 export function noteOpened({ opened, assigned }: Redirected, { state }: { readonly state: State }): void {
 	for (const [number, stream] of opened) state.descriptors.set(number, stream);
 	for (const name of assigned) state.variables.set(name, undefined);

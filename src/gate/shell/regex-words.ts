@@ -1,8 +1,8 @@
 import { lettersText, matchWord, numberWord, type Word } from './word.ts';
 
-/** A set of characters: none of them is a blank, and which of them could lead out of a folder or begin an option. */
+/** A set of characters without blanks. Some of them could lead out of a folder or begin an option. */
 interface Atom {
-	/** The one text that it stands for. */
+	/** The text, if the atom matches only one. */
 	readonly text?: string;
 	readonly hasDash: boolean;
 	readonly hasSlash: boolean;
@@ -16,8 +16,8 @@ const sourceEnding =
 	/\.([cm]?[jt]sx?|py|rb|go|rs|java|kt|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|txt|sql|sh)$/;
 
 /**
- * The words that a search prints which shows only what matches: a number, a name, a path of source code. Undefined where such a word may be
- * more than that, as an option, or a path that leads elsewhere.
+ * Returns the words that a search prints if it shows only the match: a number, a name, or a path of source code. Returns undefined if a
+ * word may be an option, or a path to another folder.
  */
 export function matchedWord(regex: string, isPerl: boolean): Word | undefined {
 	const atoms = atomsOf(shownPart(regex, isPerl));
@@ -34,24 +34,24 @@ export function matchedWord(regex: string, isPerl: boolean): Word | undefined {
 	return hasWay && !sourceEnding.test(text) ? undefined : matchWord(text.replace(/\*{3,}/g, '**'));
 }
 
-/** What may stand at the beginning of a word and make an option, a hidden file or an absolute path of it. */
+/** Returns whether an atom can make a word an option, a hidden file or an absolute path. */
 function isOutward({ text, hasDash, hasSlash, hasDot }: Atom): boolean {
 	return text === undefined ? hasDash || hasSlash || hasDot : /^[-./~]/.test(text);
 }
 
 /**
- * Whether a match may hold `..` as a step of a path. Threat: whoever writes the file that is searched chooses the match:
- * `src/../../.bashrc` is one of `src/\S+`.
+ * Returns whether a match may contain `..` as a part of a path. Threat: the author of the searched file chooses the match. For example,
+ * `src/\S+` matches `src/../../.bashrc`.
  */
 function mayClimb(atoms: readonly Atom[]): boolean {
 	if (!atoms.some(({ text, hasSlash }) => hasSlash || text === '/')) return false;
 	if (atoms.some(({ text, hasDot }) => text === undefined && hasDot)) return true;
-	// What may be nothing is nothing, and what may be a slash is one.
+	// The shortest match: an optional atom is empty, and an atom that can be a slash is a slash.
 	const shortest = atoms.map(({ text, hasSlash, isOptional }) => text ?? (hasSlash ? '/' : isOptional ? '' : 'x'));
 	return /(^|\/)\.\.(\/|$)/.test(shortest.join(''));
 }
 
-/** Behind `\K`, and without what stands around the match. */
+/** Returns the part of the regex whose match is printed: after `\K`, and without lookarounds and anchors. */
 function shownPart(regex: string, isPerl: boolean): string {
 	const plain = isPerl ? regex.replace(/^[\s\S]*\\K/, '').replace(/\(\?<?[=!](?:[^()\\]|\\.)*\)/g, '') : regex;
 	return plain.replace(/^\^|\$$/g, '').replace(/\\[bB<>]/g, '');
@@ -81,7 +81,7 @@ function atomOf(source: string, times: string): Atom | undefined {
 	if (source === '\\w') return { ...none, ...kept };
 	if (source === '\\S') return { ...none, ...kept, hasDash: true, hasSlash: true, hasDot: true };
 	if (source.startsWith('[')) return classOf(source, kept);
-	// Without `-E` these are signs.
+	// Without `-E`, these escaped characters are operators.
 	if (/^\\[|?+{}()]$/.test(source)) return undefined;
 	const text = source.startsWith('\\') ? source.slice(1) : source;
 	if (/[\s\w"'`$*?[\]\\]/.test(text) && !/^\w$/.test(source)) return undefined;
@@ -95,9 +95,9 @@ const outwardOf = (characters: string) => ({
 	isDigits: /^\d+$/.test(characters),
 });
 
-/** A class that names its characters: what it leaves out says too little. */
+/** Reads a class that lists its characters. A negated class allows too much. */
 function classOf(source: string, kept: Pick<Atom, 'isMany' | 'isOptional'>): Atom | undefined {
-	// `\D` in a class is nearly all, and `--/` begins a range.
+	// `\D` in a class means nearly every character, and `--/` begins a range.
 	if (/\\[^\Wwd]|--/.test(source)) return undefined;
 	const inner = source
 		.slice(1, -1)

@@ -1,12 +1,12 @@
 import { destroy, effect, type Finding, opaque, privilege, secret } from './program.ts';
 import type { Word } from './word.ts';
 
-/** A request to a forge's or a cloud's programming interface. */
+/** A request to the API of a forge or a cloud. */
 export interface Request {
 	readonly method: string;
 	/** Host and path, without the scheme: `api.github.com/repos/o/r`. */
 	readonly address: string;
-	/** What is sent, as far as it is known; undefined: it cannot be known. */
+	/** The known part of the body; undefined if unknown. */
 	readonly body: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Meaning {
 const pushed = (remote: string, ref: string, force: boolean): Finding =>
 	effect({ kind: 'git.push', remote, ref: ref.replace(/%2f/gi, '/'), force });
 
-/** What requests to GitHub's interface do, by their path below `https://api.github.com/`. */
+/** The effects of requests to GitHub's API, by their path below `https://api.github.com/`. */
 const github: readonly Meaning[] = [
 	{
 		methods: /^DELETE$/,
@@ -83,7 +83,7 @@ const github: readonly Meaning[] = [
 	},
 ];
 
-/** What a mutation of GitHub's GraphQL interface does, by its name. */
+/** The effects of mutations in GitHub's GraphQL API, by their names. */
 const mutations: readonly (readonly [RegExp, (name: string) => Finding])[] = [
 	[/\b(deleteRef|updateRefs?)\b/, () => pushed('a remote', '*', true)],
 	[/\b(createCommitOnBranch|mergeBranch)\b/, () => pushed('a remote', 'default', false)],
@@ -98,21 +98,21 @@ const mutations: readonly (readonly [RegExp, (name: string) => Finding])[] = [
 	],
 ];
 
-/** Interfaces of clouds, clusters and databases whose resources a DELETE destroys. */
+/** APIs of clouds, clusters and databases. A DELETE destroys a resource there. */
 const resources =
 	/^(api\.(digitalocean|heroku|cloudflare|vercel|netlify|linode|fly|render|railway|hetzner|machines|vultr|scaleway)\.|[\w.-]+\.googleapis\.com|management\.azure\.com|api\.hetzner\.cloud|gitlab\.|[^/]*\/api\/v4\/(projects|groups)\/|hub\.docker\.com|registry\.npmjs\.org|api\.supabase\.com)|:(9200|5984|6443|8001|8123|8529|7474|9000|8086|6333|19530)(\/|$)|\/api\/v1\/namespaces|\/apis\/|firebaseio\.com/;
 
-/** Requests that destroy by what they say, whatever their method is. */
+/** Requests that destroy because of their path or query. */
 const destructive =
 	/\/_delete_by_query|\/v1\/kv\/[^?]*\?.*recurse|\/v3\/kv\/deleterange|\/_all\b|\?.*drop(%20|\+)(table|database)/i;
 
-/** What a request to a URL means beside talking to its host. */
+/** Returns the effects of a request to a URL, apart from contacting its host. */
 export function requestTo(method: string, url: Word, body: string | undefined): readonly Finding[] {
 	const address = url.text.replace(/^[a-z]+:\/\//i, '').replace(/^[^/@]*@/, '');
 	return requestFindings({ method: method.toUpperCase(), address, body });
 }
 
-/** What a request means beside talking to its host. */
+/** Returns the effects of a request, apart from contacting its host. */
 export function requestFindings(request: Request): readonly Finding[] {
 	const { method, address, body } = request;
 	if (/^[^/]*:(2375|2376)(\/|$)/.test(address)) return [privilege('commands a daemon of the machine by its port')];
@@ -125,7 +125,7 @@ export function requestFindings(request: Request): readonly Finding[] {
 	return destroys ? [destroy(`what \`${address.slice(0, 80)}\` names`)] : [];
 }
 
-/** What a request to GitHub's interface means; the address is a path of it. */
+/** Returns the effects of a request to GitHub's API. The address is a path of the API. */
 export function forgeRequest({ method, address, body }: Request): readonly Finding[] {
 	const path = address.replace(/[?#].*$/, '').replace(/^\/+|\/+$/g, '');
 	if (path === 'graphql') return graphql(body);

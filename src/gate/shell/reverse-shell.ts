@@ -1,13 +1,13 @@
 import type { Effect } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 
-/** Whys of what executes something that it gets from elsewhere. */
+/** Reasons of effects that run something from elsewhere. */
 const executesInput =
 	/^(it executes what it is fed|a command line that cannot be known|which program runs cannot be known|fetched code)/;
 
 /**
- * Finds what no command does alone: a shell whose input or output is a raw connection, through a pipe, a named pipe
- * or a descriptor (`mkfifo f; sh <f | nc h 1 >f`). Every part of such a line is told so.
+ * Finds a shell whose input or output is a network connection, through a pipe, a named pipe or a descriptor (`mkfifo f; sh <f | nc h 1
+ * >f`). No single command shows this. Adds the finding to each part with a connection.
  */
 export function nameReverseShells(parts: readonly Part[]): readonly Part[] {
 	const isConnected = (part: Part) =>

@@ -31,22 +31,25 @@ import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
 import { constant, isRefName, type Word } from './word.ts';
 
-/** A file of names: what stands in it decides what is read, so that cannot be known. */
+/** Returns the findings for reading a file of names. Its unknown content decides which files are read. */
 export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
-/** Threat: `cat $(grep -oE '\w+' f)` reads what whoever wrote `f` chose, as `id_rsa`. */
+/** Threat: `cat $(grep -oE '\w+' f)` reads the file that the author of `f` chose, such as `id_rsa`. */
 const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
-/** Reading a path. Whoever reads all files of the checkout reads those, too, that it hides and that git ignores. */
+/**
+ * Returns the findings for reading a path. If the word means all files of the checkout, they include hidden files and files that git
+ * ignores.
+ */
 export function reads(word: Word, scope: Scope): readonly Finding[] {
 	return [...measures(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];
 }
 
-/** Reading a path without showing more of it than a number, or lines that were asked for. */
+/** Returns the findings for reading a path if the program shows only a number or the requested lines of it. */
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
@@ -59,7 +62,10 @@ export function measures(word: Word, scope: Scope): readonly Finding[] {
 	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
 }
 
-/** Listing names: a credential's name is none, so that a folder that is not known may be any but one of processes. */
+/**
+ * Returns the findings for listing file names. The name of a credential is not secret, so an unknown folder is harmless, except a folder of
+ * processes.
+ */
 export function listsNames(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (!word.known && !word.fetched && !/^\/proc|^~/.test(word.prefix) && !isCredential(word.prefix)) return [];
@@ -68,17 +74,17 @@ export function listsNames(word: Word, scope: Scope): readonly Finding[] {
 }
 
 /**
- * Reading all that lies below a path, to show or to copy it. Threat: below git's own folder stands its configuration, with a token that was
- * persisted, and in the checkout lie files of variables.
+ * Returns the findings for reading everything below a path, to show or copy it. Threat: `.git/config` can contain a token, and the checkout
+ * can contain `.env` files.
  */
 export function readsBelow(word: Word, scope: Scope, links: 'followed' | 'kept' = 'followed'): readonly Finding[] {
 	const behind = behindLinksBelow(word, scope, readsWhole);
-	// A copy of a link leads to the same place, which then has another name.
+	// A copied link leads to the same file under another name.
 	const shown = links === 'followed' ? behind : behind.filter(isSecret);
 	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope), ...shown];
 }
 
-/** Searching all that lies below a path: of most files it shows nothing. */
+/** Returns the findings for searching everything below a path. A search shows little of most files. */
 export function searchesBelow(word: Word, scope: Scope, links?: 'followed' | undefined): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
@@ -86,7 +92,7 @@ export function searchesBelow(word: Word, scope: Scope, links?: 'followed' | und
 	return links === 'followed' ? [...found, ...behindLinksBelow(word, scope, readsWhole)] : found;
 }
 
-/** A file, or all that a folder holds. */
+/** Returns the findings for reading a file, or everything in a folder. */
 function readsWhole(word: Word, scope: Scope): readonly Finding[] {
 	return [...measures(word, scope), ...beyondIgnored(word, scope)];
 }
@@ -95,20 +101,20 @@ function isSecret(finding: Finding): boolean {
 	return finding.find === 'effect' && finding.effect.kind === 'secret.read';
 }
 
-/** What reading the whole checkout, the home or the machine shows beside what it is meant to. */
+/** Returns the findings for files that are also read with the whole checkout, the home folder or the machine. */
 export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (path !== undefined && (path === scope.facts.home || /^\/(home|root|etc)?$/.test(path)))
 		return [secret(`all that lies in ${path}`)];
 	const isNamed = path !== undefined && word.whole === true && /^\*\*\/.*[^*?./]/.test(path);
 	if (isNamed && !isCredential(path)) return [opaque(`a name that credentials have, too: ${shorten(path)}`)];
-	// `ls -A .` gives the names alone.
+	// `ls -A .` shows only the names.
 	const isListed = word.whole === true && path === '*';
 	if (path === undefined || !(isListed || /^(\.|\*\*)(\/[*?.]+)?$/.test(path))) return [];
 	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
 
-/** Creating or changing a path. */
+/** Returns the findings for creating or changing a path. */
 export function writes(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)(?::?[-?][^}]*)?\}?$/.exec(
@@ -129,8 +135,9 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 }
 
 /**
- * What a tool makes lies where the project keeps such things: only a file that is there already, what is executed later, and what lies
- * elsewhere is a write of its own. A path may stand behind what says in which form: `json:report.json`.
+ * Returns the findings for the output of a tool, which is usually in a folder for such files. Only three kinds of output are reported as a
+ * write: a file that already exists, a file that is executed later, and a file elsewhere. A format may come before the path:
+ * `json:report.json`.
  */
 export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return [];
@@ -141,7 +148,10 @@ export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	return [...found, ...targets.flatMap((target) => aboveObeyed(target, scope))];
 }
 
-/** A folder in which, or below which, lies what is obeyed later. Threat: what is copied there decides which names it gets. */
+/**
+ * Returns a finding for a folder that contains files which tools execute or obey later, at any depth. Threat: the copied files can get the
+ * names of such files.
+ */
 function aboveObeyed(word: Word, scope: Scope): readonly Finding[] {
 	const path = pathOf(word, scope);
 	if (path === undefined) return [];
@@ -149,7 +159,7 @@ function aboveObeyed(word: Word, scope: Scope): readonly Finding[] {
 	return isAbove || (holdsObeyed(path) && !isExecutedLater(path)) ? [configWrite(`${path}/**`)] : [];
 }
 
-/** Whether in a folder lies what is obeyed later: a workflow, a hook, a setting of an editor. */
+/** Returns whether a folder can contain files that tools execute or obey later: a workflow, a hook, an editor setting. */
 export function holdsObeyed(path: string): boolean {
 	return ['x', 'workflows/x', 'settings.json'].some((name) => isExecutedLater(`${path}/${name}`));
 }
@@ -161,9 +171,9 @@ function isTelling(finding: Finding, { facts }: Scope): boolean {
 	return facts.readText(path) !== undefined && !facts.changedInRun(path);
 }
 
-/** Removing a path, or all below it. */
+/** Returns the findings for deleting a path, or everything below it. */
 export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
-	// A pattern of folders is one of what they hold.
+	// A pattern that matches only folders (`*/`) is treated as one that matches all entries.
 	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
 	const again = (one: Word) => deletes(one, scope, recursive);
 	if (path !== undefined)
@@ -175,18 +185,18 @@ export function deletes(word: Word, scope: Scope, recursive: boolean): readonly 
 	];
 }
 
-/** Whatever folder it is in, what is called `.git` there holds the history of a repository. */
+/** In any folder, `.git` contains the history of a repository. */
 function gitAnywhere({ known, text }: Word, recursive: boolean): readonly Finding[] {
 	const isGit = known && !text.startsWith('/') && /(^|\/)\.git\/?$/.test(text);
 	return isGit ? [effect({ kind: 'delete', path: '.git', recursive })] : [];
 }
 
-/** `rm $f` deletes `a` and `b` where `$f` is a file `a b`. */
+/** `rm $f` deletes `a` and `b` if `$f` is the file `a b`. */
 function looseEnds({ loose, text }: Word): readonly Finding[] {
 	return loose === true ? [opaque(`a file's name that may be split at its blanks: ${shorten(text)}`)] : [];
 }
 
-/** Executing a file's content. */
+/** Returns the findings for executing the content of a file. */
 export function runsFile(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
 		return [opaque('fetched code: what another machine answers is executed')];
@@ -200,12 +210,15 @@ export function runsFile(word: Word, scope: Scope, script?: Script): readonly Fi
 	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path, ...(script && { script }) }];
 }
 
-/** Executing a file by an interpreter, which shows in its errors what it cannot read; and what a sourced `.env` sets, the next command may print. */
+/**
+ * Returns the findings for executing a file with an interpreter. Threat: its error messages show content that it cannot parse, and the next
+ * command may print the variables of a sourced `.env`.
+ */
 export function interprets(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	return [...runsFile(word, scope, script), ...credentialsIn([word], scope)];
 }
 
-/** Talking to the host of a URL, or reading the file that it names. */
+/** Returns the findings for contacting the host of a URL, or reading the file of a `file:` URL. */
 export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	if (/^file:/i.test(word.prefix)) {
 		return word.known
@@ -219,7 +232,7 @@ export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	return [...found, ...usualRedirects(address).map(network)];
 }
 
-/** Talking to a host; some hand out credentials. */
+/** Returns the findings for contacting a host. Some hosts return credentials of the machine. */
 export function talksTo(host: string, port?: string): readonly Finding[] {
 	const named = port === undefined ? host : (exactHost(`${host}:${port}`) ?? host);
 	return [network(named), ...(isMetadataHost(host) ? [secret('metadata of the machine')] : [])];
@@ -228,13 +241,13 @@ export function talksTo(host: string, port?: string): readonly Finding[] {
 const daemonSocket =
 	/(docker|containerd|podman|crio|cri-dockerd|buildkitd|lxd|libvirt|snapd|dbus\/system_bus)\S*(\.sock(et)?|$)|system_bus_socket/;
 
-/** Talking to a socket of this machine: behind some stands a daemon with the rights of root. */
+/** Returns the findings for contacting a socket of this machine. Threat: some sockets belong to a daemon with root rights. */
 export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
 	if (daemonSocket.test(word.text)) return [privilege('commands a daemon of the machine by its socket')];
 	return [...writes(word, scope), ...credentialsIn([word], scope)];
 }
 
-/** The credentials among words that a program may read. */
+/** Returns findings about the credentials among the words that a program may read. */
 export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
 	const isLikely = ({ text }: Word) => !text.startsWith('-') && (isCredential(text) || isCertificate(text));
 	const paths = words.filter(isLikely);
@@ -245,7 +258,7 @@ export function credentialsIn(words: readonly Word[], scope: Scope): readonly Fi
 		.concat(doubts.map(chosenPath));
 }
 
-/** The same where a bare `secrets` or `credentials` names a command and not a file. */
+/** As {@link credentialsIn}, for programs where a plain `secrets` or `credentials` is a command and not a file. */
 export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'scope'>): readonly Finding[] {
 	return credentialsIn(
 		words.filter((word) => /[./]/.test(word.text)),
@@ -253,7 +266,7 @@ export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'sc
 	);
 }
 
-/** Code of a language that is not read; but what dumps the environment or names a credential is seen. */
+/** Returns the findings for code in a language that the gate does not read: prints of the environment and names of credentials. */
 export function inlineCode(word: Word): readonly Finding[] {
 	return [
 		opaque(`code of another language: ${shorten(word.text)}`),
@@ -262,7 +275,7 @@ export function inlineCode(word: Word): readonly Finding[] {
 	];
 }
 
-/** A word as a path of the workspace; undefined when it cannot be told. */
+/** Returns the path of a word, relative to the checkout if it is inside; undefined if unknown. */
 export function pathOf(word: Word, scope: Scope): string | undefined {
 	if (!word.known || word.text === '') return undefined;
 	const cwd = word.text.startsWith('/') ? '/' : scope.cwd;

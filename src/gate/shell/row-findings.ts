@@ -8,7 +8,7 @@ import { unlistedFindings } from './unlisted.ts';
 import { unnamedFindings } from './unnamed.ts';
 import { constant } from './word.ts';
 
-/** How an invocation is read: what words that are not known may be, and what is done with the input. */
+/** How an invocation was read: the possible effects of unknown words, and the use of the input. */
 export interface Reading {
 	readonly read: Doubt;
 	readonly input: Input;
@@ -16,7 +16,7 @@ export interface Reading {
 
 type Doubt = Pick<Arguments, 'uncertain' | 'further'>;
 
-/** What an invocation does by its row: its options, its operands, what it is fed, and what the row does not name. */
+/** Returns all findings about an invocation: its options, operands and input, and words that the row does not list. */
 export function findingsBy(row: Row, invocation: Invocation, { read, input }: Reading): readonly Finding[] {
 	const asked = new Set<string>();
 	const mayBeCut = row.wholeOptions !== true && hasUnnamedOption(row, invocation);
@@ -30,17 +30,17 @@ export function findingsBy(row: Row, invocation: Invocation, { read, input }: Re
 	);
 }
 
-/** What a row says of an invocation, without what it is fed and what the row does not name. */
+/** Returns the findings by the row itself, without the input and without words that the row does not list. */
 function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Finding[] {
 	const { options, scope } = invocation;
 	const roles = optionRoles(row);
 	const byOption = options.flatMap(({ name, value }) => {
 		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
 		if (role === undefined || value === undefined) return [];
-		// With another program of the row it may take no value, and then this is a file.
 		const isAssigned = name.length === 2 && role !== 'data' && /^=./.test(value.text);
-		// `-o=x` is `x` to some programs, and `=x` to others.
+		// In `-o=x`, the value is `x` for some programs and `=x` for others.
 		const values = isAssigned ? [value, { ...value, ...constant(value.text.slice(1)), known: value.known }] : [value];
+		// Another program of the same row may use this option without a value; then the next word is a file.
 		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
 		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
 		return [
@@ -56,7 +56,7 @@ function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Fi
 	return escalated.concat(byOption, byOperand, row.also?.(invocation) ?? [], untold, doubts(row, invocation, read));
 }
 
-/** What words that are not known may do beside what they stand for. */
+/** Returns doubts about unknown words: they may be options or several words. */
 function doubts(row: Row, invocation: Invocation, { uncertain, further: given }: Doubt): readonly Finding[] {
 	const { words, operands } = invocation;
 	const isLeft =
@@ -71,17 +71,20 @@ function doubts(row: Row, invocation: Invocation, { uncertain, further: given }:
 		: [];
 }
 
-/** What another machine wrote may be chosen to show another file. */
+/**
+ * Returns whether no unknown word comes from another machine, or may be missing. Threat: another machine may choose a word that shows
+ * another file.
+ */
 function isOwn({ words }: Invocation): boolean {
 	return words.every(({ known, either, fetched }) => known || !(either || fetched));
 }
 
-/** Whether an option of the program could do more than take a text. */
+/** Returns whether an option can have another effect than taking a text. */
 function hasOptions(row: Row): boolean {
 	return row.also !== undefined || Object.values(optionRoles(row)).some((role) => role !== 'data');
 }
 
-/** Whether a further operand could be more than a text, or than what is judged of one that is like it. */
+/** Returns whether a further operand can have an effect. With `isAlike`, effects that the known operands also have are ignored. */
 function usesOperands(row: Row, isAlike: boolean): boolean {
 	const { also, operands = 'data', onlyText, onlyNames, wraps, subcommands } = row;
 	if (onlyNames === true) return false;
@@ -90,7 +93,7 @@ function usesOperands(row: Row, isAlike: boolean): boolean {
 	return isAlike ? typeof operands !== 'string' : also !== undefined || operands !== 'data';
 }
 
-/** What operands mean: a role that takes a command takes all that follow, too. */
+/** Returns the findings about operands by their roles. An operand that begins a command takes all following words. */
 function byOperands(row: Row, { operands, scope }: Invocation): readonly Finding[] {
 	const given = row.operands ?? 'data';
 	if (given === 'data') return [];

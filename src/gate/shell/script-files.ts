@@ -11,14 +11,15 @@ import { constant } from './word.ts';
 type Executes = Extract<Finding, { find: 'executes' }>;
 type Runs = (text: string) => void;
 
-/** How much of a script is read; what is longer is judged by its beginning, and never allowed. */
+/** The number of characters of a script that are read. A longer script is judged by its beginning and never allowed. */
 const mostCharacters = 20_000;
-/** The same for other languages, whose readers take longer. */
+/** The limit for other languages, whose readers are slower. */
 const mostCodeCharacters = 8_000;
 
 /**
- * Judges the text of a file that is executed. What this command line wrote counts whole. What lies in the checkout counts where it is
- * grave; a script of the shell that does nothing beyond what would be allowed by itself counts as the project's own.
+ * Judges the text of a file that is executed. If this command line wrote the file, all effects are reported. If the file is from the
+ * checkout, only grave effects are reported. A plain shell script that only reads files and runs the project's own tools becomes such a
+ * tool itself.
  */
 export function runFile(finding: Executes, runs: Runs, run: Run, analysis: Analysis): void {
 	const written = textWritten(finding.path, run, analysis);
@@ -33,7 +34,7 @@ export function runFile(finding: Executes, runs: Runs, run: Run, analysis: Analy
 		judgeCodeFile(finding, { text, language, isWritten: written !== undefined }, run, analysis);
 }
 
-/** The command that runs it is the last one that was recorded. */
+/** The command that runs the file is the last recorded part with this program. */
 function noteRead(path: string, text: string, { parts, readRuns }: Analysis): void {
 	const part = parts.findLast(({ effects }) => effects.some((one) => one.kind === 'exec' && one.program === path));
 	if (part !== undefined) readRuns.push({ path, part, text });
@@ -70,7 +71,10 @@ const byInterpreter: readonly (readonly [RegExp, LanguageName | 'shell'])[] = [
 	[/^[gmn]?awk$/, 'awk'],
 ];
 
-/** The language of a file: what its interpreter is told, its first line, its name. A text without any of them is run by the shell. */
+/**
+ * Returns the language of a file: by its interpreter's options, its first line, or its name. A text without any of these is run by the
+ * shell.
+ */
 function languageOf({ path, script }: Executes, text: string): LanguageName | 'shell' | undefined {
 	if (script?.language !== undefined) return script.language;
 	if (text.includes('\0')) return undefined;
@@ -101,10 +105,13 @@ function judgeShellScript({ path, script }: Executes, text: string, run: Run, an
 	if (isHere) adopt(run.state, state);
 }
 
-/** The first line of a script that is started by its path: one of the machine's shells, without anything else. */
+/** The first line of a script that is started by its path: a shell of the machine with harmless options, or no `#!` line. */
 const plainStart = /^(#!\s*(\/usr)?\/bin\/(env\s+)?(ba|da)?sh(\s+-[eux]+)?[ \t]*(\n|$)|(?!#!))/;
 
-/** A part that leaves the files of the checkout, and so a script that runs after it, as they are; the scripts that call it do. */
+/**
+ * Returns whether a part leaves the files of the checkout unchanged, and with them a script that runs later. Runs of the calling scripts
+ * are allowed.
+ */
 function leavesFiles({ effects }: Part, callers: readonly string[]): boolean {
 	return effects.every(
 		(effect) =>
@@ -113,12 +120,15 @@ function leavesFiles({ effects }: Part, callers: readonly string[]): boolean {
 	);
 }
 
-/** A part that would be allowed where reading and the project's own tools are; the policies still judge each of its effects. */
+/** Returns whether a part only reads and runs the project's own tools. The policies still judge each of its effects. */
 function isOrdinary({ effects }: Part): boolean {
 	return effects.every(({ kind }) => kind === 'read' || kind === 'exec.project');
 }
 
-/** The script is as good as what it runs, as long as this run did not change it. */
+/**
+ * Marks the script as the project's own, because all commands in it are harmless. The call still needs approval if this run changed the
+ * file.
+ */
 function vouchFor(path: string, { parts }: Analysis): void {
 	const at = parts.findLastIndex(({ effects }) => effects.some((one) => one.kind === 'exec' && one.program === path));
 	const part = parts[at];
@@ -144,7 +154,7 @@ function judgeCodeFile(
 	analysis: Analysis,
 ): void {
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
-	// What a machine wrote, in lines without end, is no script.
+	// A generated file with very long lines is not a script.
 	if (!isWritten && /[^\n]{2000}/.test(text)) return;
 	const source = constant(isWritten ? text : text.slice(0, mostCodeCharacters));
 	const folder = posix.dirname(posix.resolve(analysis.facts.root, path));
@@ -154,7 +164,7 @@ function judgeCodeFile(
 		analysis.runFindings(path, findings, run);
 		return;
 	}
-	// What a program reads for itself it does not show.
+	// A program does not show a secret that it only reads for itself.
 	const shown = findings.filter((finding) => finding.find !== 'effect' || finding.effect.kind !== 'secret.read');
 	judgeVouched({ about: path, isOfFile: true }, run, analysis, (way) => analysis.runFindings(path, shown, way));
 }

@@ -1,30 +1,30 @@
 import { lazy } from '../lazy.ts';
 
-/** Which values of a variable change nothing. */
+/** Forms of values that change nothing. */
 export type ValueShape =
-	/** On, off, a number, a level. */
+	/** On, off, a number, or a level. */
 	| 'switch'
-	/** One short word, number or version: no path, no option, no name of a file. */
+	/** One short word, number or version. Not a path, an option or a file name. */
 	| 'plain'
-	/** Any text, also one that is computed. */
+	/** Any text, even a computed one. */
 	| 'text'
-	/** Paths of the checkout, separated by colons. */
+	/** Paths inside the checkout, separated by colons. */
 	| 'inside'
 	/** A folder for temporary files. */
 	| 'scratch'
-	/** Folders of programs that no checkout can fill. */
+	/** Folders of programs that a checkout cannot write to. */
 	| 'programs'
-	/** The home that it was before. */
+	/** The current home directory. */
 	| 'home'
 	/** A database on this machine. */
 	| 'database'
-	/** Words parted by blanks, such as options, of which each matches. */
+	/** Words separated by blanks, such as options. Each word must match. */
 	| { readonly each: RegExp }
 	| RegExp;
 
 /**
- * Variables that change nothing of what a program runs, reads or writes, as long as their value has the shape beside them. `*` in a name is any
- * rest. Whatever a program obeys and no row names is asked about.
+ * Variables that do not change what a program runs, reads or writes, if the value has the given form. `*` in a name matches any letters,
+ * digits and `_`. Any other variable that a program obeys needs approval.
  */
 export const harmlessSettings = lazy((): readonly (readonly [names: string, values: ValueShape])[] => [
 	// Terminals, languages, time.
@@ -37,7 +37,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['HOME', 'home'],
 	['PATH', 'programs'],
 	['OPENSSL_CONF', /^\/dev\/null$/],
-	// The reader of words splits at known separators, as the shell does.
+	// The gate splits words at known separators, as the shell does.
 	['IFS', /^/],
 	['PS[0-4]', /^[^$`]*$/],
 	['SHELL', /^(\/usr)?\/bin\/(ba|z|da)?sh$/],
@@ -52,7 +52,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['QT_(QPA_PLATFORM|SCALE_FACTOR)', 'plain'],
 	['MALLOC_(ARENA_MAX|PERTURB_|CHECK_)', 'switch'],
 	['ZSTD_(CLEVEL|NBTHREADS)', 'switch'],
-	// GitHub's job.
+	// GitHub Actions.
 	['GITHUB_(ACTIONS|ACTOR|JOB|RUN_ID|RUN_NUMBER|RUN_ATTEMPT|SHA|EVENT_NAME|REF_NAME|REF_TYPE)', 'plain'],
 	['GITHUB_(REPOSITORY|REF|HEAD_REF|BASE_REF)', /^[\w-]+(\/[\w-][\w.-]*)*$/],
 	['GITHUB_(OUTPUT|ENV|PATH|STATE|STEP_SUMMARY)', /^\/dev\/(null|stdout|stderr)$/],
@@ -143,7 +143,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['GOTOOLCHAIN', /^local$/],
 	['GOWORK GOENV', /^off$/],
 	['GOCACHE GOTMPDIR GOLANGCI_LINT_CACHE', 'scratch'],
-	// Virtual machines of Java and others.
+	// Java and other virtual machines.
 	[
 		'JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS JAVA_OPTS MAVEN_OPTS GRADLE_OPTS SBT_OPTS ANT_OPTS',
 		{
@@ -176,7 +176,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['CCACHE_(DISABLE|NOCOMPRESS|MAXSIZE)', 'switch'],
 	['(A|L|M|T|UB)SAN_OPTIONS', /^((?!\w*(path|file|dir|suppress|symbolizer|log|include))\w+=(\d+|true|false)(:|$))*$/],
 	['NINJA_STATUS', /^[\w %[\]/:.-]*$/],
-	// Ruby and PHP. A test that runs as production works on the data of production.
+	// Ruby and PHP. Threat: a test in production mode works on production data.
 	['RAILS_ENV RACK_ENV HANAMI_ENV APP_ENV', /^(test(ing)?|dev(elopment)?|ci|local|)$/],
 	['RUBYOPT', { each: /^(-W(\d|:no-\w+)|-w|--yjit|--enable=frozen-string-literal)$/ }],
 	['RUBY_(YJIT_ENABLE|GC_\\w+|VERSION)', 'switch'],
@@ -200,11 +200,11 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['ANSIBLE_(NOCOLOR|FORCE_COLOR|DEPRECATION_WARNINGS|RETRY_FILES_ENABLED)', 'switch'],
 	['DOCKER_(BUILDKIT|CLI_EXPERIMENTAL|CLI_HINTS|SCAN_SUGGEST)', 'plain'],
 	['DOCKER_DEFAULT_PLATFORM', /^linux\/\w+(\/v\d)?$/],
-	// Nothing is loaded any more.
+	// An empty value loads no library.
 	['LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_*', /^$/],
 ]);
 
-/** Families that programs obey: of these only the rows above pass, whatever the value. */
+/** Families of variables that programs obey. Only the rows above pass; every other value needs approval. */
 export const obeyed = lazy((): readonly RegExp[] => [
 	/^(USE_BAZEL|BAZEL|BAZELISK)_/,
 	/^(GIT|LD|DYLD|NODE|NPM|YARN|PNPM|COREPACK|DENO|BUN|TS_NODE|TSX|NVM|VOLTA|FNM|ASDF|MISE|DIRENV|ESBUILD|ELECTRON)_/,
@@ -223,8 +223,8 @@ export const obeyed = lazy((): readonly RegExp[] => [
 ]);
 
 /**
- * Variables that the shell itself obeys, or that an environment is likely to hold: an assignment alone changes what programs get. Any other
- * name stays in the shell until it is exported.
+ * Variables that the shell itself obeys, or that the environment probably contains. Programs see an assignment to them without `export`.
+ * Any other variable stays in the shell until it is exported.
  */
 export const standing = lazy((): readonly RegExp[] => [
 	/^(PATH|CDPATH|IFS|ENV|BASH_(ENV|CMDS|ALIASES|LOADABLES_PATH|FUNC_.*)|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|GLOBIGNORE|EXECIGNORE|HISTFILE)$/,
@@ -243,7 +243,7 @@ export const standing = lazy((): readonly RegExp[] => [
 	/^(GCONV_PATH|OPENSSL_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|TERMINFO|GTK_MODULES|QT_PLUGIN_PATH|(HTTPS?|ALL|NO|FTP)_PROXY)$/,
 ]);
 
-/** Variables whose value a shell reads as a command line. */
+/** Variables whose value a shell runs as a command line. */
 export const commandLines = lazy((): readonly RegExp[] => [
 	/^(\w+_)?(PAGER|EDITOR)$|^(MANPAGER|HGEDITOR|VISUAL|FCEDIT|BROWSER|SHELL|PROMPT_COMMAND|LESSOPEN|LESSCLOSE|LESSEDIT)$/,
 	/^(GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG_VALUE_\d+)|RSYNC_RSH|CVS_RSH|SVN_SSH|CC|CXX|LD|AR|FZF_\w+COMMAND|CCACHE_PREFIX)$/,
@@ -251,11 +251,11 @@ export const commandLines = lazy((): readonly RegExp[] => [
 	/_(ASKPASS|CMD|COMMAND|LAUNCHER|WRAPPER|LINKER)$/,
 ]);
 
-/** Libraries that are loaded into every program that starts. */
+/** Variables with libraries that every started program loads. */
 export const libraries =
 	/^(LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_INSERT_LIBRARIES|DYLD_LIBRARY_PATH|DYLD_FRAMEWORK_PATH|GCONV_PATH)$/;
 
-/** Variables that hold more options of a program, which is judged with them. */
+/** Variables with more options for a program. The value is judged together with the program. */
 export const optionsOf: Readonly<Record<string, string>> = {
 	TAR_OPTIONS: 'tar',
 	ZIPOPT: 'zip',
@@ -274,6 +274,6 @@ export const optionsOf: Readonly<Record<string, string>> = {
 	MAVEN_ARGS: 'mvn',
 };
 
-/** Variables whose value names what a program writes. */
+/** Variables whose value names a file that a program writes. */
 export const outputs =
 	/(^|_)(OUTPUT|LOG|LOGFILE|REPORT|TRACE|WARNINGS|COVERAGE)(_|$)|^(COVERAGE_FILE|HISTFILE|GITHUB_\w+)$/;

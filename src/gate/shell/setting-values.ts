@@ -12,7 +12,7 @@ const switches =
 const version = /^v?\d+(\.\d+){0,2}([.-]?(rc|alpha|beta|dev|post|x)[.\d]*)?$/;
 const shells = /^((ba|z|da|k|c|tc|fi)?sh|eval|exec|sudo)$/;
 
-/** Whether a text is one short word that names no file, program or host. */
+/** Returns whether a text is one short word that does not name a file, program or host. */
 function isPlainToken(text: string): boolean {
 	if (switches.test(text) || version.test(text)) return true;
 	return text.length <= 80 && /^[A-Za-z0-9*][\w:,+*%-]*$/.test(text) && !shells.test(text);
@@ -20,14 +20,14 @@ function isPlainToken(text: string): boolean {
 
 const names = /(^|_)(NAME|TITLE|MESSAGE|MSG|TEXT|DESCRIPTION|LABEL|SUBJECT)$/;
 
-/** Last words of names whose value is a path, options, a program or an address. */
+/** The last words of names whose value is a path, an option, a program or an address. */
 const placeWords =
 	'FILES? FILENAME PATHS? DIRS? DIRECTORY FOLDER HOME ROOT PREFIX HISTORY OUTPUT OUT REPORT (?<=_)CACHE ' +
 	'CONFIG CONFIGURATION CONF CFG INI INIT STARTUP BUNDLE CERTS? CACERT CA KEYRING INCLUDES? ' +
 	'OPTS? OPTIONS? ARGS? EXEC EXECUTABLE BIN BINARY EXE PROGRAM SCRIPT ENTRY ENTRYPOINT HOOKS? ASKPASS RUNNER ' +
 	'PLUGINS? PRELOAD LOADER LIBS? LIBRARY LIBRARIES WRAPPER LAUNCHER LINKER COMPILER INTERPRETER TOOLCHAINS? SDK ' +
 	'SOCKET SOCK URLS? URIS? ADDR ADDRESS REGISTRY MIRROR ENDPOINTS?';
-/** The same without a `_` before them. */
+/** Such words without a `_` before them. */
 const placeEnds = '(?<!PRO)FILE DIR PATH HOME ROOT RC OPTS? FLAGS ARGS CMD COMMAND CONFIG EDITOR PAGER SHELL PROXY';
 const anyWord = (words: string): string => words.replaceAll(' ', '|');
 const places = new RegExp(
@@ -39,7 +39,7 @@ const local =
 	/^(?!file|jar|ext)((jdbc:)?[a-z][a-z0-9+-]*:\/\/)?([\w%.-]*(:[\w%.-]*)?@)?(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(:\d+)?(\/[\w.-]*)*(\?[\w=&.-]*)?$/i;
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 
-/** Whether a variable that no program is known to obey redirects nothing, by its name and its value. */
+/** Returns whether a variable redirects nothing, by its name and value. For variables that no known program obeys. */
 export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
 	if (stream !== undefined || unsafe.test(name)) return false;
 	if (isToken({ text, pattern })) return true;
@@ -51,7 +51,10 @@ export function isUnobeyed(name: string, { text, known, pattern, chosen, many, s
 	return isPlainToken(text);
 }
 
-/** Whether a value names what no variable shall lead to: git's own files, what is executed or obeyed later, a credential. */
+/**
+ * Returns whether a value names a file that variables must never point to: git's own files, files that tools execute or obey later, and
+ * credentials.
+ */
 export function namesGuarded(text: string): boolean {
 	if (looked(text).length < text.length) return true;
 	return text
@@ -59,7 +62,7 @@ export function namesGuarded(text: string): boolean {
 		.some((part) => /[./]/.test(part) && (isExecutedLater(part) || isCredential(part) || /(^|\/)\.git\b/.test(part)));
 }
 
-/** The shape of a variable's harmless values, where the table knows it. */
+/** Returns the form of a variable's harmless values, if the table contains it. */
 export function shapeOf(name: string): ValueShape | undefined {
 	rows ??= harmlessSettings().map(([given, shape]) => [expression(given), shape]);
 	return rows.find(([given]) => given.test(name))?.[1];
@@ -71,7 +74,7 @@ function expression(given: string): RegExp {
 	return new RegExp(`^(?:${given.replaceAll('*', '\\w*').replaceAll(' ', '|')})$`);
 }
 
-/** Whether a value has a shape. */
+/** Returns whether a value has this form. */
 export function hasShape(shape: ValueShape, name: string, value: Word, scope: Scope | undefined): boolean {
 	const { text, known, stream } = value;
 	if (stream !== undefined) return false;
@@ -101,17 +104,19 @@ function words(text: string): readonly string[] {
 
 const mostParts = 50;
 
-/** The paths of a list, `undefined` for what the variable held before; nothing for a list that is too long. */
+/** Returns the paths of a list, with `undefined` for the variable's earlier value. Returns undefined if the list is too long or unclear. */
 function parts({ text, known }: Word, name: string): readonly (string | undefined)[] | undefined {
 	const all = known ? text.split(':') : withBefore(text, name).split(':');
 	if (all.length > mostParts) return undefined;
-	// Threat: `'$PATH'` in quotes is a folder of that name. Only one piece is not computed, so the others are what they seem.
+	// Threat: `'$PATH'` in quotes is a folder with that name. There must be exactly one unknown piece; all other pieces are then literal.
 	const before = known ? [] : all.filter((part) => part === `$${name}`);
 	if (!known && before.length !== 1) return undefined;
 	return all.map((part) => (part === before[0] ? undefined : part));
 }
 
-/** Spells the ways to add to a variable alike: `src:${X:-}`, `src${X:+:$X}`. A word of two outcomes is told as it was written. */
+/**
+ * Writes the ways to extend a variable in one form: `src:${X:-}`, `src${X:+:$X}`. A word with two alternatives has its source text here.
+ */
 function withBefore(text: string, name: string): string {
 	return text
 		.replace(/^"([^"]*)"$/, '$1')
@@ -120,14 +125,14 @@ function withBefore(text: string, name: string): string {
 		.replace(`\${${name}}`, () => `$${name}`);
 }
 
-/** A path of the checkout, as far as it can be told where the shell stands. */
+/** Returns whether a path is inside the checkout, as far as the current directory is known. */
 function isInside(path: string, scope: Scope | undefined): boolean {
 	if (!/^[\w./-]*$/.test(path) || namesGuarded(path)) return false;
 	if (scope?.cwd !== undefined) return locate(scope.facts, path, scope.cwd)?.inside === true;
 	return !path.startsWith('/') && !path.includes('..');
 }
 
-/** Threat: a folder that is looked in first may hold what the interpreter loads at its start, as `sitecustomize.py`. */
+/** Threat: an interpreter that searches this folder first may load a file such as `sitecustomize.py` from it at start. */
 function standsIn(path: string, scope: Scope | undefined): boolean {
 	return scope !== undefined && standIns(path === '' ? '.' : path, scope)?.length !== 0;
 }
@@ -136,7 +141,7 @@ const programFolders = /^(\/usr(\/local)?|\/usr\/local\/go|)\/s?bin\/?$/;
 const homeFolders =
 	/^\/(\.(cargo|local|deno|bun|dotnet\/tools|volta|pyenv|rbenv|composer\/vendor)\/bin|go\/bin|\.(pyenv|rbenv|asdf)\/shims)\/?$/;
 
-/** A folder of programs of the machine or of the home. */
+/** Returns whether a folder contains programs of the machine or of the home directory. */
 function isKept(path: string, scope: Scope | undefined): boolean {
 	const home = scope?.facts.home;
 	if (programFolders.test(path)) return true;

@@ -8,21 +8,21 @@ import { commandLines, libraries, obeyed, optionsOf, outputs, standing } from '.
 import { hasShape, isUnobeyed, shapeOf } from './setting-values.ts';
 import { constant, type Word } from './word.ts';
 
-/** Where a variable is set. */
+/** The place where a variable is set. */
 export interface SettingPlace {
-	/** Only in the shell, and not exported: programs see it if their environment has a variable of that name. */
+	/** The variable is set only in the shell and not exported. Programs see it if their environment already has a variable of that name. */
 	readonly inShell?: boolean;
 	readonly scope?: Scope;
 }
 
 /**
- * What setting a variable means for the programs that see it. Known harmless values pass; a value that is a command line is judged like one;
- * everything else asks.
+ * Returns the effects of setting a variable on programs that see it. Known harmless values have none, a command line is judged as one, and
+ * everything else needs approval.
  */
 export function settingFindings(name: string, value: Word | undefined, place: SettingPlace = {}): readonly Finding[] {
 	if (/^GIT_TRACE_REDACT$/.test(name) && value?.text !== '1')
 		return [secret('the credentials of requests, which it shows')];
-	// What a shell that is old enough takes for a function, and runs what stands behind it.
+	// An old shell reads this value as a function, and runs the text after it.
 	if (value?.known === true && /^\(\)\s*\{/.test(value.text))
 		return [opaque('a variable that holds a function'), shellText(value.text.replace(/^\(\)\s*/, ''))];
 	const known = canonical(name);
@@ -35,7 +35,7 @@ export function settingFindings(name: string, value: Word | undefined, place: Se
 	return [found, ...carriedBy(known, value), ...writtenBy(known, value, place.scope), ...run];
 }
 
-/** Some names are obeyed whatever their case. */
+/** Programs obey some names in upper and lower case. */
 function canonical(name: string): string {
 	return /^(npm|yarn|pnpm)_|_proxy$/i.test(name) ? name.toUpperCase() : name;
 }
@@ -47,14 +47,14 @@ function isHarmless(name: string, value: Word | undefined, scope: Scope | undefi
 	return !obeyed().some((rule) => rule.test(name)) && isUnobeyed(name.toUpperCase(), value);
 }
 
-/** The script that a shell runs first, because a variable names it. */
+/** The script that a shell runs first because of a variable. */
 function runBy(name: string, value: Word, scope: Scope): readonly Finding[] {
 	if (!/^(BASH_ENV|ENV)$/.test(name) || !value.known || value.pattern || scope.cwd === undefined) return [];
 	const path = /[$`]/.test(value.text) ? undefined : locate(scope.facts, value.text, scope.cwd)?.path;
 	return path === undefined ? [] : [{ find: 'executes', path, script: { language: 'shell', words: [] } }];
 }
 
-/** The file that a program writes because a variable names it. */
+/** The file that a program writes because of a variable. */
 function writtenBy(name: string, { text, known, pattern }: Word, scope: Scope | undefined): readonly Finding[] {
 	if (!known || pattern || scope?.cwd === undefined || !/^[\w./-]+$/.test(text) || !outputs.test(name)) return [];
 	const path = locate(scope.facts, text, scope.cwd)?.path;
@@ -69,20 +69,20 @@ function carriedBy(name: string, value: Word): readonly Finding[] {
 	if (commandLines().some((rule) => rule.test(name)))
 		return [{ find: 'shell', source: { ...value, text: text.replace(/^(\|{1,2}-?|!)\s*/, '') } }];
 	if (!known) return [];
-	// A function that every shell below gets; what it is called with is not looked at.
+	// A function that every started shell gets. The gate does not look at its arguments.
 	if (/^BASH_FUNC_/.test(name)) return [shellText(text.replace(/^\s*\(\)\s*/, ''))];
 	const program = Object.hasOwn(optionsOf, name) ? optionsOf[name] : undefined;
 	if (program !== undefined) return [shellText(`${program} ${text}`)];
 	const settled = Object.hasOwn(carriedByName, name) ? carriedByName[name]?.(looked(text)) : undefined;
 	if (settled !== undefined) return settled;
-	// These values are expanded before they are used.
+	// The shell expands these values before it uses them.
 	if (/^(BASH_ENV|ENV|PS[0-4])$/.test(name)) return /[$`]/.test(text) ? [shellText(expandedText(text))] : [];
 	if (name === 'GIT_CONFIG_PARAMETERS') return pairs(text).flatMap(([key, line]) => gitSetting(key, line));
 	if (/^((GNU)?MAKEFLAGS|MFLAGS|MAKEFILES)$/.test(name)) return makeOptions(text);
 	return [];
 }
 
-/** Variables whose value is code, or holds programs that are run. */
+/** Variables whose value is code, or contains programs to run. */
 const carriedByName: Readonly<Record<string, (text: string) => readonly Finding[]>> = {
 	NODE_OPTIONS: dataModules,
 	LUA_INIT: (text) => (text.startsWith('@') ? [] : [{ find: 'code', language: 'lua', source: constant(text) }]),
@@ -92,14 +92,14 @@ const carriedByName: Readonly<Record<string, (text: string) => readonly Finding[
 	RUSTFLAGS: (text) => [...text.matchAll(/linker=(\S+)/g)].map((match) => shellText(match[1] ?? '')),
 };
 
-/** Make's own options, with `\ ` for a blank inside one: what `--eval` holds is a makefile. */
+/** Options of make, with `\ ` for a blank. The value of `--eval` is a makefile. */
 function makeOptions(given: string): readonly Finding[] {
 	const text = looked(given).replace(/\\([ \\])/g, '$1');
 	const evaluated = /--eval[= ](.*)$/s.exec(text)?.[1];
 	return evaluated === undefined ? makeShell(text) : [...makeShell(text), ...makefileFindings(evaluated)];
 }
 
-/** `'key=value'` or `'key'='value'`, as git hands settings to its children. */
+/** `'key=value'` or `'key'='value'`: the form in which git passes settings to its child processes. */
 function pairs(text: string): readonly (readonly [string, string])[] {
 	return [...text.matchAll(/'([^'=]+)(?:'='|=)([^']*)'/g)].map((match) => [match[1] ?? '', match[2] ?? ''] as const);
 }
@@ -107,18 +107,18 @@ function pairs(text: string): readonly (readonly [string, string])[] {
 const gitCommands =
 	/^(core\.(pager|editor|sshcommand|fsmonitor|gitproxy|askpass|alternaterefscommand)|sequence\.editor|diff\.external|pager\..*|(diff|filter|merge|mergetool|difftool|browser|man|gpg|tar|trailer|credential|remote|guitool)\..*\.?(textconv|clean|smudge|process|driver|command|cmd|program|helper|uploadpack|receivepack|vcs)|credential\.helper|gpg\.program|uploadpack\.packobjectshook|interactive\.difffilter|sendemail\.(\w+\.)?(smtpserver|sendmailcmd|tocmd|cccmd)|imap\.tunnel|web\.browser|submodule\..*\.update)$/i;
 
-/** A setting of git whose value is a command line, judged like one. */
+/** Returns findings about a git setting whose value is a command line. */
 export function gitSetting(key: string, value: string): readonly Finding[] {
 	if (/^alias\./i.test(key)) return [shellText(value.startsWith('!') ? value.slice(1) : `git ${value}`)];
 	if (/^url\.ext::/i.test(key) || /^ext::/.test(value))
 		return transport(/^url\.(ext::.*)\.(insteadof|pushinsteadof)$/i.exec(key)?.[1] ?? value);
 	if (!gitCommands.test(key) || /^(true|false|)$/.test(value)) return [];
-	// A helper of credentials without a path is a program of git.
+	// A credential helper without a path is a program of git.
 	if (/helper$/i.test(key) && !/^[!/~.]/.test(value)) return [];
 	return [shellText(value.replace(/^!/, ''))];
 }
 
-/** `ext::command arg`: blanks part its words, `% ` is a blank inside one. */
+/** `ext::command arg`: blanks separate the words, and `% ` is a blank inside a word. */
 export function transport(url: string): readonly Finding[] {
 	const command = /^(?:\w+::)*?ext::(.*)$/s.exec(url)?.[1];
 	if (command === undefined) return [];

@@ -1,7 +1,7 @@
 import { type Finding, type Invocation, opaque } from './program.ts';
 import type { Word } from './word.ts';
 
-/** Options of the shell that leave the meaning of words as it is. */
+/** Shell options that do not change how words are read. */
 const quietLetters = /^[-+][aeuxvhbmCETft]*o?$/;
 const quietNames =
 	/^(errexit|nounset|xtrace|verbose|hashall|notify|monitor|noclobber|errtrace|functrace|pipefail|noglob|allexport|onecmd|history|emacs|vi|ignoreeof|interactive-comments|physical)$/;
@@ -10,7 +10,7 @@ const quietShopts =
 
 const misread = opaque('changes how the shell reads what follows');
 
-/** `set -k`: what makes the shell read words otherwise than the gate does. */
+/** Returns a finding if `set` makes the shell read words differently from the gate: `set -k`. */
 export function setFindings({ words, values }: Invocation): readonly Finding[] {
 	const end = words.findIndex((word) => word.text === '--');
 	const flags = (end < 0 ? words : words.slice(0, end)).filter((word) => /^[-+]./.test(word.text));
@@ -18,7 +18,7 @@ export function setFindings({ words, values }: Invocation): readonly Finding[] {
 	return isQuiet && values('-o', '+o').every((word) => quietNames.test(word.text)) ? [] : [misread];
 }
 
-/** `shopt -s lastpipe`, which does the same; `dotglob`, by which patterns get hidden files. */
+/** Returns such a finding for `shopt`: `shopt -s lastpipe`, or `dotglob`, with which patterns match hidden files. */
 export function shoptFindings({ words }: Invocation): readonly Finding[] {
 	const names = words.filter((word) => !/^-[spuqo]+$/.test(word.text));
 	const quiet = words.some((word) => /^-\w*o/.test(word.text)) ? quietNames : quietShopts;
@@ -26,7 +26,7 @@ export function shoptFindings({ words }: Invocation): readonly Finding[] {
 	return isRead || names.every((word) => isQuiet(word, quiet)) ? [] : [misread];
 }
 
-/** `bash -o posix -O dotglob`: what `set` and `shopt` do, for the shell that is started. */
+/** Returns such a finding for the options of a new shell: `bash -o posix -O dotglob`. */
 export function startFindings({ values }: Invocation): readonly Finding[] {
 	const areQuiet =
 		values('-o', '+o').every((word) => isQuiet(word, quietNames)) &&

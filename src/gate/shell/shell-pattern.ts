@@ -1,15 +1,15 @@
 type Item = '*' | ((character: string) => boolean);
 
 /**
- * A matcher of whole texts by a shell pattern (`*`, `?`, `[…]`, `\x`), in time linear in the text for each `*`; undefined for an
- * extended pattern, which is more than that.
+ * Creates a function that matches a whole text against a shell pattern (`*`, `?`, `[…]`, `\x`). Its time is linear in the text for each
+ * `*`. Returns undefined for an extended pattern or a named character class.
  */
 export function patternMatcher(pattern: string): ((text: string) => boolean) | undefined {
 	const items = readItems(pattern);
 	return items && ((text) => matches(items, text));
 }
 
-/** Whether a name can be one of those of a pattern without slashes; what is more than a plain pattern may be any. */
+/** Returns whether a name may match a pattern without slashes. Braces and extended patterns may match any name. */
 export function matchesComponent(pattern: string, name: string): boolean {
 	if (/[{(]/.test(pattern)) return true;
 	return patternMatcher(pattern)?.(name) !== false;
@@ -58,10 +58,10 @@ function matches(items: readonly Item[], text: string): boolean {
 	return items.slice(at).every((item) => item === '*');
 }
 
-/** The longest text in which an affix is looked for. */
+/** The longest text in which a prefix or suffix is searched. */
 const longest = 1_000;
 
-/** `${x#pattern}` and its like: the text without the affix; undefined where that cannot be told. */
+/** `${x#pattern}` and similar operations: returns the text without the prefix or suffix; undefined if unknown. */
 export function withoutAffix(text: string, pattern: string, operator: string): string | undefined {
 	const matcher = text.length > longest ? undefined : patternMatcher(pattern);
 	if (matcher === undefined) return undefined;
@@ -78,10 +78,10 @@ interface Replacing {
 	readonly operator: string;
 }
 
-/** `${x/pattern/by}` and its like: the longest match from the left is replaced; undefined where that cannot be told. */
+/** `${x/pattern/by}` and similar operations: replaces the longest match from the left; undefined if unknown. */
 export function replaceMatches(text: string, { pattern, by, operator }: Replacing): string | undefined {
 	const matcher = text.length > mostReplaced ? undefined : patternMatcher(pattern);
-	// What an empty match does differs from version to version.
+	// The result of an empty match differs between versions.
 	if (matcher === undefined || pattern === '' || matcher(''))
 		return pattern === '' && !/[#%]/.test(operator) ? text : undefined;
 	const lengthAt = (at: number) =>
@@ -109,5 +109,5 @@ export function replaceMatches(text: string, { pattern, by, operator }: Replacin
 	return done;
 }
 
-/** The longest text in which matches are replaced: every place and every length is tried. */
+/** The longest text in which matches are replaced, because every position and length is tried. */
 const mostReplaced = 200;

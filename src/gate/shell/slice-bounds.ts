@@ -3,7 +3,7 @@ interface Bounds {
 	readonly to: number | undefined;
 }
 
-/** The bounds of `${x:1:2}`, where they are plain numbers; below zero they count from the end. */
+/** Returns the bounds of `${x:1:2}` if they are plain numbers. Negative numbers are relative to the end. */
 export function boundsOf(offset: string, length: string | undefined, size: number): Bounds | undefined {
 	const integer = /^\s*(0|-?[1-9]\d{0,8}|\(-[1-9]\d{0,8}\))\s*$/;
 	const [first, count] = [integer.exec(offset)?.[1], length === undefined ? '0' : integer.exec(length)?.[1]];

@@ -1,13 +1,13 @@
-/** Characters of `IFS` that count as blanks: any number of them is one separator. */
+/** Blank characters in `IFS`. A run of them is one separator. */
 const blanks = ' \t\n';
 
-/** Puts fields together as the shell splits them: blanks run together, every other separator ends a field of its own. */
+/** Builds fields as the shell splits words. A run of blanks is one separator; any other separator ends its own field. */
 export interface Splitter<T> {
-	/** Text that is split. */
+	/** Adds text that is split. */
 	readonly split: (text: string, make: (text: string) => T) => void;
-	/** A part that stays whole, even when it is empty. */
+	/** Adds a part that is never split, even if it is empty. */
 	readonly whole: (part: T) => void;
-	/** Ends the field whatever follows. */
+	/** Ends the current field. */
 	readonly end: () => void;
 	readonly fields: readonly T[][];
 }
@@ -46,7 +46,7 @@ export function createSplitter<T>(separators: string): Splitter<T> {
 	return { split, whole, end, fields };
 }
 
-/** The fields of a text. */
+/** Returns the fields of a text. */
 export function fieldsOf(text: string, separators: string): readonly string[] {
 	const splitter = createSplitter<string>(separators);
 	splitter.split(text, (field) => field);
@@ -54,8 +54,8 @@ export function fieldsOf(text: string, separators: string): readonly string[] {
 }
 
 /**
- * The fields of a line as `read` gives them to its names: the last one gets the rest as it stands, without the blanks around it, and
- * without a separator that ends it when it is one field.
+ * Returns the fields that `read` assigns to its names. The last field gets the rest of the line, without the blanks around it. If the rest
+ * is only one field, a separator at its end is removed too.
  */
 export function fieldsForNames(line: string, separators: string, count: number): readonly string[] {
 	const own = [...separators].filter((one) => blanks.includes(one)).join('');
@@ -73,7 +73,7 @@ export function fieldsForNames(line: string, separators: string, count: number):
 	return Array.from({ length: count }, (_, i) => fields[i] ?? '');
 }
 
-/** A separator is blanks, or one other character with the blanks around it. */
+/** A separator is a run of blanks, or one other character with the blanks around it. */
 function afterSeparator(text: string, own: string, separators: string): string {
 	const trimmed = trimStart(text, own);
 	const first = [...trimmed][0];

@@ -4,31 +4,34 @@ import { type Budget, payState } from './budget.ts';
 import { countOf } from './count-of.ts';
 import { constant, countsWord, isNumber, oneOf, remains, type Stream, unknown, type Word } from './word.ts';
 
-/** How far a `break`, a `return` or an error may have skipped what follows. */
+/** How much of the following code a `break`, a `return` or an error may have skipped. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
 
-/** What a shell knows while it runs: variables, functions, the working directory. Cheap to copy, because branches are judged apart. */
+/**
+ * The state of a running shell: variables, options, working directory. Copies must be cheap, because each branch is judged with its own
+ * copy.
+ */
 export interface State {
-	/** Absolute; undefined when it cannot be known. */
+	/** Absolute path; undefined if the gate does not know it. */
 	cwd: string | undefined;
-	/** Where the shell still is if a `cd` failed: what follows is judged in both places. */
+	/** The directory if a `cd` failed. The commands after the `cd` are judged in both directories. */
 	cwdOnFailure: string | undefined;
-	/** Assigned in this command line. `undefined` as value: assigned, but the value is not known. */
+	/** Variables that this command line assigns. The value `undefined` means: assigned, but unknown. */
 	readonly variables: Map<string, readonly Word[] | undefined>;
 	readonly attributes: Attributes;
-	/** `$1`, `$2`…; undefined when they cannot be known. */
+	/** `$1`, `$2`…; undefined if unknown. */
 	positional: readonly Word[] | undefined;
-	/** What they may be where they were set in this command line and can no longer be told apart. */
+	/** All possible values of the positional parameters, if the gate no longer knows which parameter has which value. */
 	formerly: readonly Word[];
-	/** What is open for reading under a number above 2. */
+	/** The streams that are open for reading, by file descriptor. */
 	readonly descriptors: Map<string, Stream>;
-	/** Prints each command before it runs (`set -x`), so that no program keeps a secret to itself. */
+	/** The shell prints each command before it runs (`set -x`), so the arguments of every program are visible. */
 	traces: boolean;
-	/** Messages of errors may go where the output goes: `exec 2>&1`. */
+	/** Error messages may go to the output: `exec 2>&1`. */
 	mixesErrors: boolean;
-	/** One of `jumps`; above none assignments no longer make a value certain. */
+	/** One of `jumps`. Above `none`, an assignment may be skipped, so it no longer makes a value certain. */
 	jump: number;
-	/** What work on it may still cost. */
+	/** The budget that copies and comparisons of this state use. */
 	readonly budget: Budget;
 }
 
@@ -39,7 +42,7 @@ export const limits = {
 	list: 2_000,
 } as const;
 
-/** The state in which a command line begins. */
+/** Creates the state at the start of a command line. */
 export function initialState(cwd: string | undefined, budget: Budget): State {
 	const variables = new Map([['0', [constant('bash')]]]);
 	const attributes = noAttributes();
@@ -54,7 +57,7 @@ export function initialState(cwd: string | undefined, budget: Budget): State {
 	return { budget, cwd, variables, attributes, descriptors: new Map(), ...around };
 }
 
-/** A copy, for what a subshell or a branch does. Where nothing is left to be spent, no work follows, and the state stands for its copy. */
+/** Returns a copy for a subshell or a branch. If the budget is spent, returns the state itself, because no work follows. */
 export function fork(state: State): State {
 	if (!payState(state.budget, state.variables.size + state.descriptors.size)) return state;
 	return {
@@ -65,7 +68,7 @@ export function fork(state: State): State {
 	};
 }
 
-/** What a shell that is started by this one knows: it gets only what is exported, and splits as ever. */
+/** Returns the state of a shell that this shell starts. That shell gets only exported variables, and the default `IFS`. */
 export function childOf(state: State): State {
 	const child: State = { ...fork(state), attributes: noAttributes(), jump: jumps.none };
 	const { exported, lists } = state.attributes;
@@ -79,7 +82,7 @@ export function childOf(state: State): State {
 	return child;
 }
 
-/** What is certain after either of two ways was taken: what they disagree on is not known. */
+/** Merges two states after either of two branches has run. Values that differ become unknown. */
 export function join(state: State, other: State): void {
 	if (state === other || !payState(state.budget, 2 * (state.variables.size + other.variables.size))) return;
 	state.jump = Math.max(state.jump, other.jump);
@@ -108,7 +111,7 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 	state.cwdOnFailure = state.cwd === undefined ? undefined : (mine ?? cwdOnFailure);
 }
 
-/** Copies what is certain in one state into another. */
+/** Copies the certain values of one state into another. */
 export function adopt(state: State, other: State): void {
 	if (state === other || !payState(state.budget, other.variables.size)) return;
 	state.cwd = other.cwd;
@@ -127,7 +130,7 @@ export function adopt(state: State, other: State): void {
 	}
 }
 
-/** What a builtin changed outlives the command; the assignments before it do not. */
+/** Keeps the changes of a builtin, but not the temporary assignments before the command. */
 export function keepChanges(from: State, to: State, temporary: ReadonlySet<string>): void {
 	const before = fork(to);
 	adopt(to, from);
@@ -138,11 +141,11 @@ export function keepChanges(from: State, to: State, temporary: ReadonlySet<strin
 	}
 }
 
-/** The shell sets these by itself, whatever is assigned to them. */
+/** Variables that the shell sets itself, whatever a command assigns to them. */
 const ownNames =
 	/^(_|RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\w+|PPID|E?UID|GROUPS|FUNCNAME|DIRSTACK|PIPESTATUS|HIST\w+|COLUMNS|LINES|OPTIND|OPTARG|BASH\w*|COPROC\w*|COMP_\w+)$/;
 
-/** Sets a variable; after a jump, and for what the shell converts, it is only one of the values that it may have. */
+/** Sets a variable. The value stays uncertain after a jump, and if the shell converts the value. */
 export function setVariable(state: State, name: string, value: readonly Word[] | undefined): void {
 	const holds = isPlain(state, name) && (value?.length ?? 0) <= limits.list;
 	const isNumberStill = holds && isNumber(value) && isNumber(state.variables.get(name));
@@ -153,30 +156,30 @@ export function setVariable(state: State, name: string, value: readonly Word[] |
 		isCertain ? value : isNumberStill ? [oneOf([...(value ?? []), ...(state.variables.get(name) ?? [])])] : doubtful,
 	);
 	if (state.attributes.references.has(name)) tellReferences(state, value ?? []);
-	// An assignment that fails skips the rest of its line.
+	// A failed assignment skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }
 
-/** Whether a variable keeps what is assigned to it as it is. */
+/** Returns whether a variable keeps an assigned value unchanged. */
 export function isPlain({ attributes }: State, name: string): boolean {
 	return !attributes.converted.has(name) && !attributes.frozen.has(name) && !ownNames.test(name);
 }
 
-/** Sets a variable that is no list; of a list only the first element would change. */
+/** Sets a variable as a single value. For an array, only one element changes. */
 export function setScalar(state: State, name: string, value: readonly Word[] | undefined): void {
 	if (state.attributes.lists.has(name)) setElement(state, name, value);
 	else setVariable(state, name, value);
 }
 
 /**
- * Sets one of the words of a list: which ones it has is no longer known, but that one of them was fetched or is a secret is. Numbers
- * beside numbers in a list with keys stay what arithmetic may read.
+ * Sets one element of an array. The array then becomes unknown, except for its secrets and fetched text. An associative array with only
+ * numbers stays safe for arithmetic.
  */
 export function setElement(state: State, name: string, value: readonly Word[] | undefined, key?: Word): void {
 	const before = state.variables.get(name);
 	const isPublic = key === undefined || (key.secrets.length === 0 && !key.fetched);
 	const isCounting = isPublic && state.attributes.keyed.has(name) && isNumber(before) && isNumber(value);
-	// A key is shown by `${!m[@]}`.
+	// `${!m[@]}` shows the keys.
 	const words = [...(before ?? []), ...(value ?? []), ...(key === undefined ? [] : [key])];
 	if (isCounting) state.variables.set(name, [countsWord]);
 	else state.variables.set(name, remains(`$${name}`, words));
@@ -184,7 +187,9 @@ export function setElement(state: State, name: string, value: readonly Word[] | 
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }
 
-/** What a variable holds; of references only what none of their names has lost since. */
+/**
+ * Returns the value of a variable. If it is a reference and the value of any reference is unknown, returns only their secrets and origin.
+ */
 export function wordsHeld({ attributes: { references }, variables }: State, name: string): readonly Word[] | undefined {
 	const held = variables.get(name);
 	if (!references.has(name)) return held;
@@ -197,13 +202,13 @@ export function wordsHeld({ attributes: { references }, variables }: State, name
 		: held;
 }
 
-/** A reference, and what it names, may hold what any of them was given. */
+/** A reference and its target may have any value that one of them was given. */
 function tellReferences({ attributes, variables }: State, given: readonly Word[]): void {
 	for (const name of attributes.references)
 		variables.set(name, remains(`$${name}`, [...given, ...(variables.get(name) ?? [])]));
 }
 
-/** Nothing that was assigned is certain any more. */
+/** Makes every value and the directory uncertain. */
 export function forgetAll(state: State): void {
 	state.cwd = undefined;
 	state.cwdOnFailure = undefined;
@@ -211,7 +216,7 @@ export function forgetAll(state: State): void {
 	forgetVariables(state);
 }
 
-/** Which of the positional parameters is which is no longer known, only what they were and what else they may be. */
+/** Makes the positional parameters unknown. Keeps all values that they may have. */
 export function losePositional(state: State, others: readonly Word[] = []): void {
 	state.formerly = distinct(state.formerly, [...(state.positional ?? []), ...others]);
 	state.positional = undefined;
@@ -223,13 +228,13 @@ function distinct(some: readonly Word[], more: readonly Word[]): readonly Word[]
 	return all.length > limits.list ? [unknown('$@')] : all;
 }
 
-/** No variable is certain any more. */
+/** Makes every variable uncertain. */
 export function forgetVariables(state: State): void {
 	for (const [name, value] of state.variables) state.variables.set(name, remains(`$${name}`, value));
 	state.attributes.exported.clear();
 }
 
-/** What is open under a number; where that is not known, or the shell chose it, what is open under any. */
+/** Returns the stream of a file descriptor. If the number is unknown, returns one stream with the facts about all open streams. */
 export function openedUnder(number: string, { descriptors }: State): Stream | undefined {
 	const exact = descriptors.get(number);
 	if (exact !== undefined || descriptors.size === 0) return exact;
@@ -238,14 +243,14 @@ export function openedUnder(number: string, { descriptors }: State): Stream | un
 	return { fetched: all.some((stream) => stream.fetched), ...(held !== '' && { held }) };
 }
 
-/** The home directory as the shell sees it now. */
+/** Returns the current value of the home directory; undefined if unknown. */
 export function homeOf({ variables }: State, facts: Facts): string | undefined {
 	if (!variables.has('HOME')) return facts.home;
 	const [word] = variables.get('HOME') ?? [];
 	return word?.known === true && !word.pattern ? word.text : undefined;
 }
 
-/** Whether two values are certainly the same. */
+/** Returns whether two values are certainly equal, or both are a number or empty. */
 export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {
 	if (a === b) return true;
 	if (a === undefined || b === undefined || a.length !== b.length) return false;
@@ -254,7 +259,7 @@ export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | u
 	return a.every((word, i) => isSame(word, b[i]));
 }
 
-/** The characters at which the shell splits words; undefined when they cannot be known. */
+/** Returns the characters at which the shell splits words; undefined if unknown. */
 export function separatorsOf({ variables }: State): string | undefined {
 	if (!variables.has('IFS')) return ' \t\n';
 	const [word] = variables.get('IFS') ?? [];
@@ -264,17 +269,17 @@ export function separatorsOf({ variables }: State): string | undefined {
 const secretName =
 	/(^|_)(TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASS|PASSPHRASE|CREDENTIALS?|APIKEY|PRIVATE_KEY|API_KEY|ACCESS_KEY|SIGNING_KEY|DEPLOY_KEY|ENCRYPTION_KEY|SSH_KEY|AUTH|PAT|DSN)(_|$)|(TOKEN|SECRET|PASSWORD|APIKEY|_KEY)$|^(DATABASE_URL|ACTIONS_ID_TOKEN_REQUEST_URL)$/;
 
-/** Whether a variable's name says that it holds a secret. */
+/** Returns whether the name of a variable suggests that it contains a secret. */
 export function isSecretName(name: string): boolean {
 	return secretName.test(name.toUpperCase());
 }
 
-/** Whether a text that stands alone is spelled as such a variable is: a word in small letters is any key. */
+/** Returns whether a text is the name of a secret-looking variable. A word in small letters without `_` is not: it may be any key. */
 export function isSecretVariable(text: string): boolean {
 	return /^[A-Za-z_]\w*$/.test(text) && /[A-Z_]/.test(text) && isSecretName(text);
 }
 
-/** Well-known variables of the environment whose values the gate knows. */
+/** Returns the values of well-known environment variables. */
 export function environmentValue(name: string, facts: Facts, state: State): string | undefined {
 	if (name === 'HOME') return homeOf(state, facts);
 	if (name === 'PWD') return state.cwdOnFailure === undefined ? state.cwd : undefined;

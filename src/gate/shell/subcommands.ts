@@ -2,7 +2,7 @@ import type { Subcommand } from './program.ts';
 
 const tables = new WeakMap<readonly Subcommand[], ReadonlyMap<string, Subcommand>>();
 
-/** The first of these rows that has the name. */
+/** Returns the first row with this name. */
 export function subcommandOf(rows: readonly Subcommand[], name: string): Subcommand | undefined {
 	let table = tables.get(rows);
 	if (table === undefined) {

@@ -6,7 +6,7 @@ import { reachOf } from './reach.ts';
 import { fork } from './state.ts';
 import type { Stream } from './word.ts';
 
-/** Judges every substitution in the words of a node, and tells what each prints by its source text. */
+/** Judges every substitution in the words of a node. Returns the output of each substitution by its source text. */
 export function runSubstitutions(
 	node: SyntaxNode,
 	run: Run,
@@ -41,7 +41,7 @@ export function runSubstitutions(
 	return printed;
 }
 
-/** Whether a part that was recorded since then talks to another machine: then so does what it prints. */
+/** Returns whether a part since `from` contacts another machine. Then its output may come from there. */
 export function hasNetwork(analysis: Analysis, from: number): boolean {
 	for (let i = from; i < analysis.parts.length; i++)
 		if (analysis.parts[i]?.effects.some((effect) => effect.kind === 'network') === true) return true;

@@ -3,12 +3,12 @@ import type { Recipe } from './recipe.ts';
 
 const mostCharacters = 20_000;
 const mostRecipes = 30;
-/** Keys of a task below which command lines stand. */
+/** Keys of a task that contain command lines. */
 const running = /^(cmds?|sh|status|preconditions|defer|tasks?|vars|env)$/;
 
 /**
- * The tasks of a Taskfile by these names, and of what they need; without a name `default`. Undefined where the file is not plain: it takes
- * in others, or a task of it runs in another folder.
+ * Returns the tasks of a Taskfile with these names, and the tasks that they need. Without a name: `default`. Returns undefined if the file
+ * includes others or one of these tasks runs in another folder.
  */
 export function taskfileRecipes(text: string, names: readonly string[]): readonly Recipe[] | undefined {
 	const lines = text.slice(0, mostCharacters).split(/\r?\n/);
@@ -38,7 +38,7 @@ export function taskfileRecipes(text: string, names: readonly string[]): readonl
 	return [...found.values()];
 }
 
-/** The lines of each task, by its name; undefined where there are no tasks. */
+/** Returns the lines of each task by its name; undefined if there are no tasks. */
 function blocksOf(lines: readonly string[], from: number): ReadonlyMap<string, readonly string[]> | undefined {
 	const indent = /^\s+(?=\S)/.exec(lines.slice(from).find((line) => /^\s+[^\s#]/.test(line)) ?? '')?.[0];
 	if (from === 0 || indent === undefined) return undefined;
@@ -57,13 +57,13 @@ function blocksOf(lines: readonly string[], from: number): ReadonlyMap<string, r
 	return blocks;
 }
 
-/** `sh: command`, whose output a variable gets. */
+/** `sh: command`: the output of the command becomes a variable. */
 function dynamic(line: string): readonly string[] {
 	const command = /^\s*(?:-\s*)?sh:\s*(\S.*)$/.exec(line)?.[1];
 	return command === undefined ? [] : [scalar(command)];
 }
 
-/** Every text of a task that is run; a task of one line is its command. */
+/** Returns every command line of a task. A task with one line is a command itself. */
 function commandsOf([head = '', ...lines]: readonly string[]): readonly string[] {
 	const single = /^\s*["']?[\w:.*-]+["']?:\s+([^#\s].*)$/.exec(head)?.[1];
 	const found: string[] = single === undefined ? [] : [scalar(single)];
@@ -84,14 +84,14 @@ function depth(line: string): number {
 	return /^\s*/.exec(line)?.[0].length ?? 0;
 }
 
-/** A text over several lines, which stand deeper than its key. */
+/** Returns a text with several lines, which are indented more than their key. */
 function blockBelow(lines: readonly string[], at: number): string {
 	const end = lines.findIndex((line, i) => i > at && line.trim() !== '' && depth(line) <= depth(lines[at] ?? ''));
 	const block = lines.slice(at + 1, end < 0 ? lines.length : end);
 	return expanded(block.map((line) => line.trim()).join('\n'));
 }
 
-/** A scalar of YAML without its quotes, its templates unknown. */
+/** Returns a YAML scalar without its quotes. Its templates become unknown. */
 function scalar(text: string): string {
 	const quoted = /^(["'])(.*)\1\s*(?:#.*)?$/.exec(text);
 	if (quoted?.[1] === '"') return expanded((quoted[2] ?? '').replace(/\\(["\\])/g, '$1'));
@@ -102,7 +102,7 @@ function expanded(text: string): string {
 	return text.replace(/\{\{.*?\}\}/g, unknownValue);
 }
 
-/** `deps: [a, b]`, a list below `deps:`, and `task: a`. */
+/** Reads `deps: [a, b]`, a list below `deps:`, and `task: a`. */
 function neededBy(block: readonly string[]): readonly string[] {
 	const inline = block.flatMap((line) => /^\s+deps:\s*\[(.*)\]/.exec(line)?.[1]?.split(/\s*,\s*/) ?? []);
 	const items = block.flatMap((line) => /^\s+-\s+(?:task:\s*)?["']?([\w:.-]+)["']?\s*$/.exec(line)?.[1] ?? []);

@@ -11,7 +11,7 @@ const emptied = (by: string): Effect => ({
 const shown = (what: string): Effect => ({ kind: 'secret.read', what });
 const obeyed = (path: string): Effect => ({ kind: 'config.write', path });
 
-/** What programs are told by their words, whoever starts them (`npx`, `bundle exec`, `./manage.py`, a path). */
+/** The effects of tasks, by the words of the command, for any way to start the program (`npx`, `bundle exec`, `./manage.py`, a path). */
 const tasks: readonly (readonly [RegExp, Effect])[] = [
 	[
 		/(rails|rake|hanami) (.* )?(db:(drop|reset|purge|truncate_all|schema:load|structure:load|migrate:reset)|db drop)(:\w+)?( |$)/,
@@ -65,7 +65,7 @@ const starts = lazy(() =>
 
 const anyStart = lazy(() => anyOfWhateverCase(tasks.map(([pattern]) => sourceOf(pattern))));
 
-/** Names what a task means: the program is known, what it does is said by its words. */
+/** Adds the effects of known tasks. The program is known, and its words select the effect. */
 export function nameTasks(parts: readonly Part[]): readonly Part[] {
 	return parts.map((part) => {
 		if (part.argv === undefined || !part.effects.some(({ kind }) => kind === 'exec' || kind === 'exec.project'))

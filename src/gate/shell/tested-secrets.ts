@@ -2,18 +2,18 @@ import { type Finding, type Invocation, opaque, secret } from './program.ts';
 import type { Word } from './word.ts';
 
 /**
- * Comparisons of secrets. Whether one is set, or is a text that somebody already knows as a whole, tells nothing. A pattern, an
- * order or a part of it tells a little each time, and a loop makes all of that.
+ * A comparison that reveals a part of a secret. A check whether a secret is set, or equals one whole text, reveals nothing new. A pattern,
+ * an order or a comparison of a part reveals a little each time, and a loop can reveal everything.
  */
 export const oracle = opaque('a comparison that tells a part of a secret');
 
 export const isSecret = ({ secrets }: Word): boolean => secrets.length > 0;
 export const isPart = (word: Word): boolean => isSecret(word) && word.partial === true;
 
-/** `test`, `[`: as `[[`; what is no proper test is shown in the message of an error. */
+/** `test` and `[` follow the rules of `[[`. An invalid test shows its words in an error message. */
 export function testedSecrets({ words }: Invocation): readonly Finding[] {
 	return words.filter(isSecret).flatMap((word) => {
-		// `${TOKEN:-}` is one word of two that are told.
+		// `${TOKEN:-}` becomes two alternative words.
 		const told = words.filter((one) => one === word || one.either !== true);
 		const at = told.indexOf(word);
 		return testedSecret(word, told[at - 1], told[at + 1]);

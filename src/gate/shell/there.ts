@@ -7,16 +7,16 @@ import type { Scope } from './program.ts';
 import { matchesComponent } from './shell-pattern.ts';
 import { holdsNames, refWord, type Word } from './word.ts';
 
-/** What a pattern of files stands for on the disk, as far as that can be something else than ordinary files of the checkout. */
+/** The results of a pattern on the disk that are not ordinary files of the checkout. */
 export interface There {
-	/** Odd names, as the pattern's words would show them. */
+	/** Unusual names, as the pattern's words would contain them. */
 	readonly names: readonly string[];
 	readonly links: readonly LinkThere[];
-	/** Not all could be looked at. */
+	/** Some files could not be checked. */
 	readonly isUnknown: boolean;
 }
 
-/** A link that leads out of the checkout or to what is guarded: where to, and what of the pattern stands behind it. */
+/** A link that leads out of the checkout or to a guarded file: its target, and the rest of the pattern after the link. */
 export interface LinkThere {
 	readonly to: string;
 	readonly rest: string;
@@ -24,11 +24,11 @@ export interface LinkThere {
 
 interface Search {
 	readonly facts: Facts;
-	/** Whether a wildcard stands for hidden files, too. */
+	/** A wildcard also matches hidden files. */
 	readonly hidden: boolean;
-	/** A program lists the files, which goes through no link on its own. */
+	/** A program lists the files. It does not follow links by itself. */
 	readonly isListed: boolean;
-	/** Folders behind links are searched as well. */
+	/** Linked folders are searched too. */
 	readonly follows: boolean;
 	/** Paths below the folder where the search starts. */
 	readonly names: (readonly string[])[];
@@ -36,21 +36,24 @@ interface Search {
 	isUnknown: boolean;
 }
 
-/** Where a search stands: the real folder, and the components of the path as they are spelled. */
+/** The position of a search: the real folder, and the written components of the path. */
 interface Place {
 	readonly folder: string;
 	readonly shown: readonly string[];
 }
 
-/** The most names or links of one pattern that are told. */
+/** The most names or links of one pattern that are returned. */
 const most = 200;
 const mostNames = 2_000;
-/** Links to folders that are followed one behind the other. */
+/** The most links that are followed one after another. */
 const mostLinks = 4;
 
 const nothing: There = { names: [], links: [], isUnknown: false };
 
-/** Looks for what is odd among the files that a pattern stands for. Folders outside of the checkout and of `/tmp` are nobody's to fill. */
+/**
+ * Looks for unusual names and links among the files of a pattern. Searches only the checkout and folders for temporary files, because other
+ * people cannot write elsewhere.
+ */
 export function lookFor(word: Word, scope: Scope, follows = false): There {
 	if (!word.known || word.looked === true || !holdsNames(word) || word.text === refWord.text) return nothing;
 	const start = startOf(word.from?.pattern ?? word.text, scope);
@@ -72,7 +75,7 @@ export function lookFor(word: Word, scope: Scope, follows = false): There {
 	return { names: names.slice(0, most), links, isUnknown };
 }
 
-/** The folder that the fixed part of a pattern names, where it is one that anybody may have filled; and the rest of the pattern. */
+/** Returns the folder before the first wildcard and the rest of the pattern; undefined if other people cannot write to that folder. */
 function startOf(
 	pattern: string,
 	{ facts, cwd }: Scope,
@@ -87,7 +90,9 @@ function startOf(
 	return isOurs(folder, facts) ? { folder, components: components.slice(first) } : undefined;
 }
 
-/** Paths below the fixed part as the program gets them. Of a list that was changed, or shown without its folder, any end may be left. */
+/**
+ * Returns the paths as the program gets them. If the list was changed or shown without its folder, the beginning of a path may be missing.
+ */
 function namesAs({ text, from }: Word, found: readonly (readonly string[])[]): readonly string[] {
 	if (from === undefined || from.shown === text) {
 		const fixed = /^(?:[^*?[{(/]*\/)*/.exec(text)?.[0] ?? '';
@@ -96,7 +101,7 @@ function namesAs({ text, from }: Word, found: readonly (readonly string[])[]): r
 	return [...new Set(found.flatMap((path) => path.map((_, i) => path.slice(i).join('/'))))].filter((one) => one !== '');
 }
 
-/** How the names of a pattern reach the program that gets it. */
+/** Returns how the names of a pattern reach the program. */
 export function readingOf({ listed, loose }: Word): Reading {
 	return loose === true ? 'split' : (listed ?? 'whole');
 }
@@ -127,17 +132,17 @@ function walkFolder(place: Place, component: string, rest: readonly string[], se
 }
 
 function isMatch(component: string, name: string, { hidden }: Search): boolean {
-	// A shell's wildcard takes no leading dot.
+	// A wildcard of the shell does not match a leading dot.
 	const mayHide = hidden || !name.startsWith('.') || /^(\.|\[.*\.|[?*+@!]\()/.test(component);
 	return mayHide && matchesComponent(component, name);
 }
 
-/** Names that are odd in any way: what of it matters depends on who reads it. */
+/** Keeps names that are unusual for any reader. The reader of the word decides later which ones matter. */
 function tell(path: readonly string[], { names }: Search): void {
 	if (names.length <= mostNames && path.some(isOddAnyhow)) names.push(path);
 }
 
-/** A link is its target; what stands behind it in the pattern lies there. */
+/** Replaces a link by its target, and continues there with the rest of the pattern. */
 function visitLink(at: Place, rest: readonly string[], search: Search, links: number): void {
 	const { facts } = search;
 	const to = facts.realPath(at.folder);
@@ -148,14 +153,17 @@ function visitLink(at: Place, rest: readonly string[], search: Search, links: nu
 	else if (links > 0 && search.follows) walk({ ...at, folder: to }, ['**'], search, links - 1);
 }
 
-/** What lies out of the checkout, or is asked about where it is named. */
+/** Returns whether a path is outside the checkout, or needs approval when it is named directly. */
 function isGuarded(real: string, { root, roots = [] }: Facts): boolean {
 	if (![root, ...roots].some((one) => real === one || real.startsWith(`${one}/`))) return true;
 	const path = real.startsWith(`${root}/`) ? real.slice(root.length + 1) : real;
 	return isCredential(path) || isCertificate(path) || isExecutedLater(path) || /(^|\/)\.git(\/|$)/.test(path);
 }
 
-/** `**`: all that lies below. Shells and programs that list do not go through links there, but a shell without `globstar` does. */
+/**
+ * `**` matches everything below a folder. Shells and programs that list files do not follow links there, but a shell without `globstar`
+ * does.
+ */
 function walkTree(place: Place, components: readonly string[], search: Search, links: number): void {
 	const { odd, isWhole } = treeBelow(place.folder, search.facts);
 	const work = workOn(search.facts);
@@ -171,13 +179,13 @@ function walkTree(place: Place, components: readonly string[], search: Search, l
 	}
 }
 
-/** What of a pattern is left behind a path that its beginning matches. */
+/** Returns the rest of the pattern after its beginning has matched a path. There can be several ways to match. */
 function leftovers(components: readonly string[], path: readonly string[], search: Search): readonly string[][] {
 	const [component, ...rest] = components;
 	const [name, ...below] = path;
 	if (name === undefined) return [components.every((one) => one.includes('**')) ? [] : [...components]];
 	if (component === undefined) return [];
-	// `x**` stands for whatever may begin so.
+	// `x**` may match anything that begins with `x`.
 	if (component !== '**' && component.includes('**')) return [[]];
 	if (component === '**') {
 		const isPassed = search.hidden || !name.startsWith('.');
@@ -192,15 +200,15 @@ interface Odd {
 }
 
 interface Tree {
-	/** What lies in its uppermost folder; other entries make another tree of it. */
+	/** The entries of the top folder. If they change, the tree is read again. */
 	readonly entries: readonly FolderEntry[];
 	readonly odd: readonly Odd[];
-	/** Files that say what searches leave out. */
+	/** Files that list what searches skip. */
 	readonly ignoring: readonly (readonly string[])[];
 	readonly isWhole: boolean;
 }
 
-/** The work on the names of one command line: its facts are made for it. */
+/** The work on the names of one command line. The key is its facts, which are created for each line. */
 interface Work {
 	readonly trees: Map<string, Tree>;
 	left: number;
@@ -208,7 +216,7 @@ interface Work {
 
 const works = new WeakMap<Facts, Work>();
 
-/** Entries that are looked at for all patterns of a line. */
+/** The number of entries that are checked for all patterns of a line. */
 const mostWork = 80_000;
 
 function workOn(facts: Facts): Work {
@@ -217,16 +225,16 @@ function workOn(facts: Facts): Work {
 	return work;
 }
 
-/** Files of the checkout that tell searches what to leave out, and what not; undefined where not all could be looked for. */
+/** Returns the ignore files of the checkout; undefined if the search was not complete. */
 export function ignoreFilesBelow(facts: Facts): readonly string[] | undefined {
 	const { ignoring, isWhole } = treeBelow(facts.root, facts);
 	return isWhole ? ignoring.map((path) => path.join('/')) : undefined;
 }
 
-/** Names of files that say what searches, and git, leave out. */
+/** Names of files that list what searches and git skip. */
 export const ignoreFile = /^\.(git|rg|fd|ag|hg)?ignore$/;
 
-/** What lies in a folder, or what is odd of it, as long as there is time to look at it. */
+/** Returns the entries of a folder, or only the unusual ones; undefined if they are unknown or the limit is reached. */
 function entriesOf(folder: string, facts: Facts, isWhole: boolean): readonly FolderEntry[] | undefined {
 	const work = workOn(facts);
 	const all = work.left > 0 ? facts.entries?.(folder) : undefined;
@@ -246,7 +254,10 @@ function treeBelow(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 	return tree;
 }
 
-/** Links and odd names below a folder, and all that lies in folders of odd names; not what git or a package manager keeps. */
+/**
+ * Returns links and unusual names below a folder, and everything in folders with unusual names. Skips git's own folder and the folders of
+ * package managers.
+ */
 function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 	const odd: Odd[] = [];
 	const ignoring: (readonly string[])[] = [];

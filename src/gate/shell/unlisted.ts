@@ -7,13 +7,14 @@ import { constant, isNumberWord, type Word } from './word.ts';
 /** The options that a table lists. */
 export interface Listed {
 	readonly options: Readonly<Record<string, Role>>;
-	/** Whole words that only choose, where there are too many for a table: `-Wall`, `-O2`. */
+	/** Whole words that only select a variant, if there are too many for a table: `-Wall`, `-O2`. */
 	readonly harmless?: RegExp;
 }
 
 /**
- * What a tool of the project may do by an option that its row does not list. Threat: tools grow options that name code, a file or a host
- * faster than a list of the dangerous ones grows, so that only a listed one may bring a value along.
+ * Returns doubts about options that the row does not list, for the project's own tools and for rows with `onlyListed`. Threat: tools get
+ * new options that name code, a file or a host, and a list of dangerous options would always be incomplete. So only a listed option may
+ * have a value.
  */
 export function unlistedFindings(row: Row, it: Invocation, found: readonly Finding[]): readonly Finding[] {
 	const isOwnTool = found.some((finding) => finding.find === 'effect' && finding.effect.kind === 'exec.project');
@@ -25,7 +26,7 @@ export function unlistedFindings(row: Row, it: Invocation, found: readonly Findi
 	);
 }
 
-/** The words that no other command gets, which is judged by itself. */
+/** Returns the words that belong to this command and not to an inner command. */
 function ownWords(
 	{ wraps, handsOn, subcommands }: Row,
 	{ words, operands }: Invocation,
@@ -38,7 +39,7 @@ function ownWords(
 	return end >= 0 && (isHanded || handsOn === true) ? words.slice(0, end) : words;
 }
 
-/** The doubts about those options among words that a table does not list, and that bring something along. */
+/** Returns doubts about unlisted options that have or may have a value. */
 export function unlisted(words: readonly Word[], listed: Listed, scope: Scope): readonly Finding[] {
 	return words.flatMap((word, i) => {
 		if (!word.prefix.startsWith('-') || /^-+\d*$/.test(word.text) || isValue(words[i - 1], word, listed)) return [];
@@ -49,29 +50,29 @@ export function unlisted(words: readonly Word[], listed: Listed, scope: Scope): 
 	});
 }
 
-/** What holds blanks is the value of the option before it. */
+/** A word with blanks is the value of the option before it. */
 function isValue(before: Word | undefined, { text }: Word, { options }: Listed): boolean {
 	const role = before === undefined || !Object.hasOwn(options, before.text) ? undefined : options[before.text];
 	return role !== undefined && role !== 'flag' && /\s/.test(text);
 }
 
-/** Whether an option brings along what its row does not know; `next`: perhaps the word behind it. */
+/** Whether an option has a value that its row does not know. `next`: the next word may be the value. */
 type Brought = boolean | 'next';
 
 function bringsLong({ text, known, pattern }: Word, { options, harmless }: Listed): Brought {
 	const [, name = '', value] = /^(--[^=:,]*)(?:[=:,](.*))?$/s.exec(text) ?? [];
 	if (known && harmless?.test(text) === true) return false;
 	const isFlag = options[name] === 'flag' && value !== undefined;
-	// Many flags take a word: `--sourcemap=inline`.
+	// Many flags accept a word: `--sourcemap=inline`.
 	if (Object.hasOwn(options, name) && !(isFlag && !/^[\w-]+$/.test(value))) return false;
-	// A debugger, and the address of a server, are judged wherever they stand.
+	// Other code judges debuggers and server addresses.
 	if (isAddressOption(name)) return false;
 	if (!known) return true;
 	if (value !== undefined) return !isPlain(value) && !isNumberWord({ text: value, pattern });
 	return Object.hasOwn(options, name.replace(/^--no-/, '--')) ? false : 'next';
 }
 
-/** A word with one dash is a name, a name with its value, or several letters, of which one may take the rest. */
+/** A word with one dash is a name, a name with a value, or several letters. One of the letters may take the rest as its value. */
 function bringsShort(word: Word, { options, harmless }: Listed, scope: Scope): Brought {
 	const { text, known } = word;
 	if (known && harmless?.test(text) === true) return false;
@@ -81,7 +82,7 @@ function bringsShort(word: Word, { options, harmless }: Listed, scope: Scope): B
 		if (isNumberWord({ text: text.slice(i), pattern: word.pattern })) return false;
 		const role = Object.hasOwn(options, `-${text[i]}`) ? options[`-${text[i]}`] : undefined;
 		if (role === undefined) return bringsRest(word, text.slice(i + 1), scope);
-		// Where names have one dash and several letters, one that begins like a letter is another name.
+		// If the row has long names with one dash, a word that begins with a known letter may be another name.
 		if (role !== 'flag') return isOtherName(word, i, options) ? bringsRest(word, text.slice(i + 1), scope) : false;
 	}
 	return !known;
@@ -93,24 +94,24 @@ function isOtherName({ text }: Word, at: number, options: Listed['options']): bo
 	return hasLongNames && /^-[a-z][A-Za-z][\w-]+([=:].*)?$/.test(text);
 }
 
-/** What stands behind a letter that is not listed: other letters, a number, or its value. */
+/** Judges the text after an unlisted letter: more letters, a number, or a value. */
 function bringsRest({ known }: Word, rest: string, scope: Scope): Brought {
 	if (!known) return true;
 	if (isPlain(rest.replace(/^=/, ''))) return rest === '' ? 'next' : false;
 	return /^[A-Za-z][\w-]*$/.test(rest) && !isThere(constant(rest), scope) ? 'next' : true;
 }
 
-/** A number, a share, or one of two states. */
+/** Returns whether a value is a number, a percentage, or a state such as on and off. */
 export function isPlain(value: string): boolean {
 	return /^(\d+(\.\d+)?(%|ms|s|m|k|kb|mb|gb)?|true|false|yes|no|on|off|auto|always|never|none)?$/i.test(value);
 }
 
-/** A branch, a tag or a commit, and nothing that a shell or git takes for more. */
+/** Returns whether a word is a branch, a tag or a commit, and has no further meaning for a shell or git. */
 export function isRef({ text, known }: Word): boolean {
 	return known && /^\w[\w./@{}~^-]*$/.test(text);
 }
 
-/** Whether a word is a path, an address or code, and no mere choice; a bare one may be what lies there. */
+/** Returns whether a word is a path, an address or code, and not a simple choice. A plain word may be the name of an existing file. */
 export function tellsAnything(word: Word, scope: Scope): boolean {
 	const { text, known, pattern } = word;
 	if (isNumberWord(word)) return false;

@@ -8,8 +8,8 @@ import { credentialsIn, pathOf, reads, runsFile, writes } from './roles.ts';
 import { constant, type Word } from './word.ts';
 
 /**
- * What a program may do with words of which its row says nothing: the values of options that it does not name, what follows these, and
- * the file behind an `@`. Such a word that names an ordinary file passes; one that names what is obeyed later, or lies outside, asks.
+ * Returns findings about words that the row does not describe: values of unlisted options, the words after them, and files after `@`. An
+ * ordinary file passes. A path outside the checkout, or a file that tools execute or obey later, needs approval.
  */
 export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 	if (row.onlyText === true || !it.words.some(isMarked)) return [];
@@ -17,7 +17,7 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 	const values = it.options.flatMap(({ name, value }) =>
 		value === undefined || Object.hasOwn(roles, name) ? [] : [{ name, value }],
 	);
-	// A name that the row takes for text, as `--parser babel`, may take a file of code, too.
+	// An option that the row treats as text, such as `--parser babel`, may also load a file of code.
 	const loaded = it.options.flatMap(({ name, value }) =>
 		value !== undefined && roles[name] === 'data' && namesCode(name) && isCodePath(value) ? [value] : [],
 	);
@@ -25,21 +25,21 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 		.flatMap((word) => runsFile(word, it.scope))
 		.concat(
 			values.flatMap(({ name, value }) => unnamedValue(name, value, it)),
-			// It may as well be an operand of a program that only counts or compares names.
+			// The word may instead be an operand of a program that only counts or compares names.
 			following(row, it).flatMap((one) => (unnamedValue(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
 			dashed(row, it).flatMap(({ name, value }) => unnamedValue(name, value, it)),
 			argumentFiles(row, it),
 		);
 }
 
-/** An option, or the name of a file of arguments: only such a word brings along what a row may not name. */
+/** Returns whether a word is an option or the name of an argument file. Only such a word can add something that a row does not describe. */
 function isMarked({ text, prefix }: Word): boolean {
 	return text.startsWith('-') || prefix.startsWith('-') || prefix.startsWith('@');
 }
 
 /**
- * What a program that the gate does not know gets: whatever it does with a credential, it has it, and whatever it does with a device, or
- * with a file that the machine or its user obeys, may be to write it.
+ * Returns findings about the arguments of an unknown program. It can read each credential that it gets. It may write to a device, or to a
+ * file that the machine or its user obeys.
  */
 export function givenToUnknown(words: readonly Word[], scope: Scope): readonly Finding[] {
 	const named = words.flatMap((word) => [word, ...pathsIn(word).map(constant)]);
@@ -55,7 +55,7 @@ export function givenToUnknown(words: readonly Word[], scope: Scope): readonly F
 	return [...credentialsIn(named, scope), ...obeyed];
 }
 
-/** Paths inside a word: behind a `=`, or quoted in code of a language that is not known. */
+/** Returns the paths inside a word: after a `=`, or quoted in code of an unknown language. */
 function pathsIn({ text, known }: Word): readonly string[] {
 	if (!known) return [];
 	const behind = /^[^=\s]+=(.+)$/s.exec(text)?.[1];
@@ -70,7 +70,7 @@ interface Unnamed {
 	readonly value: Word;
 }
 
-/** A word behind a long option that is not named may be its value. Where operands mean something, it is judged as one. */
+/** A word after an unlisted long option may be its value. If operands have a role, the word is judged by that role instead. */
 function following(row: Row, it: Invocation): readonly Unnamed[] {
 	const { options = {}, operands = 'data', subcommands } = row;
 	if ((typeof operands === 'string' ? operands : operands[0]) !== 'data' || subcommands !== undefined) return [];
@@ -82,12 +82,12 @@ function following(row: Row, it: Invocation): readonly Unnamed[] {
 	});
 }
 
-/** The words that are not those of a command which it starts; that command's first word may as well be a value. */
+/** Returns the words before the inner command, and its first word, which may be a value. */
 function ownWords({ wraps }: Row, { words, operands }: Invocation): readonly Word[] {
 	return wraps === true ? words.slice(0, words.length - operands.length + 1) : words;
 }
 
-/** What a long name with one dash, or with a colon, brings along: `-debug-trace=x`, `-o:x`, `--out:x`. */
+/** Returns values after a long name with one dash or with a colon: `-debug-trace=x`, `-o:x`, `--out:x`. */
 function dashed(row: Row, it: Invocation): readonly Unnamed[] {
 	const { options = {} } = row;
 	return ownWords(row, it).flatMap((word) => {
@@ -98,7 +98,10 @@ function dashed(row: Row, it: Invocation): readonly Unnamed[] {
 	});
 }
 
-/** A name that speaks of code makes its value a file that runs. A path may stand behind what says in which form: `json:report.json`. */
+/**
+ * Returns findings about the value of an unlisted option. If the option's name suggests code, the value is a file that runs. A format may
+ * come before the path: `json:report.json`.
+ */
 export function unnamedValue(name: string, value: Word, it: Invocation): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(value.text)) return [];
 	const texts = [value.text, ...value.text.split(/[,:;=]/).slice(1)];
@@ -113,7 +116,7 @@ function unclear({ name, value }: Unnamed): Finding {
 	return opaque(`what \`${name}\` does with ${value.text.slice(0, 120)}`);
 }
 
-/** Obeyed later, or outside of the checkout and of what is temporary. */
+/** Returns whether tools execute or obey the file later, or the file is outside the checkout and the folders for temporary files. */
 function isProtected(word: Word, { scope }: Invocation): boolean {
 	if (!/[./~]/.test(word.text)) return false;
 	const path = pathOf(word, scope);

@@ -1,4 +1,4 @@
-/** Where GitHub sends whoever asks it for a file: hosts that a command must be allowed beside the one that it names. */
+/** The hosts to which GitHub redirects downloads. A command needs access to them in addition to the host in its URL. */
 const redirects: readonly (readonly [address: RegExp, hosts: readonly string[]])[] = [
 	[
 		/^github\.com\/[\w.-]+\/[\w.-]+\/releases\/(download|latest\/download)\//,
@@ -9,7 +9,7 @@ const redirects: readonly (readonly [address: RegExp, hosts: readonly string[]])
 	[/^github\.com\/[\w.-]+\/[\w.-]+\/raw\//, ['raw.githubusercontent.com']],
 ];
 
-/** The hosts that an address leads to besides its own, by what the beginning of it says. */
+/** Returns the additional hosts of an address, by its beginning. */
 export function usualRedirects(address: string): readonly string[] {
 	return redirects.find(([pattern]) => pattern.test(address))?.[1] ?? [];
 }

@@ -3,11 +3,14 @@ import { type Finding, opaque, type Scope } from './program.ts';
 import { settingFindings } from './settings.ts';
 import { patternWord, type Word, withNumbers } from './word.ts';
 
-/** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
+/**
+ * Returns findings about a variable that a command reads or sets by name. The shell evaluates the subscript, and some variables change the
+ * effects of programs.
+ */
 export function namesVariable(word: Word, scope: Scope): readonly Finding[] {
 	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
 	const bracket = word.text.indexOf('[');
-	// A list that is written out is read where it is assigned.
+	// An array in the command is judged at its assignment.
 	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
 	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
@@ -19,7 +22,7 @@ export function namesVariable(word: Word, scope: Scope): readonly Finding[] {
 
 const anyName = opaque('a variable that cannot be told, or a subscript that runs what it holds');
 
-/** Whether the name itself, or a subscript in it, comes from elsewhere: a file may be called `a[$(…)]`. */
+/** Returns whether the name or its subscript comes from elsewhere. For example, a file may be called `a[$(…)]`. */
 function isOpen(word: Word): boolean {
 	return !word.known || (word.pattern && /[*?]/.test(withNumbers(word)));
 }

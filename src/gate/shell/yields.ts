@@ -5,12 +5,14 @@ import type { Invocation } from './program.ts';
 import type { Stream } from './word.ts';
 
 /**
- * What a program's output is: all variables of the environment; or, of what it is fed, whole lines, lines that were chosen by a text,
- * what stands before a `=`, or a number; or lines, each of which begins with its number and a colon.
+ * The content of a program's output.
+ * `environment`: all environment variables. The others describe which part of the input the output shows.
+ * `lines`: whole lines. `chosen`: lines that contain a given text. `names`: the text before a `=`. `number`: one number.
+ * `numbered`: lines that begin with their number and a colon.
  */
 export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number' | 'numbered';
 
-/** A row's `yields` for arguments that match a pattern, each behind a blank. */
+/** Creates the `yields` function of a row. Each form is matched against the arguments, with a blank before each argument. */
 export function yieldsWhere(...forms: readonly (readonly [RegExp, Yield])[]) {
 	return ({ words }: Invocation): Yield | undefined => {
 		if (words.some((word) => !word.known || word.pattern || word.stream !== undefined)) return undefined;
@@ -19,7 +21,7 @@ export function yieldsWhere(...forms: readonly (readonly [RegExp, Yield])[]) {
 	};
 }
 
-/** The same for a filter that leaves lines out, and changes none: numbered lines stay numbered. */
+/** As {@link yieldsWhere}, for a filter that removes lines but never changes one. So numbered lines stay numbered. */
 export function linesWhere(form: RegExp) {
 	const lines = yieldsWhere([form, 'lines']);
 	const bytes = /-\w*c/;
@@ -30,7 +32,7 @@ export function linesWhere(form: RegExp) {
 	};
 }
 
-/** One command of a pipeline, the parts that it made, and what it prints. */
+/** One command of a pipeline, the range of its parts, and its output. */
 export interface Stage {
 	readonly command: SyntaxNode;
 	readonly from: number;
@@ -39,11 +41,11 @@ export interface Stage {
 }
 
 /**
- * `env | wc -l` shows no variable. Threat: a value of several lines, such as a private key, has lines without a `=`, which pass for
- * names; so names ask.
+ * Removes the effect of a pipeline such as `env | wc -l`, which shows no variable. Threat: a value with several lines, such as a private
+ * key, can have lines without `=`. They look like names, so a pipeline that shows names still needs approval.
  */
 export function withoutShownEnvironment(stages: readonly Stage[], { parts, functions, aliases }: Analysis): void {
-	// A function may stand for any of them.
+	// A function or alias may replace any of these commands.
 	if (stages.some(({ command }) => command.type === 'Command' && isRenamed(command, functions, aliases))) return;
 	stages.forEach((stage, i) => {
 		const part = parts[stage.from];
@@ -62,7 +64,7 @@ function isRenamed({ name }: Command, ...tables: readonly ReadonlyMap<string, un
 	return tables.some((table) => table.has(name?.value ?? ''));
 }
 
-/** What the next commands leave of the lines that they are fed. */
+/** Returns which part of the lines the next commands still show. */
 function leftOfLines(stages: readonly Stage[]): Yield | undefined {
 	let isChosen = false;
 	for (const { command, output } of stages) {
@@ -75,7 +77,7 @@ function leftOfLines(stages: readonly Stage[]): Yield | undefined {
 	return undefined;
 }
 
-/** What it prints goes into the pipe, and nowhere else. */
+/** The command writes only to the pipe. */
 function isPlain(node: SyntaxNode): boolean {
 	return node.type === 'Command' && node.redirects.every(silencesErrors);
 }
