@@ -1,7 +1,10 @@
 import { type Asks, type Bounds, boundHost, type Effect } from '../core/index.ts';
 import type { Opinion, Subject } from './part.ts';
 
-/** Returns the hosts and delivered files of a call that need approval, so a grant can be limited to them. Undefined if there are none. */
+/**
+ * Returns the hosts and the classes of delivered files for which a call needs approval, so a grant can be limited to them. `others` says
+ * that something else needs approval too. Undefined if there are neither hosts nor classes.
+ */
 export function asksOf(opinions: readonly Opinion[], subject: Subject): Asks | undefined {
 	const asking = opinions.filter(({ decision }) => decision === 'confirm');
 	const isAsked = (kind: Effect['kind']): boolean =>

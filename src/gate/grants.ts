@@ -43,7 +43,7 @@ export function grantFor(opinions: readonly Opinion[], subject: Subject, context
 	if (asked.length === 0 || opinions.some((one) => one.decision === 'block')) return undefined;
 	const asking = asked.filter((one) => !context.isAnswered(one));
 	const [modes, granted] = [modeGrants(context), context.grants.filter((grant) => grant.kind !== 'mode')];
-	// A grant for `setup` comes first. It names the maintainers' configuration even if another grant would cover the opinion too.
+	// If `setup` is among the grants, they come before modes. The verdict then names the configuration that maintainers wrote.
 	const covers = granted.some((grant) => grant.kind === 'setup') ? [...granted, ...modes] : [...modes, ...granted];
 	const used = new Set<Grant>();
 	for (const one of asking) {

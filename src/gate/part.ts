@@ -56,7 +56,7 @@ export interface Subject {
 /** A match with its effect, which shows whether a grant covers it. */
 export interface Opinion extends Match {
 	readonly effect?: Effect;
-	/** The rule was written by the repository. */
+	/** The rule was written by the repository or its organization. */
 	readonly isOwn?: true;
 	/** A rule of the organization, or its default. */
 	readonly ofOrganization?: true;

@@ -97,7 +97,7 @@ export function compileRule(data: RuleData, engine: RegexEngine): Rule | Pattern
 	return faults[0] ?? rule;
 }
 
-/** Returns a loaded policy as plain JSON. `compilePolicy` creates the same policy from it. */
+/** Returns a loaded policy as plain JSON, for `compilePolicy`. The data do not say who wrote the policy (`isOwn`, `ofOrganization`). */
 export function policyData(policy: Policy): PolicyData {
 	const { defaultAction, contained, approvalTimeoutSeconds } = policy;
 	return {

@@ -134,7 +134,7 @@ export function keysAt(path: readonly PropertyKey[]): { readonly keys: readonly 
 	return { keys: ['tool', 'args', 'delivers'], what: 'an example' };
 }
 
-/** Returns the values that a key accepts. Empty if it accepts any value. */
+/** Returns the values that a key accepts. Empty if the key has no list of values. */
 export function choicesFor(key: PropertyKey | undefined): readonly string[] {
 	if (key === 'action' || key === 'default_action') return action.options;
 	if (key === 'risk_level' || key === 'min_risk') return risk.options;

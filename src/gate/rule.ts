@@ -33,16 +33,13 @@ export interface Rule {
 export interface Policy {
 	readonly name: string;
 	readonly file: string;
-	/** The repository wrote it. No mode turns its `confirm` into `allow`, unless it sets `contained`. */
+	/** The repository or its organization wrote it. No mode turns its `confirm` into `allow`, unless it sets `contained`. */
 	readonly isOwn?: true;
 	/** It applies in every repository of an organization. No other policy and no standing approval can make it milder. */
 	readonly ofOrganization?: true;
 	readonly rules: readonly Rule[];
 	readonly defaultAction: Decision | undefined;
-	/**
-	 * Whether mode `contained` turns the file's `confirm` into `allow`. Undefined means yes for a shipped policy, and no for a policy of a
-	 * repository.
-	 */
+	/** Whether mode `contained` turns the file's `confirm` into `allow`. Undefined means yes for a shipped policy, and no for any other. */
 	readonly contained: boolean | undefined;
 	readonly approvalTimeoutSeconds: number | undefined;
 	/** Warnings for the reader of the run. They do not stop it. */

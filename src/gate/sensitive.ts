@@ -84,8 +84,9 @@ export function isOwnCredential(path: string): boolean {
 	return (isCredential(path) || isCertificate(path)) && !published.test(path.toLowerCase());
 }
 
-/** Settings of programs. They contain a credential only if it is written out, and `${NAME}` is only a reference. */
+/** Settings of programs. They contain a credential only if it is written out. */
 const settingsFile = /(^|\/)(\.npmrc|\.yarnrc\.yml)$/;
+/** A credential that is written out. `${NAME}` is only a reference. */
 const spelledCredential = /(_auth(token)?|password|npmauth(token|ident))["']?\s*[=:]\s*(?!["'\s]*\$\{)["']?[^\s"']/i;
 
 /**

@@ -6,6 +6,7 @@ import type { Token } from './tokens.ts';
 const varying = 2;
 /** The maximum number of names. If there are more, the result contains {@link tooMany}. */
 const maxNames = 20_000;
+/** A name in place of names that are not known. */
 export const tooMany = '';
 /** The maximum distance to the other end of a construct, in tokens. If it is farther away, {@link tooMany} replaces its names. */
 const farthest = 200;

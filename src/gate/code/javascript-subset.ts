@@ -21,8 +21,9 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 	return undefined;
 }
 
-/** The maximum number of classes, and the maximum length of a constant in tokens. Larger code is outside. */
+/** The maximum number of classes. Code with more is outside. */
 const mostClasses = 20;
+/** The maximum length of a constant, in tokens. */
 const longest = 200;
 
 /** Returns a block after parentheses that belongs to no statement and no function. The meaning of its names is unknown. */

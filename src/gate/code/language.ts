@@ -176,8 +176,9 @@ export interface Language {
 	readonly members: ReadonlySet<string>;
 	readonly concat: string;
 	readonly repeat?: string;
-	/** Operators that do more than compute, wherever they are. `prefixes` has the operators that may begin an expression. */
+	/** Operators that do more than compute, wherever they are. */
 	readonly doubtful: ReadonlySet<string>;
+	/** Operators that may begin an expression. */
 	readonly prefixes: ReadonlySet<string>;
 	/** Lists of folders from which modules are loaded. */
 	readonly obeyed?: ReadonlySet<string>;
@@ -247,8 +248,9 @@ export interface Redirect {
 	readonly operator: string;
 	readonly left: Value;
 	readonly right: Value;
-	/** The tokens of the statement before the operator. `next` is the token after it. */
+	/** The tokens of the statement before the operator. */
 	readonly before: readonly Token[];
+	/** The token after the operator. */
 	readonly next: Token | undefined;
 	readonly isNested: boolean;
 }

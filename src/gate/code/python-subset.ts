@@ -31,8 +31,9 @@ function first<T>(list: readonly T[], find: (one: T) => string | undefined): str
 const marks = names(
 	'+ - * ** / // % @ & | ^ ~ << >> < > <= >= == != ( ) [ ] { } , : :: . ; = += -= *= /= %= **= //= |= &= ^= <<= >>= := ... ->',
 );
-/** Names with two underscores that code may read from a value. `bare` has those that may be used alone. */
+/** Names with two underscores that code may read from a value. */
 const read = names('__name__ __version__ __file__ __doc__ __path__ __qualname__ __mro__ __members__ __all__');
+/** Names with two underscores that code may use alone. */
 const bare = names('__name__ __file__ __doc__ __import__ __future__ __builtins__ __debug__');
 /** Methods that Python calls by itself. Code may define them. */
 const defined = names(`
@@ -212,8 +213,9 @@ function goesOn(next: Token | undefined): boolean {
 	return next?.kind === 'mark' && /^[.[(]$/.test(next.text);
 }
 
-/** Words in constants. `makers` has the functions for fields of a class that only contains data. */
+/** Words in constants. */
 const constants = names('True False None not');
+/** Functions for the fields of a class that only contains data. */
 const makers = /^(field|auto)$/;
 
 /**

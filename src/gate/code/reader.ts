@@ -16,7 +16,7 @@ export interface Signs {
 	deletesUnknown: boolean;
 }
 
-/** The state while one piece of code is read. Code inside it shares the state. */
+/** The state while one piece of code is read. Code inside it shares the state, unless it has its own names. */
 export interface Ground {
 	readonly language: Language;
 	readonly places: Places;
@@ -29,8 +29,9 @@ export interface Ground {
 	readonly ownMethods: Set<string>;
 	/** All words of the code. */
 	readonly words: Set<string>;
-	/** Attributes of values that the code may read by any name. `lent` has the names that it gives to modules and to functions that act. */
+	/** Attributes of values that the code may read by any name. */
 	readonly opened: Set<string>;
+	/** Names that the code gives to modules and to functions that act. */
 	readonly lent: Set<string>;
 	/** Names that the code sets, but uses at an earlier position. A function may run later than its position shows. */
 	readonly early: Set<string>;

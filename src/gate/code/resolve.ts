@@ -50,7 +50,7 @@ export function noteObeyed(name: string | undefined, ground: Ground): void {
 	if (ground.mutates && name !== undefined && ground.language.obeyed?.has(name)) doubt(ground, `a change of ${name}`);
 }
 
-/** Returns whether a value has effects, or is a method that takes a path or code. */
+/** Returns whether a value may have effects, or is a method that takes a path or code. */
 export function acts({ name }: Value, { language }: Ground): boolean {
 	if (name === undefined || name === '') return false;
 	if (name.startsWith('.')) return Object.hasOwn(language.rows, name) || language.acting?.has(name.slice(1)) === true;

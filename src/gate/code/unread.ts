@@ -25,9 +25,10 @@ const removes =
 const overwrites =
 	/\b(?:writeLines|write\w*|append\w*|sink|cat\(.*file|open|File\.(?:write|open|cp)\S*|file\.(?:copy|append|create)|file\s+(?:copy|rename|link)|Set-Content|Add-Content|Out-File|Copy-Item|Move-Item|New-Item|spit|putStr\w*|createFile)\b/i;
 
-/** Names of the home in many languages. `here` has the names of the working directory. */
+/** Names of the home in many languages. */
 const home =
 	/\bhomedir\(\)|user_home|NSHomeDirectory|homeDirectoryForCurrentUser|getHomeDirectory|\buser\.home\b|\bDir\.home\b|path_home\(|\bfs\/home\b|Path\.home\b|["'(:[]\s*HOME["')\]]|\$env:(?:HOME|USERPROFILE)\b|\$\{?HOME\b|::UserProfile\b/i;
+/** Names of the working directory in many languages. */
 const here =
 	/\bgetwd\(\)|\bpwd\(\)|\[pwd\]|\bcwd!?\(\)|currentDirectory|CurrentDirectory|Get-Location|\$PWD\b|\buser\.dir\b/;
 

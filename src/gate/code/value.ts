@@ -48,7 +48,7 @@ export const refer = (name: string): Value => ({ name });
 
 type Marks = Pick<Value, 'fetched' | 'decoded' | 'unsure' | 'isBytes'>;
 
-/** Returns the origins of values and their parts, such as `fetched`. */
+/** Returns the marks that values have, or that their parts have: `fetched`, `decoded`, `unsure` and `isBytes`. */
 export function marksOf(values: readonly Value[]): Marks {
 	const all = values.flatMap((value) => [value, ...(value.items ?? []), ...(value.entries?.values() ?? [])]);
 	return {
@@ -65,7 +65,7 @@ export function filesOf(pattern: Value, name?: string): Value {
 	return isEnding ? { each: { among: pattern.text ?? '', ...(name !== undefined && { name }) } } : {};
 }
 
-/** Returns the result of a computation that is not followed. Only its origins are known. */
+/** Returns the result of a computation that is not followed. It has only the marks of the values. */
 export function mixed(values: readonly Value[]): Value {
 	return marksOf(values);
 }
