@@ -64,8 +64,8 @@ function reachOf(walls: Walls): string {
 }
 
 /**
- * Returns the call as it happens in the sandbox. A shell has its own home, environment and processes there, so it cannot harm those of
- * others.
+ * Returns the call as it happens in the sandbox. A shell there has its own home, environment and processes, and changes of these affect
+ * nothing outside.
  */
 export function insideSubject(subject: Subject, enclosure: Enclosure): Subject {
 	if (!subject.isShell) return subject;
@@ -93,7 +93,7 @@ function insideEffect(effect: Effect, enclosure: Enclosure): Effect {
 
 /**
  * Returns whether the effects of an opinion end inside the sandbox. An opinion without an effect is about the whole call, so all effects
- * must.
+ * of the call must end inside.
  */
 function endsInside(
 	{ rule, effect, approvers, asksContained }: Opinion,

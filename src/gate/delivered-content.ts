@@ -101,7 +101,7 @@ const deceptive =
 	/[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2065\u206a-\u206f\u115f\u1160\u3164\uffa0\u{fff9}-\u{fffb}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]|(?<!^)\ufeff|[\ufe00-\ufe0f]{2}|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/u;
 const flags = /\u{1f3f4}[\u{e0020}-\u{e007f}]+/gu;
 
-/** Returns which character of the new lines is invisible or changes how they look. Undefined if there is none. */
+/** Returns which character of the new lines is invisible or changes how they look. Undefined if there is no such character. */
 export function misleadingText(added: Added | undefined): string | undefined {
 	for (const line of added?.lines ?? []) {
 		const found = deceptive.exec(line.replace(flags, ''))?.[0];

@@ -107,7 +107,7 @@ function isUnproven(value: JsonValue | undefined): boolean {
 	return typeof resolved === 'string' && integrity === undefined && link !== true && inBundle !== true;
 }
 
-/** Returns the dependencies of a manifest from outside the usual registry that are new. */
+/** Returns the new dependencies of a manifest that come from outside the usual registry. */
 function manifestSources({ path, before, after }: DeliveredFile): readonly string[] {
 	if (after === undefined) return [];
 	const [known, now] = [before, after].map((state) => foreignSources(path, lockedText(state) ?? ''));

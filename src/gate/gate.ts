@@ -121,7 +121,7 @@ function verdictOf(
 ): Verdict {
 	const strictest = opinions.reduce<Decision>((decision, one) => stricter(decision, one.decision), 'allow');
 	const agreeing = opinions.filter((one) => one.decision === strictest);
-	// `cd a && cat b` is allowed because of its read. That `cd` has no effect explains nothing.
+	// For `cd a && cat b`, the verdict shows the reason for the read, and not that `cd` has no effect.
 	const inside = strictest === 'allow' ? contained : undefined;
 	const decisive = granted ?? inside ?? agreeing.find((one) => one.rule !== 'no-effect') ?? agreeing[0];
 	const level = subject === undefined ? 'low' : scoreSubject(subject);

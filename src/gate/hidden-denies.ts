@@ -5,7 +5,7 @@ import { exampleFacts } from './policy-examples.ts';
 import type { Policy, Rule } from './rule.ts';
 import { type About, abouts, matches } from './rule-matches.ts';
 
-/** An allow that applies to a call that a later rule of the same file denies. */
+/** An allow that applies to a call, although a later rule of the same file denies the call. */
 export interface HiddenDeny {
 	readonly deny: Rule;
 	readonly allow: Rule;

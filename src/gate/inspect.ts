@@ -20,7 +20,7 @@ export interface Inspection {
 	readonly texts: PatternTexts;
 }
 
-/** Takes a call apart as the gate does, for people who want to understand a verdict. Throws where the gate blocks by `gate-error`. */
+/** Takes a call apart as the gate does, for people who want to understand a verdict. Throws if the gate would block with `gate-error`. */
 export function inspect(call: ToolCall, facts: Facts): Inspection {
 	const subject = subjectOf(call, rememberedFacts(facts));
 	const { tool, isShell, parts } = subject;

@@ -12,7 +12,7 @@ export const longestPath = 4_096;
 
 /**
  * Returns where a path really is. A tool may resolve `..` like the kernel (links first) or in the text, so both ways are tried. If one of
- * them leaves the root, that place is returned. Undefined if the place is unknown.
+ * them leaves the root, the place outside is returned. Undefined if the place is unknown.
  */
 export function locate(facts: Facts, path: string, cwd: string): Place | undefined {
 	if (path.includes('\0') || path.length > longestPath) return undefined;

@@ -16,7 +16,7 @@ export interface NarrowRule {
 type Allowed = Pick<RuleData, 'effects' | 'tools' | 'hosts' | 'paths' | 'commandPatterns'>;
 
 interface Wanted {
-	/** Also allow commands that match a `confirm` pattern. A person's own rules for the hook cover shipped patterns. */
+	/** Include rules for commands that match a `confirm` pattern. A person's own rules for the hook also cover shipped patterns. */
 	readonly ofPatterns?: boolean;
 }
 

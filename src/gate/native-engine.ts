@@ -9,7 +9,7 @@ export const nativeEngine: RegexEngine = {
 	},
 	compileSet(sources) {
 		const any = anyOfWhateverCase(sources);
-		// Few texts match any pattern. Only for these texts does it look for the patterns that matched.
+		// Few texts match any pattern. The single patterns are compiled only if one text does, to find out which pattern it was.
 		let all: readonly RegExp[] | undefined;
 		return {
 			match: (text) => {

@@ -34,7 +34,9 @@ function isFileEdit(effect: Effect): boolean {
 	return effect.kind === 'write' && isInside(effect.path);
 }
 
-/** If a command deletes a file, its content is lost before any diff shows it. If a command moves a file, its content still exists. */
+/**
+ * If a command deletes a file, its content is lost before any diff shows it, so this is not an ordinary edit. A moved file still exists.
+ */
 function isShellEdit(effect: Effect, subject: Subject, facts: Known): boolean {
 	if (effect.kind === 'delete') return effect.moved === true && isInside(effect.path) && isNarrow(effect.path, facts);
 	if (effect.kind !== 'write' || !isInside(effect.path)) return false;

@@ -60,9 +60,9 @@ export interface Opinion extends Match {
 	readonly isOwn?: true;
 	/** A rule of the organization, or its default. */
 	readonly ofOrganization?: true;
-	/** Mode `contained` does not turn it into `allow`. */
+	/** Mode `contained` does not turn the opinion into `allow`. */
 	readonly asksContained?: true;
-	/** The walls that it relies on. */
+	/** The walls that the opinion relies on. */
 	readonly walls?: Walls;
 }
 

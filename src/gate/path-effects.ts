@@ -2,7 +2,7 @@ import { type Effect, type Facts, withGitNames } from '../core/index.ts';
 import { isPublicFile, isPublicFolder } from './public-files.ts';
 import { holdsPrivateKey, isCertificate, isCredential, isExecutedLater } from './sensitive.ts';
 
-/** Returns the effect of reading a path. A credential has its own effect, also if it is a private key in the file of a certificate. */
+/** Returns the effect of reading a path. A credential has its own effect, and so has a certificate file that contains a private key. */
 export function readEffect(path: string, { readText }: Pick<Facts, 'readText'>): Effect {
 	const isSecret = isCredential(path) || (isCertificate(path) && holdsPrivateKey(readText(path)));
 	if (isSecret) return { kind: 'secret.read', what: path };

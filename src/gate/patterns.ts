@@ -23,7 +23,7 @@ export interface PatternSource {
 	readonly blocked?: readonly PatternSpec[];
 	/** If one of these patterns cannot be used, no rule and no pattern of a repository replaces it. */
 	readonly ofOrganization?: true;
-	/** Countersign ships it. Only for these patterns can mode `contained` turn `confirm` into `allow`. */
+	/** Countersign ships these patterns. Only for them can mode `contained` turn `confirm` into `allow`. */
 	readonly isShipped?: true;
 }
 

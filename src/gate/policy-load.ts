@@ -44,7 +44,10 @@ export function loadPolicy(text: string, file: string, { today, isOwn }: LoadOpt
 	return asOf({ ...policy, ...(isOwn === true && { isOwn }), warnings }, today);
 }
 
-/** The seed waits while the process runs (leashd, Safety Pipeline: Timeout Behavior). On a thread, an answer takes hours. */
+/**
+ * Returns a warning about a timeout that has no effect. The seed waits while the process runs (leashd, Safety Pipeline: Timeout
+ * Behavior). On GitHub an answer takes hours, so the configuration sets the timeout.
+ */
 function unheededTime({ file, approvalTimeoutSeconds }: Policy, source: PolicySource): readonly string[] {
 	if (approvalTimeoutSeconds === undefined) return [];
 	const where = source.at(['settings', 'approval_timeout_seconds']);

@@ -26,8 +26,9 @@ function bodiesOf(policies: readonly Policy[]): Bodies {
 }
 
 /**
- * The policies of an organization and of a repository are judged separately. If one side has no matching rule, its own default decides,
- * so an allow of the repository never replaces it. If a repository has only the floor, the organization's default decides for it.
+ * The policies of an organization and of a repository are judged separately. If one side has no matching rule, its own default decides.
+ * Therefore an allow of the repository never replaces a missing rule of the organization. If a repository has only the floor, the
+ * organization's default decides for it.
  */
 function judgeAbout(about: About, { above, own, hasDefaultAbove }: Bodies): readonly Opinion[] {
 	const isBare = hasDefaultAbove && own.every(({ name }) => name === floorName);
@@ -54,7 +55,7 @@ function asOrganization(one: Opinion): Opinion {
 }
 
 function defaultOf({ part, effect }: About, policies: readonly Policy[]): readonly Opinion[] {
-	// An ordinary file needs no opinion of its own. The pull request that shows it has one.
+	// An ordinary file needs no opinion of its own. The opinion on the pull request covers it.
 	if (effect?.kind === 'deliver' && effect.what === 'ordinary') return [];
 	return [effect === undefined ? harmless(part) : unmatched(part, effect, policies)];
 }

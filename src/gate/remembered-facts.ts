@@ -13,7 +13,7 @@ export function rememberedFacts(facts: Facts): Facts {
 	};
 }
 
-/** Returns whether a path leads to another place for each process. The gate is never the process that follows it. */
+/** Returns whether the target of a path depends on the process that follows it. The gate never follows such a path. */
 export function isOfProcess(path: string): boolean {
 	return ofProcess.test(path);
 }

@@ -21,7 +21,7 @@ export interface Rule {
 	readonly approvers: readonly string[] | undefined;
 	/** The last day on which it is valid, as `2026-12-31`. */
 	readonly expires: string | undefined;
-	/** Whether mode `contained` turns its `confirm` into `allow`. If undefined, the file decides. */
+	/** Whether mode `contained` turns the rule's `confirm` into `allow`. If undefined, the file decides. */
 	readonly contained: boolean | undefined;
 	readonly decision: Decision;
 	readonly reason: string;
@@ -33,9 +33,9 @@ export interface Rule {
 export interface Policy {
 	readonly name: string;
 	readonly file: string;
-	/** The repository or its organization wrote it. No mode turns its `confirm` into `allow`, unless it sets `contained`. */
+	/** The repository or its organization wrote the policy. No mode turns its `confirm` into `allow`, unless it sets `contained`. */
 	readonly isOwn?: true;
-	/** It applies in every repository of an organization. No other policy and no standing approval can make it milder. */
+	/** The policy applies in every repository of an organization. No other policy and no standing approval can make it milder. */
 	readonly ofOrganization?: true;
 	readonly rules: readonly Rule[];
 	readonly defaultAction: Decision | undefined;

@@ -61,7 +61,7 @@ function asked(problem: PatternProblem, more: number, evidence: string): Opinion
 /** Returns the effects that match a policy which was chosen: an overlay, or a policy of the repository. */
 function coveredEffects(opinions: readonly Opinion[], policies: readonly Policy[]): ReadonlySet<Effect> {
 	const isBase = ({ name }: Policy) => basePolicies.some((base) => base === name);
-	// If two policies have the same file, it is unknown which of them matched.
+	// If two policies have the same file name, it is unknown which of them matched.
 	const bases = new Set(policies.filter(isBase).map(({ file }) => file));
 	const chosen = new Set(policies.map(({ file }) => file).filter((file) => !bases.has(file)));
 	return new Set(

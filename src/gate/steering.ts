@@ -1,7 +1,7 @@
 import type { Facts } from '../core/index.ts';
 import type { Subject } from './part.ts';
 
-/** Files that package managers, builds and shells read from the folder in which they run, without being asked to. */
+/** Files that package managers, builds and shells read from the folder in which they run, although no command names them. */
 const steering: readonly string[] = [
 	...['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', '.pnpmfile.mjs', '.pnpmfile.js'],
 	...['pnpm-workspace.yaml', 'bunfig.toml', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml'],

@@ -79,8 +79,8 @@ function argumentOf(word: Word, at: number, all: readonly Word[]): Value {
 }
 
 /**
- * Matches a declared encoding in the first two lines. Python and Ruby read it only from a comment, so `open(p, encoding=…)` does not
- * match.
+ * Returns a pattern for a declared encoding in the first two lines. Python and Ruby read it only from a comment, so `open(p, encoding=…)`
+ * does not match.
  */
 function encoding(name: LanguageName): RegExp {
 	const isComment = name === 'python' || name === 'ruby';

@@ -92,7 +92,7 @@ export function member(value: Value, name: string, ground: Ground): Value {
 	return memberOfData(value, name, ground);
 }
 
-/** Returns the value of a key in a table of names. */
+/** Returns the value of a key in a table of names, such as `globals()`. */
 function lookUp({ name = '' }: Value, key: string, ground: Ground): Value | undefined {
 	const found = ground.language.lookup?.(name, key);
 	if (found === undefined) return undefined;

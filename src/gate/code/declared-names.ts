@@ -126,7 +126,7 @@ function namesAt(tokens: readonly Token[], i: number, language: Language): reado
 	}
 }
 
-/** `x => …`, `(a, b) => …`, `->(a) { }`, `(a, b) = …`, `a, b = …`, `{ |a, b| … }`, `a++`. */
+/** Returns the names in `x => …`, `(a, b) => …`, `->(a) { }`, `(a, b) = …`, `a, b = …`, `{ |a, b| … }` and `a++`. */
 function namesAtMark(tokens: readonly Token[], i: number, language: Language): readonly string[] {
 	const [before, token, next] = [tokens[i - 1], tokens[i], tokens[i + 1]];
 	switch (token?.text) {
@@ -176,7 +176,7 @@ function tuple(tokens: readonly Token[], i: number, { name }: Language): readonl
 	return hasComma ? wordsOf(tokens.slice(from + 1, i)) : [];
 }
 
-/** `for x in`, `for (const x of`, `for (i = 0`, `for my $x (`. */
+/** Returns the names in `for x in`, `for (const x of`, `for (i = 0` and `for my $x (`. */
 function loopNames(tokens: readonly Token[], from: number): readonly string[] {
 	const end = find(tokens, from, (one) => /^(in|of|=|;|\n)$/.test(one.text));
 	const first = tokens[from];

@@ -11,7 +11,7 @@ const shows = /^(?!set|put|update|pop|delete|has|contains|key|include|member|exi
 const name = '([a-z_]\\w{1,80})';
 const word = '(?<!\\w|\\bdel(?:ete)?\\s[\\w.]{0,40})(\\w{0,30}?env\\w{0,30})(?!["\'`\\w])';
 const member = '\\s{0,3}(?:\\?\\.|\\.|->|::)\\s{0,3}';
-/** `env.get("X")`, `getenv("X")`, `getenv()["X"]`, `ENV{X}`, `env.X`, `$env:X`, `(getenv "X")`, `get(env, "X")`. */
+/** Matches `env.get("X")`, `getenv("X")`, `getenv()["X"]`, `ENV{X}`, `env.X`, `$env:X`, `(getenv "X")` and `get(env, "X")`. */
 const reading = new RegExp(
 	`${word}(?=(?:\\(\\))?(?:${[
 		`${member}(\\w{1,30})[!?]?\\s{0,3}[([]\\s{0,3}["':]${name}`,

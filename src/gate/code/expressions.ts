@@ -152,7 +152,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		consume(left, reader.ground);
 		return mixed([left]);
 	}
-	// The right side of a function (`=>`, `->`) and of a redirection is longer than that of other operators.
+	// A function (`=>`, `->`) and a redirection have a longer right side than other operators.
 	const right = operator === '=>' || operator === '->' ? readElement(reader) : readRight(operator, reader);
 	if (operator === 'in' || operator === 'of') chooseOne(peekBefore(reader, before), right, reader);
 	const redirected = reader.ground.language.redirect?.({

@@ -7,7 +7,7 @@ export type LanguageName = 'python' | 'javascript' | 'perl' | 'ruby' | 'php' | '
 
 /** Facts that are known before the code is read. */
 export interface CodeStart {
-	/** Why other code also runs. */
+	/** Why the process runs more than this code. */
 	readonly doubt?: string;
 	/** Names that get a value while the code runs. */
 	readonly sets?: readonly string[];
@@ -109,7 +109,7 @@ export interface Done {
 	readonly gives?: Value;
 	/** The call runs a function that it got. */
 	readonly calls?: { readonly callee: Value; readonly args: readonly Value[] };
-	/** Why the effects are unknown. */
+	/** Why the effects are unknown. Such a doubt makes the code opaque. */
 	readonly doubt?: string;
 	/** The working directory of the process that the call starts. */
 	readonly cwd?: Value;

@@ -19,7 +19,7 @@ export function ownMethods(tokens: readonly Token[], { acting, name }: Language)
 	});
 }
 
-/** Returns whether a token is a key, `{ name: … }`. The effects of a method with that name come after it in the code. */
+/** Returns whether a token is a key, `{ name: … }`. Then the code of a method with that name comes next. */
 function isKey(tokens: readonly Token[], i: number): boolean {
 	const before = tokens[i - 1];
 	return isMark(tokens[i + 1], ':') && (isMark(before, '{') || isMark(before, ','));

@@ -5,7 +5,7 @@ const plain = /^(?:\$(?:#?[A-Za-z_]\w*|\d+|[&!@,;.]|\^[OVTXW](?!\w)|\]|\$(?![\w{
 const braced = /^([$@])\{([A-Za-z_]\w*|\d+)\}/;
 /** Subscripts that a string may contain: numbers, names, plain strings. */
 const subscript = /^(?:->)?(?:\[[-\w$#.,]+\]|\{(?:-?\w+|\$\w+|\$\w+\[-?\d+\]|"[\w .:/-]*"|'[\w .:/-]*')\})/;
-/** A variable that continues with another form of subscript, a package, or a member of a reference. */
+/** The text after a variable if it continues: with another form of subscript, a package, or a member of a reference. */
 const more = /^(?:::|'\w|\[|\{|->[[{@$%*&])/;
 
 type Holes = (source: string, at: number) => Hole | undefined;

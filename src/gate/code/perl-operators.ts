@@ -58,7 +58,7 @@ export function endStatement(it: Pass, i: number): Step {
 		: '`;` in brackets';
 }
 
-/** Reads a subscript: `$a[0]`, `$h{a}`, `@a[0, 1]`, `(1, 2)[0]`. A subscript of its result is one of a reference. */
+/** Reads a subscript: `$a[0]`, `$h{a}`, `@a[0, 1]`, `(1, 2)[0]`. After one subscript, the next one belongs to a reference. */
 function subscript(it: Pass, i: number, token: Token): Step {
 	const before = it.tokens[i - 1];
 	const isClosed = isMark(before, '}') || isMark(before, ']');

@@ -17,7 +17,7 @@ export function readPrimary(reader: Reader): Value {
 			return readText(reader);
 		case 'number':
 			reader.at++;
-			// A number in another notation is printed in a different way.
+			// A number in another notation is printed in a different way, so its text is unknown.
 			return /^(0|[1-9]\d*|0x[\da-f]+)$/i.test(token.text) ? numeric(Number(token.text)) : {};
 		case 'word':
 		case 'variable':

@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts';
 export interface Line {
 	readonly tokens: readonly Token[];
 	readonly indent: number;
-	/** It comes after a head in the same line. */
+	/** The statement comes after a head in the same line. */
 	readonly isInline: boolean;
 }
 

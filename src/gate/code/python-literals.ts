@@ -59,7 +59,7 @@ function endOfFormat(source: string, at: number, close: string): number | undefi
 	return found === undefined || found.includes(close) ? undefined : at + found.length;
 }
 
-/** Removes the `=` of `{value=}`, which only shows the source of the value too. */
+/** Removes the `=` of `{value=}`. It only adds the source of the value to the output. */
 function withoutEquals(code: Hole['code']): Hole['code'] {
 	if (typeof code === 'string') return code;
 	return code.at(-1)?.text === '=' && code.at(-1)?.kind === 'mark' ? code.slice(0, -1) : code;

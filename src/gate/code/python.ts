@@ -108,9 +108,9 @@ const rows: Language['rows'] = {
 	...alike('shutil.copytree os.symlink', 'read-tree write'),
 	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
 	'os.chdir': 'directory',
-	// They return only names, or whether a name exists.
+	// `hasattr` and `dir` return only names, or whether a name exists.
 	...alike('hasattr dir', () => ({ isHandedOn: true, gives: {} })),
-	// For a module, it prints the values of its variables.
+	// For a module, `help` prints the values of its variables.
 	help: ({ args: [first] }) =>
 		first?.name === 'os'
 			? { uses: [['variable', {}]] }
@@ -151,7 +151,7 @@ const rows: Language['rows'] = {
 	...alike('ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools', ({ name }) => ({
 		doubt: name,
 	})),
-	// The result may be called. It creates a tuple, or calls a function of the code itself.
+	// The results of these functions may be called. They create a tuple, or call a function of the code itself.
 	...alike('collections.namedtuple functools.lru_cache functools.cache', () => ({ gives: refer('') })),
 	'functools.partial': ({ args: [first] }) => (first?.name === '' ? { gives: refer('') } : {}),
 	dict: ({ args: [first], named }) =>

@@ -50,7 +50,7 @@ export interface Ground {
 	readonly variables: Set<string>;
 	/** Parts of a database that unknown calls destroy. */
 	readonly sent: Set<string>;
-	/** The arguments that it gets. */
+	/** The arguments that the code gets. */
 	args: readonly Value[];
 	/** The code runs once for each line of its input files. */
 	isLoop: boolean;

@@ -51,7 +51,7 @@ export interface Grammar {
 	readonly quotes: Readonly<Record<string, Quote>>;
 	readonly variable?: RegExp;
 	readonly word: RegExp;
-	/** Whether the end of a line ends a statement. */
+	/** Whether the end of a line ends a statement: always, only outside of brackets, or never. */
 	readonly lines: 'end' | 'end-outside-brackets' | 'blank';
 	readonly literal?: (at: number, lexer: Lexer) => Literal | undefined;
 	/** Constructs that may mean something else than they seem to. If the code contains one, nothing is certain. */

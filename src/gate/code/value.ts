@@ -16,7 +16,7 @@ export interface Value {
 	readonly name?: string;
 	/** The value that a method was taken from. */
 	readonly self?: Value;
-	/** Came from another machine. */
+	/** The value came from another machine. */
 	readonly fetched?: boolean;
 	/** The result of a decoding that was not computed. */
 	readonly decoded?: boolean;
@@ -24,17 +24,17 @@ export interface Value {
 	readonly isBytes?: boolean;
 	/** The values of a loop's variable, in turn. */
 	readonly options?: readonly Value[];
-	/** It is one of the files that this pattern names. */
+	/** The value is one of the files that this pattern names. */
 	readonly among?: string;
 	/** The value of each item, if the items are not known one by one. */
 	readonly each?: Value;
-	/** It is one of several possible values. */
+	/** The value is one of several possible values. */
 	readonly unsure?: boolean;
-	/** It was just assigned to a name. */
+	/** The value was just assigned to a name. */
 	readonly isAssigned?: boolean;
 	/** A module of the project itself, or its members and results. Its effects are unknown, but it is not known to run its input. */
 	readonly isOwn?: boolean;
-	/** Taken from an object by an unknown key, so it may be any member of the object. */
+	/** The value was taken from an object by an unknown key, so it may be any member of the object. */
 	readonly dynamic?: boolean;
 }
 
