@@ -7,7 +7,7 @@ export type LanguageName = 'python' | 'javascript' | 'perl' | 'ruby' | 'php' | '
 
 /** Facts that are known before the code is read. */
 export interface CodeStart {
-	/** Why the process runs more than this code. */
+	/** Why the process may run more than this code. */
 	readonly doubt?: string;
 	/** Names that get a value while the code runs. */
 	readonly sets?: readonly string[];
