@@ -1,15 +1,18 @@
-/** Tells of a text whether something matches in it. */
+/** Tests whether an expression matches a text. */
 export interface Matcher {
 	test(text: string): boolean;
 }
 
 /**
- * V8 interprets an expression the first time, and compiles it the second time: together that takes three times as long as compiling it at once,
- * which it does for a text of a thousand characters. Lines, because most expressions stop there.
+ * V8 interprets an expression at its first use, and compiles it at the second. Together this takes three times as long as compiling at
+ * once. V8 compiles at once for a text of a thousand characters. The text consists of line breaks, because most expressions stop there.
  */
 const longText = '\n'.repeat(1_024);
 
-/** One expression that matches where any of these does, so that a text which none of them matches, as most do, is done with at once. */
+/**
+ * Returns a matcher that is true if any of these expressions matches. Most texts match no expression, and one combined test finds this
+ * out at once.
+ */
 export function anyOf(sources: readonly string[], flags = ''): Matcher {
 	let compiled: RegExp | undefined;
 	return {
@@ -27,8 +30,8 @@ function compileAny(sources: readonly string[], flags: string): RegExp {
 }
 
 /**
- * As {@link anyOf}, whatever the case of ASCII letters. To compile an expression for both cases takes twice as long, which each process of the
- * hook would do: what means the same on the text in small letters is matched there.
+ * Like {@link anyOf}, but ignores the case of ASCII letters. An expression with the flag `i` takes twice as long to compile, in each
+ * process of the hook. If possible, the expression is therefore matched without `i`, on the text in lower case.
  */
 export function anyOfWhateverCase(sources: readonly string[]): Matcher {
 	const small: string[] = [];
@@ -39,12 +42,18 @@ export function anyOfWhateverCase(sources: readonly string[]): Matcher {
 	return { test: (text) => anySmall.test(inSmallLetters(text)) || (others.length > 0 && anyOther.test(text)) };
 }
 
-/** Letters of other alphabets stay: with `i` they match no ASCII letter either, though some of them have one as their small letter. */
+/**
+ * Letters of other alphabets stay unchanged. With `i` they match no ASCII letter, although some of them become an ASCII letter in lower
+ * case.
+ */
 function inSmallLetters(text: string): string {
 	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Whether an expression with `i` says of each text what it says without of that text in small letters; where that is not plain, it is no. */
+/**
+ * Returns whether the expression without `i`, on the text in lower case, always gives the same result as with `i`. False if that is not
+ * certain.
+ */
 export function isOfSmallLetters(source: string): boolean {
 	const plain = source.replace(/\\(?:[bBdDsSwWnrtfv]|[^A-Za-z0-9])/g, '_');
 	if (!/^[ -~]*$/.test(plain) || /[A-Z\\]|\(\?[a-z-]/.test(plain)) return false;

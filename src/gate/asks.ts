@@ -1,7 +1,10 @@
 import { type Asks, type Bounds, boundHost, type Effect } from '../core/index.ts';
 import type { Opinion, Subject } from './part.ts';
 
-/** What a call asks about, so that a grant can be bound to it. Undefined where neither hosts nor delivered files are in question. */
+/**
+ * Returns the hosts and the classes of delivered files for which a call needs approval, so a grant can be limited to them. `others` says
+ * that something else needs approval too. Undefined if there are neither hosts nor classes.
+ */
 export function asksOf(opinions: readonly Opinion[], subject: Subject): Asks | undefined {
 	const asking = opinions.filter(({ decision }) => decision === 'confirm');
 	const isAsked = (kind: Effect['kind']): boolean =>
@@ -17,7 +20,10 @@ export function asksOf(opinions: readonly Opinion[], subject: Subject): Asks | u
 	return { ...bounds, ...(others && { others: true as const }) };
 }
 
-/** Whether an opinion stays within what a grant is bound to. One that is about neither a host nor a delivery needs all of its call within. */
+/**
+ * Returns whether an opinion stays within the limits of a grant. If it is about neither a host nor a delivery, all effects of the call
+ * must be within them.
+ */
 export function isWithin({ effect }: Opinion, subject: Subject, bounds: Bounds): boolean {
 	const isBoundable = effect?.kind === 'network' || effect?.kind === 'deliver';
 	return (isBoundable ? [effect] : effectsOf(subject)).every((one) => isInBounds(one, bounds));
@@ -34,7 +40,7 @@ function effectsOf({ parts }: Subject): readonly Effect[] {
 	return parts.flatMap(({ effects }) => effects);
 }
 
-/** A host without an exact name cannot be told from another one, so no grant covers it. */
+/** Without an exact name, one host cannot be distinguished from another, so no grant covers it. */
 function nameOf(host: string): readonly string[] {
 	const name = boundHost(host);
 	return name === undefined ? [] : [name];

@@ -2,12 +2,12 @@ import type { Effect, Facts } from '../core/index.ts';
 import type { Glob } from './glob.ts';
 import type { Part, Subject } from './part.ts';
 
-/** The branch that an effect changes: by its name; or one that cannot be told; undefined for what changes none. */
+/** The branch that an effect changes: its name, or `unknown`. Undefined if the effect changes no branch. */
 export type Branch = { readonly name: string } | 'unknown' | undefined;
 
 /**
- * Which branch an effect is about: the one that is pushed to; for local work the one that is checked out, where nothing else in the
- * call could have switched it.
+ * Returns the branch that an effect changes. For a push, it is the target. For local work, it is the checked-out branch, unless the call
+ * may have switched to another branch.
  */
 export function branchOf(effect: Effect, part: Part, subject: Subject, facts: Facts): Branch {
 	if (effect.kind === 'git.push') return pushedBranch(effect.ref);
@@ -16,13 +16,13 @@ export function branchOf(effect: Effect, part: Part, subject: Subject, facts: Fa
 	return isHere ? checkedOut(facts) : 'unknown';
 }
 
-/** Whether globs match a branch. One that cannot be told matches what restricts, and never what allows. */
+/** Returns whether globs match a branch. An unknown branch matches a rule that restricts, and never a rule that allows. */
 export function matchesBranch(globs: readonly Glob[], branch: Branch, allows: boolean): boolean {
 	if (branch === undefined) return false;
 	return branch === 'unknown' ? !allows : globs.some((glob) => glob.test(branch.name));
 }
 
-/** Local work in the gate's words that is done on the branch that is checked out, and leaves it checked out. */
+/** Kinds of local work, as effects name them, that happen on the checked-out branch and do not switch it. */
 const staysOnBranch: ReadonlySet<string> = new Set([
 	'stages',
 	'unstages',
@@ -43,7 +43,10 @@ function mayMove({ effects }: Part): boolean {
 	});
 }
 
-/** `:main` drops `main`. `*` and `tags` are several refs, `HEAD` is detached, and what holds a wildcard or a variable is not known yet. */
+/**
+ * `:main` deletes `main`. `*` and `tags` mean several refs, and `HEAD` names no branch. A name with a wildcard or a variable is not known
+ * yet.
+ */
 function pushedBranch(ref: string): Branch {
 	const name = ref.replace(/^:/, '').replace(/^refs\/heads\//, '');
 	if (name === '' || name === 'tags' || name === 'HEAD' || name === '@' || /[*?[\]$`{}~^\\\s]/.test(name))

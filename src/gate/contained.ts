@@ -11,35 +11,38 @@ import {
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { skippedRule } from './skipped-patterns.ts';
 
-/** The rule that a verdict names when mode `contained` allowed it. */
+/** The rule in the verdict of a call that mode `contained` allowed. */
 export const containedRule = 'contained';
 
-/** The mode that counts: what was granted last, else the run's. Mode `contained` counts on walls, and without them it is `edit`. */
+/**
+ * Returns the mode that applies: the last granted mode, otherwise the run's mode. Mode `contained` relies on walls. Without them it is
+ * `edit`.
+ */
 export function modeOf({ grants, mode, walls }: Pick<GateContext, 'grants' | 'mode' | 'walls'>): Mode {
 	const granted = grants.findLast((grant) => grant.kind === 'mode');
 	const wanted = granted?.kind === 'mode' ? granted.mode : mode;
 	return wanted === 'contained' && walls === undefined ? 'edit' : wanted;
 }
 
-/** The walls that a judgement counts on; undefined in every mode but `contained`. */
+/** Returns the walls that the gate relies on for this call. Undefined in every mode except `contained`. */
 export function wallsFor(context: GateContext): Walls | undefined {
 	return modeOf(context) === 'contained' ? context.walls : undefined;
 }
 
-/** What decides whether a call stays inside: the walls, and the names of the folders behind them. */
+/** The facts that decide whether an effect stays inside the sandbox: its walls, and the paths of the home and the checkout. */
 export interface Enclosure {
 	readonly walls: Walls;
 	readonly facts: Pick<Facts, 'home' | 'root'>;
 }
 
-/** What opinions come to behind walls. */
+/** The opinions on a call, after those about effects inside the sandbox became `allow`. */
 export interface Answered {
 	readonly opinions: readonly Opinion[];
-	/** Records that walls answered something. */
+	/** Records that at least one opinion became `allow`. */
 	readonly contained?: Opinion;
 }
 
-/** Turns what opinions ask about into an allow where it ends inside the walls. What passes a wall still asks; a block stays one. */
+/** Turns a `confirm` opinion into `allow` if its effects end inside the sandbox. Every other `confirm` and every block stays. */
 export function answerInside(opinions: readonly Opinion[], subject: Subject, enclosure: Enclosure): Answered {
 	const isAnswered = (one: Opinion): boolean => one.decision === 'confirm' && endsInside(one, subject, enclosure);
 	const answered = opinions.filter(isAnswered);
@@ -54,13 +57,16 @@ export function answerInside(opinions: readonly Opinion[], subject: Subject, enc
 	};
 }
 
-/** Whoever reads the verdict must know of the way out that maintainers left to every command. */
+/** The reader of the verdict must know which hosts and services maintainers opened for every command. */
 function reachOf(walls: Walls): string {
 	const texts = reachTexts(walls);
 	return texts.length === 0 ? '' : ` Like every command it may reach ${texts.join(', ')}, by the configuration.`;
 }
 
-/** A call as it is behind walls: what a shell does to its own home, environment and processes it does to nobody else's. */
+/**
+ * Returns the call as it happens in the sandbox. A shell there has its own home, environment and processes, and changes of these affect
+ * nothing outside.
+ */
 export function insideSubject(subject: Subject, enclosure: Enclosure): Subject {
 	if (!subject.isShell) return subject;
 	const parts = subject.parts.map((part) => ({
@@ -75,7 +81,7 @@ function insideEffect(effect: Effect, enclosure: Enclosure): Effect {
 		case 'write':
 			return isScratch(effect.path, enclosure) ? { ...effect, scratch: true } : effect;
 		case 'secret.read':
-			// Its own variables, none of which is the job's, and its own processes.
+			// The sandbox has only its own variables, none of which belongs to the job, and its own processes.
 			if (effect.what === wholeEnvironment) return { kind: 'read', path: '/proc/self/environ' };
 			return effect.what === '/proc' ? { kind: 'read', path: effect.what } : effect;
 		case 'destroy':
@@ -85,19 +91,25 @@ function insideEffect(effect: Effect, enclosure: Enclosure): Effect {
 	}
 }
 
-/** Whether what an opinion asks about ends inside the walls. What asks about a whole call needs all of the call inside. */
+/**
+ * Returns whether the effects of an opinion end inside the sandbox. An opinion without an effect is about the whole call, so all effects
+ * of the call must end inside.
+ */
 function endsInside(
 	{ rule, effect, approvers, asksContained }: Opinion,
 	subject: Subject,
 	enclosure: Enclosure,
 ): boolean {
-	// Whom a rule names is asked, and what a skipped pattern would have said is not known: it may have been a block.
+	// If a rule names approvers, they must decide. A skipped pattern may have been a block.
 	if (asksContained === true || approvers !== undefined || rule === skippedRule) return false;
 	const effects = effect === undefined ? subject.parts.flatMap((part) => part.effects) : [effect];
 	return effects.every((one) => staysInside(one, subject, enclosure));
 }
 
-/** Whether an effect ends inside the sandbox. A shell and declared tools run in it; file tools are programs of ours, outside. */
+/**
+ * Returns whether an effect ends inside the sandbox. Shells and declared tools run in it. The file tools are Countersign's own code and
+ * run outside.
+ */
 function staysInside(effect: Effect, { isShell }: Subject, enclosure: Enclosure): boolean {
 	switch (effect.kind) {
 		case 'read':
@@ -108,7 +120,7 @@ function staysInside(effect: Effect, { isShell }: Subject, enclosure: Enclosure)
 		case 'config.write':
 			return isInCheckout(effect.path) && !isObeyedByRunner(effect.path);
 		case 'network':
-			// The call's own loopback: nobody else is there but the services that the walls name.
+			// The call's own loopback. Only the services that the walls name can be reached there.
 			return isShell && isOwnMachine(effect.host);
 		case 'exec':
 		case 'exec.project':
@@ -130,8 +142,8 @@ function staysInside(effect: Effect, { isShell }: Subject, enclosure: Enclosure)
 }
 
 /**
- * Whether a shell in the sandbox has the path for itself, and only until its call ends: a temporary folder, or the home. What holds the
- * checkout is not scratch: what happens to it happens to all of the checkout.
+ * Returns whether only the shell of this call sees the path, and only until the call ends. This is true for temporary folders and the
+ * home. It is false for a folder that contains the checkout, because a change to it changes the whole checkout.
  */
 export function isScratch(path: string, { walls, facts }: Enclosure): boolean {
 	if (facts.root.startsWith(`${path}/`)) return false;
@@ -142,12 +154,12 @@ function lies(path: string, dir: string): boolean {
 	return path === dir || path.startsWith(`${dir}/`);
 }
 
-/** Effects name what lies in the checkout relative to it. A variable names what only the runner knows. */
+/** Effects use relative paths for files in the checkout. Only the runner knows the value of a variable. */
 function isInCheckout(path: string): boolean {
 	return !/^[/~$]/.test(path);
 }
 
-/** Whether later steps of the same job would obey it: an action of this repository runs from the checkout. */
+/** Returns whether later steps of the same job would execute the file. An action of this repository runs from the checkout. */
 function isObeyedByRunner(path: string): boolean {
 	return /^\.github\/actions(\/|$)/i.test(path);
 }

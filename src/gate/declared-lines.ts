@@ -3,7 +3,10 @@ import { subjectOf } from './effects.ts';
 import type { DeclaredLine } from './part.ts';
 import { rememberedFacts } from './remembered-facts.ts';
 
-/** What stands behind the names of scripts and targets that a call would run, for people to see. Throws where the gate blocks by `gate-error`. */
+/**
+ * Returns the scripts and targets that a call would run by name, with their text, for people to see. Throws if the gate would block with
+ * `gate-error`.
+ */
 export function declaredLines(call: ToolCall, facts: Facts): readonly DeclaredLine[] {
 	return subjectOf(call, rememberedFacts(facts)).declared ?? [];
 }

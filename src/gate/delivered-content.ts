@@ -4,13 +4,13 @@ import { codePoint } from './delivered-paths.ts';
 import { lazy } from './lazy.ts';
 import { textOf } from './utf8-text.ts';
 
-/** What a delivery adds to one file. A line that the file had before is not new wherever it stands now. */
+/** The text that a delivery adds to one file. A line that existed before is not new, even if it moved. */
 export interface Added {
 	readonly lines: readonly string[];
 	readonly characters: number;
 }
 
-/** The new lines of a text; undefined for a deletion, a link or a content that is no text. */
+/** Returns the new lines of a text. Undefined for a deletion, a link, or a file that is not text. */
 export function addedBy({ before, after }: DeliveredFile): Added | undefined {
 	const text = after === undefined || after.mode === '120000' ? undefined : textOf(after.bytes);
 	if (text === undefined) return undefined;
@@ -31,11 +31,11 @@ function linesOf(text: string | undefined): readonly string[] {
 	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** GitHub shows no more than 500 KB of one file's difference; a person reads less. */
+/** GitHub shows at most 500 KB of one file's difference. A person reads less. */
 const mostBytes = 500_000;
 const mostLines = 3_000;
 
-/** Why nobody reads all that is new in a file. */
+/** Returns why a file has more new content than a person reads. Undefined if it does not. */
 export function tooLarge({ after }: DeliveredFile, added: Added | undefined): string | undefined {
 	if (after === undefined || after.mode === '120000') return undefined;
 	if (added === undefined) return after.bytes.length > mostBytes ? `${kilobytes(after.bytes.length)} KB` : undefined;
@@ -60,7 +60,7 @@ const built = lazy(() =>
 	),
 );
 
-/** What tests compare with or read: a person reads it beside its test, whatever made it. */
+/** Data that tests read or compare with. People review it together with its test, even if a program wrote it. */
 const testData =
 	/(^|\/)(__snapshots__|__image_snapshots__|__fixtures__|snapshots?|fixtures?|test[-_]?data|goldens?|cassettes)\/|(^|\/)(tests?|specs?)\/(.*\/)?(data|resources|expected|baselines?|samples?|cases)\/|\.(snap|golden|ambr|approved\.\w+)$/;
 
@@ -74,7 +74,7 @@ const marks = [
 const code = /\.([cm]?[jt]sx?|css|scss|less|py|rb|php|pl|lua|sh|go|rs|java|kt|cs|c|cc|cpp|h|hpp|swift|vue|svelte)$/;
 const longestLine = { code: 2_000, other: 5_000 } as const;
 
-/** Why a file is one that people do not write, or cannot read. Its path in small letters. */
+/** Returns why people do not write the file, or cannot read it. Undefined for other files. `path` is in lower case. */
 export function generatedBy(
 	path: string,
 	{ after, isFolded }: DeliveredFile,
@@ -96,12 +96,12 @@ function isMarked(text: string): boolean {
 	return marks.some((mark) => mark.test(top));
 }
 
-/** Bidirectional controls, blanks without a width, fillers, tags: code that shows as other code, or does not show at all. */
+/** Bidirectional controls, zero-width blanks, fillers and tags. They make code look like other code, or hide it. */
 const deceptive =
 	/[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2065\u206a-\u206f\u115f\u1160\u3164\uffa0\u{fff9}-\u{fffb}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]|(?<!^)\ufeff|[\ufe00-\ufe0f]{2}|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/u;
 const flags = /\u{1f3f4}[\u{e0020}-\u{e007f}]+/gu;
 
-/** Which character of the new lines shows as something else. */
+/** Returns which character of the new lines is invisible or changes how they look. Undefined if there is no such character. */
 export function misleadingText(added: Added | undefined): string | undefined {
 	for (const line of added?.lines ?? []) {
 		const found = deceptive.exec(line.replace(flags, ''))?.[0];

@@ -9,8 +9,8 @@ const proof = /\bsha(?:1|256|384|512)[-:=]|\bh1:|"?checksum"? ?[=:]|"content-has
 const mostNamed = 5;
 
 /**
- * What a delivery changes about where packages come from, in words: hosts that a lockfile did not name before, packages that lose the digest
- * that proves them, dependencies of a manifest that no registry has. Undefined where it changes nothing of that.
+ * Describes how a delivery changes the sources of packages. It names new hosts in a lockfile, packages that are newly without a digest,
+ * and new dependencies of a manifest from outside the usual registry. Undefined if none of these changed.
  */
 export function describeSources(file: DeliveredFile, isLockfile: boolean): string | undefined {
 	const said = isLockfile ? lockfileSources(file) : manifestSources(file);
@@ -32,7 +32,7 @@ function lockfileSources({ path, before, after }: DeliveredFile): readonly strin
 	];
 }
 
-/** What everybody takes packages from needs no word in a lockfile that is new. */
+/** The registries from which everybody takes packages. They are never mentioned. */
 const usual =
 	/^(registry\.(npmjs\.org|yarnpkg\.com)|pypi\.org|files\.pythonhosted\.org|rubygems\.org|(index\.|static\.)?crates\.io|github\.com\/rust-lang|proxy\.golang\.org|(repo\.)?hex\.pm|pub\.dev)$/;
 const usualForComposer = /^((api|codeload)\.)?github\.com\/[\w.-]+$/;
@@ -42,7 +42,7 @@ function lockedText(state: FileState | undefined): string | undefined {
 	return state.mode === '120000' ? undefined : textOf(state.bytes);
 }
 
-/** Where the packages of a lockfile come from. JSON names sponsors and homepages beside them. */
+/** Returns the sources of a lockfile's packages. In JSON, it ignores addresses such as those of sponsors and homepages. */
 function originsIn(text: string): ReadonlySet<string> {
 	const value = jsonOf(text);
 	const sources = value === undefined ? text : addressesIn(value).join('\n');
@@ -59,14 +59,20 @@ function addressesIn(value: JsonValue): readonly string[] {
 	return Object.entries(value).flatMap(([key, item]) => (notSources.has(key) ? [] : addressesIn(item as JsonValue)));
 }
 
-/** A host; of one where everybody has a place the place, and of what is no plain download the way, too. */
+/**
+ * Returns the host of an address. On GitHub, GitLab and Bitbucket everybody can publish, so the owner is added. The protocol is added
+ * unless it is HTTPS.
+ */
 function originOf(address: string, host: string, owner: string): string {
 	const place = /(^|\.)(github|gitlab|bitbucket)\.(com|org)$/i.test(host) ? `${host}/${owner}` : host;
 	const way = /^(git|ssh|ftp|http:)/i.exec(address) === null ? '' : `${address.slice(0, address.indexOf('://'))}://`;
 	return `${way}${place}`.toLowerCase();
 }
 
-/** npm's own form is read package by package; of the others, paragraph by paragraph. */
+/**
+ * Counts the packages that are newly without a digest. It compares npm's format package by package, and other formats paragraph by
+ * paragraph.
+ */
 function lostProofs(before: string, after: string): number {
 	const now = packagesOf(after);
 	if (now !== undefined) {
@@ -81,7 +87,7 @@ function lostProofs(before: string, after: string): number {
 	}).length;
 }
 
-/** Packages of yarn, pnpm, Poetry, uv, Cargo: by the line that names each. */
+/** Returns the paragraphs of a lockfile of yarn, pnpm, Poetry, uv or Cargo, by the line that names the package. */
 function paragraphsOf(text: string): ReadonlyMap<string, string> {
 	const all = text.split(/\r?\n\s*\n/).map((paragraph) => paragraph.trim());
 	return new Map(
@@ -94,14 +100,14 @@ function packagesOf(text: string): JsonObject | undefined {
 	return isJsonObject(packages) ? packages : undefined;
 }
 
-/** A package that is downloaded without a digest. */
+/** Returns whether a package is downloaded without a digest. */
 function isUnproven(value: JsonValue | undefined): boolean {
 	if (!isJsonObject(value)) return false;
 	const { resolved, integrity, link, inBundle } = value;
 	return typeof resolved === 'string' && integrity === undefined && link !== true && inBundle !== true;
 }
 
-/** Dependencies of a manifest that come from elsewhere than before and than the usual registry. */
+/** Returns the new dependencies of a manifest that come from outside the usual registry. */
 function manifestSources({ path, before, after }: DeliveredFile): readonly string[] {
 	if (after === undefined) return [];
 	const [known, now] = [before, after].map((state) => foreignSources(path, lockedText(state) ?? ''));

@@ -4,8 +4,8 @@ import { textOf } from './utf8-text.ts';
 type Parts = (text: string) => string | undefined;
 
 /**
- * The part of each kind of manifest that package managers and builds run by themselves. A part that cannot be told (`undefined`) counts as
- * changed: a version bump alone is no change of a script, a file that nobody can read may be one.
+ * For each kind of manifest, the part that package managers and builds run by themselves. An unreadable part (`undefined`) is treated as
+ * changed, because it may contain a new script. A new version number alone changes no script.
  */
 const manifests: readonly (readonly [RegExp, Parts])[] = [
 	[
@@ -42,7 +42,7 @@ const manifests: readonly (readonly [RegExp, Parts])[] = [
 	[/(^|\/)gradle\.properties$/, (text) => lineParts(text, /^\s*(org\.gradle|systemprop)|jvm|repo|url|plugin/i)],
 ];
 
-/** Whether a manifest's scripts, or what else runs by itself, are others after the delivery. */
+/** Returns whether a delivery changes the scripts of a manifest, or other parts that run by themselves. */
 export function changesScripts({ path, before, after }: DeliveredFile): boolean {
 	const lower = path.toLowerCase();
 	return manifests.some(([name, parts]) => name.test(lower) && differ(parts, before, after));
@@ -59,7 +59,7 @@ function partsOf(parts: Parts, state: FileState | undefined): string | undefined
 	return text === undefined ? undefined : parts(text);
 }
 
-/** What a file says under these keys of its top. */
+/** Returns the values of these top-level keys. */
 function jsonParts(keys: readonly string[]): Parts {
 	return (text) => {
 		const value = jsonOf(text);
@@ -68,7 +68,7 @@ function jsonParts(keys: readonly string[]): Parts {
 	};
 }
 
-/** A JSON object; undefined for any other text. */
+/** Parses a JSON object. Undefined for any other text. */
 export function jsonOf(text: string): JsonObject | undefined {
 	try {
 		const value = JSON.parse(text.replace(/^\ufeff/, '')) as JsonValue;
@@ -78,7 +78,10 @@ export function jsonOf(text: string): JsonObject | undefined {
 	}
 }
 
-/** The lines of TOML or INI that stand in a section, or under a key, with such a name; spelled otherwise, all that is odd. */
+/**
+ * Returns the lines of TOML or INI in a section or under a key with such a name. Lines with escapes or multi-line strings are always
+ * included, because they may hide such a key.
+ */
 function lineParts(text: string, names: RegExp): string {
 	let section = '';
 	const kept: string[] = [];
@@ -93,7 +96,7 @@ function lineParts(text: string, names: RegExp): string {
 	return kept.filter((line) => !/\0(#.*)?$/.test(line)).join('\n');
 }
 
-/** Ruby code, but for lines that only name a gem and its versions. */
+/** Returns Ruby code without the lines that only name a gem and its versions. */
 function otherThanGems(text: string): string {
 	const gem = /^\s*(gem\s+(["'])[\w.-]+\2(\s*,\s*(["'])[~<>=!\s\d.\w-]*\4)*\s*|#.*|)$/;
 	return text

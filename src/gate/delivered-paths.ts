@@ -3,8 +3,8 @@ import { anyOf } from './any-of.ts';
 import { lazy } from './lazy.ts';
 
 /**
- * The name that a path may have on another system, in small letters: macOS ignores invisible characters and the form of accents, Windows
- * the dots and blanks at the end of a name, what follows a colon, and which way a slash leans.
+ * Returns the name that a path may have on another system, in lower case. macOS ignores invisible characters and the form of accents.
+ * Windows ignores dots and blanks at the end of a name and everything after a colon, and it accepts both slashes.
  */
 export function obeyedPath(path: string): string {
 	return path
@@ -19,7 +19,7 @@ export function obeyedPath(path: string): string {
 
 type Row = readonly [DeliveredClass, readonly RegExp[]];
 
-/** Files that run or steer something for GitHub, git and agents. Tried on {@link obeyedPath}. */
+/** Files that GitHub, git and agents execute or follow. The patterns match the result of {@link obeyedPath}. */
 const obeyed = (): readonly Row[] => [
 	['workflow', [/^\.github\/(workflows|actions)(\/|$)|^action\.ya?ml$|^\.github$/]],
 	['code-owners', [/^(\.(github|gitlab|gitea|forgejo)\/|docs\/)?codeowners$/, /(^|\/)owners(_aliases)?$/]],
@@ -30,7 +30,7 @@ const obeyed = (): readonly Row[] => [
 			/(^|\/)\.(husky|githooks|git-hooks|lefthook|trunk|cargo-husky)(\/|$)/,
 			/(^|\/)(git-?)?hooks\/(pre|post|prepare|commit|applypatch|update|fsmonitor|sendemail|reference|push|proc)[a-z-]*$/,
 			/(^|\/)\.(gitattributes|gitmodules|gitconfig|lfsconfig)$/,
-			// With a `config` beside it git takes the folder for a repository, and obeys that.
+			// If a `config` is next to it, git takes the folder for a repository and uses that configuration.
 			/(^|\/)head$/,
 			/(^|\/)(\.pre-commit-(config|hooks)\.ya?ml|prek\.toml|\.?lefthook(-local)?\.(ya?ml|toml|json)|\.overcommit\.yml)$/,
 			/(^|\/)(\.lintstagedrc[^/]*|lint-staged\.config\.[^/]+|\.huskyrc[^/]*|\.?simple-git-hooks\.[^/]+|captainhook\.json)$/,
@@ -53,7 +53,7 @@ const obeyed = (): readonly Row[] => [
 	],
 ];
 
-/** What package managers run or read by themselves. */
+/** Files that package managers run or read by themselves. */
 const packages = (): readonly Row[] => [
 	[
 		'package-scripts',
@@ -71,9 +71,12 @@ const packages = (): readonly Row[] => [
 	],
 ];
 
-/** Configuration that runs, or is obeyed, though nobody names it: at a push, in an editor, on entering a folder, at the start of a program. */
+/**
+ * Configuration that runs or takes effect although no command names it: at a push, in an editor, on entering a folder, or when a program
+ * starts.
+ */
 const executedLater = (): readonly RegExp[] => [
-	// What GitHub and its apps obey; templates and texts are for people.
+	// Files that GitHub and its apps use. Templates and texts are for people.
 	/^\.github\/(?!(issue_template|pull_request_template|discussion_template)(\/|$|\.md$))(?!.*\.(md|rst|txt|png|svg|jpe?g|gif|webp)$)/,
 	/(^|\/)\.(gitea|forgejo|gitlab|circleci|buildkite|woodpecker|drone|semaphore|tekton|teamcity|zuul\.d|azure-pipelines|azuredevops|builds)(\/|$|\.)/,
 	/(^|\/)([^/]*\.?gitlab-ci[^/]*|\.(build|prow|zuul|packit)|\.?(travis|appveyor|cirrus|wercker|circle|codeship-[^/]*)|bitbucket-pipelines|cloudbuild|buildspec|codefresh|codemagic|bitrise|apprunner|\.?snapcraft)\.ya?ml$/,
@@ -82,15 +85,15 @@ const executedLater = (): readonly RegExp[] => [
 	/(^|\/)(\.ebextensions|\.platform|\.binder)(\/|\.)/,
 	/(^|\/)(renovate\.json5?|\.renovaterc(\.json5?)?|\.mergify\.yml|\.kodiak\.toml|\.policy\.yml|\.whitesource|\.snyk|\.dependabot\/.*|\.releaserc[^/]*)$/,
 	/(^|\/)(\.sops\.ya?ml|\.gitleaks(ignore|\.toml)|\.gitguardian\.ya?ml|\.secrets\.baseline)$/,
-	// Editors, and what sets up a machine for them.
+	// Editors, and the files that prepare a machine for them.
 	/(^|\/)\.(devcontainer|gitpod|idx)(\/|$|\.)/,
 	/(^|\/)\.(codesandbox|vscode|idea|zed|fleet|nova|helix|vim|nvim|run|vs|theia|settings)\//,
 	/(^|\/)(\.replit|\.(n?vim|gvim|ex|lvim)rc|_n?vimrc|\.nvim\.lua|\.local\.vimrc|\.vimspector\.json|\.dir-locals(-2)?\.el|\.ycm_extra_conf\.py|\.project|\.clangd|[^/]+\.(code-workspace|sublime-project))$/,
-	// Shells, interpreters and debuggers that read it when they start here.
+	// Files that shells, interpreters and debuggers read when they start here.
 	/(^|\/)(\.envrc|\.env(?!(\.[\w-]+)?\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|renv\/activate\.r|\.ghci|\.ocamlinit|\.envrc\.[^/]+|\.tmux\.conf|\.htaccess|\.user\.ini)$/,
 	/(^|\/)((site|user)customize\.py|[^/]+\.pth|\.?mise(\.[^/]+)?\.toml|\.tool-versions|\.asdfrc|\.sdkmanrc|rust-toolchain(\.toml)?)$/,
 	/(^|\/)\.(config\/(mise|direnv|nvim|vim|zed|helix)|mise|ipython|jupyter)(\/|$)/,
-	// Build tools' settings beside the build files that a person runs.
+	// Settings of build tools, next to the build files that a person runs.
 	/(^|\/)(\.(cargo|mvn)(\/|$|\.)|\.bazelrc|\.bazeliskrc|\.bazelversion|\.buckconfig|tools\/bazel$|([^/]+\.)?init\.gradle(\.kts)?$|init\.d\/[^/]+\.gradle)/,
 	/(^|\/)(\.yarn\/(?!cache\/|versions\/)|\.pnp\.[^/]*$)/,
 ];
@@ -101,7 +104,7 @@ const byPath = lazy(() =>
 
 const later = lazy(() => anyOf(executedLater().map(({ source }) => source)));
 
-/** The classes that a name alone decides, whatever changes in the file. Its path as {@link obeyedPath} gives it. */
+/** Returns the classes that the name alone decides, whatever changes in the file. `path` is the result of {@link obeyedPath}. */
 export function classesOfPath(path: string): readonly DeliveredClass[] {
 	const found = byPath().flatMap(([what, pattern]) => (pattern.test(path) ? [what] : []));
 	return found.length === 0 && later().test(path) ? ['executed-later'] : found;
@@ -110,14 +113,14 @@ export function classesOfPath(path: string): readonly DeliveredClass[] {
 const lockfile =
 	/(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|pixi\.lock|pylock[^/]*\.toml|pipfile\.lock|conda-lock\.ya?ml|cargo\.lock|go(\.work)?\.sum|gemfile\.lock|gems\.locked|composer\.lock|packages\.lock\.json|paket\.lock|gradle\.lockfile|verification-metadata\.xml|mix\.lock|rebar\.lock|pubspec\.lock|podfile\.lock|cartfile\.resolved|package\.resolved|flake\.lock|devbox\.lock|mise\.lock|module\.bazel\.lock|chart\.lock|buf\.lock|\.terraform\.lock\.hcl)$/;
 
-/** Whether a file fixes the versions that are installed. */
+/** Returns whether a file is a lockfile, which fixes the versions that are installed. */
 export function isLockfile(path: string): boolean {
 	return lockfile.test(obeyedPath(path));
 }
 
 const invisible = /(?![\n\t\u200c]|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Why a name shows as another one, or is another one on some systems. */
+/** Returns why a name looks like another name, or is another name on some systems. Undefined for other names. */
 export function misleadingName(path: string): string | undefined {
 	const hidden = /\p{Cc}/u.exec(path)?.[0] ?? invisible.exec(path)?.[0];
 	if (hidden !== undefined) return `its name holds the invisible character ${codePoint(hidden)}`;
@@ -128,7 +131,7 @@ export function misleadingName(path: string): string | undefined {
 	return undefined;
 }
 
-/** `U+202E` */
+/** Returns the code point of a character, such as `U+202E`. */
 export function codePoint(character: string): string {
 	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

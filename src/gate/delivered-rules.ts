@@ -7,8 +7,8 @@ import { firstMatch } from './rule-matches.ts';
 type Deliver = Extract<Effect, { kind: 'deliver' }>;
 
 /**
- * What the repository's and the organization's own rules about writing and deleting say of the files that a delivery changes. Behind walls
- * any program may have written them, and no rule saw that.
+ * Applies the write and delete rules of the repository and of the organization to the files that a delivery changes. In the sandbox any
+ * program may have written these files, and no rule has checked that yet.
  */
 export function judgeDelivered(subject: Subject, policies: readonly Policy[], facts: Facts): readonly Opinion[] {
 	const own = policies.filter(({ isOwn }) => isOwn === true);

@@ -5,7 +5,10 @@ const dependencyKeys = [
 	...['repositories', 'require', 'require-dev', 'publishConfig'],
 ];
 
-/** Lines of manifests that are no JSON, and that take a dependency from elsewhere than the usual registry. Comments are cut before. */
+/**
+ * Patterns for manifests that are not JSON. They match a line that takes a dependency from outside the usual registry. Comments are
+ * removed first.
+ */
 const lines: readonly (readonly [RegExp, RegExp])[] = [
 	[
 		/(^|\/)((requirements|constraints)[^/]*|(requirements|constraints)\/[^/]+)\.(txt|in)$/,
@@ -25,7 +28,7 @@ const lines: readonly (readonly [RegExp, RegExp])[] = [
 	[/(^|\/)environment\.ya?ml$/, /:\/\//],
 ];
 
-/** Dependencies, or where they are looked for, that are not the usual registry's: of a manifest whose path is in small letters. */
+/** Returns the dependencies of a manifest, or the places to look for them, that are outside the usual registry. */
 export function foreignSources(path: string, text: string): readonly string[] {
 	const lower = path.toLowerCase();
 	if (/(^|\/)(package|composer)\.json$/.test(lower)) return foreignIn(text);
@@ -35,7 +38,7 @@ export function foreignSources(path: string, text: string): readonly string[] {
 	return code.filter((line) => pattern.test(line));
 }
 
-/** A file that is no JSON is told by its scripts, which cannot be read either. */
+/** Invalid JSON gives no sources. The file gets the class `package-scripts` instead, because its scripts are unreadable too. */
 function foreignIn(text: string): readonly string[] {
 	const value = jsonOf(text);
 	if (value === undefined) return [];
@@ -47,7 +50,7 @@ function textsIn(value: unknown): readonly string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A version or a range never holds a slash or a colon, but for the protocols of workspaces and catalogs. */
+/** A version or a range never contains a slash or a colon, except in the protocols of workspaces and catalogs. */
 function isForeign(version: string): boolean {
 	return /[/:]/.test(version) && !/^(workspace|catalog):/.test(version);
 }

@@ -1,10 +1,13 @@
 import type { DeliveredFile } from '../core/index.ts';
 import type { Added } from './delivered-content.ts';
 
-/** What GitHub shows of one pull request: 20,000 lines, 1 MB and 300 files. It leaves out what comes after them, in the order of the paths. */
+/** GitHub shows 20,000 lines, 1 MB and 300 files of one pull request. It leaves out everything after that, in the order of the paths. */
 const shown = { lines: 20_000, characters: 1_000_000, files: 300 } as const;
 
-/** The files whose difference the pull request may not show, by path, with why. Threat: a change that hides among many others. */
+/**
+ * Returns the files whose difference the pull request may not show, by path, with the reason. Threat: a change that hides among many
+ * others.
+ */
 export function unshownFiles(
 	all: readonly { readonly file: DeliveredFile; readonly added: Added | undefined }[],
 ): ReadonlyMap<string, string> {
@@ -25,7 +28,7 @@ export function unshownFiles(
 const mostDeleted = 20;
 const fewestForMost = 5;
 
-/** What is told of each deleted file where many are; undefined where few are. */
+/** Returns a note for each deleted file if many files are deleted. Undefined otherwise. */
 export function describeDeletions(files: readonly DeliveredFile[], tracked: number | undefined): string | undefined {
 	const count = files.filter(({ after }) => after === undefined).length;
 	if (tracked !== undefined && count >= fewestForMost && count * 2 > tracked) return `${count} of ${tracked} files`;

@@ -9,21 +9,21 @@ import { textOf } from './utf8-text.ts';
 
 export type DeliverEffect = Extract<Effect, { kind: 'deliver' }>;
 
-/** A class of a file, with what about the file matters. */
+/** A class of a file, with a detail about the file. */
 interface Found {
 	readonly what: DeliveredClass;
 	readonly detail?: string;
 }
 
-/** One file with what it adds, which is found once. */
+/** One file with its new text, which is computed once. */
 interface Seen {
 	readonly file: DeliveredFile;
 	readonly added: Added | undefined;
 }
 
 /**
- * What a delivery does, file by file: one effect for each class that a file falls under, and one for an ordinary file. `tracked` is how many
- * files the base commit has.
+ * Returns the effects of a delivery: one for each class of a file, and one for each ordinary file. `tracked` is the number of files in
+ * the base commit.
  */
 export function deliverEffects(files: readonly DeliveredFile[], tracked?: number): readonly DeliverEffect[] {
 	const all = files.map((file): Seen => ({ file, added: addedBy(file) }));
@@ -50,7 +50,7 @@ function classesOf(seen: Seen, unshown: string | undefined): readonly Found[] {
 	return [...byName(seen.file), ...byMode(seen.file), ...byContent(seen, isLockfile(path), unshown)];
 }
 
-/** What the name says, and what manifests and lockfiles say in it. */
+/** Returns the classes that follow from the name, and from the content of manifests and lockfiles. */
 function byName(delivered: DeliveredFile): readonly Found[] {
 	const { path } = delivered;
 	const file = { ...delivered, path: obeyedPath(path) };
@@ -64,7 +64,7 @@ function byName(delivered: DeliveredFile): readonly Found[] {
 	return [...[...named].map((what) => ({ what })), ...detailed('dependency-source', sources)];
 }
 
-/** A composite action runs as the workflow that uses it, wherever it lies. */
+/** A composite action runs as part of the workflow that uses it, from any folder. */
 function isAction({ path, before, after }: DeliveredFile): boolean {
 	if (!/(^|\/)action\.ya?ml$/.test(path)) return false;
 	return [before, after].some((state) =>
@@ -85,7 +85,10 @@ function byMode({ before, after }: DeliveredFile): readonly Found[] {
 	];
 }
 
-/** How the file reads. Of a lockfile, which has a class, nobody expects to read every line. */
+/**
+ * Returns the classes that follow from the content. A lockfile is never `large` or `generated`, because people do not read every line of
+ * it.
+ */
 function byContent({ file, added }: Seen, isLocked: boolean, unshown: string | undefined): readonly Found[] {
 	const misleading = misleadingName(file.path) ?? misleadingText(added);
 	return [

@@ -5,14 +5,14 @@ import { isGuardMissing } from './guard-files.ts';
 type Home = Pick<Facts, 'home' | 'roots'>;
 type Known = Home & Pick<Facts, 'root' | 'realPath' | 'isDirectory'>;
 
-/** The names of the path that an effect is about: below the home as `~/…`, too, because no policy knows a runner's home. */
+/** Returns the names of an effect's path. A path in the home also has the name `~/…`, because no policy knows the home of a runner. */
 export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home): readonly string[] {
 	if (effect === undefined) return [];
 	const path = 'path' in effect ? effect.path : effect.kind === 'secret.read' ? effect.what : undefined;
 	if (path === undefined) return [];
-	// A home that belongs to the call alone is nobody's.
+	// The private home of a call is not the user's home.
 	if ('scratch' in effect) return [path];
-	// What lies in a directory that was allowed is no place of the home any more.
+	// A path in an allowed directory is not treated as a path of the home.
 	if (roots.some((root) => path === root || path.startsWith(`${root}/`))) return [path];
 	if (path === '~' || path.startsWith('~/')) return [path, `${home}${path.slice(1)}`];
 	if (path !== home && !path.startsWith(`${home}/`)) return [path];
@@ -20,8 +20,8 @@ export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home):
 }
 
 /**
- * Whether globs match what an effect touches. A rule that allows must cover all of it; a rule that restricts speaks as soon as it
- * could be touched: by a wildcard of the command, a deletion with all below, a program that writes below a directory.
+ * Returns whether globs match the paths that an effect touches. A rule that allows must cover all of them. A rule that restricts matches
+ * if the effect may touch one of them. Examples are a wildcard, a recursive deletion, and a program that writes below a directory.
  */
 export function matchesPaths(
 	globs: readonly Glob[],
@@ -57,7 +57,7 @@ function reaches(glob: Glob, path: string, effect: Effect): boolean {
 	if (glob.test(path) || (wildcard.test(path) && glob.meets(path))) return true;
 	const below = path === '.' ? '**' : path === '/' ? '/**' : `${path}/**`;
 	if (effect.kind === 'delete' && effect.recursive) return glob.meets(below);
-	// Reading a directory is as often listing it, so a rule about what lies in it does not speak then.
+	// Reading a directory often only lists it, so a rule about the files in it does not match.
 	if (effect.kind === 'read' || effect.kind === 'secret.read') return false;
 	return path === '.' ? glob.meets('**') : glob.isBelow(path);
 }

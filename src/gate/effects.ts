@@ -6,7 +6,7 @@ import { readEffect, writeEffect } from './path-effects.ts';
 import { analyseShell } from './shell/analyse.ts';
 import { type Doing, toolOf } from './tools.ts';
 
-/** What a call would do: the parts that are judged, one per simple command of a command line. */
+/** Returns the effects of a call, in the parts that are judged: one part for each simple command of a command line. */
 export function subjectOf(call: ToolCall, facts: Facts): Subject {
 	const tool = toolOf(call.name);
 	if (tool === undefined) return declaredSubject(call, facts);
@@ -18,7 +18,7 @@ export function subjectOf(call: ToolCall, facts: Facts): Subject {
 	return { call, tool: tool.name, isShell: false, parts: [part(text, effects)], executes: [] };
 }
 
-/** A tool that is none of ours. Its whole name counts: one that a server calls `file_read` is not ours. */
+/** Reads a call of a tool that is not built in. The whole name is compared, so a server's tool `file_read` is not the built-in one. */
 function declaredSubject(call: ToolCall, facts: Facts): Subject {
 	const { name } = call;
 	const declared = facts.declaredTool?.(name);
@@ -51,7 +51,7 @@ function part(text: string, effects: readonly Effect[]): Part {
 	return { text, effects, traits: [] };
 }
 
-/** What is not known cannot be judged. */
+/** If the changes of a delivery are unknown, the effect is opaque. */
 function delivers(facts: Facts): readonly Effect[] {
 	const files = facts.delivered?.();
 	const what = facts.addsToPull === true ? 'pull-request-commit' : 'draft-pull-request';

@@ -1,9 +1,9 @@
 import type { Part } from './part.ts';
 
 /**
- * The commands of a call as patterns `on: executed` see them. A simple command does not show what makes a pipeline or a function
- * dangerous, so these are written out besides, in one spelling: `curl … | bash` however a shell comes to execute what was fetched, and
- * `f(){ f|f& };f` for a function that starts itself again and again.
+ * Returns the commands of a call as patterns with `on: executed` see them. A simple command does not show why a pipeline or a function is
+ * dangerous. Each dangerous one therefore gets one more text, always in the same spelling. It is `curl … | bash` for a shell that
+ * executes fetched code, and `f(){ f|f& };f` for a function that starts itself again and again.
  */
 export function executedTexts(parts: readonly Part[]): readonly string[] {
 	return parts.flatMap((part, index) => [part.text].concat(fetchedInto(part, parts, index), bomb(part)));

@@ -2,7 +2,9 @@ import type { EffectKind } from '../core/index.ts';
 import { compileGlob } from './glob.ts';
 import type { Rule } from './rule.ts';
 
-/** A rule that allows effects in one folder, by its absolute and real path; undefined where the path could be read as a pattern. */
+/**
+ * Returns a rule that allows effects in one folder, given by its absolute, real path. Undefined if the path could be read as a pattern.
+ */
 export function folderRule(name: string, effects: readonly EffectKind[], folder: string): Rule | undefined {
 	if (/[*?[\]{}!]/.test(folder)) return undefined;
 	const glob = compileGlob(`${folder}/**`, 'path');

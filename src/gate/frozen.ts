@@ -1,6 +1,6 @@
 /**
- * The third door of this room: what policies and patterns need that were compiled before and are not shipped. It brings neither YAML nor a
- * schema, for which a process that judges one call must not wait.
+ * The third entry point of this room, for policies and patterns that were compiled earlier and are not shipped. It loads neither YAML nor
+ * a schema, because a process that judges one call must start fast.
  */
 export { linearEngine } from './linear-engine.ts';
 export { asOf } from './policy-expiry.ts';

@@ -30,23 +30,23 @@ import { answeredBy, type Standing } from './standing.ts';
 import { canonicalTool } from './tools.ts';
 
 export interface GateOptions {
-	/** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
+	/** One of them is the floor. Files do not override each other: the strictest opinion wins. */
 	readonly policies: readonly Policy[];
 	readonly patterns: Patterns;
-	/** What maintainers approved for every run, or a person for the hook: it answers what policies ask. */
+	/** Approvals for every run, or a person's approvals for the hook. They can turn the `confirm` of a policy into `allow`. */
 	readonly standing?: Standing;
-	/** Branches that begin so are the run's own. */
+	/** Branches with this prefix belong to the run. */
 	readonly ownBranchPrefix?: string;
-	/** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */
+	/** The tools that this skill and mode permit. `any` if the caller has tools that the gate cannot list. */
 	readonly knownTools: readonly string[] | 'any';
 }
 
-/** The largest arguments that are judged, in characters of JSON. */
+/** The largest arguments that the gate judges, in characters of JSON. */
 const maxArguments = 4_000_000;
 
 /**
- * One call in, one verdict out: the layers in their order, the strictest opinion wins, whatever throws is a block
- * (leashd, Safety Pipeline; Wolffish, Safety Patterns).
+ * Creates the gate, which returns one verdict for each call. The layers give opinions in their order, and the strictest opinion wins. If
+ * anything throws, the call is blocked (leashd, Safety Pipeline; Wolffish, Safety Patterns).
  * @throws CountersignError `bad-policy` when no floor is among the policies.
  */
 export function createGate(options: GateOptions): Gate {
@@ -89,7 +89,7 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 	return verdictOf(opinions, subject, { granted, contained });
 }
 
-/** The tools layer: a tool that is not there, or arguments too large to be judged. */
+/** The tools layer. It blocks an unknown tool, and arguments that are too large to judge. */
 function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opinion | undefined {
 	const about = { risk: 'medium', evidence: call.name.slice(0, 200) } as const;
 	if (
@@ -108,7 +108,7 @@ function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opini
 	});
 }
 
-/** What turned questions into an allow: a grant of people or of the configuration, or the walls of the sandbox. */
+/** The opinions that turned `confirm` into `allow`: a grant of people or of the configuration, or the walls of the sandbox. */
 interface Answers {
 	readonly granted?: Opinion | undefined;
 	readonly contained?: Opinion | undefined;
@@ -121,7 +121,7 @@ function verdictOf(
 ): Verdict {
 	const strictest = opinions.reduce<Decision>((decision, one) => stricter(decision, one.decision), 'allow');
 	const agreeing = opinions.filter((one) => one.decision === strictest);
-	// `cd a && cat b` is allowed because of what it reads, not because `cd` does nothing.
+	// For `cd a && cat b`, the verdict shows the reason for the read, and not that `cd` has no effect.
 	const inside = strictest === 'allow' ? contained : undefined;
 	const decisive = granted ?? inside ?? agreeing.find((one) => one.rule !== 'no-effect') ?? agreeing[0];
 	const level = subject === undefined ? 'low' : scoreSubject(subject);
@@ -162,7 +162,10 @@ function blockedByError(thrown: unknown): Verdict {
 	return verdictOf([opinion('error', 'block', about)], undefined);
 }
 
-/** Judges by the policy that was frozen when the run began and by today's: today's may only be stricter. */
+/**
+ * Returns a gate that judges by the policy from the start of the run and by today's policy. The stricter verdict wins, so today's policy
+ * can only restrict.
+ */
 export function combineGates(frozen: Gate, today: Gate): Gate {
 	return { judge: (call, context) => stricterVerdict(frozen.judge(call, context), today.judge(call, context)) };
 }

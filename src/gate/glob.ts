@@ -1,20 +1,20 @@
 /**
- * A glob over `/`-separated names, held against the whole name: `*` and `?` stay within a component, `**` stands for any number of
- * components, `[a-z]` for one character, `{a,b}` for either. `src/**` is `src` and everything below it.
+ * A glob over names with `/`. It must match the whole name. `*` and `?` match within a component, and `**` matches any number of
+ * components. `[a-z]` matches one character, and `{a,b}` matches either text. `src/**` matches `src` and everything below it.
  */
 export interface Glob {
 	readonly source: string;
-	/** Whether it matches this name. */
+	/** Returns whether the glob matches this name. */
 	test(name: string): boolean;
-	/** Whether it matches this name and everything below it. */
+	/** Returns whether the glob matches this name and everything below it. */
 	coversTree(name: string): boolean;
-	/** Whether a name that this shell pattern could expand to is matched. */
+	/** Returns whether the glob matches a name that this shell pattern could expand to. */
 	meets(pattern: string): boolean;
-	/** Whether what it names begins below this directory. */
+	/** Returns whether the glob's part before its first wildcard is below this directory. */
 	isBelow(directory: string): boolean;
 }
 
-/** One place of a glob: a character, or a wildcard with what it accepts. */
+/** One element of a glob: a character, or a wildcard with the characters that it accepts. */
 interface Token {
 	readonly char?: string;
 	readonly repeats: boolean;
@@ -32,7 +32,7 @@ const one: Token = { repeats: false, accepts: notSlash };
 const star: Token = { repeats: true, accepts: notSlash };
 const tree: Token = { repeats: true, accepts: () => true };
 
-/** Compiles a glob; or tells in one line what is wrong with it, with what was probably meant. */
+/** Compiles a glob. If it is invalid, returns one line with the error, and a suggestion if there is one. */
 export function compileGlob(source: string, of: 'path' | 'branch'): Glob | string {
 	const texts = source.length > limits.glob ? 'it is too long' : alternativesOf(source);
 	if (typeof texts === 'string') return texts;
@@ -44,7 +44,7 @@ function globOf(source: string, texts: readonly string[]): Glob {
 	const alternatives = texts.map((text) => ({ text, variants: variantsOf(text.split('/')) }));
 	const isTree = ({ text }: Alternative) => text === '**' || text.endsWith('/**');
 	const test = (one: Alternative, name: string) => {
-		// `.` is the root itself: no component of a name, so that no `*` stands for it.
+		// `.` is the root itself. It is not a component of a name, so `*` does not match it.
 		if (name === '.') return one.text === '**';
 		return name.length <= limits.name && anchorOf(one.text) === anchorOf(name) && matches(one, literal(name));
 	};
@@ -61,20 +61,20 @@ function globOf(source: string, texts: readonly string[]): Glob {
 	};
 }
 
-/** What lies in the checkout, on the machine, in the home and behind a variable: no wildcard leads from one to another. */
+/** Returns where a name begins: in the checkout, on the machine, in the home, or in a variable. No wildcard leads from one to another. */
 function anchorOf(text: string): string {
 	const [first = ''] = text;
 	return '/~$'.includes(first) ? first : '';
 }
 
-/** The directories before the first wildcard. */
+/** Returns the directories before the first wildcard. */
 function fixedPart(text: string): string {
 	const components = text.split('/');
 	const wild = components.findIndex((component) => /[*?[]/.test(component));
 	return components.slice(0, wild < 0 ? components.length : wild).join('/');
 }
 
-/** The texts that braces stand for; or what is wrong with them. */
+/** Expands the braces of a glob. If they are invalid, returns one line with the error. */
 function alternativesOf(source: string): readonly string[] | string {
 	const open = source.indexOf('{');
 	const close = source.indexOf('}', open);
@@ -125,13 +125,13 @@ function faultIn(text: string, of: 'path' | 'branch'): string | undefined {
 	return undefined;
 }
 
-/** Two stars that are joined to other characters, as people mean them. */
+/** Separates `**` from other characters, as the author probably meant it. */
 function apart(component: string): string {
 	const [before = '', after = ''] = component.split(/\*{2,}/);
 	return [...(before === '' ? [] : [before]), '**', ...(after === '' ? [] : [`*${after}`])].join('/');
 }
 
-/** What a glob's `**` can stand for: nothing, or components with their slashes. */
+/** Returns each reading of the `**` in a glob: as nothing, or as components with their slashes. */
 function variantsOf(components: readonly string[]): readonly (readonly Token[])[] {
 	const [first = '', ...others] = components;
 	if (others.length === 0) return [first === '**' ? [tree] : componentTokens(first)];
@@ -159,7 +159,7 @@ function classOf(set: string, isNegated: boolean): Token {
 	return { repeats: false, accepts: (char) => notSlash(char) && holds(char) !== isNegated };
 }
 
-/** A shell's pattern, read generously: what it could expand to must not be missed. */
+/** Reads a shell pattern generously, so that no name that it could expand to is missed. */
 function shellTokens(pattern: string): readonly Token[] {
 	return [...pattern.matchAll(/\*\*|\*|\?|\[[^\]]+\]|[{(][^})]*[})]|./gsu)].flatMap(([found]) => {
 		if (found === '**' || /^[{(]./.test(found)) return [tree];
@@ -172,7 +172,7 @@ function matches({ variants }: Alternative, tokens: readonly Token[]): boolean {
 	return variants.some((variant) => meet(variant, tokens));
 }
 
-/** Whether some name is matched by both. Each pair of places is looked at once, so no pattern makes it slow. */
+/** Returns whether any name matches both. Each pair of positions is visited only once, so no pattern makes it slow. */
 function meet(a: readonly Token[], b: readonly Token[]): boolean {
 	const seen = new Set<number>();
 	const open: [number, number][] = [[0, 0]];

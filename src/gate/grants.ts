@@ -5,7 +5,7 @@ import { isOrdinaryEdit } from './ordinary-edit.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { skippedRule } from './skipped-patterns.ts';
 
-/** What mode `plan` forbids (leashd, Safety Pipeline: modes): everything but reading and talking on the own thread. */
+/** Returns what mode `plan` blocks (leashd, Safety Pipeline: modes). It allows only reading, and answers in the run's own thread. */
 export function judgeMode(subject: Subject, context: GateContext): readonly Opinion[] {
 	if (modeOf(context) !== 'plan') return [];
 	return subject.parts.flatMap((part) =>
@@ -29,21 +29,21 @@ function isPlannable(effect: Effect): boolean {
 	return ['read', 'forge.read', 'network', 'secret.read'].includes(effect.kind);
 }
 
-/** What is granted, with what the repository's standing approvals answer. */
+/** The context, and a test whether standing approvals cover an opinion. */
 interface Granting extends GateContext {
 	readonly isAnswered: (opinion: Opinion) => boolean;
 }
 
 /**
- * Turns confirm into allow where modes and grants cover every opinion that asks; a block they never touch.
- * Returns the opinion that records it.
+ * Turns `confirm` into `allow` if modes, grants and standing approvals cover every opinion that needs approval. It never changes a block.
+ * Returns the opinion that records the grant.
  */
 export function grantFor(opinions: readonly Opinion[], subject: Subject, context: Granting): Opinion | undefined {
 	const asked = opinions.filter((one) => one.decision === 'confirm');
 	if (asked.length === 0 || opinions.some((one) => one.decision === 'block')) return undefined;
 	const asking = asked.filter((one) => !context.isAnswered(one));
 	const [modes, granted] = [modeGrants(context), context.grants.filter((grant) => grant.kind !== 'mode')];
-	// What maintainers wrote into the configuration is named as that, whatever else would cover it.
+	// If `setup` is among the grants, they come before modes. The verdict then names the configuration that maintainers wrote.
 	const covers = granted.some((grant) => grant.kind === 'setup') ? [...granted, ...modes] : [...modes, ...granted];
 	const used = new Set<Grant>();
 	for (const one of asking) {
@@ -61,7 +61,7 @@ export function grantFor(opinions: readonly Opinion[], subject: Subject, context
 	});
 }
 
-/** A grant, and what is known of the checkout that it is for. */
+/** A grant, and the facts about the checkout. */
 interface Covering extends Pick<GateContext, 'facts'> {
 	readonly grant: Grant;
 }
@@ -79,11 +79,11 @@ function isCovered(one: Opinion, subject: Subject, { grant, facts }: Covering): 
 		case 'tool':
 			return grant.tool === subject.tool && (grant.rule ?? one.rule) === one.rule && isWithin(one, subject, grant);
 		case 'mode':
-			// What cannot be used may have been a block, which no mode turns into anything.
+			// A pattern that cannot be used may have been a block, and no mode changes a block.
 			if (one.rule === skippedRule) return false;
-			// A mode answers what is asked in every repository; what this one asks by a rule of its own is answered by people.
+			// A mode covers rules that apply in every repository. The repository's own rules need a person.
 			if (one.isOwn === true) return false;
-			// Whom a rule names is asked; only `auto` of the configuration asks nobody.
+			// If a rule names approvers, they must decide. Only mode `auto` works without them.
 			if (one.approvers !== undefined && grant.mode !== 'auto') return false;
 			return grant.mode === 'auto' || isOrdinaryEdit(one, subject, facts);
 	}

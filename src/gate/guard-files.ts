@@ -2,7 +2,7 @@ import type { Facts } from '../core/index.ts';
 import { compileGlob } from './glob.ts';
 import { lazy } from './lazy.ts';
 
-/** The files that keep a local agent guarded: its own settings, in which the hook stands, and what the hook starts and judges by. */
+/** The files that guard a local agent: its own settings, which contain the hook, and the files that the hook starts and judges by. */
 const guardGlob = lazy(() =>
 	compileGlob(
 		'{.claude/settings.json,.claude/settings.local.json,.gemini/settings.json,.codex/hooks.json,.codex/config.toml,.cursor/hooks.json,.countersign/hooks/safety-guard.sh,.countersign/hooks/controls.json,.countersign/shared/safety-guard.sh,.countersign/shared/controls.json,.countersign/seen}',
@@ -10,7 +10,10 @@ const guardGlob = lazy(() =>
 	),
 );
 
-/** Whether a path or shell pattern, read generously, is one of these files, or a folder that holds one; the checkout as a whole is not meant. */
+/**
+ * Returns whether a path or shell pattern may be one of these files, or a folder that contains one. The checkout as a whole does not
+ * match.
+ */
 export function reachesGuard(path: string): boolean {
 	if (path === '.') return false;
 	const guardFiles = guardGlob();
@@ -22,18 +25,21 @@ type Known = Pick<Facts, 'root' | 'realPath' | 'isDirectory'>;
 
 const folders = ['.claude', '.gemini', '.codex', '.cursor', '.countersign'];
 
-/** Whether a glob names what lies in a folder of a guard, and the checkout has no such folder: no wildcard can hit it then. Where that cannot be told, it might. */
+/**
+ * Returns whether a glob names files in a guard's folder, and the checkout does not have this folder. Then no wildcard can match them.
+ * False if that is not known.
+ */
 export function isGuardMissing(glob: string, facts: Known): boolean {
 	const folder = folders.find((one) => glob.startsWith(`${one}/`));
 	return folder !== undefined && isMissing(`${facts.root}/${folder}`, facts);
 }
 
-/** Whether the checkout has none of the folders of a guard. */
+/** Returns whether the checkout has no folder of a guard. */
 export function hasNoGuard(facts: Known): boolean {
 	return folders.every((folder) => isMissing(`${facts.root}/${folder}`, facts));
 }
 
-/** A link that leads outside is no directory here, and is something all the same. */
+/** A link that leads outside is not a directory here, but it exists. */
 function isMissing(path: string, { realPath, isDirectory }: Known): boolean {
 	return isDirectory?.(path) === false && realPath(path) === path;
 }

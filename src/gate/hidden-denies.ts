@@ -5,17 +5,17 @@ import { exampleFacts } from './policy-examples.ts';
 import type { Policy, Rule } from './rule.ts';
 import { type About, abouts, matches } from './rule-matches.ts';
 
-/** An allow that speaks for something that a later rule of its file denies. */
+/** An allow that applies to a call, although a later rule of the same file denies the call. */
 export interface HiddenDeny {
 	readonly deny: Rule;
 	readonly allow: Rule;
-	/** What is allowed though the deny names it. */
+	/** A call that is allowed although the deny names it. */
 	readonly example: string;
 }
 
 /**
- * The denies behind an allow, found by calls that both patterns match. The calls are made of the patterns, so nothing is told that does not happen;
- * where a pattern is too rich for a few samples, something may be left untold.
+ * Finds denies that an earlier allow hides, by calls that match both rules. The calls are made from the patterns, so each finding can
+ * really happen. If a pattern is too complex for a few samples, a hidden deny may be missed.
  */
 export function hiddenDenies({ rules }: Policy): readonly HiddenDeny[] {
 	return rules.flatMap((deny, index) => {
@@ -37,7 +37,7 @@ interface Sample {
 	readonly asked: readonly About[];
 }
 
-/** Calls that the deny names, and where it names a word anywhere, calls that the allow names with that word behind. */
+/** Returns calls that the deny names, and calls of the allow with the words of the deny at the end. */
 function samplesFor(allow: Rule, deny: Rule): readonly Sample[] {
 	const commands = textsOf(deny.commandPatterns);
 	const longer = textsOf(allow.commandPatterns).slice(0, 8);
@@ -54,7 +54,7 @@ function textsOf(patterns: Rule['commandPatterns'] = []): readonly string[] {
 	return patterns.flatMap(({ source }) => samplesOf(source)).filter((text) => text.trim() !== '');
 }
 
-/** A name that a glob matches. */
+/** Returns a name that a glob matches. */
 function nameIn(glob: string): string {
 	return glob
 		.replace(/\{([^,}]*)[^}]*\}/g, '$1')

@@ -1,9 +1,12 @@
-/** Which hosts a rule means, and which hand out credentials to whoever asks: the metadata services of clouds, in every notation of an address. */
+/**
+ * Matches the hosts of rules. It also finds cloud metadata services, in every notation of an address, because they give credentials to
+ * every caller.
+ */
 import { type Effect, isOwnMachine, privateHostName } from '../core/index.ts';
 
 /**
- * Whether the hosts of a rule are meant. One that allows needs the very name and port; one that restricts speaks on every port, and where the name
- * cannot be told: it could be one of them.
+ * Returns whether an effect matches the hosts of a rule. A rule that allows must name the host and its port. A rule that restricts
+ * matches on every port. It also matches an unknown host, because that could be one of its hosts.
  */
 export function matchesHosts(hosts: readonly string[], effect: Effect | undefined, allows: boolean): boolean {
 	if (effect?.kind !== 'network') return false;
@@ -17,14 +20,13 @@ function isNamedBy(named: string, host: string): boolean {
 	return named.startsWith('*.') ? host.endsWith(named.slice(1)) : host === named;
 }
 
-/** Names of metadata services. */
 const metadataNames =
 	/^(metadata|instance-data|rancher-metadata)(\.|$)|^(metadata\.google\.internal|metadata\.goog)$|(^|\.)metadata\.(azure\.(com|internal)|tencentyun\.com|platformequinix\.com|packet\.net|ec2\.internal)$/;
 
-/** `169.254.169.254.nip.io` and its like resolve to the address in their name. */
+/** `169.254.169.254.nip.io` and similar names resolve to the address in the name. */
 const embeddedAddress = /(^|[.-])(169[.-]254[.-]\d{1,3}[.-]\d{1,3}|100[.-]100[.-]100[.-]200|a9fea9fe)([.-]|$)/;
 
-/** Whether asking this host may yield the credentials of the machine. */
+/** Returns whether a request to this host may return the credentials of the machine. */
 export function isMetadataHost(given: string): boolean {
 	const host = plainHost(given.slice(0, 1_000));
 	if (metadataNames.test(host) || embeddedAddress.test(host)) return true;
@@ -33,7 +35,7 @@ export function isMetadataHost(given: string): boolean {
 	return /^(fd00:ec2:|fd20:ce:|fe80::a9fe:a9fe$)/.test(host);
 }
 
-/** Paths that only metadata services have: they tell what a host is whose name cannot be known. */
+/** Paths that only metadata services have. They identify a metadata service even if the host is unknown. */
 export const metadataPath =
 	/\/latest\/(meta-data|api\/token|dynamic|user-data)|computeMetadata\/v1|\/metadata\/(identity|instance)\b|\/v2\/credentials\/|\$\{?(ECS_CONTAINER_METADATA_URI|AWS_CONTAINER_CREDENTIALS|IDENTITY_ENDPOINT|MSI_ENDPOINT|ACTIONS_ID_TOKEN_REQUEST_URL)/i;
 
@@ -47,13 +49,13 @@ function plainHost(given: string): string {
 		.replace(/[.。]+$/, '');
 }
 
-/** Link-local addresses serve nothing else; the others are those of Alibaba, Oracle and Azure. */
+/** Link-local addresses have no other use. The other addresses belong to Alibaba, Oracle and Azure. */
 function isMetadataAddress(address: number): boolean {
 	const [link, alibaba, oracle, azure] = [0xa9fe, 0x646464c8, 0xc00000c0, 0xa83f8110];
 	return address >>> 16 === link || address === alibaba || address === oracle || address === azure;
 }
 
-/** An IPv4 address as `inet_aton` reads it: one to four numbers, each decimal, octal or hexadecimal. */
+/** Returns an IPv4 address as `inet_aton` reads it: one to four numbers, each decimal, octal or hexadecimal. */
 function addressOf(host: string): number | undefined {
 	const parts = host.split('.');
 	const numbers = parts.map(numberOf);
@@ -69,7 +71,7 @@ function numberOf(text: string): number | undefined {
 	return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** The IPv4 address in an IPv6 one: mapped, compatible, or behind NAT64. */
+/** Returns the IPv4 address in an IPv6 address: mapped, compatible, or of NAT64. */
 function mappedAddress(host: string): number | undefined {
 	const tail = /^(?:(?:0{0,4}:){1,7}|64:ff9b::)(?:ffff:)?(?:0:)?([\da-f.]+)(?::([\da-f]{1,4}))?$/.exec(host);
 	if (tail === null) return undefined;

@@ -10,17 +10,17 @@ export interface InspectedPart extends Part {
 	readonly risk: RiskReport;
 }
 
-/** A call as the gate sees it, before anything is said about it. */
+/** A call as the gate sees it, before any rule applies. */
 export interface Inspection {
-	/** This product's name of the tool. */
+	/** Countersign's name for the tool. */
 	readonly tool: string;
 	readonly isShell: boolean;
 	readonly parts: readonly InspectedPart[];
-	/** What patterns of skills and of the configuration are matched on. */
+	/** The texts that patterns of skills and of the configuration are matched on. */
 	readonly texts: PatternTexts;
 }
 
-/** Takes a call apart as the gate does, for people who want to know why it said what it said. Throws where the gate blocks by `gate-error`. */
+/** Takes a call apart as the gate does, for people who want to understand a verdict. Throws if the gate would block with `gate-error`. */
 export function inspect(call: ToolCall, facts: Facts): Inspection {
 	const subject = subjectOf(call, rememberedFacts(facts));
 	const { tool, isShell, parts } = subject;

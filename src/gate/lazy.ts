@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for: a process that judges one call must not set up what the call does not need. */
+/** Creates a value at its first use. A process that judges one call must not prepare values that the call does not need. */
 export function lazy<T>(make: () => T): () => T {
 	let made: { readonly it: T } | undefined;
 	return () => {

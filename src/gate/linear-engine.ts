@@ -1,7 +1,7 @@
 import { RE2JS, RE2Set } from 're2js';
 import type { RegexEngine } from './regex.ts';
 
-/** For patterns that somebody else wrote: its time is linear in the text, whatever the pattern. */
+/** The engine for patterns from other people. Its time is linear in the length of the text, for every pattern. */
 export const linearEngine: RegexEngine = {
 	compile(source) {
 		try {
@@ -23,7 +23,7 @@ export const linearEngine: RegexEngine = {
 	},
 };
 
-/** Setting one up takes milliseconds, so that is put off until there is something to match. */
+/** Creating a set takes milliseconds, so it waits until there is a text to match. */
 function setOf(sources: readonly string[]): RE2Set {
 	const set = new RE2Set(RE2Set.UNANCHORED, RE2JS.CASE_INSENSITIVE);
 	for (const source of sources) set.add(source);

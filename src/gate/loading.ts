@@ -1,6 +1,6 @@
 /**
- * The second door of this room, apart from the first: reading policies and patterns needs YAML, a schema and
- * an engine for foreign patterns, judging a call does not.
+ * The second entry point of this room. Reading policies and patterns needs YAML, a schema and an engine for foreign patterns. Judging a
+ * call does not.
  */
 export { linearEngine } from './linear-engine.ts';
 export { asOf } from './policy-expiry.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Facts } from '../core/index.ts';
 
-/** A path as effects name it: relative to the root where it lies inside, else absolute. */
+/** A path as effects name it: relative to the root if it is inside, otherwise absolute. */
 export interface Place {
 	readonly path: string;
 	readonly inside: boolean;
@@ -11,8 +11,8 @@ export interface Place {
 export const longestPath = 4_096;
 
 /**
- * Where a path really is. Both readings of `..` are tried: the kernel's (links first) and the text's, because a tool may use either;
- * when one of them leaves the root, that one is told. `undefined`: it cannot be told.
+ * Returns where a path really is. A tool may resolve `..` like the kernel (links first) or in the text, so both ways are tried. If one of
+ * them leaves the root, the place outside is returned. Undefined if the place is unknown.
  */
 export function locate(facts: Facts, path: string, cwd: string): Place | undefined {
 	if (path.includes('\0') || path.length > longestPath) return undefined;
@@ -24,13 +24,13 @@ export function locate(facts: Facts, path: string, cwd: string): Place | undefin
 	return first.inside ? placeOf(facts.root, textual) : first;
 }
 
-/** Expands a leading `~` as a shell does; a user's home is not known. */
+/** Expands a leading `~` as a shell does. Undefined for the home of another user, which is not known. */
 export function expandHome(facts: Facts, path: string): string | undefined {
 	if (path === '~' || path.startsWith('~/')) return facts.home + path.slice(1);
 	return path.startsWith('~') ? undefined : path;
 }
 
-/** Where a pattern's matches lie: the part before the first wildcard is resolved, the rest is kept as it stands. */
+/** Returns where the matches of a pattern are. The part before the first wildcard is resolved, and the rest stays unchanged. */
 export function locatePattern(facts: Facts, pattern: string, cwd: string): Place | undefined {
 	const components = pattern.split('/');
 	const first = components.findIndex((component) => /[*?[{(]/.test(component));
@@ -51,7 +51,7 @@ function placeOf(root: string, given: string): Place {
 	return real.startsWith(below) ? { path: real.slice(below.length), inside: true } : { path: real, inside: false };
 }
 
-/** Most paths are written as they would be normalised. */
+/** Returns whether a path without `..` is already normalised, as most paths are. */
 function isNormal(absolute: string): boolean {
 	return !/\/\.?\/|\/\.$/.test(absolute);
 }

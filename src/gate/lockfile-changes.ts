@@ -4,8 +4,8 @@ import { isLockfile } from './delivered-paths.ts';
 import { textOf } from './utf8-text.ts';
 
 /**
- * What a delivery changes about the packages of a lockfile. `packages` tells each that is added, removed or changed in a line that begins
- * with its sign; left out where the form is not npm's. Undefined for a file that is no lockfile.
+ * Returns what a delivery changes in the packages of a lockfile. `packages` has a line with `+` or `-` for each package that is added,
+ * removed or changed. It is left out if the format is not npm's. Undefined if the file is not a lockfile.
  */
 export function lockfileChanges(file: DeliveredFile): { readonly packages?: readonly string[] } | undefined {
 	if (!isLockfile(file.path)) return undefined;
@@ -13,13 +13,13 @@ export function lockfileChanges(file: DeliveredFile): { readonly packages?: read
 	return then === undefined || now === undefined ? {} : { packages: changedLines(then, now) };
 }
 
-/** What decides which bytes are installed, and whether they run then. */
+/** The data that decide which bytes are installed, and whether they run at the installation. */
 interface Locked {
 	readonly version: string;
 	readonly address: string;
 	readonly digest: string;
 	readonly more: string;
-	/** It comes from where the public registry has that version, with a digest. */
+	/** The package has the public registry's address for this version, and a digest. */
 	readonly isUsual: boolean;
 }
 
@@ -41,14 +41,14 @@ function isSame(a: Locked, b: Locked): boolean {
 	return a.version === b.version && a.address === b.address && a.digest === b.digest && a.more === b.more;
 }
 
-/** Where a version stays, its digest is told, too. */
+/** If the version stays the same, the line also shows the digest. */
 function lineOf(place: string, { version, address, digest, more, isUsual }: Locked, isWhole: boolean): string {
 	const from = [isUsual || address === '' ? '' : `from ${address}`, isWhole ? digest : ''];
 	const lacks = digest === '' && address !== '' && !/link/.test(more) ? 'without a digest' : '';
 	return [textIn(place), version, ...from, lacks, more].filter((word) => word !== '').join(' ');
 }
 
-/** The packages of npm's own form by their places; undefined for any other. No file has no packages. */
+/** Returns the packages of npm's format, by their places. Undefined for other formats. If there is no file, there are no packages. */
 function lockedIn(state: FileState | undefined): LockedPackages | undefined {
 	if (state === undefined) return new Map();
 	const value = state.mode === '120000' ? undefined : jsonOf(textOf(state.bytes) ?? '');
@@ -68,7 +68,7 @@ function eachPackage(packages: JsonValue | undefined, add: Add): boolean {
 	if (!isJsonObject(packages)) return false;
 	for (const [place, one] of Object.entries(packages)) {
 		if (!isJsonObject(one)) return false;
-		// The empty place is the project itself, whose manifest says the same.
+		// The empty place is the project itself. Its manifest has the same data.
 		if (place !== '') add(place, one);
 	}
 	return true;
@@ -76,7 +76,7 @@ function eachPackage(packages: JsonValue | undefined, add: Add): boolean {
 
 const deepest = 50;
 
-/** The older section, which older versions of npm install from. */
+/** Reads the section `dependencies`, from which older versions of npm install. */
 function eachDependency(dependencies: JsonValue | undefined, above: string, add: Add): boolean {
 	if (dependencies === undefined) return true;
 	if (!isJsonObject(dependencies) || above.split('/node_modules/').length > deepest) return false;
@@ -93,14 +93,14 @@ function lockedOf(place: string, one: JsonObject): Locked {
 	const [version, address, digest] = [one['version'], one['resolved'], one['integrity']].map(textIn);
 	const file = `${String(name).replace(/^.*\//, '')}-${String(one['version'])}.tgz`;
 	const usual = `https://registry.npmjs.org/${String(name)}/-/${file}`;
-	// npm links programs by what the lockfile says of them, under names that may be another package's.
+	// npm links programs by the data of the lockfile. A link may have the name of another package's program.
 	const flags = ['name', 'link', 'inBundle', 'bundled', 'hasInstallScript', 'bin'] as const;
 	const more = flags.flatMap((flag) => (one[flag] === undefined ? [] : [`${flag}=${textIn(one[flag])}`])).join(' ');
 	const isUsual = one['resolved'] === usual && digest !== '';
 	return { version: version ?? '', address: address ?? '', digest: digest ?? '', more, isUsual };
 }
 
-/** A word of a line, which no value can end. */
+/** Returns a value as a word of a line. No value can end the line. */
 function textIn(value: JsonValue | undefined): string {
 	if (value === undefined) return '';
 	return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? value : JSON.stringify(value);

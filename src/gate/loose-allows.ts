@@ -5,7 +5,7 @@ import { exampleFacts } from './policy-examples.ts';
 import type { Policy, Rule } from './rule.ts';
 import { abouts, matches } from './rule-matches.ts';
 
-/** What nobody means to allow with a pattern; whatever allows one of these allows nearly anything. */
+/** Commands that no author means to allow with a pattern. A pattern that allows one of them allows nearly everything. */
 const probes = [
 	'rm -rf /',
 	'sudo rm -rf /home',
@@ -17,7 +17,10 @@ const probes = [
 	'shutdown -h now',
 ];
 
-/** Threat: `.*`, or an empty pattern, allows everything, and looks as if it allowed one thing. @throws CountersignError `bad-policy` */
+/**
+ * Refuses a pattern that allows one of these commands. Threat: `.*`, or an empty pattern, allows everything, and looks as if it allowed
+ * one thing. @throws CountersignError `bad-policy`
+ */
 export function refuseLooseAllows({ rules, file }: Policy): void {
 	const all = probes.map((command) => ({
 		command,
@@ -33,13 +36,16 @@ export function refuseLooseAllows({ rules, file }: Policy): void {
 	}
 }
 
-/** The first pattern of an allow that may match in the middle of a command: `git status` also allows `curl example.com/git status`. */
+/**
+ * Returns the first pattern of an allow that may match in the middle of a command. For example, `git status` also allows `curl
+ * example.com/git status`.
+ */
 export function unanchoredAllow(rule: Rule): string | undefined {
 	if (rule.decision !== 'allow') return undefined;
 	return rule.commandPatterns?.find(({ source }) => !isAnchored(source))?.source;
 }
 
-/** What whoever tries a policy should know; none of it stops a run. */
+/** Returns warnings for a person who tries a policy. They do not stop a run. */
 export function looseWarnings(policy: Policy): readonly string[] {
 	const { rules, file } = policy;
 	const place = ({ line }: Rule): string => `(${file}:${line})`;
@@ -61,7 +67,7 @@ function isPatternAllow({ decision, commandPatterns, pathPatterns, effectPattern
 	return decision === 'allow' && (commandPatterns ?? pathPatterns ?? effectPatterns) !== undefined;
 }
 
-/** Whether every alternative of a pattern begins at the start of the command. */
+/** Returns whether every alternative of a pattern begins at the start of the command. */
 function isAnchored(source: string): boolean {
 	return alternativesOf(source.replace(/^\(\?[a-z]+\)/, '')).every((one) => {
 		if (/^(?:\^|\\A)/.test(one)) return true;
@@ -70,7 +76,7 @@ function isAnchored(source: string): boolean {
 	});
 }
 
-/** The parts between the bars that stand in no group and no class. */
+/** Returns the parts of a pattern between bars. Bars in a group or a class are ignored. */
 function alternativesOf(source: string): readonly string[] {
 	const found = [''];
 	let depth = 0;
@@ -82,7 +88,7 @@ function alternativesOf(source: string): readonly string[] {
 	return found;
 }
 
-/** What the group holds that a pattern begins with; undefined where it may be left out. */
+/** Returns the content of a group at the start of a pattern. Undefined if there is no such group, or if it is optional. */
 function leadingGroup(source: string): string | undefined {
 	if (!source.startsWith('(')) return undefined;
 	let depth = 0;
@@ -96,7 +102,7 @@ function leadingGroup(source: string): string | undefined {
 	return isOptional ? undefined : source.slice(1, end - 1).replace(/^\?(?:[a-z]*:|P?<\w+>)/, '');
 }
 
-/** Characters, escapes and classes. */
+/** Returns the characters, escapes and classes of a pattern. */
 function piecesOf(source: string): readonly string[] {
 	return source.match(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/g) ?? [];
 }

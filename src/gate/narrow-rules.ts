@@ -7,20 +7,22 @@ import type { RuleData } from './policy-compile.ts';
 /** A rule that allows one part of one call, and little else. */
 export interface NarrowRule {
 	readonly name: string;
-	/** YAML, one key in each line. */
+	/** YAML, with one key in each line. */
 	readonly lines: readonly string[];
-	/** The same as data, for whoever tries it without reading YAML. */
+	/** The same as data, for callers that do not read YAML. */
 	readonly allows: Allowed;
 }
 
 type Allowed = Pick<RuleData, 'effects' | 'tools' | 'hosts' | 'paths' | 'commandPatterns'>;
 
 interface Wanted {
-	/** What confirm patterns ask about, too: the rules of a person's own hook answer those that are shipped. */
+	/** Include rules for commands that match a `confirm` pattern. A person's own rules for the hook also cover shipped patterns. */
 	readonly ofPatterns?: boolean;
 }
 
-/** The smallest rules that speak about what is asked about in a call, or denied for want of a rule; none where policies ask nothing. */
+/**
+ * Returns the smallest rules that would allow the parts of a call that a policy or the default stopped. Empty if they stopped nothing.
+ */
 export function rulesFor(
 	inspection: Inspection,
 	unsettled: readonly Match[],
@@ -33,12 +35,12 @@ export function rulesFor(
 	});
 }
 
-/** A rule as an item of `rules` in a policy file. */
+/** Returns a rule as an item of `rules` in a policy file. */
 export function itemOf({ name, lines }: Pick<NarrowRule, 'name' | 'lines'>): string {
 	return [`  - name: ${name}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** The same in one line. */
+/** Returns a rule as an item of `rules`, in one line. */
 export function lineOf({ name, lines }: Pick<NarrowRule, 'name' | 'lines'>): string {
 	return `  - { name: ${name}, ${lines.join(', ')} }`;
 }
@@ -46,7 +48,7 @@ export function lineOf({ name, lines }: Pick<NarrowRule, 'name' | 'lines'>): str
 function askedOf(part: InspectedPart, unsettled: readonly Match[], { ofPatterns }: Wanted): readonly Effect[] {
 	const said = (stages: readonly Match['stage'][]): ReadonlySet<string> =>
 		new Set(unsettled.filter(({ stage }) => stages.includes(stage)).map(({ evidence }) => evidence));
-	// A pattern asks about a command as a whole.
+	// A pattern matches a command as a whole.
 	if (ofPatterns === true && said(['patterns']).has(patternEvidence(part))) return part.effects;
 	const evidences = said(['policy', 'default']);
 	return part.effects.filter((effect) => evidences.has(evidenceOf(part, effect)));
@@ -58,7 +60,7 @@ function allowing(
 	{ tool, isShell }: Pick<Inspection, 'tool' | 'isShell'>,
 ): Allowed | undefined {
 	if (asked.length === 0 || (!isShell && asked.some(isWild))) return undefined;
-	// Who names a tool that is not known allows all that it does.
+	// A rule that names an unknown tool allows everything that the tool does.
 	if (asked.some((effect) => effect.kind === 'opaque' && effect.tool !== undefined)) return { tools: [tool] };
 	const effects = [...new Set(asked.map(({ kind }) => kind))];
 	const paths = asked.flatMap((effect) => ('path' in effect ? [globFor(effect)] : []));
@@ -81,7 +83,7 @@ function linesOf({ effects, tools, hosts, paths, commandPatterns }: Allowed): re
 	];
 }
 
-/** As a glob it would mean other files, too: whatever matches tomorrow, or all where a file is called `*`. */
+/** As a glob, such a path would also match other files: new ones, or all files if one file is called `*`. */
 function isWild(effect: Effect): boolean {
 	return 'path' in effect && /[*?[\]{}]/.test(effect.path);
 }
@@ -99,7 +101,7 @@ function escaped(text: string): string {
 	return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 
-/** In single quotes YAML reads no escapes; what cannot be seen is written as JSON, which YAML reads in double quotes. */
+/** YAML reads no escapes in single quotes. Text with invisible characters is written as JSON, which YAML reads in double quotes. */
 function quoted(text: string): string {
 	return /[\p{Cc}\p{Cf}]/u.test(text) ? JSON.stringify(text) : `'${text.replaceAll("'", "''")}'`;
 }

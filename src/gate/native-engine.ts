@@ -1,7 +1,7 @@
 import { anyOfWhateverCase } from './any-of.ts';
 import type { RegexEngine } from './regex.ts';
 
-/** For compiled patterns only, which are proven to be linear here, too: they cost nothing to set up. */
+/** The engine for compiled patterns only. The build proved that they are linear in this engine too, and they need no setup. */
 export const nativeEngine: RegexEngine = {
 	compile(source) {
 		const compiled = new RegExp(source);
@@ -9,7 +9,7 @@ export const nativeEngine: RegexEngine = {
 	},
 	compileSet(sources) {
 		const any = anyOfWhateverCase(sources);
-		// Which of them it was is asked of few texts.
+		// Few texts match any pattern. The single patterns are compiled only if one text does, to find out which pattern it was.
 		let all: readonly RegExp[] | undefined;
 		return {
 			match: (text) => {

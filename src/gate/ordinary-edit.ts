@@ -4,8 +4,8 @@ import type { Opinion, Subject } from './part.ts';
 type Known = Pick<Facts, 'isDirectory' | 'root'>;
 
 /**
- * Whether an opinion asks about a change of ordinary files of the checkout, by a file tool or by a command that does the same. Mode
- * `edit`, and `contained` beyond it, answer that: nothing leaves the checkout before the diff is judged as a whole.
+ * Returns whether an opinion is about a change of ordinary files of the checkout, by a file tool or a similar command. Modes `edit` and
+ * `contained` allow such a change, because the whole diff is judged before anything leaves the checkout.
  */
 export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subject: Subject, facts: Known): boolean {
 	if (effect === undefined) return false;
@@ -15,7 +15,7 @@ export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subjec
 	return subject.isShell && asksContained !== true && isShellEdit(effect, subject, facts);
 }
 
-/** A command keeps what it prints in a temporary file, and reads it there: neither tells or changes more than the command did. */
+/** Commands keep their output in temporary files and read it there. This reveals and changes no more than the commands themselves. */
 function isTemporary(effect: Effect, subject: Subject, { root }: Known): boolean {
 	const isKept =
 		effect.kind === 'write' ||
@@ -24,7 +24,7 @@ function isTemporary(effect: Effect, subject: Subject, { root }: Known): boolean
 	return isKept && /^\/(var\/)?tmp\/[^/*?[{]+(\/|$)/.test(effect.path) && !root.startsWith(`${effect.path}/`);
 }
 
-/** A single file that the same command writes: it could have emptied it as well. */
+/** Returns whether the same command writes this single file. The command could have emptied the file as well. */
 function isOwnFile({ path, recursive }: Effect & { readonly kind: 'delete' }, { parts }: Subject): boolean {
 	return !recursive && parts.some(({ effects }) => effects.some((one) => one.kind === 'write' && one.path === path));
 }
@@ -34,26 +34,28 @@ function isFileEdit(effect: Effect): boolean {
 	return effect.kind === 'write' && isInside(effect.path);
 }
 
-/** A command that only deletes loses what no diff shows before it is gone; what it moves is still there. */
+/**
+ * If a command deletes a file, its content is lost before any diff shows it, so this is not an ordinary edit. A moved file still exists.
+ */
 function isShellEdit(effect: Effect, subject: Subject, facts: Known): boolean {
 	if (effect.kind === 'delete') return effect.moved === true && isInside(effect.path) && isNarrow(effect.path, facts);
 	if (effect.kind !== 'write' || !isInside(effect.path)) return false;
 	return isNarrow(effect.path, facts) || isByOwnTool(effect, subject);
 }
 
-/** Effects name what lies in the checkout relative to it. */
+/** Effects use relative paths for files in the checkout. */
 function isInside(path: string): boolean {
 	return !/^[/~$]/.test(path);
 }
 
-/** The project's own formatter may run, and writes what its configuration says. */
+/** The project's own formatter may run, and its configuration decides which files it writes. */
 function isByOwnTool(effect: Effect, { parts }: Subject): boolean {
 	return parts.some(({ effects }) => effects.includes(effect) && effects.some(({ kind }) => kind === 'exec.project'));
 }
 
 const hasWildcard = /[*?[{]/;
 
-/** Folders in which files are executed or obeyed later, whatever their endings. */
+/** Folders whose files are executed or take effect later, whatever their endings. */
 const obeyedFolders = [
 	'.github/actions',
 	'.github/hooks',
@@ -71,11 +73,11 @@ const obeyedFolders = [
 	'.yarn',
 ];
 
-/** Hidden files that only tell what to leave out, or how to format: what is code has the ending of code. */
+/** Hidden files that only list files to leave out, or only set the format. If such a configuration is code, it has the ending of code. */
 const harmlessHidden =
 	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|(prettierrc|eslintrc)(\.(json5?|jsonc|ya?ml|toml))?|env(\.[\w-]+)?\.(example|sample|template))$/;
 
-/** Threat: tools, editors, builds and agents obey files that lie in hidden folders or have names of their own, and the list of them grows. */
+/** Threat: tools, editors, builds and agents use files in hidden folders or with special names, and the list of such files grows. */
 function isObeyedByTools(path: string): boolean {
 	const parts = path.split('/');
 	const name = parts.at(-1) ?? '';
@@ -90,7 +92,7 @@ function isObeyedByTools(path: string): boolean {
 	);
 }
 
-/** Threat: a pattern, or a whole tree, may reach what is executed later without naming it. */
+/** Threat: a pattern, or a whole tree, may include files that are executed later, without naming them. */
 function isNarrow(path: string, { isDirectory, root }: Known): boolean {
 	const [first = '', ...rest] = path.split('/');
 	if (path === '.' || isObeyedByTools(path)) return false;
@@ -99,7 +101,7 @@ function isNarrow(path: string, { isDirectory, root }: Known): boolean {
 	const last = rest.at(-1) ?? first;
 	const ending = /\.([a-z\d]+)$/i.exec(last)?.[1];
 	if (ending === undefined || /^(ya?ml|jsonc?|toml|sh|bash)$/i.test(ending)) return false;
-	// One component: a wildcard of the shell does not name what is hidden.
+	// With a single component, a wildcard of the shell does not match hidden files.
 	if (rest.length === 0) return first !== '**';
 	return isDirectory !== undefined && !obeyedFolders.some((folder) => isDirectory(`${root}/${folder}`));
 }

@@ -1,6 +1,6 @@
 import type { Effect, Match, Risk, Stage, ToolCall, Walls } from '../core/index.ts';
 
-/** What leashd's CommandAnalyzer looks at in a command line, seen on the syntax tree instead of in the text. */
+/** The features that leashd's CommandAnalyzer looks for in a command line. They come from the syntax tree, not from the text. */
 export type Trait =
 	| 'sudo'
 	| 'pipe'
@@ -11,62 +11,62 @@ export type Trait =
 	| 'world-writable'
 	| 'fetch-to-shell'
 	| 'database'
-	/** Ties what goes in and out of it to another machine. */
+	/** Connects its input and output to another machine. */
 	| 'connection'
-	/** What it does is known without a look at its words: a help text, statements for a database that lies in memory. */
+	/** Its words need no check, because its effects are known: a help text, or statements for a database in memory. */
 	| 'harmless-words'
-	/** It does what a patch says that was read. */
+	/** Applies a patch that the gate has read. */
 	| 'reads-patch'
-	/** It leaves out what files of the checkout say, as `.gitignore`. */
+	/** Skips the files that a file of the checkout excludes, such as `.gitignore`. */
 	| 'obeys-ignore-files'
-	/** It puts other files of the repository into the checkout. */
+	/** Brings other files of the repository into the checkout. */
 	| 'brings-files'
-	/** It may still run while what stands behind it in the line does. */
+	/** May still run during the commands after it in the line. */
 	| 'beside';
 
 /** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */
 export interface Part {
-	/** As people and `command_patterns` see it: words folded, one blank between them. */
+	/** The text for people and `command_patterns`: each word as far as its value is known, with one blank between words. */
 	readonly text: string;
 	readonly argv?: readonly string[];
 	readonly effects: readonly Effect[];
 	readonly traits: readonly Trait[];
 }
 
-/** A script of a manifest, or a rule of a makefile, that a call would run: as it stands there. */
+/** A script of a manifest, or a rule of a makefile, that a call would run. The text is unchanged. */
 export interface DeclaredLine {
 	readonly path: string;
 	readonly name: string;
 	readonly text: string;
 }
 
-/** What a call would do, as every layer sees it. */
+/** Everything that a call would do, as each layer sees it. */
 export interface Subject {
 	readonly call: ToolCall;
-	/** The name of this product for the tool; an alias (`Bash`) has been replaced. */
+	/** Countersign's name for the tool. An alias (`Bash`) has been replaced. */
 	readonly tool: string;
 	readonly isShell: boolean;
 	readonly parts: readonly Part[];
-	/** Files whose content decided, or would be executed. */
+	/** Files whose content decided, or that would be executed. */
 	readonly executes: readonly string[];
-	/** What stands behind the names of scripts that it would run; none when left out. */
+	/** The scripts that the call would run by name. No scripts if left out. */
 	readonly declared?: readonly DeclaredLine[];
 }
 
-/** A match with the effect that it is about, so that a grant can tell what it covers. */
+/** A match with its effect, which shows whether a grant covers it. */
 export interface Opinion extends Match {
 	readonly effect?: Effect;
-	/** A rule that the repository itself wrote. */
+	/** The rule was written by the repository or its organization. */
 	readonly isOwn?: true;
-	/** A rule of the organization's, or its default. */
+	/** A rule of the organization, or its default. */
 	readonly ofOrganization?: true;
-	/** Mode `contained` does not answer it. */
+	/** Mode `contained` does not turn the opinion into `allow`. */
 	readonly asksContained?: true;
-	/** The walls that it counts on. */
+	/** The walls that the opinion relies on. */
 	readonly walls?: Walls;
 }
 
-/** Builds an opinion of a layer. */
+/** Creates an opinion of a layer. */
 export function opinion(
 	stage: Stage,
 	decision: Match['decision'],

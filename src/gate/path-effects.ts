@@ -2,19 +2,22 @@ import { type Effect, type Facts, withGitNames } from '../core/index.ts';
 import { isPublicFile, isPublicFolder } from './public-files.ts';
 import { holdsPrivateKey, isCertificate, isCredential, isExecutedLater } from './sensitive.ts';
 
-/** Reading a path: a credential is its own effect, and so is a certificate that has its key beside it. */
+/** Returns the effect of reading a path. A credential has its own effect, and so has a certificate file that contains a private key. */
 export function readEffect(path: string, { readText }: Pick<Facts, 'readText'>): Effect {
 	const isSecret = isCredential(path) || (isCertificate(path) && holdsPrivateKey(readText(path)));
 	if (isSecret) return { kind: 'secret.read', what: path };
 	return { kind: 'read', path, ...(isPublicFile(path) && { public: true }) };
 }
 
-/** Listing the names in a folder, and not below it. */
+/** Returns the effect of listing the names in a folder, but not below it. */
 export function listEffect(path: string): Effect {
 	return { kind: 'read', path, ...((isPublicFile(path) || isPublicFolder(path)) && { public: true }) };
 }
 
-/** Writing a path: what executes later is its own effect. What some file system takes for `.git` is judged as that. */
+/**
+ * Returns the effect of writing a path. A file that is executed later has its own effect. A name that some file systems take for `.git`
+ * is judged as `.git`.
+ */
 export function writeEffect(written: string): Effect {
 	const path = withGitNames(written);
 	return isExecutedLater(path) ? { kind: 'config.write', path } : { kind: 'write', path };

@@ -5,8 +5,8 @@ import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import { isCredential, isExecutedLater } from './sensitive.ts';
 
 /**
- * The sandbox by paths (leashd, Safety Pipeline: SandboxEnforcer): file tools stay in the root; a shell may be asked about reading
- * outside, and may write nowhere else but in the private `/tmp`.
+ * The paths layer (leashd, Safety Pipeline: SandboxEnforcer). File tools stay in the root. A shell may need approval to read outside.
+ * Outside the root it may write only in temporary folders.
  */
 export function judgePaths(subject: Subject, facts: Facts, walls?: Walls): readonly Opinion[] {
 	return subject.parts.flatMap((part) =>
@@ -18,7 +18,7 @@ export function judgePaths(subject: Subject, facts: Facts, walls?: Walls): reado
 	);
 }
 
-/** In a proven sandbox the home and the temporary folders are the call's own. */
+/** In a proven sandbox, the home and the temporary folders belong to the call. */
 function isOwnScratch(effect: Effect, enclosure: Enclosure): boolean {
 	return (
 		(effect.kind === 'write' && effect.scratch === true) ||
@@ -45,7 +45,7 @@ function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefine
 		case 'config.write':
 			return judgeConfiguration(effect.path, isShell, facts);
 		case 'opaque':
-			// A file tool whose path cannot be resolved (a NUL byte, somebody else's home) would leave the sandbox unseen.
+			// Threat: a file tool whose path cannot be resolved (a NUL byte, another user's home) would leave the sandbox unnoticed.
 			return !isShell && effect.why.startsWith('it cannot be told where') ? invalid(effect.why) : undefined;
 		default:
 			return undefined;
@@ -57,10 +57,13 @@ function judgeChange(path: string, verb: 'write' | 'delete', isShell: boolean, f
 	return verb === 'delete' || !isCredential(path) ? undefined : credential(path);
 }
 
-/** What is configuration by its own name, as `.npmrc`, is asked about; a credential between such files is one all the same. */
+/**
+ * A file that is configuration by its own name, such as `.npmrc`, needs approval. A credential next to such files is still treated as a
+ * credential.
+ */
 function judgeConfiguration(path: string, isShell: boolean, facts: Facts): Found | undefined {
 	if (isOutside(path, facts)) return isShell ? outsideShell(path, facts) : outside('write', path);
-	// The floor has a rule of its own for what lies in `.git`.
+	// The floor has its own rule for files in `.git`.
 	const isConfiguration = isExecutedLater(posix.basename(path)) || /(?:^|\/)\.git\//.test(path);
 	return isCredential(path) && !isConfiguration ? credential(path) : undefined;
 }
@@ -75,14 +78,14 @@ function readOutside(path: string, isShell: boolean): Found {
 	return { rule: 'read-outside', reason: `\`${path}\` lies outside the checkout.`, isBlock: false };
 }
 
-/** A shell in the sandbox has a `/tmp` of its own; everything else outside is not its to change. */
+/** A shell in the sandbox has its own temporary folders. It must not change anything else outside. */
 function outsideShell(path: string, facts: Facts): Found | undefined {
 	const isTemporary = path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/var/tmp/');
 	if (!isOutside(path, facts) || (isTemporary && !isAbove(path, facts.root))) return undefined;
 	return outside('change', path);
 }
 
-/** Whether it holds the checkout: what happens to it happens to all of that. */
+/** Returns whether the path contains the checkout. A change to it changes the whole checkout. */
 function isAbove(path: string, root: string): boolean {
 	return root.startsWith(`${path}/`);
 }
@@ -99,7 +102,7 @@ function invalid(why: string): Found {
 	return { rule: 'invalid-path', reason: `Invalid path: ${why}.`, isBlock: true };
 }
 
-/** Effects name what lies inside relative to the root; configuration may also be named by its variable or `~`. */
+/** Effects use relative paths for files in the root. Configuration may also be named by its variable or `~`. */
 function isOutside(path: string, facts: Facts): boolean {
 	if (liesIn(path, facts.roots)) return false;
 	return (path.startsWith('/') && path !== facts.root) || path.startsWith('~');

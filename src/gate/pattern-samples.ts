@@ -1,7 +1,7 @@
-/** How many texts are made of one pattern: enough for each of its alternatives. */
+/** The maximum number of texts for one pattern: enough for each of its alternatives. */
 const mostSamples = 48;
 
-/** Characters that a class is tried with, the likeliest first. */
+/** The characters that are tried for a class, the likeliest first. */
 const characters = [
 	'a',
 	'x',
@@ -16,8 +16,8 @@ const characters = [
 ];
 
 /**
- * Short texts that a regular expression probably matches, for looking where two rules meet: of each choice every way, of each repetition the
- * fewest. What looks ahead or behind is taken for nothing, so whoever asks tries each text once more.
+ * Returns short texts that a regular expression probably matches, to find out where two rules overlap. It uses each alternative, and the
+ * fewest repetitions. It ignores look-ahead and look-behind, so the caller tests each text again.
  */
 export function samplesOf(source: string): readonly string[] {
 	return new Sampler(source).choice().slice(0, mostSamples);
@@ -31,7 +31,7 @@ class Sampler {
 		this.#source = source;
 	}
 
-	/** Up to the end, or to the bracket that closes the group. */
+	/** Reads up to the end, or to the bracket that closes the group. */
 	choice(): readonly string[] {
 		const ways = [this.#sequence()];
 		while (this.#take('|')) ways.push(this.#sequence());
@@ -88,12 +88,12 @@ class Sampler {
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
 function memberOf(single: string): string {
-	// RE2 takes a bracket for itself where a class begins with it; here it would end the class.
+	// In RE2, a bracket at the start of a class is a member of the class. Here it would end the class.
 	const isMember = new RegExp(`^${single.replace(/^(\[\^?)\]/, '$1\\]')}$`);
 	return characters.find((character) => isMember.test(character)) ?? '';
 }
 
-/** Each beginning with each end; first so many pairs that every one of both has its turn. */
+/** Joins each beginning with each end. The first pairs use each beginning and each end at least once, because there is a limit. */
 function joined(starts: readonly string[], ends: readonly string[]): readonly string[] {
 	const most = Math.max(starts.length, ends.length);
 	const shifted = ends.map((_, shift) =>
@@ -102,7 +102,7 @@ function joined(starts: readonly string[], ends: readonly string[]): readonly st
 	return [...new Set(shifted.flat())].slice(0, mostSamples);
 }
 
-/** One of each in turn, so that a limit leaves out no way altogether. */
+/** Takes one text of each alternative in turn, so that the limit leaves out no alternative. */
 function evenly(ways: readonly (readonly string[])[]): readonly string[] {
 	const longest = Math.max(...ways.map(({ length }) => length));
 	const turns = Array.from({ length: longest }, (_, turn) => ways.flatMap((way) => way.slice(turn, turn + 1)));

@@ -3,14 +3,14 @@ import { executedTexts } from './executed-texts.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import type { RegexEngine, RegexSet } from './regex.ts';
 
-/** A pattern: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
+/** A pattern. A string is matched on the raw text, as the seed says. With `executed`, it is matched on each executed command only. */
 export type PatternSpec =
 	| string
 	| {
 			readonly pattern: string;
 			readonly reason?: string | undefined;
 			readonly on?: 'raw' | 'executed' | undefined;
-			/** Where it stands in its file. */
+			/** The line in its file. */
 			readonly line?: number | undefined;
 	  };
 
@@ -21,13 +21,13 @@ export interface PatternSource {
 	readonly confirm: readonly PatternSpec[];
 	/** agtop, Safety Hooks: `safety.blocked_patterns`. */
 	readonly blocked?: readonly PatternSpec[];
-	/** No rule and no pattern of a repository stands in for what cannot be used of it. */
+	/** If one of these patterns cannot be used, no rule and no pattern of a repository replaces it. */
 	readonly ofOrganization?: true;
-	/** It comes with Countersign: mode `contained` answers what it asks. Nobody else's pattern does it answer. */
+	/** Countersign ships these patterns. Only for them can mode `contained` turn `confirm` into `allow`. */
 	readonly isShipped?: true;
 }
 
-/** The key under which a pattern stands in its file. */
+/** The key of a pattern in its file. */
 export type PatternKey = 'danger_patterns' | 'confirm_patterns' | 'blocked_patterns';
 
 /** A pattern that does not compile. */
@@ -57,24 +57,27 @@ const decisions: Readonly<Record<PatternKey, Decision>> = {
 	blocked_patterns: 'block',
 };
 
-/** What a call comes to that a pattern matches. */
+/** Returns the decision for a call that matches the pattern. */
 export function decisionOf({ key }: { readonly key: PatternKey }): Decision {
 	return decisions[key];
 }
 
-/** Compiled patterns of a run. None is built in: they come from skills and from the configuration. */
+/** The compiled patterns of a run. They come from skills and from the configuration, and none is built in. */
 export interface Patterns {
 	readonly raw: readonly Compiled[];
 	readonly executed: readonly Compiled[];
 	readonly rawSet: RegexSet;
 	readonly executedSet: RegexSet;
-	/** Those that do not compile. While there is one, a gate asks about what nothing else speaks about. */
+	/**
+	 * Patterns that do not compile. While there is one, each call that does more than read needs approval, unless something else matches
+	 * it.
+	 */
 	readonly skipped: readonly PatternProblem[];
 }
 
 /**
- * Compiles the patterns of skills and configurations; what does not compile is told by file, line and pattern, is in no set, and
- * does not keep the others from counting (agtop, Safety Hooks: NewPatternMatcher).
+ * Compiles the patterns of skills and configurations. If a pattern does not compile, it is reported with its file and line, and the
+ * others still work (agtop, Safety Hooks: NewPatternMatcher).
  */
 export function compilePatterns(
 	sources: readonly PatternSource[],
@@ -115,27 +118,27 @@ function problemOf(pattern: string, engine: RegexEngine): string | undefined {
 	return typeof compiled === 'string' ? compiled : undefined;
 }
 
-/** A problem in one line: where, which pattern, and why. */
+/** Describes a problem in one line: the place, the pattern and the reason. */
 export function tellProblem({ file, line, key, pattern, message }: PatternProblem): string {
 	const where = line === undefined ? file : `${file}:${line}`;
 	return `${where}: \`${key}\` holds \`${pattern}\`, which cannot be used: ${message}`;
 }
 
-/** What the patterns say of a call (Wolffish, Safety Patterns: danger beats confirm). */
+/** Returns an opinion for each pattern that matches a call (Wolffish, Safety Patterns: danger beats confirm). */
 export function judgePatterns(subject: Subject, patterns: Patterns): readonly Opinion[] {
 	const { raw, executed } = patternTexts(subject);
 	const byExecuted = hits(patterns.executed, patterns.executedSet, executed, harmlessTexts(subject));
 	return [...hits(patterns.raw, patterns.rawSet, raw), ...byExecuted];
 }
 
-/** Commands of which more is known than their words show: what is shipped says nothing of `shutdown --help`. */
+/** Returns commands that do less than their words suggest, such as `shutdown --help`. Shipped patterns do not match them. */
 function harmlessTexts({ parts }: Subject): ReadonlySet<string> {
 	const isOf = (harmless: boolean) => parts.filter(({ traits }) => traits.includes('harmless-words') === harmless);
 	const others = new Set(isOf(false).map(({ text }) => text));
 	return new Set(isOf(true).flatMap(({ text }) => (others.has(text) ? [] : [text])));
 }
 
-/** The texts of a call that patterns are matched on: the raw ones begin with the seed's (Wolffish, Safety Patterns: the match string). */
+/** The texts of a call that patterns are matched on. The first raw text is the seed's (Wolffish, Safety Patterns: the match string). */
 export interface PatternTexts {
 	readonly raw: readonly string[];
 	readonly executed: readonly string[];
@@ -143,7 +146,7 @@ export interface PatternTexts {
 
 export function patternTexts({ call, tool, parts, isShell }: Subject): PatternTexts {
 	const args = JSON.stringify(call.args);
-	// Other agents have names of their own for our tools, and a pattern may use either.
+	// Other agents have their own names for Countersign's tools, and a pattern may use either name.
 	const names = call.name === tool ? [tool] : [call.name, tool];
 	const raw = [...names.map((name) => `${name} ${args}`), ...stringsIn(call.args)];
 	return { raw, executed: isShell ? executedTexts(parts) : [] };
@@ -157,7 +160,7 @@ function hits(
 ): readonly Opinion[] {
 	if (list.length === 0) return [];
 	const matched = texts.map((text) => set.match(text));
-	// Nearly no call is hit by one.
+	// Most calls match no pattern.
 	if (matched.every(({ length }) => length === 0)) return [];
 	const firstHit = new Map<number, string>();
 	for (const [i, text] of texts.entries())
@@ -184,12 +187,12 @@ function about({ file, line, key, pattern, reason, isShipped }: Compiled, text: 
 	return { ...spoken, file, ...(line !== undefined && { line }), ...(asks && { asksContained: true as const }) };
 }
 
-/** How the matches of patterns name a text. */
+/** Returns the evidence in a pattern's match: the start of the text. */
 export function patternEvidence({ text }: { readonly text: string }): string {
 	return text.slice(0, 200);
 }
 
-/** JSON escapes hide line breaks and quotes from a pattern, so each text is matched as it is, too. */
+/** JSON escapes hide line breaks and quotes from a pattern, so each string is also matched without escapes. */
 function stringsIn(value: unknown): readonly string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null) return [];

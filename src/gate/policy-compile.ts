@@ -3,7 +3,7 @@ import { compileGlob, type Glob } from './glob.ts';
 import type { Regex, RegexEngine } from './regex.ts';
 import type { Policy, Rule } from './rule.ts';
 
-/** A rule as plain JSON: what a build can write down, and read again without a YAML parser or a schema. */
+/** A rule as plain JSON. A build can save it and read it again without a YAML parser or a schema. */
 export interface RuleData {
 	readonly name: string;
 	readonly tools?: readonly string[];
@@ -35,14 +35,14 @@ export interface PolicyData {
 	readonly warnings: readonly string[];
 }
 
-/** A pattern that cannot be used, by its place in the rule. */
+/** A pattern that cannot be used, with its place in the rule. */
 export interface PatternFault {
 	readonly key: 'commandPatterns' | 'pathPatterns' | 'effectPatterns' | 'branches' | 'paths';
 	readonly index: number;
 	readonly message: string;
 }
 
-/** Compiles a policy whose data has been validated before. @throws CountersignError `bad-policy` when a pattern cannot be used. */
+/** Compiles a policy from validated data. @throws CountersignError `bad-policy` when a pattern cannot be used. */
 export function compilePolicy(data: PolicyData, engine: RegexEngine): Policy {
 	return assemblePolicy(
 		data,
@@ -58,13 +58,13 @@ export function compilePolicy(data: PolicyData, engine: RegexEngine): Policy {
 	);
 }
 
-/** A policy of rules that have been compiled. */
+/** Creates a policy from compiled rules. */
 export function assemblePolicy(data: Omit<PolicyData, 'rules'>, rules: readonly Rule[]): Policy {
 	const { name, file, defaultAction, contained, approvalTimeoutSeconds, warnings } = data;
 	return { name, file, rules, defaultAction, contained, approvalTimeoutSeconds, warnings };
 }
 
-/** Compiles a rule; or tells which of its patterns cannot be used. */
+/** Compiles a rule. If a pattern cannot be used, returns the first such pattern instead. */
 export function compileRule(data: RuleData, engine: RegexEngine): Rule | PatternFault {
 	const compileRegex = (source: string) => engine.compile(source);
 	const faults: PatternFault[] = [];
@@ -97,7 +97,7 @@ export function compileRule(data: RuleData, engine: RegexEngine): Rule | Pattern
 	return faults[0] ?? rule;
 }
 
-/** A loaded policy as plain JSON; `compilePolicy` makes the same policy of it again. */
+/** Returns a loaded policy as plain JSON, for `compilePolicy`. The data do not say who wrote the policy (`isOwn`, `ofOrganization`). */
 export function policyData(policy: Policy): PolicyData {
 	const { defaultAction, contained, approvalTimeoutSeconds } = policy;
 	return {

@@ -15,7 +15,7 @@ import { type About, abouts, firstMatch, matches } from './rule-matches.ts';
 
 const root = '/workspace';
 
-/** The project in which examples of policies are read: one of each kind, declared by its usual files. */
+/** The project for the examples of policies. It has the usual files of each kind of project. */
 const exampleFiles: Readonly<Record<string, string>> = {
 	'package.json': JSON.stringify({
 		scripts: {
@@ -43,12 +43,12 @@ export const exampleFacts: Facts = {
 	entries: () => [],
 	changedInRun: () => false,
 	tracked: () => Object.keys(exampleFiles).length,
-	// A name that is no tool of ours can only be one of a skill or of a server.
+	// A name that is not a built-in tool can only be a tool of a skill or of a server.
 	declaredTool: () => ({ from: 'the skill example', runs: 'example', writes: true }),
 };
 
 /**
- * Checks the examples of a policy: each rule must be the one that speaks for what it says it matches, and no milder one may speak
+ * Checks the examples of a policy. Each rule must decide about the calls that it names under `match`, and no milder rule may decide
  * before it. @throws CountersignError `bad-policy`.
  */
 export function checkExamples(policy: Policy, texts: readonly RuleText[]): void {
@@ -61,7 +61,7 @@ export function checkExamples(policy: Policy, texts: readonly RuleText[]): void 
 	});
 }
 
-/** A rule need not speak while another one allows the same for a time: it is there for afterwards. */
+/** A rule need not decide while another rule allows the same call for a limited time. It decides after that. */
 function lastingFor(rule: Rule, policy: Policy): Policy {
 	const isTemporary = (other: Rule) => other.decision === 'allow' && other.expires !== undefined;
 	return { ...policy, rules: policy.rules.filter((other) => other === rule || !isTemporary(other)) };

@@ -1,8 +1,9 @@
 import type { Policy, Rule } from './rule.ts';
 
 /**
- * A policy as it holds on a day (`2026-12-31`; a rule holds through its last day). Silence must not widen: what an expired rule allowed
- * is asked about again, and so is what a rule allows for a time when the day is not known; what it restricted stays restricted. Both warn.
+ * Returns a policy as it is valid on a day (`2026-12-31`). A rule is valid through its last day. An expired rule never makes the policy
+ * wider: an allow is removed, and a rule that restricts stays. If the day is unknown, every allow that can expire is removed. Each
+ * removed or expired rule adds a warning.
  */
 export function asOf(policy: Policy, today: string | undefined): Policy {
 	const told = policy.rules.map((rule) => ({ rule, warning: warningOf(rule, policy.file, today) }));

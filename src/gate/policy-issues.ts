@@ -4,7 +4,7 @@ import { badPolicy, meant } from './bad-policy.ts';
 import { choicesFor, keysAt } from './policy-schema.ts';
 import type { PolicySource } from './policy-yaml.ts';
 
-/** The first of what the schema found wrong, for the person who wrote the file: what, where, and what was probably meant. */
+/** Explains the first error of the schema to the author of the file: the error, its place, and a suggestion. */
 export function explainIssues(issues: readonly z.core.$ZodIssue[], source: PolicySource): CountersignError {
 	const [issue] = issues;
 	if (issue === undefined) return badPolicy(`${source.file} is no policy`, 'Compare it with policies/default.yml.');

@@ -7,8 +7,8 @@ import type { Policy } from './rule.ts';
 import { compiledFrom } from './shipped.ts';
 
 /**
- * A policy as {@link loadPolicy} reads it. The text of a shipped one, byte for byte as this build compiled it, is not read again: its examples
- * held when it was compiled, and trying them takes longer than everything else that begins a run.
+ * Reads a policy like {@link loadPolicy}. A shipped policy with exactly the text that this build compiled is not read again. The build
+ * already checked its examples, and that takes longer than the rest of the start of a run.
  * @throws CountersignError `bad-policy` that names file and line.
  */
 export function loadKnownPolicy(text: string, file: string, options: LoadOptions = {}): Policy {

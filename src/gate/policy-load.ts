@@ -17,15 +17,15 @@ const maxCharacters = 256 * 1024;
 const decisions: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'block', require_approval: 'confirm' };
 
 export interface LoadOptions {
-	/** The day, as `2026-12-31`: the gate has no clock. Without it no rule that expires allows anything. */
+	/** The day, as `2026-12-31`, because the gate has no clock. If left out, no rule that expires allows anything. */
 	readonly today?: string;
-	/** Whether the repository wrote it, and not we. */
+	/** True if the repository wrote the policy, and not Countersign. */
 	readonly isOwn?: boolean;
 }
 
 /**
- * Reads a policy file (leashd, Policies), and checks every example in it. Whatever is not understood is refused: a rule that is
- * misspelled must not be a rule that is missing, and neither must one that another rule hides.
+ * Reads a policy file (leashd, Policies), and checks every example in it. It refuses everything that it does not understand, because a
+ * misspelled rule must not be a missing rule. It also refuses a restricting rule that another rule hides.
  * @throws CountersignError `bad-policy` that names file and line.
  */
 export function loadPolicy(text: string, file: string, { today, isOwn }: LoadOptions = {}): Policy {
@@ -44,7 +44,10 @@ export function loadPolicy(text: string, file: string, { today, isOwn }: LoadOpt
 	return asOf({ ...policy, ...(isOwn === true && { isOwn }), warnings }, today);
 }
 
-/** The seed waits with the process running (leashd, Safety Pipeline: Timeout Behavior); a thread is answered in hours. */
+/**
+ * Returns a warning about a timeout that has no effect. The seed waits while the process runs (leashd, Safety Pipeline: Timeout
+ * Behavior). On GitHub an answer takes hours, so the configuration sets the timeout.
+ */
 function unheededTime({ file, approvalTimeoutSeconds }: Policy, source: PolicySource): readonly string[] {
 	if (approvalTimeoutSeconds === undefined) return [];
 	const where = source.at(['settings', 'approval_timeout_seconds']);
@@ -121,7 +124,7 @@ function dataOf(text: RuleText, line: number): RuleData {
 	};
 }
 
-/** A rule that restricts and never speaks is an error; one that allows and never speaks is only superfluous. */
+/** Refuses a rule that restricts and never applies. Returns a warning for a rule that allows and never applies. */
 function refuseShadowed(policy: Policy): readonly string[] {
 	return shadowsIn(policy).flatMap(({ index, by }) => {
 		const rule = policy.rules[index];

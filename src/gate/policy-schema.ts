@@ -106,7 +106,7 @@ const settings = z.strictObject({
 	approval_timeout_seconds: z.number().positive().optional().describe('How long to wait for an answer; none is a no.'),
 });
 
-/** A policy file (leashd, Policies: the YAML format), with effects, globs, approvers, expiry and examples added to its rules. */
+/** A policy file (leashd, Policies: the YAML format). Its rules also have effects, globs, approvers, expiry and examples. */
 export const policySchema = z
 	.strictObject({
 		version: z.union([text, z.number()]).optional().describe('The version of the format: "1".'),
@@ -120,13 +120,13 @@ export type PolicyText = z.infer<typeof policySchema>;
 export type RuleText = z.infer<typeof rule>;
 export type Example = z.infer<typeof example>;
 
-/** The JSON Schema of a policy file, for editors. */
+/** Returns the JSON Schema of a policy file, for editors. */
 export function policyJsonSchema(): Readonly<Record<string, unknown>> {
 	const { $schema, ...schema } = z.toJSONSchema(policySchema, { io: 'input' });
 	return { $schema, title: 'A policy of Countersign', ...schema };
 }
 
-/** The keys that may stand at a place of the file, and what the place is called. */
+/** Returns the keys that are allowed at a place of the file, and the name of the place. */
 export function keysAt(path: readonly PropertyKey[]): { readonly keys: readonly string[]; readonly what: string } {
 	if (path.length === 0) return { keys: Object.keys(policySchema.shape), what: 'a policy' };
 	if (path[0] === 'settings') return { keys: Object.keys(settings.shape), what: 'the settings' };
@@ -134,7 +134,7 @@ export function keysAt(path: readonly PropertyKey[]): { readonly keys: readonly 
 	return { keys: ['tool', 'args', 'delivers'], what: 'an example' };
 }
 
-/** The values that a key accepts, where it is a choice. */
+/** Returns the values that a key accepts. Empty if the key has no list of values. */
 export function choicesFor(key: PropertyKey | undefined): readonly string[] {
 	if (key === 'action' || key === 'default_action') return action.options;
 	if (key === 'risk_level' || key === 'min_risk') return risk.options;

@@ -2,15 +2,15 @@ import { type EffectKind, riskier } from '../core/index.ts';
 import type { Policy, Rule } from './rule.ts';
 import { namesTool } from './rule-matches.ts';
 
-/** A rule that never speaks, and the rules before it that speak in its place. */
+/** A rule that never applies, and the earlier rules that apply instead. */
 export interface Shadow {
 	readonly index: number;
 	readonly by: readonly Rule[];
 }
 
 /**
- * The rules that provably never speak, because what they match is matched by earlier ones. Patterns are compared by their text, so a
- * shadow of another spelling is found by the rule's own examples only.
+ * Returns the rules that provably never apply, because earlier rules match the same calls. Patterns are compared as text. If the same
+ * pattern is spelled in another way, only the rule's own examples can show the problem.
  */
 export function shadowsIn({ rules }: Policy): readonly Shadow[] {
 	return rules.flatMap((rule, index) => {
@@ -19,9 +19,9 @@ export function shadowsIn({ rules }: Policy): readonly Shadow[] {
 	});
 }
 
-/** One rule may cover one effect, and another the next. */
+/** Returns the earlier rules that hide a rule. One rule may hide one effect, and another rule the next. */
 function coveredBy(later: Rule, before: readonly Rule[]): readonly Rule[] | undefined {
-	// What names neither tools nor effects, or an empty list of tools, matches nothing anyhow.
+	// A rule that names neither tools nor effects, or an empty list of tools, matches nothing anyway.
 	if (later.tools === undefined ? later.effects === undefined : later.tools.size === 0) return undefined;
 	const kinds = later.effects === undefined ? [undefined] : [...later.effects];
 	const by = kinds.map((kind) => before.find((earlier) => covers(earlier, later, kind)));
@@ -37,7 +37,7 @@ function covers(earlier: Rule, later: Rule, kind: EffectKind | undefined): boole
 	);
 }
 
-/** What is allowed for a time leaves everything to the rules after it when the time is over. */
+/** A temporary allow expires, and then the rules after it apply. It hides only an allow that expires at the same time or earlier. */
 function lasts(earlier: Rule, later: Rule): boolean {
 	if (earlier.decision !== 'allow' || earlier.expires === undefined) return true;
 	return later.decision === 'allow' && later.expires !== undefined && later.expires <= earlier.expires;
@@ -45,7 +45,7 @@ function lasts(earlier: Rule, later: Rule): boolean {
 
 function coversNames(earlier: Rule, later: Rule, kind: EffectKind | undefined): boolean {
 	if (earlier.tools === undefined && earlier.effects === undefined) return false;
-	// No rule allows what is opaque, so one that allows leaves it to those after it.
+	// No rule allows an opaque effect, so an allow does not hide a rule that restricts it.
 	if (earlier.decision === 'allow' && later.decision !== 'allow' && (kind === undefined || kind === 'opaque'))
 		return false;
 	if (earlier.effects !== undefined && (kind === undefined || !earlier.effects.has(kind))) return false;
@@ -57,7 +57,7 @@ function coversNames(earlier: Rule, later: Rule, kind: EffectKind | undefined): 
 
 const patternKeys = ['commandPatterns', 'pathPatterns', 'effectPatterns', 'branches', 'paths'] as const;
 
-/** Any of a list of patterns suffices, so a list covers those that are part of it. */
+/** One matching pattern of a list is enough, so a list covers a list that is part of it. */
 function coversPatterns(earlier: Rule, later: Rule): boolean {
 	if (earlier.hosts !== undefined && later.hosts?.every((host) => earlier.hosts?.includes(host)) !== true) return false;
 	return patternKeys.every((key) => {

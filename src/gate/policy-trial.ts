@@ -4,16 +4,16 @@ import { policySchema } from './policy-schema.ts';
 import { readPolicyYaml } from './policy-yaml.ts';
 import type { Policy } from './rule.ts';
 
-/** What trying a policy file found: the policy, and how much of it there was to try. */
+/** The result of trying a policy file: the policy, and the numbers of its rules and examples. */
 export interface PolicyTrial {
 	readonly policy: Policy;
-	/** Rules of the file, those that have expired included. */
+	/** The number of rules of the file, including expired rules. */
 	readonly rules: number;
-	/** Calls under `match` and `not_match`, all of which held. */
+	/** The number of calls under `match` and `not_match`. All of them passed. */
 	readonly examples: number;
 }
 
-/** Loads a policy file with its examples, and counts them. @throws CountersignError `bad-policy` that names file and line. */
+/** Loads a policy file, and checks and counts its examples. @throws CountersignError `bad-policy` that names file and line. */
 export function tryPolicy(text: string, file: string, options: LoadOptions): PolicyTrial {
 	const policy = loadPolicy(text, file, options);
 	if (options.isOwn !== false) refuseLooseAllows(policy);

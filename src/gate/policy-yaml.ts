@@ -3,11 +3,11 @@ import { badPolicy } from './bad-policy.ts';
 
 const maxAliases = 50;
 
-/** A policy file as a value, with the lines that its places have. */
+/** A policy file as a value, with the lines of its places. */
 export interface PolicySource {
 	readonly file: string;
 	readonly value: unknown;
-	/** `file:line` of a place in the document; of a key, where one is named. */
+	/** Returns `file:line` of a place in the document, or of a key in that place. */
 	readonly at: (path: readonly PropertyKey[], key?: string) => string;
 	readonly line: (path: readonly PropertyKey[]) => number;
 }
@@ -23,7 +23,7 @@ export function readPolicyYaml(text: string, file: string): PolicySource {
 		strict: true,
 		lineCounter: lines,
 	});
-	// A tag that is not known is only a warning to the parser, which reads the value as if it were not there.
+	// For the parser, an unknown tag is only a warning, and it reads the value without the tag.
 	const [error] = [...document.errors, ...document.warnings];
 	if (error !== undefined) {
 		const line = lines.linePos(error.pos[0]).line;

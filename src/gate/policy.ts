@@ -3,16 +3,16 @@ import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import type { Policy, Rule } from './rule.ts';
 import { type About, abouts, firstMatch } from './rule-matches.ts';
 
-/** The policy of this name holds the catastrophic; no gate works without it, and its matches have a stage of their own. */
+/** The name of the policy that blocks catastrophic calls. No gate works without it, and its matches have their own stage. */
 export const floorName = 'floor';
 
-/** What the policies say of a call, part by part and effect by effect; the default speaks where no file does. */
+/** Returns the opinions of the policies about each part and each effect of a call. If no file matches, the default decides. */
 export function judgePolicies(subject: Subject, policies: readonly Policy[], facts: Facts): readonly Opinion[] {
 	const bodies = bodiesOf(policies);
 	return abouts(subject, facts).flatMap((about) => judgeAbout(about, bodies));
 }
 
-/** The policies of an organization, and those of a repository. */
+/** The policies of an organization, and all other policies. */
 interface Bodies {
 	readonly above: readonly Policy[];
 	readonly own: readonly Policy[];
@@ -26,8 +26,9 @@ function bodiesOf(policies: readonly Policy[]): Bodies {
 }
 
 /**
- * An organization's policies and a repository's are two bodies of rules: where one says nothing, its own default speaks, so that nothing that the
- * repository allows stands in for it. A repository without a base of its own is under that of its organization.
+ * The policies of an organization and of a repository are judged separately. If one side has no matching rule, its own default decides.
+ * Therefore an allow of the repository never replaces a missing rule of the organization. If a repository has only the floor, the
+ * organization's default decides for it.
  */
 function judgeAbout(about: About, { above, own, hasDefaultAbove }: Bodies): readonly Opinion[] {
 	const isBare = hasDefaultAbove && own.every(({ name }) => name === floorName);
@@ -54,12 +55,12 @@ function asOrganization(one: Opinion): Opinion {
 }
 
 function defaultOf({ part, effect }: About, policies: readonly Policy[]): readonly Opinion[] {
-	// What an ordinary change needs is said about the pull request that shows it.
+	// An ordinary file needs no opinion of its own. The opinion on the pull request covers it.
 	if (effect?.kind === 'deliver' && effect.what === 'ordinary') return [];
 	return [effect === undefined ? harmless(part) : unmatched(part, effect, policies)];
 }
 
-/** What a rule says, with its place. */
+/** Returns the opinion of a rule, with the rule's file and line. */
 export function byRule(rule: Rule, policy: Policy, evidence: string, effect: Effect | undefined): Opinion {
 	const stage: Stage = policy.name === floorName ? 'floor' : 'policy';
 	const { name, reason, risk, decision, line, approvers } = rule;
@@ -73,7 +74,7 @@ export function byRule(rule: Rule, policy: Policy, evidence: string, effect: Eff
 	};
 }
 
-/** What we wrote ourselves mode `contained` answers; what a repository wrote is asked there too, unless it says otherwise. */
+/** In mode `contained`, shipped policies need no approval inside the sandbox. Those of a repository do, unless they say otherwise. */
 function asksContained(policy: Policy, ofRule?: boolean): boolean {
 	return (ofRule ?? policy.contained ?? policy.isOwn !== true) === false;
 }
@@ -87,7 +88,7 @@ function harmless(part: Part): Opinion {
 	});
 }
 
-/** Unmatched is at least confirm for what cannot be known, whatever a policy's default says. */
+/** Returns the opinion if no rule matches. An opaque effect needs at least approval, whatever the default of a policy is. */
 function unmatched(part: Part, effect: Effect, policies: readonly Policy[]): Opinion {
 	const base = policies.findLast((policy) => policy.defaultAction !== undefined);
 	const wanted = base?.defaultAction ?? 'confirm';
@@ -98,7 +99,7 @@ function unmatched(part: Part, effect: Effect, policies: readonly Policy[]): Opi
 	return { ...opinion('default', decision, about, effect), ...(asks && { asksContained: true as const }) };
 }
 
-/** How the verdict's matches name an effect of a part. */
+/** Returns the evidence of a match: a part of a call and its effect. */
 export function evidenceOf(part: Part, effect: Effect | undefined): string {
 	const text = part.text.slice(0, 300);
 	return effect === undefined ? text : `${text}: ${describeEffect(effect)}`;

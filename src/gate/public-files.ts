@@ -1,8 +1,8 @@
 import { anyOf } from './any-of.ts';
 
 /**
- * What lies outside of the checkout and is the same on every machine, or only describes this one: documentation, headers, the sources of
- * languages and libraries. Reading it tells nobody's secret. A credential among it is one all the same; see `isCredential`.
+ * Files outside of the checkout that are the same on every machine, or only describe this machine: documentation, headers, the sources of
+ * languages and libraries. Reading them reveals no secret. A credential among them is still a credential; see `isCredential`.
  */
 
 const home = '^(/root|/home/[^/]+|/Users/[^/]+|~)';
@@ -35,7 +35,7 @@ const publicFiles = anyOf([
 	`${home}/\\.local/share/(mise|uv|pnpm|pipx)(/|$)`,
 ]);
 
-/** Folders whose names of files tell nothing: what lies in them is not read by listing them. */
+/** Folders whose file names reveal nothing. Listing a folder does not read its files. */
 const publicFolders = anyOf([
 	'^/$',
 	'^/(tmp|home|opt|mnt|media|srv|usr|bin|sbin|lib|lib64|var)$',
@@ -43,17 +43,17 @@ const publicFolders = anyOf([
 	`${home}$`,
 ]);
 
-/** Whether anybody may read a path that lies outside of the checkout. Links are resolved before, so no `..` is left in it. */
+/** Returns whether everybody may read a path outside of the checkout. Links have been resolved. */
 export function isPublicFile(path: string): boolean {
 	return /^[/~]/.test(path) && !isAbove(path) && publicFiles.test(path);
 }
 
-/** Whether anybody may list the names in a folder. */
+/** Returns whether everybody may list the names in a folder. */
 export function isPublicFolder(path: string): boolean {
 	return /^[/~]/.test(path) && !isAbove(path) && publicFolders.test(path);
 }
 
-/** A pattern of folders may go up again. */
+/** A pattern of folders may still contain `..`. */
 function isAbove(path: string): boolean {
 	return /(^|\/)\.\.(\/|$)/.test(path);
 }

@@ -1,17 +1,17 @@
-/** A compiled pattern. Case counts, and a match anywhere is a match. */
+/** A compiled pattern. It is case-sensitive, and matches anywhere in a text. */
 export interface Regex {
 	readonly source: string;
 	test(text: string): boolean;
 }
 
-/** Several patterns matched at once, whatever the case; `match` tells the indexes of all that hit. */
+/** Several patterns that are matched at once, without case. `match` returns the indexes of all patterns that matched. */
 export interface RegexSet {
 	match(text: string): readonly number[];
 }
 
-/** What compiles patterns. */
+/** Compiles patterns. */
 export interface RegexEngine {
-	/** Compiles a pattern; or tells in one line what is wrong with it. */
+	/** Compiles a pattern. If it is invalid, returns the error in one line. */
 	compile(source: string): Regex | string;
 	/** Compiles patterns that are known to be valid. */
 	compileSet(sources: readonly string[]): RegexSet;

@@ -1,6 +1,6 @@
 import type { Facts, FolderEntry } from '../core/index.ts';
 
-/** Facts that are asked of the disk once: within one decision the same path is the same file. */
+/** Returns facts that read the disk once for each path. Within one decision, a path always means the same file. */
 export function rememberedFacts(facts: Facts): Facts {
 	return {
 		...facts,
@@ -13,19 +13,19 @@ export function rememberedFacts(facts: Facts): Facts {
 	};
 }
 
-/** Where such a path leads depends on who follows it, and that is never the gate. */
+/** Returns whether the target of a path depends on the process that follows it. The gate never follows such a path. */
 export function isOfProcess(path: string): boolean {
 	return ofProcess.test(path);
 }
 
 const ofProcess = /^\/(?:proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd|map_files|ns)|dev\/fd)(?:\/|$)/;
 
-/** A descriptor has no other name than its own. */
+/** A descriptor has only its own name. */
 function openedAs(path: string): string | undefined {
 	return /^\/(?:proc\/self|dev)\/fd\/\d+$/.test(path) ? path : undefined;
 }
 
-/** What one decision may look at: names, where opening a folder counts as some. That much takes about 40 ms. */
+/** The maximum number of names that one decision may read. This takes about 40 ms. Opening a folder is as expensive as several names. */
 const mostSeen = 25_000;
 const perFolder = 5;
 

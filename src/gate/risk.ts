@@ -1,7 +1,7 @@
 import { type Effect, type Risk, riskier } from '../core/index.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 
-/** leashd, CommandAnalyzer: risk factors and the level that they make. */
+/** The risk factors of a part, and the resulting level (leashd, CommandAnalyzer). */
 export interface RiskReport {
 	readonly level: Risk;
 	readonly factors: readonly string[];
@@ -9,7 +9,10 @@ export interface RiskReport {
 
 const reading: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'exec.project', 'git.commit']);
 
-/** Scores one part. A factor counts only where the part does something beyond reading: text in a search is no risk. */
+/**
+ * Scores one part. Factors are ignored if the part only reads, runs the project's scripts or commits locally. Dangerous words in a search
+ * are not a risk.
+ */
 export function scorePart(part: Part): RiskReport {
 	const { traits, effects } = part;
 	const isCompound = traits.some((trait) => trait === 'pipe' || trait === 'chain' || trait === 'subshell');
@@ -34,12 +37,12 @@ function factorsOf({ traits }: Part): readonly string[] {
 	return found.flatMap(([factor, counts]) => (counts ? [factor] : []));
 }
 
-/** The highest level of a call's parts (leashd, Safety Pipeline: Risk Analysis). */
+/** Returns the highest level of a call's parts (leashd, Safety Pipeline: Risk Analysis). */
 export function scoreSubject(subject: Subject): Risk {
 	return subject.parts.reduce<Risk>((level, part) => riskier(level, scorePart(part).level), 'low');
 }
 
-/** Critical is at least confirm: two risk factors are more than any rule for one of them had in mind. */
+/** A critical risk needs at least approval. A rule for one risk factor was not written for two of them at once. */
 export function judgeRisk(subject: Subject): readonly Opinion[] {
 	return subject.parts.flatMap((part) => {
 		const { level, factors } = scorePart(part);

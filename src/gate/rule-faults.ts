@@ -8,7 +8,10 @@ const roles = ['write', 'maintain', 'admin'];
 const approver = /^@[a-z\d](?:[a-z\d_-]*[a-z\d])?(?:#[1-9]\d{0,14}|\/[a-z\d][\w.-]*)$/i;
 const bareLogin = /^@?([a-z\d](?:[a-z\d_-]*[a-z\d])?)$/i;
 
-/** Refuses what the schema cannot see: names that are taken, approvers that nobody is, what may never be allowed. @throws CountersignError `bad-policy`. */
+/**
+ * Refuses errors that the schema cannot see: duplicate names, invalid approvers, and effects that may never be allowed. @throws
+ * CountersignError `bad-policy`.
+ */
 export function refuseUnfit(rules: readonly RuleText[], source: PolicySource): void {
 	rules.forEach((rule, i) => {
 		refuseTakenName(rules, i, source);
@@ -59,10 +62,10 @@ function refuseApprovers({ name, action, approvers }: RuleText, index: number, s
 	);
 }
 
-/** The tools of one server. */
+/** All tools of one server. */
 const serverTools = /^mcp_[^*]*[^*_][^*]*_\*$/;
 
-/** Threat: `*` would allow every tool, those of servers that are added later, too. */
+/** Threat: `*` would allow every tool, including those of servers that are added later. */
 function refuseWideTools({ name, tools = [], tool }: RuleText, index: number, source: PolicySource): void {
 	const wide = [...tools, ...(tool === undefined ? [] : [tool])].find(
 		(one) => one.includes('*') && !serverTools.test(one),
@@ -83,7 +86,7 @@ function refuseHosts({ name, hosts = [] }: RuleText, index: number, source: Poli
 	);
 }
 
-/** An empty list of globs or approvers names nobody and nothing, which no author means. */
+/** Refuses an empty list of globs, hosts or approvers, because no author means it. */
 function refuseEmpty(rule: RuleText, index: number, source: PolicySource): void {
 	const key = (['paths', 'branches', 'hosts', 'approvers'] as const).find((one) => rule[one]?.length === 0);
 	if (key === undefined) return;
@@ -104,7 +107,7 @@ const withPath: ReadonlySet<EffectKind> = new Set([
 	'deliver',
 ]);
 
-/** What a rule says that can never be, and that does not stop a run. */
+/** Returns warnings about conditions of a rule that can never be true. They do not stop a run. */
 export function warningsFor(rule: Rule, file: string): readonly string[] {
 	const where = `(${file}:${rule.line})`;
 	if (rule.tools === undefined && rule.effects === undefined)

@@ -7,7 +7,7 @@ import type { Regex } from './regex.ts';
 import { scorePart } from './risk.ts';
 import type { Policy, Rule } from './rule.ts';
 
-/** What a rule is held against: one part of a call, and one of its effects. */
+/** The input of a rule: one part of a call, and one of its effects. */
 export interface About {
 	readonly subject: Subject;
 	readonly part: Part;
@@ -15,7 +15,7 @@ export interface About {
 	readonly facts: Facts;
 }
 
-/** Every part of a call with each of its effects; a part without effects stands once, without one. */
+/** Returns every part of a call with each of its effects. A part without effects is returned once, without an effect. */
 export function abouts(subject: Subject, facts: Facts): readonly About[] {
 	return subject.parts.flatMap((part) => {
 		const effects: readonly (Effect | undefined)[] = part.effects.length === 0 ? [undefined] : part.effects;
@@ -23,7 +23,7 @@ export function abouts(subject: Subject, facts: Facts): readonly About[] {
 	});
 }
 
-/** What one file says: the first rule that matches speaks (leashd, Policies). */
+/** Returns the first rule of a file that matches. It decides for the file (leashd, Policies). */
 export function firstMatch(policy: Policy, about: About): Rule | undefined {
 	return rulesFor(policy, about.effect).find((rule) => matches(rule, about));
 }
@@ -32,7 +32,7 @@ type Kind = EffectKind | 'none';
 
 const tables = new WeakMap<Policy, Map<Kind, readonly Rule[]>>();
 
-/** The rules of a policy that may speak about effects of a kind. */
+/** Returns the rules of a policy that may match effects of a kind. */
 function rulesFor(policy: Policy, effect: Effect | undefined): readonly Rule[] {
 	const table = tables.get(policy) ?? new Map<Kind, readonly Rule[]>();
 	if (table.size === 0) tables.set(policy, table);
@@ -46,8 +46,8 @@ function rulesFor(policy: Policy, effect: Effect | undefined): readonly Rule[] {
 }
 
 /**
- * Whether a rule matches by itself, whatever stands before it. Where it cannot be told whether a path or branch is meant, a rule
- * that restricts matches and one that allows does not; what is opaque no rule allows.
+ * Returns whether a rule matches, whatever the rules before it do. If a path or branch is unknown, a rule that restricts matches, and a
+ * rule that allows does not. No rule allows an opaque effect, unless it names the unknown tool.
  */
 export function matches(rule: Rule, about: About): boolean {
 	return isNamed(rule, about) && hasPatterns(rule, about) && hasRisk(rule, about) && isThere(rule, about);
@@ -59,12 +59,12 @@ function isNamed(rule: Rule, { subject, effect }: About): boolean {
 	return rule.effects === undefined || (effect !== undefined && rule.effects.has(effect.kind));
 }
 
-/** Whoever names a tool that the gate does not know has said what it is. */
+/** If a rule names a tool that the gate does not know, its author knows the tool. */
 function isKnownByName({ tools }: Rule, { tool }: Extract<Effect, { kind: 'opaque' }>): boolean {
 	return tools !== undefined && tool !== undefined && namesTool(tools, tool);
 }
 
-/** Whether names of tools, with `mcp__server__*` for all of a server, hold this one. */
+/** Returns whether names of tools include this tool. `mcp__server__*` means all tools of a server. */
 export function namesTool(tools: ReadonlySet<string>, tool: string): boolean {
 	if (tools.has(tool)) return true;
 	for (const name of tools) if (name.endsWith('*') && tool.startsWith(name.slice(0, -1))) return true;

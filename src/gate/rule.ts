@@ -2,10 +2,10 @@ import type { Decision, EffectKind, Risk } from '../core/index.ts';
 import type { Glob } from './glob.ts';
 import type { Regex } from './regex.ts';
 
-/** One rule of a policy file, ready to match. What is undefined does not restrict it. */
+/** One rule of a policy file, ready to match. An undefined condition does not restrict it. */
 export interface Rule {
 	readonly name: string;
-	/** This product's names of the tools, `mcp__server__*` for all of a server; undefined: any. */
+	/** Countersign's names of the tools. `mcp__server__*` means all tools of a server. Undefined means any tool. */
 	readonly tools: ReadonlySet<string> | undefined;
 	readonly effects: ReadonlySet<EffectKind> | undefined;
 	readonly commandPatterns: readonly Regex[] | undefined;
@@ -14,14 +14,14 @@ export interface Rule {
 	readonly effectPatterns: readonly Regex[] | undefined;
 	readonly branches: readonly Glob[] | undefined;
 	readonly paths: readonly Glob[] | undefined;
-	/** Names of hosts in lower case, `*.example.com` for all below one. */
+	/** Names of hosts in lower case. `*.example.com` means all names below it. */
 	readonly hosts: readonly string[] | undefined;
 	readonly minRisk: Risk | undefined;
-	/** Who may approve what it asks about: `@login`, `@org/team`, or a role. */
+	/** Who may approve calls that match it: `@login#number`, `@org/team`, or a role. */
 	readonly approvers: readonly string[] | undefined;
-	/** The last day on which it holds, as `2026-12-31`. */
+	/** The last day on which it is valid, as `2026-12-31`. */
 	readonly expires: string | undefined;
-	/** Whether mode `contained` answers what it asks; undefined: as its file says. */
+	/** Whether mode `contained` turns the rule's `confirm` into `allow`. If undefined, the file decides. */
 	readonly contained: boolean | undefined;
 	readonly decision: Decision;
 	readonly reason: string;
@@ -33,15 +33,15 @@ export interface Rule {
 export interface Policy {
 	readonly name: string;
 	readonly file: string;
-	/** The repository wrote it: what it asks about is asked whatever the mode. */
+	/** The repository or its organization wrote the policy. No mode turns its `confirm` into `allow`, unless it sets `contained`. */
 	readonly isOwn?: true;
-	/** It counts in every repository of an organization: what others allow, and what was approved for every run, is no word on it. */
+	/** The policy applies in every repository of an organization. No other policy and no standing approval can make it milder. */
 	readonly ofOrganization?: true;
 	readonly rules: readonly Rule[];
 	readonly defaultAction: Decision | undefined;
-	/** Whether mode `contained` answers what the file asks; undefined: where we wrote it, and not a repository. */
+	/** Whether mode `contained` turns the file's `confirm` into `allow`. Undefined means yes for a shipped policy, and no for any other. */
 	readonly contained: boolean | undefined;
 	readonly approvalTimeoutSeconds: number | undefined;
-	/** What a reader of the run should know, and does not stop it. */
+	/** Warnings for the reader of the run. They do not stop it. */
 	readonly warnings: readonly string[];
 }

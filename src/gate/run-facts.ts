@@ -1,7 +1,7 @@
 import type { Effect, Facts } from '../core/index.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 
-/** What no policy file can say, because it depends on this run: what it changed, and which branches are its own. */
+/** Judges facts that no policy file can contain, because they depend on this run: the files that it changed, and its own branches. */
 export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: string | undefined): readonly Opinion[] {
 	return subject.parts.flatMap((part) =>
 		part.effects.flatMap((effect) => {
@@ -13,12 +13,12 @@ export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: s
 	);
 }
 
-/** The project's own test is trusted as the maintainers wrote it, not as the agent has just rewritten it. */
+/** The project's own test is trusted as the maintainers wrote it, but not after the agent changed it. */
 function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around): Opinion | undefined {
 	if (effect.kind !== 'exec.project') return undefined;
 	const isBefore = facts.changedInRun(effect.definedIn);
 	const isChanged = parts.some((one) => one !== part && changes(one, effect.definedIn));
-	// Threat: another branch says otherwise what `npm test` is.
+	// Threat: another branch defines `npm test` differently.
 	const earlier = part.traits.includes('beside') ? parts : parts.slice(0, parts.indexOf(part));
 	const isOther = earlier.some(({ traits }) => traits.includes('brings-files'));
 	if (!isBefore && !isChanged && !isOther) return undefined;
@@ -37,7 +37,7 @@ interface Around {
 	readonly parts: readonly Part[];
 }
 
-/** Whether a command writes, or takes away, a file of the checkout; `.` stands for any file. */
+/** Returns whether a command writes or deletes a file of the checkout. `.` means any file. */
 function changes({ effects }: Part, file: string): boolean {
 	return effects.some((effect) => {
 		if (effect.kind !== 'write' && effect.kind !== 'config.write' && effect.kind !== 'delete') return false;
@@ -45,7 +45,7 @@ function changes({ effects }: Part, file: string): boolean {
 	});
 }
 
-/** Whether a path, a folder or a pattern is, holds or may match a file. */
+/** Returns whether a path, a folder or a pattern is, contains or may match a file. */
 function reaches(path: string, file: string): boolean {
 	const wildcard = path.search(/[*?[{]/);
 	if (wildcard < 0) return path === '.' || path === file || file.startsWith(`${path}/`);
@@ -53,7 +53,7 @@ function reaches(path: string, file: string): boolean {
 	return file.startsWith(path.slice(0, wildcard)) && file.endsWith(ending);
 }
 
-/** A run may rewrite its own branches if it is allowed to push at all, never somebody else's. */
+/** A run that may push at all may rewrite its own branches, but no other branches. */
 function foreignForcePush(effect: Effect, part: Part, prefix: string | undefined): Opinion | undefined {
 	if (prefix === undefined || effect.kind !== 'git.push' || !effect.force) return undefined;
 	const branch = effect.ref.replace(/^:/, '');

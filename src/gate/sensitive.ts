@@ -1,5 +1,5 @@
 /**
- * Which paths are sensitive by their name (leashd, Safety Pipeline: PathAnalyzer), component by component and whatever the case:
+ * Recognizes sensitive paths by their names (leashd, Safety Pipeline: PathAnalyzer). It compares component by component, without case.
  * `src/secretsanta.py` and `.env.example` are ordinary files.
  */
 
@@ -7,7 +7,7 @@ import { anyOf } from './any-of.ts';
 
 const harmlessEnv = /\.env(\.[\w-]+)?\.(example|sample|template|dist|defaults|schema)$/;
 
-/** File names that hold credentials wherever they lie. */
+/** Names of files that contain credentials in any folder. */
 const credentialNames = anyOf(
 	[
 		/\.env$/,
@@ -20,7 +20,7 @@ const credentialNames = anyOf(
 		/(^|[-_.])(credentials?|secrets?)\.(json|ya?ml|toml|ini|txt|xml|properties|cfg|conf|enc|csv|tfvars|db)$/,
 		/tokens?\.json$/,
 		/^service[-_]?account.*\.json$/,
-		// google-github-actions/auth leaves this in the checkout.
+		// The action google-github-actions/auth leaves this file in the checkout.
 		/^gha-creds-.*\.json$/,
 		/(^|[-_.])kubeconfig(\.(ya?ml|json))?$/,
 		/^(\.terraformrc|credentials\.tfrc\.json)$/,
@@ -31,16 +31,16 @@ const credentialNames = anyOf(
 	].map(({ source }) => source),
 );
 
-/** What others published: their certificates, of tests and of authorities, have the names of keys. */
+/** Published certificates, of tests and of authorities. They have the names of keys. */
 const published = /(^|\/)(node_modules|site-packages|vendor)\/.*\.(key|pem|p12|pfx|jks|keystore)$/;
 
-/** Paths that hold credentials because of where they lie. */
+/** Paths that contain credentials because of their folder. */
 const credentialPlaces = anyOf(
 	[
 		/(^|\/)\.(ssh|aws|gnupg|azure|password-store)(\/|$)/,
 		/(^|\/)\.kube\/(config|cache)/,
 		/(^|\/)\.docker\/config\.json$/,
-		// What browsers and desktops keep for their user.
+		// Data that browsers and desktops store for their user.
 		/(^|\/)\.mozilla\/firefox(\/(?!profiles\.ini$)|$)/,
 		/(^|\/)(\.config|library\/application support)\/(google-chrome|google\/chrome|chromium|bravesoftware|microsoft-edge|microsoft edge|vivaldi|opera|arc)[\w-]*(\/(?!nativemessaginghosts)|$)/,
 		/(^|\/)\.local\/share\/(keyrings|kwalletd)(\/|$)/,
@@ -55,11 +55,11 @@ const credentialPlaces = anyOf(
 	].map(({ source }) => source),
 );
 
-/** `/proc` shows other processes' environments and memory; these files of it only describe the machine. */
+/** `/proc` shows the environments and memory of other processes. These files of it only describe the machine. */
 const harmlessProc =
 	/^\/proc\/((cpuinfo|meminfo|version|loadavg|uptime|filesystems|stat|mounts|sys\/kernel\/(osrelease|version))|(self|\d+)\/(cgroup|limits|status|mounts|mountinfo))$/;
 
-/** Names that a pattern is tried on, to see whether it is meant for a credential. */
+/** Names for testing whether a pattern is meant for a credential. */
 const wellKnownNames = [
 	'.env',
 	'.env.local',
@@ -73,19 +73,26 @@ const wellKnownNames = [
 	'credentials',
 ];
 
-/** Names that only their endings make those of keys. */
+/** Names that belong to keys only because of their endings. */
 const keyNames = ['_.key', '_.pem', '_.p12'];
 
-/** Whether a file of a checkout that nobody committed holds a credential, by its name: it is kept from commands, and does not travel. */
+/**
+ * Returns whether an uncommitted file of a checkout contains a credential, by its name. Commands cannot see such a file, and it does not
+ * travel to the next job.
+ */
 export function isOwnCredential(path: string): boolean {
 	return (isCredential(path) || isCertificate(path)) && !published.test(path.toLowerCase());
 }
 
-/** Settings that programs obey: they hold a credential only where they spell one, and `${NAME}` spells none. */
+/** Settings of programs. They contain a credential only if it is written out. */
 const settingsFile = /(^|\/)(\.npmrc|\.yarnrc\.yml)$/;
+/** A credential that is written out. `${NAME}` is only a reference. */
 const spelledCredential = /(_auth(token)?|password|npmauth(token|ident))["']?\s*[=:]\s*(?!["'\s]*\$\{)["']?[^\s"']/i;
 
-/** Whether a committed file holds a credential, by its name and where that does not say enough by its text: it is kept from commands. */
+/**
+ * Returns whether a committed file contains a credential, by its name, and by its text if the name is not enough. Commands cannot see
+ * such a file.
+ */
 export function isCommittedCredential(path: string, text: string | undefined): boolean {
 	const lower = path.toLowerCase();
 	if (published.test(lower)) return false;
@@ -95,7 +102,10 @@ export function isCommittedCredential(path: string, text: string | undefined): b
 
 const certificateWord = /^(ca|cacerts?|certs?|certificates?|chain|fullchain|pub|public|pubkey)$/;
 
-/** Whether a file is a certificate or a public key by its name, which anybody may read; what it holds may still be a key. */
+/**
+ * Returns whether a file is a certificate or a public key by its name. Everybody may read these, but the file may still contain a private
+ * key.
+ */
 export function isCertificate(path: string): boolean {
 	const [, stem] = /(?:^|\/)([\w.-]+)\.pem$/.exec(path.toLowerCase()) ?? [];
 	const words = stem?.split(/[-_.]/) ?? [];
@@ -107,12 +117,12 @@ function isOfKey(word: string, isPublic: boolean): boolean {
 	return /priv|secret|combined|identity/.test(word) || (word.includes('key') && !isPublic);
 }
 
-/** Whether the text of a certificate's file has a private key beside it. */
+/** Returns whether the text of a certificate file also contains a private key. */
 export function holdsPrivateKey(text: string | undefined): boolean {
 	return text?.includes('PRIVATE KEY') === true;
 }
 
-/** What a packed file, or a copy that an editor or a person left, is called beside: `.npmrc.gz`, `.git/config.bak`. */
+/** Endings of packed files, and of copies that an editor or a person left: `.npmrc.gz`, `.git/config.bak`. */
 const copyEnding =
 	/(?<=[^/.])(\.(gz|xz|bz2|zst|lz4|lzma|lz|z|br|zip|tar|tgz|bak|backup|orig|old|save|saved|copy|swp|tmp)|~)$/;
 
@@ -122,7 +132,7 @@ function withoutCopyEnding(name: string): string {
 	return rest;
 }
 
-/** Whether a path holds, or is likely to hold, a credential. */
+/** Returns whether a path contains, or probably contains, a credential. */
 export function isCredential(path: string): boolean {
 	const lower = path.toLowerCase();
 	if (lower === '/proc' || lower.startsWith('/proc/')) return !harmlessProc.test(lower);
@@ -131,7 +141,7 @@ export function isCredential(path: string): boolean {
 	if (harmlessEnv.test(name)) return false;
 	if (/[*?[(]/.test(name) && (patternReachesCredential(name) || reachesGitConfiguration(lower, name))) return true;
 	if (credentialPlaces.test(lower.slice(0, lower.length - whole.length + name.length))) return true;
-	// A module of the source tree that deals with credentials is not one.
+	// A module of the source tree that handles credentials does not contain them.
 	if (
 		/^(credentials?|secrets?)$/.test(name) &&
 		/(^|\/)(src|lib|app|apps|test|tests|pkg|internal|packages|docs?)\//.test(lower)
@@ -141,8 +151,8 @@ export function isCredential(path: string): boolean {
 }
 
 /**
- * Whether a pattern is meant for a credential: it matches the name of one and spells half of it, or four characters. `*.json` could
- * match one, too, and is no search for a key; `.*` gets every hidden file.
+ * Returns whether a pattern is meant for a credential. It must match the name of one, and spell half of it, or four characters. `*.json`
+ * could match one too, but does not look for a key. `.*` matches every hidden file.
  */
 function patternReachesCredential(pattern: string): boolean {
 	const plain = pattern.replace(/[?*+@!]\(([^)]*)\)/g, (_, inner: string) => `*${inner.replace(/[^a-z]/g, '')}*`);
@@ -156,7 +166,10 @@ function patternReachesCredential(pattern: string): boolean {
 	return wellKnownNames.some((name) => isMeant(name) && starts(name) && loose(name));
 }
 
-/** Whether a pattern that takes a leading dot, as those of `find` do, gets files that hold credentials; the empty one gets all. */
+/**
+ * Returns whether a pattern may match files that contain credentials. Its wildcards match a leading dot, as those of `find` do. The empty
+ * pattern matches all files.
+ */
 export function mayNameCredential(pattern: string): boolean {
 	return (
 		pattern === '' ||
@@ -164,35 +177,35 @@ export function mayNameCredential(pattern: string): boolean {
 	);
 }
 
-/** Words that stand for what somebody else may choose as a part of a name. */
+/** Examples for a part of a name that another person chose. */
 const chosenParts = ['credentials', '-secrets', 'tokens', 'service-account', 'x'];
 
 /** Names of credentials without a dot. */
 const bareNames = 'id_rsa id_dsa id_ecdsa id_ed25519 credentials secrets cookies'.split(' ');
 
-/** Whether a text that somebody else chose, of which only the pattern is known, may name a credential. */
+/** Returns whether a text that another person chose may name a credential. Only the pattern of the text is known. */
 export function mayBeChosenCredential(pattern: string): boolean {
 	const name = pattern.slice(pattern.lastIndexOf('/') + 1);
 	const fixed = name.split(/(?:\[[^\]]*\]|[*?])+/);
 	const ending = fixed.at(-1) ?? '';
 	if (fixed.length === 1) return isCredential(pattern);
-	// Only letters, as the match of `\w+` has them.
+	// The unknown parts consist of letters, digits and `_`, as a match of `\w+` does.
 	if (ending === '' && !/[*?.]/.test(name.replaceAll('[0-9A-Za-z_]*', '')))
 		return bareNames.some((one) => one.startsWith(fixed[0] ?? ''));
 	return ending === '' || chosenParts.some((part) => isCredential(`${fixed.slice(0, -1).join('x')}${part}${ending}`));
 }
 
-/** Whether a name or a pattern is that of git's own settings: a persisted token stands in them. */
+/** Returns whether a name or a pattern may be git's own settings, which can contain a saved token. */
 export function mayNameGitConfiguration(pattern: string): boolean {
 	return globMatcher(pattern.toLowerCase())('config');
 }
 
-/** A pattern below git's own folder that its configuration is among: a persisted token stands in it. */
+/** Returns whether a pattern in git's own folder may match its configuration, which can contain a saved token. */
 function reachesGitConfiguration(path: string, name: string): boolean {
 	return /(^|\/)\.git\//.test(path) && /[*?[]/.test(name) && ['config', 'credentials'].some(globMatcher(name));
 }
 
-/** A matcher of one path component without backtracking over more than the last `*`; what stands in `[…]` counts as any character. */
+/** Returns a matcher for one path component. It goes back only to the last `*`, so it stays fast. `[…]` matches any character. */
 function globMatcher(pattern: string): (name: string) => boolean {
 	const tokens = pattern.replace(/\[[^\]]*\]/g, '?').replace(/\*+/g, '*');
 	return (name) => {
@@ -207,7 +220,7 @@ function globMatcher(pattern: string): (name: string) => boolean {
 	};
 }
 
-/** Files that somebody's tools execute or obey later: hooks, workflows, git's, shells', editors' and agents' configuration. */
+/** Files that tools execute or obey later: hooks, workflows, and the configuration of git, shells, editors and agents. */
 const executedLater = anyOf(
 	[
 		/(^|\/)\.git(\/|$)/,
@@ -215,23 +228,23 @@ const executedLater = anyOf(
 		/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
 		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|gemini|devcontainer|countersign|ssh)(\/|$)/,
 		/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
-		// What makes git take a folder for a repository, and obey its configuration.
+		// Files that make git take a folder for a repository and use its configuration.
 		/(^|\/)(head|commondir)$/,
 		/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
 		/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,
 		/(^|\/)\.(vscode\/(tasks|settings|launch)\.json|config\/(git|fish|systemd|autostart)(\/|$))/,
 		/(^|\/)(codeowners|jenkinsfile|lefthook\.ya?ml|azure-pipelines\.ya?ml|\.pnpmfile\.cjs)$/,
 		/(^|\/)\.yarn\/(releases|plugins)\//,
-		// What judges, however it is spelled: some file systems take `Countersign` for it.
+		// Countersign itself. The path is in lower case here, because some file systems ignore case.
 		/(^|\/)node_modules\/countersign(\/|$)/,
 		/^\/etc\/|^\/var\/spool\/cron|^\/(usr|lib|bin|sbin|boot)\//,
 	].map(({ source }) => source),
 );
 
-/** Whether writing the path writes something that is executed, or that widens rights, later. */
+/** Returns whether the path is executed later, or gives more rights later. */
 export function isExecutedLater(path: string): boolean {
 	const lower = path.toLowerCase();
-	// Plans of local agents are read by people (leashd, Safety Pipeline: allowed directories).
+	// People read the plans of local agents (leashd, Safety Pipeline: allowed directories).
 	if (/^\/.*\/\.claude\/plans\/[^/]+$/.test(lower)) return false;
 	return executedLater.test(lower);
 }

@@ -5,29 +5,32 @@ import { compilePolicy, type PolicyData } from './policy-compile.ts';
 import type { Policy } from './rule.ts';
 import compiled from './shipped-controls.json' with { type: 'json' };
 
-/** A policy, and the text that it was compiled from. */
+/** A policy, with the hash of the text that it was compiled from. */
 export type CompiledPolicy = PolicyData & { readonly sha256: string };
 
-/** What the build compiled of `policies/`, `skills/` and `safety/`: every example was checked, and every pattern proven to be linear natively, too. */
+/**
+ * The compiled `policies/`, `skills/` and `safety/`. The build checked every example, and proved that every pattern is linear in the
+ * native engine too.
+ */
 export interface ShippedControls {
 	readonly policies: readonly CompiledPolicy[];
 	readonly patterns: readonly PatternSource[];
 }
 
-// Written by `scripts/compile-controls.ts` from these very types.
+// `scripts/compile-controls.ts` writes the file from these types.
 const shipped = compiled as unknown as ShippedControls;
 
-/** Whether a policy of this name is among the compiled ones. */
+/** Returns whether a policy of this name is compiled. */
 export function isCompiledPolicy(name: string): boolean {
 	return shipped.policies.some((policy) => policy.name === name);
 }
 
-/** The data of a policy file of exactly this text, where it is among the compiled ones. */
+/** Returns the data of a compiled policy file with exactly this text. Undefined if there is no such policy. */
 export function compiledFrom(file: string, sha256: string): PolicyData | undefined {
 	return shipped.policies.find((policy) => policy.file === file && policy.sha256 === sha256);
 }
 
-/** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */
+/** Returns compiled policies by their names, always with the floor. @throws CountersignError `bad-input` for any other name. */
 export function shippedPolicies(names: readonly string[]): readonly Policy[] {
 	const wanted = new Set(['floor', ...names]);
 	return [...wanted].map((name) => compilePolicy(policyOf(name), nativeEngine));
@@ -44,7 +47,7 @@ function policyOf(name: string): PolicyData {
 	});
 }
 
-/** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */
+/** Returns the patterns of the shipped skills, and the patterns that are blocked unless a configuration says otherwise. */
 export function shippedPatterns(): Patterns {
 	const sources = shipped.patterns.map((source): PatternSource => ({ ...source, isShipped: true }));
 	return compilePatterns(sources, nativeEngine).patterns;

@@ -4,18 +4,21 @@ import { type PatternProblem, tellProblem } from './patterns.ts';
 import { evidenceOf } from './policy.ts';
 import type { Policy } from './rule.ts';
 
-/** The rule that asks while a pattern cannot be used. No mode answers it: what is missing may be a block. */
+/**
+ * The rule that needs approval while a pattern cannot be used. No mode turns it into `allow`, because the missing pattern may be a block.
+ */
 export const skippedRule = 'pattern-skipped';
 
-/** What else was said about a call, and by which policies. */
+/** The other opinions on a call, and the policies of the gate. */
 interface Spoken {
 	readonly opinions: readonly Opinion[];
 	readonly policies: readonly Policy[];
 }
 
 /**
- * While a pattern cannot be used, what it would have stopped is not known: whatever does more than read is asked about, unless another
- * pattern or a policy beyond the shipped bases speaks about it. For an organization's pattern only its own policies do.
+ * While a pattern cannot be used, it is unknown which calls the pattern would stop. Every call that does more than read needs approval.
+ * The exception is a call that another pattern matches, or a policy that is not a shipped base. For a pattern of an organization, only
+ * the organization's own policies are an exception.
  */
 export function judgeSkipped(subject: Subject, skipped: readonly PatternProblem[], spoken: Spoken): readonly Opinion[] {
 	if (skipped.length === 0) return [];
@@ -55,10 +58,10 @@ function asked(problem: PatternProblem, more: number, evidence: string): Opinion
 	};
 }
 
-/** The effects about which a policy speaks that somebody chose: an overlay, or one of the repository's own. */
+/** Returns the effects that match a policy which was chosen: an overlay, or a policy of the repository. */
 function coveredEffects(opinions: readonly Opinion[], policies: readonly Policy[]): ReadonlySet<Effect> {
 	const isBase = ({ name }: Policy) => basePolicies.some((base) => base === name);
-	// Where two files have one name, it cannot be told which of them spoke.
+	// If two policies have the same file name, it is unknown which of them matched.
 	const bases = new Set(policies.filter(isBase).map(({ file }) => file));
 	const chosen = new Set(policies.map(({ file }) => file).filter((file) => !bases.has(file)));
 	return new Set(

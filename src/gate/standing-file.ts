@@ -13,7 +13,7 @@ import { itemOf, rulesFor } from './narrow-rules.ts';
 import { type LoadOptions, loadPolicy } from './policy-load.ts';
 import type { Policy } from './rule.ts';
 
-/** Reads standing approvals, those of runs or those of the hook: a policy file that may only allow. @throws CountersignError `bad-policy` */
+/** Reads standing approvals, of runs or of the hook, from a policy file that may only allow. @throws CountersignError `bad-policy` */
 export function loadStanding(text: string, options: LoadOptions = {}, file: string = standingPath): Policy {
 	const policy = loadPolicy(text, file, options);
 	const other = policy.rules.find(({ decision }) => decision !== 'allow');
@@ -36,16 +36,16 @@ export function loadStanding(text: string, options: LoadOptions = {}, file: stri
 	);
 }
 
-/** What a standing approval is proposed for, and what it is tried with. */
+/** The reason for a standing approval, and the gate to test it with. */
 export interface StandingOptions {
-	/** The file as it stands. */
+	/** The current text of the file. Undefined if there is no file. */
 	readonly text: string | undefined;
-	/** Why it is proposed: a line of plain text. */
+	/** The reason, as a line of plain text. */
 	readonly because: string;
 	readonly gate: GateOptions;
 }
 
-/** The file with the smallest rules that let this call pass unasked. They are tried before they are proposed. */
+/** Returns the file with the smallest rules that allow this call without approval. The rules are tested before they are proposed. */
 export function proposeStanding(
 	call: ToolCall,
 	context: GateContext,

@@ -7,19 +7,19 @@ import { abouts, firstMatch } from './rule-matches.ts';
 import { skippedRule } from './skipped-patterns.ts';
 import { changedSteering } from './steering.ts';
 
-/** What was approved ahead of the call, and by whom. */
+/** Approvals that were given before the call. */
 export interface Standing {
 	/** Rules that only allow. */
 	readonly policy: Policy;
-	/** They are of the person whose agent calls: a rule that names the command answers a confirm pattern that we ship, too. */
+	/** The rules belong to the person whose agent makes the call. A rule that names the command also covers a shipped `confirm` pattern. */
 	readonly answersPatterns?: true;
 }
 
 /**
- * Which opinions standing approvals answer: what policies ask about, or speak of nowhere, where a rule of theirs
- * names the very part and effect. Patterns of a repository, sandbox and risk go on asking, and so does a rule that names who may approve,
- * and whatever the organization asks about. Behind walls nobody saw what this run wrote: they answer nothing for a call that would execute
- * or obey it.
+ * Returns a test for whether standing approvals cover an opinion. They cover the `confirm` of a policy or of the default, if one of their
+ * rules allows exactly this part and effect. They do not cover patterns of a repository, paths, risk, rules that name approvers, or rules
+ * of the organization. In a proven sandbox, people did not see the files that this run wrote. A call that would execute or obey such a
+ * file is not covered.
  */
 export function answeredBy(
 	standing: Standing | undefined,
@@ -39,7 +39,7 @@ export function answeredBy(
 	};
 }
 
-/** Commands that a rule allows by their words, with each of their effects. */
+/** Returns the commands that a rule allows by their words, for each of their effects. */
 function namedCommands(policy: Policy, subject: Subject, facts: Facts): ReadonlySet<unknown> {
 	const isNamed = (part: Part): boolean =>
 		abouts({ ...subject, parts: [part] }, facts).every(
@@ -48,7 +48,7 @@ function namedCommands(policy: Policy, subject: Subject, facts: Facts): Readonly
 	return new Set(subject.parts.filter(isNamed).map(patternEvidence));
 }
 
-/** A pattern of others, or one that cannot be used, asks whatever else is allowed. */
+/** Other people's patterns, and a pattern that cannot be used, always need approval. */
 function isShippedPattern({ asksContained, rule }: Opinion): boolean {
 	return asksContained !== true && rule !== skippedRule;
 }

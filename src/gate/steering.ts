@@ -1,7 +1,7 @@
 import type { Facts } from '../core/index.ts';
 import type { Subject } from './part.ts';
 
-/** What package managers, builds and shells read from the folder that they run in, without being told to. */
+/** Files that package managers, builds and shells read from the folder in which they run, although no command names them. */
 const steering: readonly string[] = [
 	...['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', '.pnpmfile.mjs', '.pnpmfile.js'],
 	...['pnpm-workspace.yaml', 'bunfig.toml', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml'],
@@ -17,8 +17,8 @@ const steering: readonly string[] = [
 const running: ReadonlySet<string> = new Set(['exec', 'exec.project', 'exec.tool', 'opaque', 'network']);
 
 /**
- * A file that this run changed and that a call would execute or obey; undefined where there is none. Threat: what nobody is asked about
- * writes `.npmrc`, and a call that was approved once and for all installs from there.
+ * Returns a file that this run changed and that a call would execute or obey. Undefined if there is no such file. Threat: a call without
+ * approval writes `.npmrc`, and then a call with a standing approval installs from there.
  */
 export function changedSteering({ call, parts, executes }: Subject, facts: Facts): string | undefined {
 	const changed = executes.find((path) => facts.changedInRun(path));
@@ -31,7 +31,7 @@ export function changedSteering({ call, parts, executes }: Subject, facts: Facts
 	return paths.find((path) => facts.realPath(path) !== undefined && facts.changedInRun(path));
 }
 
-/** The folders of the checkout on the way to a word's path, each with a slash at its end. */
+/** Returns the folders of the checkout on the way to a word's path, each with a slash at its end. */
 function foldersTo(word: string, { root }: Facts): readonly string[] {
 	const inside = word.startsWith(`${root}/`) ? word.slice(root.length + 1) : word;
 	if (/^[-/~$]/.test(inside) || inside.length > 500) return [];

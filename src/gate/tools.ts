@@ -1,18 +1,18 @@
 import type { Effect, ForgeWrite, JsonObject, JsonValue } from '../core/index.ts';
 import { isMetadataHost, metadataPath } from './hosts.ts';
 
-/** How the arguments of a tool become effects. The paths come as the call spells them; the reader of the table resolves them. */
+/** Turns the arguments of a tool into effects. The paths are as written in the call, and the caller resolves them. */
 export interface Tool {
 	readonly name: string;
 	readonly aliases: readonly string[];
 	readonly does: (args: JsonObject) => readonly Doing[];
 }
 
-/** One thing a tool does, before paths are resolved. */
+/** One action of a tool, before its paths are resolved. */
 export type Doing =
 	| { readonly do: 'read' | 'write' | 'read-pattern'; readonly path: string; readonly below?: string }
 	| { readonly do: 'shell'; readonly command: string; readonly cwd: string }
-	/** Commits the working tree: its effects are what would be committed. */
+	/** Commits the working tree. Its effects are the changes that would be committed. */
 	| { readonly do: 'deliver' }
 	| { readonly do: 'effect'; readonly effect: Effect };
 
@@ -21,7 +21,7 @@ const wrong = (argument: string): Doing => ({
 	effect: { kind: 'opaque', why: `the argument \`${argument}\` is missing or is no text` },
 });
 
-/** Every spelling of the path argument counts, so that a second one cannot hide behind the first. */
+/** Every spelling of the path argument is used, so that a second one cannot hide after the first. */
 function paths(args: JsonObject, verb: 'read' | 'write', keys: readonly string[], fallback?: string): readonly Doing[] {
 	const given = keys.filter((key) => args[key] !== undefined);
 	if (given.length === 0) return [fallback === undefined ? wrong(keys[0] ?? 'path') : { do: verb, path: fallback }];
@@ -31,7 +31,7 @@ function paths(args: JsonObject, verb: 'read' | 'write', keys: readonly string[]
 	});
 }
 
-/** A pattern of file names, which may climb out of the directory that it starts from. */
+/** Returns a pattern of file names. It may lead out of the directory where it starts. */
 function pattern(args: JsonObject, key: string): readonly Doing[] {
 	const value = args[key];
 	const below = typeof args['path'] === 'string' ? args['path'] : '.';
@@ -49,25 +49,25 @@ const forge = (what: ForgeWrite, target = 'own'): Doing => ({
 });
 const forgeRead = (what: string): Doing => ({ do: 'effect', effect: { kind: 'forge.read', what } });
 
-/** The target of a note. */
+/** The target in the effect of a note. */
 const noteForLater = 'a note that later runs read';
 
 const isNumber = (value: JsonValue | undefined): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Something of a thread: of the run's own where no number is given. */
+/** Reads a part of a thread. If no number is given, it is the run's own thread. */
 function ofThread(args: JsonObject, of: (thread: string) => string): readonly Doing[] {
 	const { number } = args;
 	if (number === undefined) return [forgeRead(of('the own thread'))];
 	return [isNumber(number) ? forgeRead(of(`#${number}`)) : wrong('number')];
 }
 
-/** What was merged since a tag, or since the last release. */
+/** Reads the changes that were merged since a tag, or since the last release. */
 function since({ since: tag }: JsonObject): readonly Doing[] {
 	if (tag === undefined) return [forgeRead('what was merged since the last release')];
 	return [typeof tag === 'string' ? forgeRead(`what was merged since ${tag}`) : wrong('since')];
 }
 
-/** The effect names each label, so that a rule can free some: other bots merge, deploy or close by them. */
+/** The effect names each label, so that a rule can allow some. Threat: other bots merge, deploy or close because of a label. */
 function labels(args: JsonObject): readonly Doing[] {
 	const given = ['add', 'remove'].filter((key) => args[key] !== undefined);
 	const bad = given.filter((key) => !isTexts(args[key]));
@@ -82,7 +82,7 @@ function isTexts(value: JsonValue | undefined): boolean {
 	return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** What is given of these must be text. */
+/** If one of these arguments is given, it must be text. */
 function textsIfGiven(args: JsonObject, keys: readonly string[]): readonly Doing[] {
 	return texts(
 		args,
@@ -99,7 +99,7 @@ function shell(args: JsonObject): readonly Doing[] {
 
 const filePath = ['path', 'file_path'];
 
-/** What a fetched address talks to; a metadata service hands out credentials. */
+/** Returns the effects of fetching an address. Threat: a metadata service gives out credentials. */
 function fetched(url: JsonValue | undefined): readonly Doing[] {
 	const address = typeof url === 'string' ? webAddress(url) : undefined;
 	if (address === undefined) return [wrong('url')];
@@ -116,7 +116,7 @@ function webAddress(text: string): URL | undefined {
 	return address !== undefined && /^https?:$/.test(address.protocol) ? address : undefined;
 }
 
-/** The tools that the gate can read, with the names that other agents give them (leashd, Safety Pipeline: DEFAULT_PATH_TOOLS). */
+/** The tools that the gate can read, with the names that other agents use (leashd, Safety Pipeline: DEFAULT_PATH_TOOLS). */
 export const tools: readonly Tool[] = [
 	{ name: 'file_read', aliases: ['Read'], does: (args) => paths(args, 'read', filePath) },
 	{
@@ -187,18 +187,18 @@ export const tools: readonly Tool[] = [
 		aliases: [],
 		does: (args) => [forgeRead('what earlier runs left'), ...texts(args, ['query'])],
 	},
-	// Threat: later runs read it, so that what one run was talked into would talk to all of them.
+	// Threat: later runs read the note, so one manipulated run could manipulate all of them.
 	{ name: 'memory_note', aliases: [], does: (args) => [forge('other', noteForLater), ...texts(args, ['text'])] },
 ];
 
 const byName = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)));
 
-/** The tool of a name or alias; names are case-sensitive (leashd: `bash` is not `Bash`). */
+/** Returns the tool of a name or alias. Names are case-sensitive (leashd: `bash` is not `Bash`). */
 export function toolOf(name: string): Tool | undefined {
 	return byName.get(name);
 }
 
-/** Whether a tool commits the working tree: the gate must be told then what that would change. */
+/** Returns whether a tool commits the working tree. Then the gate must know the changes. */
 export function isDelivering(name: string): boolean {
 	return (
 		byName
@@ -208,12 +208,12 @@ export function isDelivering(name: string): boolean {
 	);
 }
 
-/** Whether the gate reads a name as one of its tools: nothing else may have it. */
+/** Returns whether the gate reads a name as one of its tools. No other tool may have this name. */
 export function isToolName(name: string): boolean {
 	return byName.has(name);
 }
 
-/** This product's name for a tool; a name that is not known stays as it is. */
+/** Returns Countersign's name for a tool. An unknown name stays unchanged. */
 export function canonicalTool(name: string): string {
 	return byName.get(name)?.name ?? name;
 }

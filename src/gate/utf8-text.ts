@@ -1,4 +1,4 @@
-/** The text of bytes as a diff shows it; undefined where they are none. */
+/** Returns the text of bytes as a diff shows it. Undefined if the bytes are not UTF-8 text. */
 export function textOf(bytes: Uint8Array): string | undefined {
 	if (bytes.includes(0)) return undefined;
 	try {

@@ -16,13 +16,13 @@ import { unreadFindings } from './unread.ts';
 import type { Value } from './value.ts';
 import { deletedByWalking } from './walking.ts';
 
-/** Where code runs, and which of its words may be programs. */
+/** The scope in which code runs, and a test for the programs that its words may name. */
 export interface CodeScope extends Scope, KnownPrograms {}
 
 /**
- * What inline code of another language would do (leashd, Safety Pipeline: CommandAnalyzer, told apart by effects): commands and
- * command lines that it starts, paths, hosts and secrets. Where one token of it is not known to be harmless, it is opaque beside that.
- * Code of a language that is not read is looked through as text.
+ * Returns the effects of inline code of another language: commands and command lines that it starts, paths, hosts and secrets (leashd,
+ * Safety Pipeline: CommandAnalyzer, split by effects). If one token is not known to be harmless, the code is also opaque. If the gate
+ * cannot read the language, it only searches the text.
  */
 export function analyseCode(
 	name: LanguageName | undefined,
@@ -43,7 +43,7 @@ export function analyseCode(
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && encoding(name).test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
-	// What stands in the body of a class is an attribute of it.
+	// A name that is set in the body of a class is an attribute of the class.
 	const lent = [...ground.opened].find((attribute) => ground.lent.has(attribute));
 	if (lent !== undefined && language.acting !== undefined && (name !== 'javascript' || /\bclass\b/.test(code.text)))
 		doubt(ground, `.${lent} of a class`);
@@ -68,25 +68,31 @@ export function analyseCode(
 	]);
 }
 
-/** An argument as the name of a file; as code or a text to decode it stays unknown. Words before it that may be any number hide its place. */
+/**
+ * Returns an argument of the command line as a value. It can name a file, but it is unknown as code or as encoded text. After a word that
+ * may become any number of words, its position is unknown.
+ */
 function argumentOf(word: Word, at: number, all: readonly Word[]): Value {
 	const isPlaced = all.slice(0, at).every((before) => before.many !== true);
 	if (!isPlaced || !word.known || word.stream !== undefined) return word.fetched ? { fetched: true } : {};
 	return { among: word.text };
 }
 
-/** In the first two lines; Python and Ruby read it in a comment only, so `open(p, encoding=…)` is none. */
+/**
+ * Returns a pattern for a declared encoding in the first two lines. Python and Ruby read it only from a comment, so `open(p, encoding=…)`
+ * does not match.
+ */
 function encoding(name: LanguageName): RegExp {
 	const isComment = name === 'python' || name === 'ruby';
 	return isComment ? /^(?:[^\n]*\n)?[^\n]*#[^\n]*coding[:=]/ : /^[^\n]*\n?[^\n]*coding[:=]/;
 }
 
-/** A module that lies where the code runs comes before the library's own. */
+/** Returns the files next to the code that an import would run in place of the library's modules. */
 function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Finding[] {
 	if (folder === undefined) return [];
 	const { shadows, library = [] } = ground.language;
 	const isOfFile = folder !== scope.cwd;
-	// A module of the library loads others, from that folder as well.
+	// A module of the library loads other modules, which may also come from that folder.
 	const modules = ground.modules.size > 0 && isOfFile ? [...ground.modules, ...library] : [...ground.modules];
 	const files = modules.flatMap((module) => shadows?.(module) ?? []);
 	const found = isOfFile || files.length === 0 ? [] : runsStandIns(scope, files);
@@ -113,9 +119,9 @@ function opaqueCode(code: string, reason: string): Finding {
 	return opaque(`code of another language: ${shown} (${reason})`);
 }
 
-/** Code that is not known whole may read what it names. */
+/** Returns the secrets that code names. If the code is not completely known, it may read them. */
 function named(code: string): readonly Finding[] {
-	// Perl's module that makes variables of the environment.
+	// Perl's module `Env` turns environment variables into Perl variables.
 	const imported = /\buse Env\b/.test(code)
 		? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '')
 		: [];

@@ -2,7 +2,10 @@ import type { Ground } from './reader.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** `sys.argv[1]`, `sys.argv[1:]`: what the command line gives; undefined where the code changes lists, or nothing is known of it. */
+/**
+ * Returns the arguments of the command line for `sys.argv[1]` and `sys.argv[1:]`. Undefined if the code changes lists, or if the
+ * arguments are unknown.
+ */
 export function argumentAt(
 	{ name }: Value,
 	[key]: readonly Value[],

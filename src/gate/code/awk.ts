@@ -26,7 +26,10 @@ function literal(at: number, { source, tokens }: Lexer): Literal | undefined {
 	return { tokens: [token], end: end ?? source.length, ...(isUnsure && { unsure: 'a regex, or a division' }) };
 }
 
-/** Whether the last token ends the brackets of `if (…)`, behind which a pattern may stand; where they begin too far away, it may. */
+/**
+ * Returns whether the last token closes the brackets of `if (…)`, because a pattern may come after them. True if the opening bracket is
+ * too far away.
+ */
 function endsHead(tokens: readonly Token[]): boolean {
 	let depth = 0;
 	for (let i = tokens.length - 1; i >= 0 && tokens.length - i < 2_000; i--) {
@@ -36,7 +39,7 @@ function endsHead(tokens: readonly Token[]): boolean {
 	return true;
 }
 
-/** `print > "file"`, `print | "command"`, `"command" | getline`, `getline < "file"`. */
+/** Reads `print > "file"`, `print | "command"`, `"command" | getline` and `getline < "file"`. */
 function redirect(about: Redirect): readonly (readonly [Use, Value])[] | undefined {
 	const { operator, left, right, before, next, isNested } = about;
 	const isPrinting = !isNested && before.some((token) => token.text === 'print' || token.text === 'printf');
@@ -55,7 +58,7 @@ function redirect(about: Redirect): readonly (readonly [Use, Value])[] | undefin
 	return operator === '<' && isReading ? to('read', right) : undefined;
 }
 
-/** Files with a special name are connections. */
+/** A file with a special name is a connection to a host. */
 function to(use: Use, value: Value): readonly (readonly [Use, Value])[] {
 	const host = inet(value);
 	return host === undefined ? [[use, value]] : [['socket', host]];

@@ -5,7 +5,7 @@ import { isKeyword, isMark, isSeparator, peek, type Reader, skipEnds } from './r
 import { noteSent } from './statements-sent.ts';
 import type { Value } from './value.ts';
 
-/** Arguments without parentheses: `system "ls"`, `print "x"`. */
+/** Reads arguments without parentheses: `system "ls"`, `print "x"`. */
 export function bareCall(reader: Reader, callee: Value): Value {
 	const { language } = reader.ground;
 	if (language.name === 'ruby') bindBlock(reader, callee);

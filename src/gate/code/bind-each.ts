@@ -7,7 +7,7 @@ const iterates =
 	/^\.(map|flatMap|forEach|filter|some|every|find|reduce|sort|each|flat_map|select|reject|each_with_index|filter_map|sum|count|any\?|all\?|sort_by|group_by|min_by|max_by|to_h|partition)$/;
 const keeps = /^\.(filter|slice|sort|toSorted|reverse|toReversed|select|reject|uniq|sort_by|first|take|to_a)$/;
 
-/** What a filter or a new order leaves of names of files: some of them. */
+/** Returns the files that are left after a filter or a sort: some of the same files. */
 export function keptEach(name: string, self: Value | undefined): Pick<Value, 'each'> {
 	return self?.each !== undefined && keeps.test(name) ? { each: self.each } : {};
 }
@@ -15,7 +15,8 @@ export function keptEach(name: string, self: Value | undefined): Pick<Value, 'ea
 const release = (): void => undefined;
 
 /**
- * `files.map((f) => …)`: the parameter is one of the files while the brackets are read. Gives what ends that.
+ * For `files.map((f) => …)`, binds the parameter to one of the files while the brackets are read. Returns a function that ends the
+ * binding.
  */
 export function bindEach(reader: Reader, { name, self }: Value): () => void {
 	const { ground, tokens, at } = reader;
@@ -27,7 +28,7 @@ export function bindEach(reader: Reader, { name, self }: Value): () => void {
 	return () => ground.names.delete(parameter);
 }
 
-/** The same for a block of Ruby, whose parameter keeps its name: no other one may have it. */
+/** Binds the parameter of a Ruby block in the same way. It stays bound after the block, so no other variable may have its name. */
 export function bindBlock(reader: Reader, { name, self }: Value): void {
 	const { ground } = reader;
 	const [open, bar, word] = [peek(reader), peek(reader, 1), peek(reader, 2)];
@@ -37,7 +38,7 @@ export function bindBlock(reader: Reader, { name, self }: Value): void {
 	if (isOnce) ground.names.set(word.text, self.each);
 }
 
-/** `f =>`, `(f) =>`, `(f, i) =>` */
+/** Returns the parameter of `f =>`, `(f) =>` and `(f, i) =>`. */
 function parameterAt(reader: Reader): string | undefined {
 	const [first, second, third] = [peek(reader), peek(reader, 1), peek(reader, 2)];
 	if (first?.kind === 'word' && isMark(second, '=>')) return first.text;

@@ -26,7 +26,7 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	const right = reader.parse.element(reader);
 	if (!isSimple) {
 		const base = left.name?.replace(/\[\]$/, '') ?? '';
-		// Behind a name's type: `x: Optional[int] = None`.
+		// An assignment after a type: `x: Optional[int] = None`.
 		const isType = ground.language.name === 'python' && known(ground.language, base) === 'pure' && base !== left.name;
 		if (left.name !== undefined && !isType && !/^$|^\./.test(left.name)) doubt(ground, `a change of ${left.name}`);
 		consume(right, ground);
@@ -46,7 +46,7 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	return { ...value, isAssigned: true };
 }
 
-/** The name before its type, where that begins a line: `if x: y = 1` is none. */
+/** Returns the name before its type, at the start of a line. `if x: y = 1` has no type. */
 function typedName(tokens: readonly Token[], at: number, type: Token): string | undefined {
 	const i = tokens.lastIndexOf(type, at);
 	const [first, name] = [tokens[i - 3], tokens[i - 2]];
@@ -54,7 +54,7 @@ function typedName(tokens: readonly Token[], at: number, type: Token): string | 
 	return isFirst && name?.kind === 'word' && !/^(else|try|finally)$/.test(name.text) ? name.text : undefined;
 }
 
-/** Gives a name its value; a global name of consequence must not become another thing. */
+/** Binds a name to a value. A global name with effects must not get a new meaning. */
 export function bind(name: string, value: Value, reader: Reader): void {
 	const { ground } = reader;
 	const { specials, settable } = ground.language;
@@ -70,15 +70,15 @@ export function bind(name: string, value: Value, reader: Reader): void {
 	ground.names.set(name, { ...value, isAssigned: false, ...(isVarying && { unsure: true }) });
 }
 
-/** Whether a name keeps its meaning, or gets one that cannot be taken for it. */
+/** Returns whether a name keeps its meaning, or gets one that cannot be confused with it. */
 function isSameName(name: string, value: Value, { language, declared, names }: Ground): boolean {
 	if (value.name === name) return true;
 	const isOnce = (declared.get(name) ?? 0) <= 1 && !names.has(name) && !language.refused.has(name);
 	const meaning = value.name === undefined ? undefined : known(language, value.name);
-	// Another module has none of its functions; of a part of a module it is the own name.
+	// A module with the name of another module does not have its functions. An imported member may keep its own name.
 	if (isOnce && meaning === 'space' && known(language, name) === 'space') return true;
 	if (isOnce && meaning === 'pure' && value.name?.endsWith(`.${name}`)) return true;
-	// Without an import, a module's name is any name in Python.
+	// In Python, the name of a module is an ordinary name until the module is imported.
 	return isOnce && language.name === 'python' && known(language, name) === 'space';
 }
 
@@ -102,14 +102,14 @@ export function readPattern(reader: Reader): Value {
 	return {};
 }
 
-/** A loop over files: its variable is one of them. */
+/** Binds the variable of a loop over files to one of the files. */
 function chooseEach(target: Token | undefined, list: Value, each: Value, { declared, names }: Ground): void {
 	const times = target === undefined ? 0 : (declared.get(target.text) ?? 0);
 	if (target?.kind !== 'word' || times === 0 || names.has(target.text)) return;
 	names.set(target.text, { ...each, ...((times > 2 || list.unsure) && { unsure: true }) });
 }
 
-/** A loop over constant values: its variable is each of them. */
+/** Binds the variable of a loop over constant values to each of them. */
 export function chooseOne(target: Token | undefined, list: Value, { ground }: Reader): void {
 	const options = list.items ?? [];
 	if (list.each !== undefined) chooseEach(target, list, list.each, ground);

@@ -13,14 +13,14 @@ import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
 import { readRow, takesContent } from './written-rows.ts';
 
-/** Arguments as they were read. */
+/** The arguments of a call, after they were read. */
 interface Arguments {
 	readonly items: readonly Value[];
 	readonly named: ReadonlyMap<string, Value>;
 	readonly source: readonly Token[];
 }
 
-/** Uses a value as data: what acts, or holds secrets, is not harmless there. */
+/** Judges the use of a value as data. A function with effects, or a value with secrets, is not harmless there. */
 export function consume(value: Value, ground: Ground): void {
 	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
 	const { name } = value;
@@ -38,15 +38,15 @@ export function consume(value: Value, ground: Ground): void {
 	}
 }
 
-/** Drops a value at the end of a statement: what was given a name is judged where the name is used. */
+/** Drops a value at the end of a statement. An assigned value is judged when its name is used. */
 export function drop(value: Value, ground: Ground): void {
 	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
 }
 
-/** Functions that take nothing but the text of what they get. */
+/** Functions that use only the text of their arguments. */
 const takesText = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
 
-/** Uses a value where only its text, or a method of the known ones, is taken from it. */
+/** Judges the use of a value of which only the text, or a known method, is used. */
 export function consumeAsText(value: Value, ground: Ground): void {
 	consume(value.dynamic ? { ...value, dynamic: false } : value, ground);
 }
@@ -55,10 +55,10 @@ function executes(row: Row | undefined): boolean {
 	return typeof row === 'string' && /\b(shell|argv|words|code)\b/.test(row);
 }
 
-/** `value.name` */
+/** Returns the member `value.name`. */
 export function member(value: Value, name: string, ground: Ground): Value {
 	const { language } = ground;
-	// The name of an entry of a folder.
+	// The name of a file in a listed folder.
 	if (value.among !== undefined && name === 'name' && value.name === undefined) return value;
 	const entry = value.entries?.get(name);
 	if (entry !== undefined) return { ...entry, ...(value.unsure && { unsure: true }) };
@@ -92,7 +92,7 @@ export function member(value: Value, name: string, ground: Ground): Value {
 	return memberOfData(value, name, ground);
 }
 
-/** What a key gives in a table of names. */
+/** Returns the value of a key in a table of names, such as `globals()`. */
 function lookUp({ name = '' }: Value, key: string, ground: Ground): Value | undefined {
 	const found = ground.language.lookup?.(name, key);
 	if (found === undefined) return undefined;
@@ -123,7 +123,7 @@ function ofEnvironment(value: Value, key: string | undefined, ground: Ground): V
 	return refer('');
 }
 
-/** `value[key]` */
+/** Returns the element `value[key]`. */
 export function index(value: Value, { items, source }: Arguments, ground: Ground): Value {
 	const { language } = ground;
 	const [key] = items;
@@ -155,7 +155,7 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
 }
 
-/** `callee(arguments)`: what it does is judged, what it gives is told. */
+/** Judges the call `callee(arguments)` and returns its result. */
 export function call(callee: Value, { items, named, source }: Arguments, ground: Ground): Value {
 	const { language } = ground;
 	const { name } = callee;
@@ -204,12 +204,12 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	return { ...marks, ...own, ...keptEach(name, callee.self), ...(foldOf(name, ground)?.(about) ?? {}) };
 }
 
-/** How a call is computed, unless the code has a function of that name. */
+/** Returns how a call is computed. Undefined if the code itself has a function of that name. */
 function foldOf(name: string, ground: Ground): Fold | undefined {
 	return isRedefined(name, ground) ? undefined : ground.language.folds[name];
 }
 
-/** Whether the code itself has a function, or a class, that is called as this one of the language. */
+/** Returns whether the code itself has a function or a class with this name of the language. */
 function isRedefined(name: string, { declared, names }: Ground): boolean {
 	const [root = ''] = name.split('.');
 	return declared.has(root) && names.get(root)?.name !== root;
@@ -247,14 +247,14 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
 }
 
-/** What a process finds in its environment may make it run something else. */
+/** Judges the environment of a process, because its variables may make the process run something else. */
 function setEnvironment(environment: Value, ground: Ground): void {
 	const entries = [...(environment.entries ?? [])];
 	for (const [name, value] of entries) ground.findings.push(...settingFindings(name, wordOf(value)));
 	if (entries.length === 0 && !isEnvironment(environment, ground)) doubt(ground, 'an environment that cannot be known');
 }
 
-/** A process gets the environment anyway: handing it on is not reading it. */
+/** A process gets the environment anyway, so passing it on is not a read. */
 function consumeArgument(value: Value, isStarting: boolean, ground: Ground): void {
 	if (isStarting && isEnvironment(value, ground)) return;
 	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, ground);

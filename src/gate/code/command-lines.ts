@@ -1,16 +1,19 @@
-/** What the gate's table of programs tells of a name. */
+/** Access to the gate's table of programs. */
 export interface KnownPrograms {
 	readonly isProgram: (name: string) => boolean;
-	/** Whether what follows it may be a command of its own, as behind `sudo` or `env`. */
+	/** Returns whether the words after this name may be another command, such as after `sudo` or `env`. */
 	readonly isWrapper: (name: string) => boolean;
 }
 
 const start =
 	/^\s{0,20}(?:exec\s{1,9})?(?:\w{1,40}=\S{0,200}\s{1,9}){0,9}(?:\/[^\s/]{1,80}){0,9}?\/?([\w.+-]{1,60})\s+(\S+)([\s\S]*)$/;
-/** What words of a language seldom hold, and arguments often. */
+/** Characters that arguments often contain and sentences rarely contain. */
 const marks = /(^|\s)-{1,2}\w|[/|<>~$*;&]|\.\w|\s\.(\s|$)|:\w/;
 
-/** Whether a text is the line of a known program with arguments; `isGiven` when it stands where only command lines do. */
+/**
+ * Returns whether a text is a command line of a known program with arguments. `isGiven` is true if only command lines are possible in its
+ * place.
+ */
 export function isCommandLine(text: string, programs: KnownPrograms, isGiven = false): boolean {
 	const [, name = '', first = '', rest = ''] = start.exec(text) ?? [];
 	if (name === '' || !programs.isProgram(name)) return false;

@@ -6,8 +6,8 @@ import { marksOf, type Value } from './value.ts';
 const maxItems = 500;
 
 /**
- * `chr(c) for c in (114, 109)`: what it does with each item is judged. Gives its items where all of them are constant;
- * else nothing of it counts as read.
+ * Reads `chr(c) for c in (114, 109)`, and judges its effects for each item. Returns the items if all of them are constant. Otherwise
+ * returns undefined and does not move on.
  */
 export function readComprehension(reader: Reader, close: string | undefined): Value | undefined {
 	const { ground, tokens, at } = reader;
@@ -40,11 +40,11 @@ export function readComprehension(reader: Reader, close: string | undefined): Va
 interface Loop {
 	readonly name: string;
 	readonly loop: number;
-	/** Where the list ends. */
+	/** The position where the list ends. */
 	readonly end: number;
 }
 
-/** `p.name for p in root.glob('*.py') if p.stem`: the variable is one of the files. */
+/** Reads `p.name for p in root.glob('*.py') if p.stem`. The variable is one of the files. */
 function readEach(reader: Reader, { name, loop, end }: Loop): Value | undefined {
 	const { ground, tokens, at } = reader;
 	const close = next(tokens, end, (token) => /^(for|async|,)$/.test(token.text));
@@ -61,7 +61,7 @@ function readEach(reader: Reader, { name, loop, end }: Loop): Value | undefined 
 	return { ...marksOf([list, item]), ...(item.among !== undefined && { each: item }) };
 }
 
-/** The next such token, or closing bracket, that stands in no bracket of its own. */
+/** Returns the position of the next such token outside of inner brackets, or of the closing bracket. Otherwise returns -1. */
 function next(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number {
 	let depth = 0;
 	for (let i = from; i < tokens.length && i - from < 2_000; i++) {

@@ -1,14 +1,16 @@
 import { isCredential } from '../sensitive.ts';
 
-/** How code calls the environment, which no file is called. */
+/** Names of the environment in code. No file has such a name. */
 const environment = /^(process|import\.meta|globalThis|window)\.env$/;
 
-/** Whether a text of code names a file of credentials. A word alone may be any key; with a dot or a slash it is a file. */
+/**
+ * Returns whether a string in code names a credential file. A word alone may be any key, so it must contain a dot, a slash or a tilde.
+ */
 export function isCredentialFile(text: string): boolean {
 	return text.length < 200 && /[./~]/.test(text) && !environment.test(text) && !/\s/.test(text) && isCredential(text);
 }
 
-/** What stands in quotes without blanks, in any language. */
+/** Returns the quoted strings without blanks, in any language. */
 export function quotedWords(code: string): readonly string[] {
 	return [...code.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
 }

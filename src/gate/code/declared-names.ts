@@ -2,17 +2,18 @@ import type { Language } from './language.ts';
 import { isAssignment, isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** A name that is set in a way that makes it differ from call to call: a parameter, a loop's variable. */
+/** The count of a name whose value differs from call to call, such as a parameter or a loop variable. */
 const varying = 2;
-/** The most names that are counted; beyond them {@link tooMany} stands among them. */
+/** The maximum number of names. If there are more, the result contains {@link tooMany}. */
 const maxNames = 20_000;
+/** A name in place of names that are not known. */
 export const tooMany = '';
-/** How many tokens away the other end of a construct is looked for; where it is farther, {@link tooMany} stands for its names. */
+/** The maximum distance to the other end of a construct, in tokens. If it is farther away, {@link tooMany} replaces its names. */
 const farthest = 200;
 
 /**
- * The names that code sets for itself, and how often: only what is set once is constant. A name too many makes the code less
- * certain, one too few would make it more certain than it is; so every construct that sets names counts all names near it.
+ * Returns the names that code sets, and how often. Only a name that is set once is constant. An extra name only makes the code less
+ * certain, but a missing one would make it more certain than it is. Therefore each construct that sets names includes all names near it.
  */
 export function declaredNames(tokens: readonly Token[], language: Language): ReadonlyMap<string, number> {
 	const found = new Map<string, number>();
@@ -34,7 +35,7 @@ export function declaredNames(tokens: readonly Token[], language: Language): Rea
 	return found;
 }
 
-/** Whether code changes lists, or texts, in their place. */
+/** Returns whether code changes lists or strings in place. */
 export function mutates(tokens: readonly Token[], language: Language): boolean {
 	return tokens.some((token, i) => {
 		if (token.kind !== 'number' && language.mutators.has(token.text)) return true;
@@ -58,7 +59,7 @@ function isMember(tokens: readonly Token[], i: number, { members }: Language): b
 	return before?.kind === 'mark' && members.has(before.text);
 }
 
-/** What an import or a pattern sets: each name one time. */
+/** Returns the names that an import or a pattern sets, each of them once. */
 function namesOnce(tokens: readonly Token[], i: number, { keywords }: Language): readonly string[] {
 	const [token, next] = [tokens[i], tokens[i + 1]];
 	if (token?.kind === 'word' && token.text === 'as') return next?.kind === 'word' ? [next.text] : [];
@@ -72,7 +73,7 @@ function namesOnce(tokens: readonly Token[], i: number, { keywords }: Language):
 	return isIndex || holder?.kind === 'variable' ? [] : wordsOf(tokens.slice(open, i));
 }
 
-/** The names that the construct at a place sets: parameters, loop variables, lists of names. */
+/** Returns the names that the construct at a position sets: parameters, loop variables, lists of names. */
 function namesAt(tokens: readonly Token[], i: number, language: Language): readonly string[] {
 	const token = tokens[i];
 	if (token?.kind === 'mark') return namesAtMark(tokens, i, language);
@@ -125,7 +126,7 @@ function namesAt(tokens: readonly Token[], i: number, language: Language): reado
 	}
 }
 
-/** `x => …`, `(a, b) => …`, `->(a) { }`, `(a, b) = …`, `a, b = …`, `{ |a, b| … }`, `a++`. */
+/** Returns the names in `x => …`, `(a, b) => …`, `->(a) { }`, `(a, b) = …`, `a, b = …`, `{ |a, b| … }` and `a++`. */
 function namesAtMark(tokens: readonly Token[], i: number, language: Language): readonly string[] {
 	const [before, token, next] = [tokens[i - 1], tokens[i], tokens[i + 1]];
 	switch (token?.text) {
@@ -155,7 +156,7 @@ function namesAtMark(tokens: readonly Token[], i: number, language: Language): r
 	}
 }
 
-/** All names of a statement's left side, where commas make it more than one. */
+/** Returns all names on the left side of an assignment with commas. */
 function tuple(tokens: readonly Token[], i: number, { name }: Language): readonly string[] {
 	let depth = 0;
 	let hasComma = false;
@@ -167,7 +168,7 @@ function tuple(tokens: readonly Token[], i: number, { name }: Language): readonl
 		if (token?.kind !== 'mark') continue;
 		if (/^[)\]}]$/.test(token.text)) depth++;
 		else if (/^[([{]$/.test(token.text) && --depth < 0) {
-			// A named argument, or a field of a table, is no assignment.
+			// A named argument, or a field of a table, is not an assignment.
 			if (name !== 'ruby') return [];
 			break;
 		} else if (token.text === ',') hasComma = true;
@@ -175,7 +176,7 @@ function tuple(tokens: readonly Token[], i: number, { name }: Language): readonl
 	return hasComma ? wordsOf(tokens.slice(from + 1, i)) : [];
 }
 
-/** `for x in`, `for (const x of`, `for (i = 0`, `for my $x (`. */
+/** Returns the names in `for x in`, `for (const x of`, `for (i = 0` and `for my $x (`. */
 function loopNames(tokens: readonly Token[], from: number): readonly string[] {
 	const end = find(tokens, from, (one) => /^(in|of|=|;|\n)$/.test(one.text));
 	const first = tokens[from];
@@ -184,7 +185,7 @@ function loopNames(tokens: readonly Token[], from: number): readonly string[] {
 	return end < 0 || /^[;\n]$/.test(tokens[end]?.text ?? '') ? [] : wordsOf(tokens.slice(from, end));
 }
 
-/** Names that a regex sets. */
+/** Returns the names that a regex sets. */
 function captures({ parts = [] }: Token): readonly string[] {
 	const found = parts.flatMap((part) => (typeof part === 'string' ? [...part.matchAll(/\(\?<(\w+)>/g)] : []));
 	return found.map((match) => match[1] ?? '');
@@ -201,13 +202,13 @@ function declaration(tokens: readonly Token[], from: number): readonly string[] 
 	return /^(=|of|in)$/.test(tokens[from + 1]?.text ?? '') ? [] : [next.text];
 }
 
-/** The names up to a token. */
+/** Returns the names up to a token. */
 function between(tokens: readonly Token[], from: number, ends: RegExp): readonly string[] {
 	const end = find(tokens, from, (token) => token.kind !== 'text' && ends.test(token.text));
 	return end === undefined ? [tooMany] : wordsOf(tokens.slice(from, end < 0 ? tokens.length : end));
 }
 
-/** The names in the parentheses that follow, behind a name at most. */
+/** Returns the names in the parentheses that open within the next few tokens. */
 function parameters(tokens: readonly Token[], i: number): readonly string[] {
 	const open = tokens.slice(i, i + 5).findIndex((token) => isMark(token, '('));
 	if (open < 0) return [];
@@ -219,7 +220,7 @@ function parameters(tokens: readonly Token[], i: number): readonly string[] {
 	return end === undefined ? [tooMany] : wordsOf(tokens.slice(i + open, end < 0 ? tokens.length : end));
 }
 
-/** Where the first such token stands: -1 for nowhere, undefined where that is too far away to tell. */
+/** Returns the position of the first such token. -1 if there is no such token, and undefined if it is too far away. */
 function find(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number | undefined {
 	for (let i = from; i < tokens.length; i++) {
 		if (i - from > farthest) return undefined;
@@ -229,13 +230,13 @@ function find(tokens: readonly Token[], from: number, matches: (token: Token) =>
 	return -1;
 }
 
-/** The names in the brackets that close before a token. */
+/** Returns the names in the brackets that close before a token. */
 function sinceOpening(tokens: readonly Token[], end: number): readonly string[] {
 	const open = openingOf(tokens, end);
 	return open === undefined ? [tooMany] : wordsOf(tokens.slice(open, end));
 }
 
-/** Where the brackets open that close before a token; undefined where that is too far away to tell. */
+/** Returns where the brackets open that close before a token. Undefined if that is too far away. */
 function openingOf(tokens: readonly Token[], end: number): number | undefined {
 	let depth = 0;
 	for (let i = end - 1; i >= 0; i--) {

@@ -2,16 +2,16 @@ import { environmentShown, type Finding, secret } from '../shell/program.ts';
 import { isSecretVariable } from '../shell/state.ts';
 import type { Token } from './tokens.ts';
 
-/** What languages call the environment, and functions that read it; each part of a name that has several. */
+/** Names of the environment, and of functions that read it. Each part of a compound name is tested. */
 const accessor = /^(get|lookup)?env(s|b|var|vars|iron|ironb|ironment|ironments)?$/;
 const setter = /^(set|put|add|del|delete|unset|remove|with|mock|stub|patch|define|update)$/;
-/** Not methods that set or remove a variable, or tell whether there is one. */
+/** Methods that show a value. It excludes methods that set or remove a variable, or check whether it exists. */
 const shows = /^(?!set|put|update|pop|delete|has|contains|key|include|member|exists|defined)/i;
 
 const name = '([a-z_]\\w{1,80})';
 const word = '(?<!\\w|\\bdel(?:ete)?\\s[\\w.]{0,40})(\\w{0,30}?env\\w{0,30})(?!["\'`\\w])';
 const member = '\\s{0,3}(?:\\?\\.|\\.|->|::)\\s{0,3}';
-/** `env.get("X")`, `getenv("X")`, `getenv()["X"]`, `ENV{X}`, `env.X`, `$env:X`, `(getenv "X")`, `get(env, "X")`. */
+/** Matches `env.get("X")`, `getenv("X")`, `getenv()["X"]`, `ENV{X}`, `env.X`, `$env:X`, `(getenv "X")` and `get(env, "X")`. */
 const reading = new RegExp(
 	`${word}(?=(?:\\(\\))?(?:${[
 		`${member}(\\w{1,30})[!?]?\\s{0,3}[([]\\s{0,3}["':]${name}`,
@@ -22,11 +22,11 @@ const reading = new RegExp(
 	'gi',
 );
 
-/** The whole environment as a value: not one of its variables, not a word in quotes. */
+/** The whole environment as a value, but not one of its variables, and not a word in quotes. */
 const whole =
 	/process\.env\b(?!\s*(?:\.\w|\[|\?))|os\.environ\b(?!\s*(?:\.\s*(?:get|keys|pop|setdefault|update)\b|\[))|(?<!["'`\w.]|\b(?:get!?|haskey|delete!)\(\s{0,3})ENV\b(?!["'`]|\s{0,3}(?:[[{<=:]|\.\s{0,3}(?:get|fetch|key|has|include|delete)))|%ENV\b|\bprintenv\b/;
 
-/** Secret variables of the environment that a text of code reads from it, however the language spells that. */
+/** Returns the secret environment variables that code reads, in the spelling of any language. */
 export function variablesRead(code: string): readonly string[] {
 	if (!/env/i.test(code)) return [];
 	return [...code.matchAll(reading)].flatMap(([, from = '', method = '', ...names]) => {
@@ -35,7 +35,7 @@ export function variablesRead(code: string): readonly string[] {
 	});
 }
 
-/** What code of which only the text is looked at shows of the environment. */
+/** Returns the reads of the environment in code of which only the text is searched. */
 export function environmentFindings(code: string): readonly Finding[] {
 	return [...(whole.test(code) ? [environmentShown] : []), ...variablesRead(code).map((one) => secret(`$${one}`))];
 }
@@ -48,7 +48,7 @@ function isAccessor(from: string): boolean {
 	return parts.some((part) => accessor.test(part)) && !parts.some((part) => setter.test(part));
 }
 
-/** Code without its texts, but for those that are a single word: what stands in a text is no code. */
+/** Returns code without the content of its strings, because that is not code. Strings of a single word are kept. */
 export function withoutTexts(tokens: readonly Token[]): string {
 	let code = '';
 	let wasWord = false;

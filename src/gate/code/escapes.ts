@@ -1,4 +1,4 @@
-/** Which escapes a text knows: those of a language, only of its own quote, or none. */
+/** The escapes that a string may contain: those of a language, only its own quote, or none. */
 export type Escapes = 'javascript' | 'python' | 'perl' | 'ruby' | 'php' | 'lua' | 'awk' | 'quote' | 'raw' | 'none';
 
 type Spoken = Exclude<Escapes, 'quote' | 'raw' | 'none'>;
@@ -6,7 +6,7 @@ type Spoken = Exclude<Escapes, 'quote' | 'raw' | 'none'>;
 const common = { n: '\n', t: '\t', r: '\r' };
 const bell = { a: '\x07', b: '\b', f: '\f', v: '\v' };
 
-/** What a letter, or a line's end, behind a backslash stands for. */
+/** The meaning of a letter, or of a line break, after a backslash. */
 const letters: Readonly<Record<Spoken, Readonly<Record<string, string>>>> = {
 	javascript: { ...common, b: '\b', f: '\f', v: '\v', '\n': '' },
 	python: { ...common, ...bell, '\n': '' },
@@ -17,7 +17,7 @@ const letters: Readonly<Record<Spoken, Readonly<Record<string, string>>>> = {
 	awk: { ...common, ...bell, '\n': '' },
 };
 
-/** Behind a backslash these stand for themselves; of all others a language may keep the backslash. */
+/** Characters that mean themselves after a backslash. Before other characters, a language may keep the backslash. */
 const itself: Readonly<Record<Spoken, RegExp>> = {
 	javascript: /./s,
 	python: /["'\\]/,
@@ -30,16 +30,16 @@ const itself: Readonly<Record<Spoken, RegExp>> = {
 const keepsBackslash: ReadonlySet<Escapes> = new Set(['python', 'php']);
 
 interface Escape {
-	/** Undefined: what it stands for cannot be told. */
+	/** Undefined if the meaning is unknown. */
 	readonly text: string | undefined;
 	readonly end: number;
 }
 
 const coded = /x\{([\da-fA-F]+)\}|u\{([\da-fA-F]+)\}|x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|([0-7]{1,3})/y;
-/** Escapes that name a character, or change what follows. */
+/** Escapes that name a character, or change the characters after them. */
 const unclear = /[NQULEcCMzupPkxo]/;
 
-/** Reads one character of a text, or the escape that stands there. */
+/** Reads one character of a string, or the escape at this position. */
 export function readEscape(source: string, at: number, escapes: Escapes, close: string): Escape {
 	const char = source[at] ?? '';
 	const next = source[at + 1];
@@ -66,7 +66,7 @@ function decimal(source: string, at: number): Escape {
 	return { text: character(Number(digits)), end: at + 1 + digits.length };
 }
 
-/** The character of a code point; undefined when there is none. */
+/** Returns the character of a code point. Undefined if the code point is invalid. */
 export function character(code: number): string | undefined {
 	return Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

@@ -26,7 +26,7 @@ import { concat, mixed, numeric, repeat, type Value } from './value.ts';
 
 const maxDepth = 200;
 
-/** Reads elements up to a closing bracket, or to the end; every call in them is judged. */
+/** Reads elements up to a closing bracket or the end, and judges every call in them. */
 function readGroup(reader: Reader, close: string | undefined): Group {
 	const items: Value[] = [];
 	const named = new Map<string, Value>();
@@ -61,7 +61,7 @@ function readGroup(reader: Reader, close: string | undefined): Group {
 	return { items, named, commas, source };
 }
 
-/** `{[key]: value}`: as a pattern it takes what cannot be known out of an object. */
+/** Returns whether an object has a computed key, `{[key]: value}`. As a pattern, it takes an unknown member of an object. */
 function hasComputedKey({ ground, tokens, at }: Reader): boolean {
 	if (!ground.language.hasOpenProperties) return false;
 	let depth = 0;
@@ -72,7 +72,7 @@ function hasComputedKey({ ground, tokens, at }: Reader): boolean {
 	return true;
 }
 
-/** `**options`: its entries are named as if they had been written; of one that is not known, nobody can tell. */
+/** Reads `**options`. Its entries become named arguments. If they are unknown, {@link spreadName} replaces them. */
 function spreadNamed(reader: Reader, named: Map<string, Value>): readonly Value[] {
 	reader.at++;
 	const value = readElement(reader);
@@ -83,7 +83,7 @@ function spreadNamed(reader: Reader, named: Map<string, Value>): readonly Value[
 	return [];
 }
 
-/** `...list`, `*list`: its items stand in the place of one. */
+/** Reads `...list` or `*list`, and returns its items. */
 function spread(reader: Reader): readonly Value[] {
 	const token = peek(reader);
 	const spreads = reader.ground.language.spreads;
@@ -99,12 +99,12 @@ function spread(reader: Reader): readonly Value[] {
 	return [mixed([value])];
 }
 
-/** Reads one expression with the assignments in it. */
+/** Reads one expression with its assignments. */
 function readElement(reader: Reader): Value {
 	return deeper(reader, readOperators);
 }
 
-/** Bounds the work, and how deeply expressions stand in expressions. */
+/** Limits the work, and the depth of nested expressions. */
 function deeper(reader: Reader, read: (reader: Reader) => Value): Value {
 	if (reader.depth > maxDepth || --reader.ground.budget.elements < 0) {
 		doubt(reader.ground, 'too much code');
@@ -142,7 +142,7 @@ function readOperators(reader: Reader): Value {
 	return left;
 }
 
-/** An operator that is not followed: it uses both its sides as data. */
+/** Reads an operator and its right side. If the result is not computed, both sides are used as data. */
 function operate(operator: string, left: Value, reader: Reader): Value {
 	const before = reader.at;
 	skipEnds(reader);
@@ -152,7 +152,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		consume(left, reader.ground);
 		return mixed([left]);
 	}
-	// A function's mark and a redirection reach further than other operators.
+	// A function (`=>`, `->`) and a redirection have a longer right side than other operators.
 	const right = operator === '=>' || operator === '->' ? readElement(reader) : readRight(operator, reader);
 	if (operator === 'in' || operator === 'of') chooseOne(peekBefore(reader, before), right, reader);
 	const redirected = reader.ground.language.redirect?.({
@@ -183,11 +183,11 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	const use = /^(=>|\?|:|if|else)$/.test(operator) ? consume : consumeAsText;
 	use(left, reader.ground);
 	if (!isMembership || right.name === undefined) use(right, reader.ground);
-	// One of both: it is still what cannot be known.
+	// The result is one of both sides, so it is still unknown.
 	return { ...mixed([left, right]), ...(isChoice && (left.dynamic || right.dynamic) && { dynamic: true }) };
 }
 
-/** Where values stand side by side as one text, all of them are the right side of a redirection. */
+/** Reads the right side of an operator. Where neighbouring values form one string, a redirection uses all of them. */
 function readRight(operator: string, reader: Reader): Value {
 	let right = readSum(reader);
 	if (reader.ground.language.juxtaposes !== 'all' || !/^(>>?|\|&?)$/.test(operator)) return right;
@@ -202,7 +202,7 @@ function peekBefore(reader: Reader, at: number): Token | undefined {
 	return reader.tokens[at - 2];
 }
 
-/** The tokens of the statement before a place, as far as they matter. */
+/** Returns the tokens of the statement before a position, up to a limit. */
 function statementBefore(reader: Reader, at: number): readonly Token[] {
 	let from = at - 1;
 	let depth = 0;
@@ -272,7 +272,7 @@ function readOperand(reader: Reader): Value {
 	return isAssignment(peek(reader)) || peek(reader)?.text === 'as' ? value : mixed([value]);
 }
 
-/** A mark that stands between values, not before one. */
+/** Returns whether a token is an operator between values, and not before one. */
 function isOperator(token: Token | undefined, { ground: { language } }: Reader): boolean {
 	return token?.kind === 'mark' && !/^[[({]$/.test(token.text) && !language.prefixes.has(token.text);
 }
@@ -296,5 +296,5 @@ function readLambda(reader: Reader): Value {
 	return { ...mixed([body]), name: '' };
 }
 
-/** How every part of an expression is read. */
+/** The functions that read each part of an expression. */
 export const parse: Parse = { element: readElement, group: readGroup, spread, key: readKey, primary: readPrimary };

@@ -2,14 +2,14 @@ import { character } from './escapes.ts';
 import type { ArgumentFold, Call, Fold } from './language.ts';
 import { numeric, text, type Value } from './value.ts';
 
-/** Functions that are computed when all that they need is constant, as several languages have them. */
+/** Functions that are computed if all their inputs are constant. Several languages have them. */
 
-/** Computes a text from the first argument's text. */
+/** Computes a string from the text of the first argument. */
 export function ofFirst(compute: (input: string) => string | undefined): ArgumentFold {
 	return ({ args }) => computed(args[0]?.text, compute);
 }
 
-/** Computes a text from the text that the method is called on. */
+/** Computes a string from the text of the value that the method is called on. */
 export function ofSelf(compute: (input: string) => string | undefined): Fold {
 	return ({ self }) => (self?.items === undefined ? computed(self?.text, compute) : undefined);
 }
@@ -19,12 +19,12 @@ function computed(input: string | undefined, compute: (input: string) => string 
 	return output === undefined ? undefined : text(output);
 }
 
-/** What every decoder reads alike: what one of them would skip is not computed. */
+/** Decodes base64. If it contains characters that some decoders skip, it is not decoded. */
 export function base64(input: string): string | undefined {
 	return /^[A-Za-z0-9+/]*={0,2}\s*$/.test(input) ? whole(Buffer.from(input, 'base64')) : undefined;
 }
 
-/** Bytes as text, where they are text. */
+/** Returns bytes as text. Undefined if they are not text. */
 function whole(bytes: Buffer): string | undefined {
 	const decoded = bytes.toString('utf8');
 	return decoded.includes('\uFFFD') ? undefined : decoded;
@@ -41,7 +41,7 @@ export function rot13(input: string): string {
 	});
 }
 
-/** `%41` as the character; undefined where what it stands for is not certain. */
+/** Decodes `%41` as a character. Undefined if the result is not certain. */
 export function percent(input: string): string | undefined {
 	const isPlain = !/%(?![\da-f]{2})|%[89a-f]/i.test(input);
 	return isPlain
@@ -72,7 +72,7 @@ export function decode(input: string, encoding: string): string | undefined {
 
 export const reversed = (input: string): string => [...input].reverse().join('');
 
-/** The characters of numbers: `chr(114)`, `String.fromCharCode(114, 109)`, `bytes([114, 109])`. */
+/** Returns the characters of numbers: `chr(114)`, `String.fromCharCode(114, 109)`, `bytes([114, 109])`. */
 export const characters: ArgumentFold = ({ args }) => {
 	const codes = args
 		.flatMap((value) => value.items ?? [value])
@@ -81,18 +81,18 @@ export const characters: ArgumentFold = ({ args }) => {
 	return codes.length > 0 && found.every((one) => one !== undefined) ? text(found.join('')) : undefined;
 };
 
-/** Bytes as text: those beyond ASCII are not characters of their own. */
+/** Returns bytes as text. Undefined if one is outside ASCII, because it is not a character by itself. */
 export const ascii: ArgumentFold = (call) => {
 	const made = characters(call);
 	return made?.text !== undefined && Buffer.byteLength(made.text) === made.text.length ? made : undefined;
 };
 
-/** `sprintf('rm %s', x)` */
+/** Computes `sprintf('rm %s', x)`. */
 export function printed(places: RegExp): Fold {
 	return ({ args: [format, ...values] }) => filled(format, places, values);
 }
 
-/** The items of a list with a text between them. */
+/** Joins the items of a list with a separator. */
 export function joined(list: Value | undefined, by: Value | undefined): Value | undefined {
 	const between = by === undefined ? '' : by.text;
 	const texts = list?.items?.map((item) => item.text);
@@ -101,20 +101,20 @@ export function joined(list: Value | undefined, by: Value | undefined): Value | 
 }
 
 export function split(input: Value | undefined, by: Value | undefined): Value | undefined {
-	// A single blank splits at every run of blanks in some languages.
+	// In some languages, a single blank splits at each series of blanks.
 	if (by?.text === ' ' && /^ | {2}| $/.test(input?.text ?? '')) return undefined;
 	if (input?.text === undefined || input.text.length > 10_000 || (by !== undefined && by.text === undefined))
 		return undefined;
 	return { items: (by === undefined ? input.text.trim().split(/\s+/) : input.text.split(by.text ?? '')).map(text) };
 }
 
-/** Every occurrence of a text by another one. */
+/** Replaces every occurrence of a string with another string. */
 export const replaced = ({ self, args: [from, to, limit] }: Pick<Call, 'self' | 'args'>): Value | undefined => {
 	if (self?.text === undefined || !from?.text || to?.text === undefined || limit !== undefined) return undefined;
 	return /[\\$]/.test(to.text) ? undefined : text(self.text.replaceAll(from.text, to.text));
 };
 
-/** `'%s -rf %s' % ('rm', '/')`, `'{} -rf {}'.format('rm', '/')`: each place gets the next value. */
+/** Computes `'%s -rf %s' % ('rm', '/')` and `'{} -rf {}'.format('rm', '/')`. Each place gets the next value. */
 export function filled(format: Value | undefined, places: RegExp, values: readonly Value[]): Value | undefined {
 	if (
 		format?.text === undefined ||
@@ -130,14 +130,14 @@ export function filled(format: Value | undefined, places: RegExp, values: readon
 export const reversedSelf: Fold = ({ self }) =>
 	self?.items !== undefined ? { items: [...self.items].reverse() } : ofSelf(reversed)({ self } as Call);
 
-/** `map(chr, list)`: the characters of a list. */
+/** Computes `map(chr, list)`: the characters of a list. */
 export function mapped(list: Value | undefined, by: Value | undefined, names: ReadonlySet<string>): Value | undefined {
 	if (list?.items === undefined || !names.has(by?.name ?? '')) return undefined;
 	const items = list.items.map((item) => ({ text: item.isNumber ? character(Number(item.text)) : undefined }));
 	return items.every((item): item is { text: string } => item.text !== undefined) ? { items } : undefined;
 }
 
-/** A number that is written in a text. */
+/** Reads the number in a string. */
 export const asNumber: Fold = ({ args: [input, base] }) => {
 	const radix = base?.isNumber ? Number(base.text) : 10;
 	const value = input?.text === undefined || radix < 2 || radix > 36 ? Number.NaN : parseInt(input.text, radix);

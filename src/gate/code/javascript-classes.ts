@@ -2,7 +2,7 @@ import { names } from './language.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** Methods of values that read, write, run or connect. A class of the code's own may have one of that name. */
+/** Methods of values that read, write, run or connect. A class in the code may have a method with the same name. */
 export const acting = names(`
 	exec execFile execFileSync execSync spawn spawnSync fork eval call apply bind constructor createServer listen connect createConnection request
 	createWriteStream createReadStream rename renameSync copyFile copyFileSync cp cpSync mkdir mkdirSync mkdtemp mkdtempSync symlink symlinkSync
@@ -11,15 +11,15 @@ export const acting = names(`
 	runInThisContext runInNewContext runInContext compileFunction createRequire require import load register run getReport setFlagsFromString
 	getBuiltinModule mainModule loadEnvFile exit abort reallyExit lookup resolve4 resolveTxt defineProperty setPrototypeOf`);
 
-/** What may stand before the name of a method in a class or an object. */
+/** The characters before the name of a method in a class or an object. */
 const before = /^[{};,]$/;
 const modifier = /^(static|async|get|set)$/;
 const statement =
 	/^(if|for|while|switch|catch|function|with|return|await|do|else|of|in|new|typeof|void|delete|yield|throw|case)$/;
 
 /**
- * JavaScript in which a method is a function of its name: `inc() { … }` becomes `function inc() { … }`, and `this.#x` becomes `this.x`. Threat: a
- * call before a block looks the same, so a name that the language knows stays a call.
+ * Returns the code with methods as functions: `inc() { … }` becomes `function inc() { … }`, and `this.#x` becomes `this.x`. Threat: a
+ * call before a block looks the same. Therefore a name that the language knows stays a call.
  */
 export function withFunctions(tokens: readonly Token[], isKnown: (name: string) => boolean): readonly Token[] {
 	return tokens.flatMap((token, i): readonly Token[] => {
@@ -60,12 +60,14 @@ function isWord(token: Token | undefined, pattern: RegExp): boolean {
 	return token?.kind === 'word' && pattern.test(token.text);
 }
 
-/** What lies below the global object, which `this` may be in a function: modules that connect, and the environment. */
+/** Names below the global object, which `this` may be in a function: modules that connect, and the environment. */
 const global = names(`
 	process global globalThis module exports require fs http https http2 net tls dgram dns child_process vm worker_threads cluster inspector repl
 	Buffer Bun Deno navigator localStorage sessionStorage self window constructor`);
 
-/** Where `this` is more than the object of a method, as far as can be told: it stands alone, or a global name follows. */
+/**
+ * Returns `this` if it may be more than the object of a method, because it has no member or a global name follows. Otherwise undefined.
+ */
 export function thisAlone(tokens: readonly Token[]): string | undefined {
 	const isOpen = tokens.some((token, i) => {
 		const inner = (token.parts ?? []).some((part) => Array.isArray(part) && thisAlone(part) !== undefined);

@@ -1,10 +1,10 @@
 import { alike, type Call, type Done, type Language, under } from './language.ts';
 import { filesOf, type Value } from './value.ts';
 
-/** The object of options among the arguments. */
+/** Returns the object with the options among the arguments. */
 export const optionsOf = ({ args }: Call): Value | undefined => args.find((value) => value.entries !== undefined);
 
-/** Whether an option is given and not false. */
+/** Returns whether an option is given and not false. */
 export function isTrue(value: Value | undefined): boolean {
 	return value !== undefined && value.name !== 'false' && value.name !== 'undefined';
 }
@@ -15,7 +15,7 @@ export function remove(call: Call): Done {
 	return { uses: [[isRecursive ? 'delete-tree' : 'delete', call.args[0] ?? {}]] };
 }
 
-/** Why options behind the first arguments cannot be told; a function, which comes last, is a callback. */
+/** Returns a doubt if the options after the first arguments are unknown. A function at the end is a callback. */
 export function unknownOptions({ args, source }: Call, from: number): Pick<Done, 'doubt'> {
 	let [at, depth] = [0, 0];
 	let callback = args.length;
@@ -31,7 +31,7 @@ export function unknownOptions({ args, source }: Call, from: number): Pick<Done,
 	return isOdd ? { doubt: 'options that cannot be known' } : {};
 }
 
-/** Threat: with a flag for writing it empties the file. */
+/** Reads a file. Threat: with a flag for writing, the same call empties it. */
 function read(call: Call): Done {
 	const options = optionsOf(call)?.entries;
 	const flag = options?.get('flag') ?? options?.get('flags');
@@ -39,7 +39,7 @@ function read(call: Call): Done {
 	return { uses: [[isRead ? 'read' : 'write', call.args[0] ?? {}]], ...unknownOptions(call, 1) };
 }
 
-/** The functions of a module of files, under its name. */
+/** Returns the functions of a module for files, under the name of the module. */
 export const files = (prefix: string): Language['rows'] => ({
 	...alike(under(prefix, 'rmSync rm rmdir rmdirSync').join(' '), remove),
 	...alike(under(prefix, 'unlink unlinkSync').join(' '), 'delete'),

@@ -3,16 +3,16 @@ import { isMark } from './reader.ts';
 import { regexEnd } from './regex-literal.ts';
 import { cutHole, type Hole, isSpaced, type Lexer, type Literal, type Token } from './tokens.ts';
 
-/** Reserved words behind which a value begins. */
+/** Reserved words that come before a value. */
 const beforeRegex = names('return typeof case in delete void throw new else do instanceof');
-/** Words that a value may follow or that are a name, by where they stand. */
+/** Words that may come before a value or may be a name, depending on their place. */
 const ambiguous = names('of await yield break continue debugger finally try async get set static let');
-/** Marks behind which a value begins. */
+/** Operators and brackets that come before a value. */
 const opening = names(
 	'( [ { , ; : ? = += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??= => && || ?? ! ~ + - * % ** & | ^ < > <= >= == != === !== << >> >>> ...',
 );
 
-/** A regex, where a slash does not divide. What may be both is not certain. */
+/** Reads a regex, if the slash does not divide. If it may be both, the result is unsure. */
 export function javascriptLiteral(at: number, lexer: Lexer): Literal | undefined {
 	const { source } = lexer;
 	if (source[at] !== '/') return undefined;
@@ -25,7 +25,7 @@ export function javascriptLiteral(at: number, lexer: Lexer): Literal | undefined
 	return { tokens: [token], end: end ?? source.length, ...(unsure && { unsure }) };
 }
 
-/** Whether a slash begins a regex: undefined when that cannot be told. */
+/** Returns whether a slash begins a regex. Undefined if that is unknown. */
 function beginsRegex(tokens: readonly Token[]): boolean | undefined {
 	const before = tokens.at(-1);
 	if (before === undefined) return true;
@@ -40,16 +40,19 @@ function beginsRegex(tokens: readonly Token[]): boolean | undefined {
 	return opening.has(before.text) ? true : undefined;
 }
 
-/** `x.in`, `x?.in` and `#in` are names. */
+/** Returns whether a word is the name of a member: `x.in`, `x?.in` and `#in`. */
 function isBehindMember(tokens: readonly Token[], i: number): boolean {
 	const before = tokens[i - 1];
 	return before?.kind === 'mark' && /^(\.|\?\.|#)$/.test(before.text);
 }
 
-/** How many tokens back the parenthesis is looked for that belongs to another. */
+/** The maximum distance to the matching parenthesis, in tokens. */
 const farthest = 500;
 
-/** Behind the head of a statement a regex begins, behind other parentheses a slash divides. */
+/**
+ * Returns whether a slash after the parentheses begins a regex. It does after the head of a statement. After other parentheses it
+ * divides.
+ */
 function behindParentheses(tokens: readonly Token[]): boolean | undefined {
 	let depth = 0;
 	for (let i = tokens.length - 1; i >= 0 && tokens.length - i < farthest; i--) {
@@ -62,7 +65,7 @@ function behindParentheses(tokens: readonly Token[]): boolean | undefined {
 	return undefined;
 }
 
-/** `${…}` in a template. */
+/** Reads `${…}` in a template. */
 export function templateHole(source: string, at: number, lexer: Lexer): Hole | undefined {
 	if (!source.startsWith('${', at)) return undefined;
 	const hole = cutHole(at + 2, lexer, (code, i) => code[i] === '}');

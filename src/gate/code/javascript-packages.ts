@@ -12,7 +12,7 @@ function execa({ args: [program = {}, list] }: Call): Done {
 	return { uses: [['argv', { items: [program, ...rest] }]] };
 }
 
-/** Well-known packages that start programs or delete; what else they do when they are loaded is not known. */
+/** Well-known packages that start programs or delete files. Their other effects at loading are unknown. */
 export const packages: Language['rows'] = {
 	...alike('zx.$ bun.$ execa.$ execa.execaCommand execa.execaCommandSync shelljs.exec', 'shell'),
 	...alike('execa execa.execa execa.execaSync execa.sync cross-spawn cross-spawn.sync cross-spawn.spawn', execa),

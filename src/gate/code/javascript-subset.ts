@@ -3,8 +3,8 @@ import { isAssignment, isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * What of JavaScript is not read: it stands in no table here. Threat: a class gives functions the names of harmless methods, and a stream that is
- * not open yet opens what its attributes say.
+ * Returns a construct outside the part of JavaScript that the gate reads: one that no table here contains. Threat: a class gives
+ * functions the names of harmless methods. A stream that is not open yet opens the file in its attributes.
  */
 export function outsideJavascript(tokens: readonly Token[]): string | undefined {
 	const named = tokens.filter((token) => isWord(token, /^class$/)).length;
@@ -21,11 +21,12 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 	return undefined;
 }
 
-/** More classes than that, and longer constants, are not looked at. */
+/** The maximum number of classes. Code with more is outside. */
 const mostClasses = 20;
+/** The maximum length of a constant, in tokens. */
 const longest = 200;
 
-/** A block behind parentheses that belongs to no statement and no function: what its names are cannot be told. */
+/** Returns a block after parentheses that belongs to no statement and no function. The meaning of its names is unknown. */
 export function blockOutside(tokens: readonly Token[]): string | undefined {
 	const opened: number[] = [];
 	let last = 0;
@@ -55,7 +56,7 @@ function changesMember(tokens: readonly Token[], i: number): boolean {
 	return isAssignment(tokens[i]) && (isMark(before, ']') || (before?.kind === 'word' && isMember(tokens, i - 1)));
 }
 
-/** Classes of the language whose methods do nothing but compute. */
+/** Classes of the language whose methods only compute. */
 const bases = names('Object Array Map Set Error TypeError RangeError SyntaxError EventTarget Event EventEmitter');
 
 /** `class A extends B { … }` */
@@ -78,7 +79,7 @@ function classOutside(tokens: readonly Token[], at: number, own: ReadonlySet<str
 
 const modifier = /^(static|async|get|set)$/;
 
-/** Where a method ends, or a field that holds a constant; undefined for everything else. */
+/** Returns the end of a method, or of a field with a constant. Undefined for everything else. */
 function memberEnd(tokens: readonly Token[], at: number): number | undefined {
 	let i = at;
 	while (isWord(tokens[i], modifier) && (tokens[i + 1]?.kind === 'word' || /^[#*]$/.test(tokens[i + 1]?.text ?? '')))
@@ -94,7 +95,7 @@ function memberEnd(tokens: readonly Token[], at: number): number | undefined {
 	return isMark(tokens[close], '{') ? closing(tokens, close) : undefined;
 }
 
-/** A constant, or an empty table, up to a semicolon or the end of the class. */
+/** Returns the end of a constant or an empty table, before a semicolon or the end of the class. */
 function constantEnd(tokens: readonly Token[], at: number): number | undefined {
 	const ahead = tokens.slice(at, at + longest).findIndex((token) => isMark(token, ';') || isMark(token, '}'));
 	const end = ahead < 0 ? -1 : at + ahead;
@@ -116,7 +117,7 @@ function isPlainText({ kind, form, parts = [] }: Token): boolean {
 	return kind === 'text' && form !== 'regex' && parts.every((part) => typeof part === 'string');
 }
 
-/** Behind the bracket that closes. */
+/** Returns the position after the closing bracket. */
 function closing(tokens: readonly Token[], open: number): number {
 	let depth = 0;
 	for (let i = open; i < tokens.length; i++) {

@@ -10,7 +10,7 @@ import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import { refer, text, type Value } from './value.ts';
 
-/** Where, with what environment and with which shell a process runs. */
+/** Returns the working directory and the environment of a process. If the options are unknown or name a shell, returns a doubt. */
 function where(call: Call, from = 1): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
 	const options = optionsOf(call)?.entries;
 	const [cwd, environment, shell] = [options?.get('cwd'), options?.get('env'), options?.get('shell')];
@@ -53,7 +53,7 @@ function denoCommand(call: Call): Done {
 	};
 }
 
-/** The host of `http.get(url)`, `http.request({hostname})`, `net.connect(port, host)`, `net.connect({host, port})`. */
+/** Returns the host of `http.get(url)`, `http.request({hostname})`, `net.connect(port, host)` and `net.connect({host, port})`. */
 function hostOf({ args }: Call): Value {
 	const options = args.find((value) => value.entries !== undefined)?.entries;
 	const [first, second] = args;
@@ -147,7 +147,7 @@ const rows: Language['rows'] = {
 	setImmediate: callback,
 };
 
-/** A callback that is text is code. */
+/** A callback that is a string is code. */
 function callback({ args: [first] }: Call): Done {
 	return first?.text === undefined || first.isNumber ? {} : { uses: [['code', first]] };
 }
@@ -160,7 +160,7 @@ const bufferFrom: Fold = ({ args: [input, encoding] }) => {
 		: asBytes(text(decoded));
 };
 
-/** Bytes are changed in their place in more ways than lists: as a path they are not known. */
+/** Marks a value as bytes. Bytes can be changed in place in more ways than lists, so they are unknown as a path. */
 const asBytes = (value: Value | undefined): Value | undefined => value && { ...value, isBytes: true };
 
 /** JavaScript, as `node -e`, `bun -e` and `deno eval` run it. */
@@ -227,7 +227,7 @@ export const javascript: Language = {
 	prints: { 'console.log': [' ', '\n'], 'process.stdout.write': ['', ''] },
 	hidden: {
 		Reflect: 'data',
-		// What a module that is loaded late is called cannot be known; what its functions are called can.
+		// The name of a module that is loaded late is unknown, but the names of its functions are known.
 		...alike('.rmSync .rm .rmdirSync .removeSync .emptyDirSync .remove', 'delete-tree'),
 		...alike('.unlinkSync .unlink', 'delete'),
 		...alike('.readFileSync .readFile .createReadStream', 'read'),
@@ -269,7 +269,7 @@ export const javascript: Language = {
 
 let roots: ReadonlySet<string> | undefined;
 
-/** Whether the language knows a name, or something below it. */
+/** Returns whether the language knows a name, or a name below it. */
 function isOfLibrary(name: string): boolean {
 	roots ??= new Set(
 		[...Object.keys(javascript.rows), ...javascript.pure, ...javascript.refused].map((one) =>

@@ -1,6 +1,6 @@
 import { peek, type Reader } from './reader.ts';
 
-/** `name=`, `name:`, `'name':`, `name =>` before a value. */
+/** Reads the key before a value: `name=`, `name:`, `'name':` or `name =>`. */
 export function readKey(reader: Reader, close: string | undefined): string | undefined {
 	const [token, next] = [peek(reader), peek(reader, 1)];
 	if (token === undefined || next?.kind !== 'mark' || close === undefined) return undefined;

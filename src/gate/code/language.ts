@@ -5,50 +5,50 @@ import type { Value } from './value.ts';
 /** The languages whose inline code is read. */
 export type LanguageName = 'python' | 'javascript' | 'perl' | 'ruby' | 'php' | 'lua' | 'awk';
 
-/** What is known before code begins. */
+/** Facts that are known before the code is read. */
 export interface CodeStart {
-	/** Why the code is not all that runs. */
+	/** Why the process may run more than this code. */
 	readonly doubt?: string;
-	/** Names that get a value while it runs. */
+	/** Names that get a value while the code runs. */
 	readonly sets?: readonly string[];
-	/** The words behind it. */
+	/** The arguments of the command line after the code. */
 	readonly args?: readonly Word[];
-	/** Read from a file or a stream, where a comment may say how the rest is encoded. */
+	/** The code comes from a file or a stream, where a comment may declare its encoding. */
 	readonly isFed?: boolean;
-	/** It runs over the lines of the files that it gets. */
+	/** The code runs once for each line of its input files. */
 	readonly isLoop?: boolean;
-	/** The folder of the file in which it stands: modules there come before the library's own. */
+	/** The folder of the file with the code. Modules in it are loaded before those of the library. */
 	readonly folder?: string;
-	/** A file of the project: only what it certainly does counts, not what its texts spell. */
+	/** The code is a file of the project. Only its certain effects are reported, and not commands that its strings spell. */
 	readonly isFile?: boolean;
 }
 
-/** What an argument means to the function that gets it. */
+/** How a function uses an argument. */
 export type Use =
 	| 'data'
 	/** A command line. */
 	| 'shell'
-	/** A list of a program and its arguments; a text is a program alone. */
+	/** A list with a program and its arguments. A string is a program without arguments. */
 	| 'argv'
-	/** With all that follow, a program and its arguments; alone, a command line where the language has it so. */
+	/** A program and its arguments, with all arguments that follow. If it is the only one, it is a command line in some languages. */
 	| 'words'
 	| 'read'
-	/** A folder that is copied or linked with all that lies below it. */
+	/** A folder that is copied or linked with everything below it. */
 	| 'read-tree'
-	/** A directory, or a pattern, whose files are named one after the other. */
+	/** A directory, or a pattern, whose files are listed. */
 	| 'list'
 	| 'write'
 	| 'delete'
 	| 'delete-tree'
 	| 'url'
 	| 'host'
-	/** A host that is connected to without a protocol: a shell may hang on it. */
+	/** A host for a connection without a protocol. A shell may be attached to it. */
 	| 'socket'
-	/** The name of a variable of the environment; without one, all of them. */
+	/** The name of an environment variable. Without a name, it means all variables. */
 	| 'variable'
 	/** Code of the same language. */
 	| 'code'
-	/** The same, with names of its own. */
+	/** Code of the same language with its own names. */
 	| 'code-apart'
 	/** A file whose code is executed. */
 	| 'script'
@@ -75,170 +75,171 @@ const allUses: readonly Use[] = [
 	'directory',
 ];
 
-/** Whether a word of a row is a use. */
+/** Returns whether a word of a row is a use. */
 export function isUse(word: string): word is Use {
 	return allUses.some((use) => use === word);
 }
 
-/** The places that code can name without being told where they are. */
+/** The folders that code can name without writing their paths. */
 export interface Places {
 	readonly home: string;
 	readonly root: string;
-	/** Absolute; undefined when it cannot be known. */
+	/** An absolute path. Undefined if it is unknown. */
 	readonly cwd: string | undefined;
 }
 
-/** A call, as a row's function sees it. */
+/** A call, as the function of a row sees it. */
 export interface Call {
 	readonly name: string;
 	readonly self: Value | undefined;
 	readonly args: readonly Value[];
 	readonly named: ReadonlyMap<string, Value>;
-	/** What the arguments were written as. */
+	/** The arguments as written. */
 	readonly source: readonly Token[];
 	readonly places: Places;
-	/** Whether the code itself defines a function of that name, and nothing else. */
+	/** Returns whether the code itself defines a function of that name, and nothing else with that name. */
 	readonly defines?: (name: string) => boolean;
-	/** Whether the code has this word anywhere. */
+	/** Returns whether the code contains this word. */
 	readonly mentions?: (word: string) => boolean;
 }
 
-/** What a call does, and what it gives. */
+/** The effects and the result of a call. */
 export interface Done {
 	readonly uses?: readonly (readonly [Use, Value])[];
 	readonly gives?: Value;
-	/** It calls what it got. */
+	/** The call runs a function that it got. */
 	readonly calls?: { readonly callee: Value; readonly args: readonly Value[] };
-	/** Why it cannot be told what it does. */
+	/** Why the effects are unknown. Such a doubt makes the code opaque. */
 	readonly doubt?: string;
-	/** Options that say where and with what environment it runs. */
+	/** The working directory of the process that the call starts. */
 	readonly cwd?: Value;
-	/** The environment that the process gets. */
+	/** The environment of the process that the call starts. */
 	readonly environment?: Value;
-	/** What it gets goes into a file that is judged elsewhere. */
+	/** The arguments become the content of a file that is judged elsewhere. */
 	readonly isContent?: boolean;
-	/** It gives what it got, which is judged where that is used. */
+	/** The result contains the arguments. They are judged where the result is used. */
 	readonly isHandedOn?: boolean;
 }
 
 /**
- * What a function does: the uses of its arguments in order, `self:` before the use of what a method is called on,
- * `...` behind the last use when it goes for all that follow, and `-> x` for what it gives (`fetched`, `decoded`, `Name()`,
- * which keeps the first argument's text); or a function for what this cannot say.
+ * The effects of a function. A string lists the uses of its arguments in order. `self:` before a use means the value that a method is
+ * called on. `...` after the last use applies it to all arguments that follow. `-> x` describes the result: `fetched`, `decoded`, or
+ * `Name()`, which keeps the text of the first argument. If a string cannot describe the effects, the row is a function.
  */
 export type Row = string | ((call: Call) => Done);
 
-/** A function that is computed when all that it needs is constant. */
+/** Computes the result of a call if all its inputs are constant. */
 export type Fold = (call: Call) => Value | undefined;
 
-/** A {@link Fold} that looks at arguments alone, so that another one can ask it. */
+/** A {@link Fold} that uses only the arguments, so that other folds can call it. */
 export type ArgumentFold = (call: Pick<Call, 'args'>) => Value | undefined;
 
-/** One language: its grammar, and what its names mean. Adding a function is adding a row. */
+/** A language: its grammar, and the meaning of its names. A new function needs only a new row. */
 export interface Language {
 	readonly name: LanguageName;
 	readonly grammar: Grammar;
-	/** Words that build sentences and do nothing of their own. */
+	/** Words that build statements and have no effect. */
 	readonly keywords: ReadonlySet<string>;
 	readonly rows: Readonly<Record<string, Row>>;
-	/** Names that compute, print, or are constant. A name that ends in `.*` stands for all below it. */
+	/** Names that compute, print, or are constant. A name with `.*` at the end means all names below it. */
 	readonly pure: ReadonlySet<string>;
 	/** Methods and attributes that are harmless on any value. */
 	readonly methods: ReadonlySet<string>;
 	readonly folds: Readonly<Record<string, Fold>>;
-	/** Names and members that are computed without being called. */
+	/** Names and members whose value is computed without a call. */
 	readonly constants?: Readonly<Record<string, Fold>>;
-	/** Functions that print to the output: what stands between two values, and behind the last. */
+	/** Functions that print: the text between two values, and the text after the last value. */
 	readonly prints?: Readonly<Record<string, readonly [between: string, end: string]>>;
-	/** Functions that make characters of numbers. */
+	/** Functions that turn numbers into characters. */
 	readonly decoders: ReadonlySet<string>;
-	/** Global names that must not be taken for local ones: they do what no row describes. */
+	/** Global names that must not be taken for local names, because no row describes their effects. */
 	readonly refused: ReadonlySet<string>;
-	/** The name that a key gives in a table of names; code that looks names up stays opaque. */
+	/** Returns the name for a key in a table of names. Code that looks up names stays opaque. */
 	readonly lookup?: (table: string, key: string) => string | undefined;
-	/** What refused names, and methods of any value, are likely to do: code with them stays opaque beside that. */
+	/** The likely effects of refused names, and of methods of any value. Code with such a name is opaque too. */
 	readonly hidden?: Readonly<Record<string, Row>>;
-	/** Words that are dangerous wherever they stand, as a name or as a text. */
+	/** Words that are dangerous everywhere, as a name or in a string. */
 	readonly banned?: RegExp;
-	/** Names of what holds all global names. */
+	/** Names of objects that contain all global names. */
 	readonly roots?: ReadonlySet<string>;
-	/** Functions that take nothing but the names out of a table: those of variables are no secret. */
+	/** Functions that read only the names in a table. The names of environment variables are not secret. */
 	readonly listsNames?: ReadonlySet<string>;
-	/** `in` looks at the names of a table alone. */
+	/** `in` looks only at the names in a table. */
 	readonly inNames?: boolean;
-	/** The list of the arguments that code gets, and how many words stand in it before these. */
+	/** The list of the arguments that the code gets, and the number of words before them. */
 	readonly argumentList?: { readonly name: string; readonly before: number };
-	/** Functions that tell of what a name stands for: none of it is called, and no value of it is shown. */
+	/** Functions that describe the object of a name. They neither call it nor show its value. */
 	readonly takesNames?: ReadonlySet<string>;
-	/** Names of the environment as a whole. */
+	/** Names of the whole environment. */
 	readonly environments: ReadonlySet<string>;
-	/** Marks between an object and its member. */
+	/** Operators between an object and its member. */
 	readonly members: ReadonlySet<string>;
 	readonly concat: string;
 	readonly repeat?: string;
-	/** Marks that mean more than computing wherever they stand, and marks that may begin an expression. */
+	/** Operators that do more than compute, wherever they are. */
 	readonly doubtful: ReadonlySet<string>;
+	/** Operators that may begin an expression. */
 	readonly prefixes: ReadonlySet<string>;
-	/** Lists that say from where modules are loaded. */
+	/** Lists of folders from which modules are loaded. */
 	readonly obeyed?: ReadonlySet<string>;
-	/** What a call gives is not called, unless the code itself declares it: a type may be that of an open file. */
+	/** Only names may be called. A call of another call's result is a doubt, because the result may be the type of an open file. */
 	readonly callsNames?: boolean;
-	/** Which functions take arguments without parentheses: all, none, or those with a text. */
+	/** Which functions take arguments without parentheses: all, none, or those with a string. */
 	readonly bare: 'all' | 'none' | 'text';
-	/** Which neighbours are one text without a mark between them. */
+	/** Which neighbouring values form one string without an operator between them. */
 	readonly juxtaposes?: 'texts' | 'all';
 	/** `a, b = b, a` assigns several names. */
 	readonly hasTuples?: boolean;
-	/** Of values in parentheses with commas between them, the last is the value. */
+	/** Among values in parentheses with commas between them, the last one is the result. */
 	readonly hasCommaOperator?: boolean;
 	/** Keywords that end the arguments of a call without parentheses. */
 	readonly modifiers?: ReadonlySet<string>;
-	/** Words before a value that leave it what it is. */
+	/** Words that do not change the value after them. */
 	readonly transparent: ReadonlySet<string>;
-	/** Attributes of data are read by any name; only calls must be known. */
+	/** Attributes of data may have any name. Only calls must be known. */
 	readonly hasOpenProperties?: boolean;
-	/** The same, for all but some names. */
+	/** Returns whether an attribute of data may have this name. If left out, `hasOpenProperties` decides. */
 	readonly opens?: (attribute: string) => boolean;
-	/** Methods of values that do something with a path: as a value of its own one may get any. */
+	/** Methods that do something with a path. If code passes such a method on, the method may get any path. */
 	readonly pathMethods?: ReadonlySet<string>;
-	/** Those of them that do no harm there, by what they were taken from. */
+	/** Returns whether such a method is harmless there, because of the object that it was taken from. */
 	readonly isHarmlessMethod?: (value: Value) => boolean;
-	/** Methods of values that act, so that a method of the code's own with that name may be one of these. */
+	/** Methods of values that act. If the code has its own method with such a name, a call may still mean the library's. */
 	readonly acting?: ReadonlySet<string>;
-	/** Tokens as they are read: without marks that say nothing of what runs. */
+	/** Returns the tokens without those that do not matter for the effects. */
 	readonly prepare?: (tokens: readonly Token[]) => readonly Token[];
 	/** A bare word that is not called is a variable. */
 	readonly hasFreeNames?: boolean;
-	/** Function names mean the same in any case. */
+	/** The names of functions are not case-sensitive. */
 	readonly isCaseless?: boolean;
-	/** Variables that the language itself sets or obeys: they must be known. */
+	/** Variables that the language itself sets or obeys. They must be known. */
 	readonly specials?: RegExp;
-	/** Those of them that code may set. */
+	/** Special variables that code may set. */
 	readonly settable?: ReadonlySet<string>;
-	/** What changes a list or a text in its place: where it stands, none of them is certain. */
+	/** Functions and operators that change a list or a string in place. If code contains one, no list or string in it is certain. */
 	readonly mutators: ReadonlySet<string>;
 	readonly hasMutableTexts?: boolean;
-	/** A text may be called as the function of that name: only words are known to be functions. */
+	/** A string can be called as the function of that name. Only words are known to be functions. */
 	readonly hasTextCalls?: boolean;
-	/** A method without arguments is called by its name alone. */
+	/** A method without arguments is called without parentheses. */
 	readonly callsByName?: boolean;
-	/** Operators that read, write or run, by what stands before them. */
+	/** Returns the effects of an operator that reads, writes or runs. They depend on the tokens before it. */
 	readonly redirect?: (redirect: Redirect) => readonly (readonly [Use, Value])[] | undefined;
-	/** What of the code as it is written lies outside of the part of the language that is read: tells what. */
+	/** Returns a construct in the code as written that is outside the part of the language that the gate reads. */
 	readonly outside?: (tokens: readonly Token[], keywords: ReadonlySet<string>) => string | undefined;
-	/** What the rest of the language forbids to be sure of: tells the reason. */
+	/** Returns why the code is not certain, by further rules of the language. */
 	readonly check?: (tokens: readonly Token[], isLoop: boolean) => string | undefined;
-	/** The code in a text that is fed, where it stands between other text. */
+	/** Returns the code in an input that also contains other text. */
 	readonly embedded?: (fed: string) => string;
-	/** Bare words that are names of open files. */
+	/** Bare words that name open files. */
 	readonly freeWords?: RegExp;
-	/** Marks before a list that put its items in its place. */
+	/** Operators before a list that put its items in its place. */
 	readonly spreads?: ReadonlySet<string>;
-	/** Statements that begin with a word and are read in a way of their own. */
+	/** Statements that begin with a word and have their own reader. */
 	readonly statements?: Readonly<Record<string, Statement>>;
-	/** Names of the files that an import may run in place of the module. */
+	/** Returns the names of the files that an import may run in place of the module. */
 	readonly shadows?: (module: string) => readonly string[];
-	/** Modules that those of the library load themselves. */
+	/** Modules that the library's modules load. */
 	readonly library?: readonly string[];
 }
 
@@ -247,13 +248,14 @@ export interface Redirect {
 	readonly operator: string;
 	readonly left: Value;
 	readonly right: Value;
-	/** The tokens of the statement before the operator, and the one behind it. */
+	/** The tokens of the statement before the operator. */
 	readonly before: readonly Token[];
+	/** The token after the operator. */
 	readonly next: Token | undefined;
 	readonly isNested: boolean;
 }
 
-/** Reads a statement from its first word on; undefined when it is none of its kind. */
+/** Reads a statement from its first word. Undefined if it is another kind of statement. */
 export type Statement = (tokens: readonly Token[], at: number) => Read | undefined;
 
 export interface Read {
@@ -261,21 +263,21 @@ export interface Read {
 	readonly binds?: readonly (readonly [string, Value])[];
 	readonly modules?: readonly string[];
 	readonly doubt?: string;
-	/** The doubt is only that a module of the project's own is not known. */
+	/** The only doubt is an unknown module of the project itself. */
 	readonly isOwn?: boolean;
 }
 
-/** Words of a table, one blank or line between them. */
+/** Returns the words of a list, which are separated by blanks or line breaks. */
 export function names(list: string): ReadonlySet<string> {
 	return new Set(list.split(/\s+/).filter((name) => name !== ''));
 }
 
-/** Several names under one prefix: `under('os.path', 'join exists')`. */
+/** Returns several names under one prefix: `under('os.path', 'join exists')`. */
 export function under(prefix: string, list: string): readonly string[] {
 	return [...names(list)].map((name) => `${prefix}.${name}`);
 }
 
-/** Rows that are alike. */
+/** Returns the same row for several names. */
 export function alike(list: string, row: Row): Record<string, Row> {
 	return Object.fromEntries([...names(list)].map((name) => [name, row]));
 }

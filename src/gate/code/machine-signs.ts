@@ -2,7 +2,7 @@ import { type Finding, opaque, privilege } from '../shell/program.ts';
 
 const maxCode = 8_000;
 
-/** A signal to the process `-1` goes to all of them. */
+/** A signal to the process `-1` goes to every process. */
 const killsAll =
 	/\b(?:os\.kill|os\.killpg|process\.kill|posix_kill|syscall\.Kill|unix\.Kill)\s*\(\s*-\s*1\b|\b(?:Process\.)?kill[\s(]+[:'"]?-?\w+['"]?\s*,\s*-\s*1\b/i;
 
@@ -11,7 +11,7 @@ const forks =
 const endless =
 	/\b(?:while|until)\s*\(?\s*(?:1|!0|0|true|false|not\s+0)\b|\bwhile\s*\(?\s*(?:os\.|pcntl_)?fork\b|\bfork\b\S*\s+while\b|\bloop\b|\bfor\s*\(\s*;[^;]*;|\bin\s+(?:iter\(|itertools\.(?:count|repeat|cycle))|\bsetInterval\b|\bforever\b|\bredo\b/i;
 
-/** What code that is not understood shows of taking the machine down: a signal to everybody, children without end. */
+/** Returns signs that unknown code takes the machine down: a signal to every process, or child processes without end. */
 export function machineSigns(code: string): readonly Finding[] {
 	const text = code.slice(0, maxCode);
 	return [

@@ -1,11 +1,11 @@
 import type { Language } from './language.ts';
 
-/** A function of a row, a harmless name, or what such names lie under. */
+/** The meaning of a name: a function with a row, a harmless name, or a prefix of such names. */
 export type Meaning = 'row' | 'pure' | 'space';
 
 const spaces = new WeakMap<Language, ReadonlySet<string>>();
 
-/** What a language knows by a dotted name. */
+/** Returns the meaning of a dotted name in a language. Undefined if the language does not know it. */
 export function known(language: Language, name: string): Meaning | undefined {
 	if (name === '') return undefined;
 	if (Object.hasOwn(language.rows, name)) return 'row';

@@ -1,7 +1,7 @@
 import type { Ground } from './reader.ts';
 import type { Value } from './value.ts';
 
-/** Names of functions that print, or end what prints. */
+/** Names of functions that print, or that end or change the output. */
 const output =
 	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
 

@@ -2,10 +2,10 @@ import type { Language } from './language.ts';
 import { type Ground, isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** Functions of Ruby that define methods of the names that they get. */
+/** Ruby functions that define methods with the names that they get. */
 const naming = /^(attr_reader|attr_accessor|attr_writer|define|new)$/;
 
-/** The methods that code defines, and the attributes to which it gives a value: `def name`, `self.name = …`, `attr_reader :name`. */
+/** Returns the methods that code defines, and the attributes that it sets: `def name`, `self.name = …`, `attr_reader :name`. */
 export function ownMethods(tokens: readonly Token[], { acting, name }: Language): readonly string[] {
 	if (acting === undefined) return [];
 	return tokens.flatMap((token, i) => {
@@ -19,7 +19,7 @@ export function ownMethods(tokens: readonly Token[], { acting, name }: Language)
 	});
 }
 
-/** `{ name: … }`: what a method of that name does stands behind it. */
+/** Returns whether a token is a key, `{ name: … }`. Then the code of a method with that name comes next. */
 function isKey(tokens: readonly Token[], i: number): boolean {
 	const before = tokens[i - 1];
 	return isMark(tokens[i + 1], ':') && (isMark(before, '{') || isMark(before, ','));
@@ -29,7 +29,7 @@ function isWord(token: Token | undefined, pattern: RegExp): boolean {
 	return token?.kind === 'word' && pattern.test(token.text);
 }
 
-/** A symbol in a list of them behind such a function. */
+/** Returns whether a symbol is in the arguments of such a function. */
 function isNamed(tokens: readonly Token[], at: number): boolean {
 	let i = at - 1;
 	while (i >= 0 && at - i < 40 && (isMark(tokens[i], ',') || tokens[i]?.form === 'symbol')) i--;
@@ -41,7 +41,7 @@ function symbolOf({ parts = [] }: Token): readonly string[] {
 	return typeof only === 'string' && more.length === 0 ? [only] : [];
 }
 
-/** A method that the code itself defines: what it does was read. */
+/** Returns whether the code itself defines the method. Then its effects have been read. */
 export function isOwnMethod(name: string, { language, ownMethods, opened }: Ground): boolean {
 	if (!name.startsWith('.')) return false;
 	const method = name.slice(1);
@@ -51,7 +51,7 @@ export function isOwnMethod(name: string, { language, ownMethods, opened }: Grou
 	return isOwn;
 }
 
-/** An attribute of data that may be read, whatever it is: what it gives is data, and only calls must be known. */
+/** Returns whether an attribute of data may be read by this name. Its value is data, and only calls must be known. */
 export function isOpenAttribute(name: string, ground: Ground): boolean {
 	const { language } = ground;
 	if (language.opens !== undefined) return language.opens(name);

@@ -1,18 +1,18 @@
 import { closing, type Hole } from './tokens.ts';
 
-/** Variables that a text may hold. */
+/** Variables that a string may contain. */
 const plain = /^(?:\$(?:#?[A-Za-z_]\w*|\d+|[&!@,;.]|\^[OVTXW](?!\w)|\]|\$(?![\w{[$:'-]))|@[A-Za-z_]\w*)/;
 const braced = /^([$@])\{([A-Za-z_]\w*|\d+)\}/;
-/** What a subscript in a text may hold: numbers, names, plain texts. */
+/** Subscripts that a string may contain: numbers, names, plain strings. */
 const subscript = /^(?:->)?(?:\[[-\w$#.,]+\]|\{(?:-?\w+|\$\w+|\$\w+\[-?\d+\]|"[\w .:/-]*"|'[\w .:/-]*')\})/;
-/** It goes on with a subscript of another form, a package, a member of a reference. */
+/** The text after a variable if it continues: with another form of subscript, a package, or a member of a reference. */
 const more = /^(?:::|'\w|\[|\{|->[[{@$%*&])/;
 
 type Holes = (source: string, at: number) => Hole | undefined;
 
 /**
- * Finds the variables in a text up to `close`. Threat: `"$#{…}"`, `"@::ENV{…}"` and `"$ ENV{…}"` are code as well, and Perl looks for the end of
- * the text first: `m!a$!` holds no `$!`. So every sign of a variable that is not of a plain form makes the text unsure.
+ * Finds the variables in a string up to `close`. Threat: `"$#{…}"`, `"@::ENV{…}"` and `"$ ENV{…}"` are code too. Perl looks for the end
+ * of the string first, so `m!a$!` does not contain `$!`. If a sign of a variable does not have a plain form, the string is unsure.
  */
 export function perlHoles(close: string): Holes {
 	return (source, at) => {
@@ -26,7 +26,7 @@ export function perlHoles(close: string): Holes {
 	};
 }
 
-/** The same in a pattern, where a dollar sign is the end of a line, too. */
+/** Finds the variables in a pattern, where a dollar sign may also be the end of a line. */
 export function patternHoles(close: string): Holes {
 	const inText = perlHoles(close);
 	return (source, at) => {
@@ -52,13 +52,13 @@ function plainHole(source: string, at: number): Hole | undefined {
 
 const opening: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 
-/** Whether the text does not end in the midst of it. */
+/** Returns whether the string does not end inside this part. */
 function isBalanced(part: string, close: string): boolean {
 	const open = opening[close];
 	return part.split(close).length === (open === undefined ? 1 : part.split(open).length);
 }
 
-/** What is most likely code, so that what it does is seen. */
+/** Returns the most likely code at this position, so that its effects are seen. */
 function anyHole(source: string, at: number): Hole {
 	const rest = source.slice(at, at + 200);
 	if (/^[$@]\{/.test(rest)) {

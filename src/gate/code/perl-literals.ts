@@ -6,7 +6,7 @@ import { isSpaced, type Lexer, type Literal, type Quote, readQuoted, type Token 
 
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** What only Perl has: `q{}`, `m//`, `s///`, `<STDIN>`, `-e`, and marks that are sigils in another place. */
+/** Reads the literals that only Perl has: `q{}`, `m//`, `s///`, `<STDIN>`, `-e`, and operators that are sigils in other places. */
 export function perlLiteral(at: number, lexer: Lexer): Literal | undefined {
 	const { source, tokens } = lexer;
 	const char = source[at] ?? '';
@@ -35,16 +35,16 @@ export function perlLiteral(at: number, lexer: Lexer): Literal | undefined {
 	return { tokens: [{ kind: 'text', text: input[0], spaced, parts: [], form: 'input' }], end: at + input[0].length };
 }
 
-/** Whether an operator comes next: where that cannot be told from the tokens, a later check tells. */
+/** Returns whether an operator comes next. If the tokens do not show it, a later check decides. */
 function endsOperand(token: Token, tokens: readonly Token[]): boolean {
 	if (token.kind === 'variable' || token.kind === 'number' || token.kind === 'text') return true;
 	return isMark(token, ')') || isMark(token, ']') || (isMark(token, '}') && braces(tokens) === 'subscript');
 }
 
-/** The furthest that the opening of braces is looked for. */
+/** The maximum distance to the opening brace, in tokens. */
 const farthest = 2_000;
 
-/** What the braces are that close with the last token. */
+/** Returns the kind of the braces that close with the last token. */
 function braces(tokens: readonly Token[]): 'subscript' | 'block' | undefined {
 	let depth = 0;
 	for (let i = tokens.length - 1; i > 0 && tokens.length - i < farthest; i--) {
@@ -58,7 +58,7 @@ function braces(tokens: readonly Token[]): 'subscript' | 'block' | undefined {
 	return undefined;
 }
 
-/** Where a value certainly begins: behind an operator, an opening bracket, or a word that only goes before values. */
+/** Returns whether a value certainly begins here: after an operator, an opening bracket, or a word that only comes before values. */
 function beginsValue(before: Token | undefined): boolean {
 	if (before === undefined) return true;
 	if (before.kind === 'word') return beforePattern.has(before.text);
@@ -80,7 +80,7 @@ function slash(at: number, isOperand: boolean, lexer: Lexer): Literal | undefine
 	return flagged(read.token, read.end, lexer);
 }
 
-/** A regex with its flags: with `e` its replacement is code. */
+/** Reads a regex with its flags. With the flag `e`, its replacement is code. */
 function flagged(token: Token, end: number, { source }: Lexer): Literal {
 	const [flags = ''] = /^[a-z]*/.exec(source.slice(end, end + 40)) ?? [];
 	return {
@@ -90,7 +90,7 @@ function flagged(token: Token, end: number, { source }: Lexer): Literal {
 	};
 }
 
-/** `q()`, `qq{}`, `qw//`, `qx`, `m`, `qr`, `s///`, `tr`, `y`. */
+/** Reads `q()`, `qq{}`, `qw//`, `qx`, `m`, `qr`, `s///`, `tr` and `y`. */
 function quoteLike(at: number, lexer: Lexer): Literal | undefined {
 	const { source, tokens } = lexer;
 	const found = /^(qq|qw|qx|qr|q|m|s|tr|y)(?!\w)(\s*)/.exec(source.slice(at, at + 20));

@@ -3,7 +3,7 @@ import * as words from './perl-words.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** Whether an operator, and no value, comes next. */
+/** Returns whether an operator comes next, and not a value. */
 export function isOperatorNext(it: Pass, i: number): boolean {
 	const token = it.tokens[i];
 	if (token === undefined) return false;
@@ -21,7 +21,7 @@ function isDot({ tokens }: Pass, i: number): boolean {
 	return isMark(tokens[i], '.') && tokens[i + 1]?.kind !== 'number';
 }
 
-/** `print $file "x"`: what stands behind the name of an open file is a value. */
+/** Returns whether a value comes after the name of an open file, as in `print $file "x"`. */
 function isBehindHandle(it: Pass, i: number, token: Token): boolean {
 	if (!words.choosing.has(chooserOf(it, i - 1) ?? '')) return false;
 	if (token.kind === 'text') return token.form === 'string';
@@ -29,7 +29,7 @@ function isBehindHandle(it: Pass, i: number, token: Token): boolean {
 	return token.kind === 'word' && !words.between.has(token.text);
 }
 
-/** A token where an operator must stand. */
+/** Reads a token in a place where only an operator is allowed. */
 export function operatorStep(it: Pass, i: number, token: Token): Step {
 	const { text } = token;
 	const wasFirst = it.state === 'first';
@@ -58,7 +58,7 @@ export function endStatement(it: Pass, i: number): Step {
 		: '`;` in brackets';
 }
 
-/** `$a[0]`, `$h{a}`, `@a[0, 1]`, `(1, 2)[0]`; of what they give a subscript is one of a reference. */
+/** Reads a subscript: `$a[0]`, `$h{a}`, `@a[0, 1]`, `(1, 2)[0]`. After one subscript, the next one belongs to a reference. */
 function subscript(it: Pass, i: number, token: Token): Step {
 	const before = it.tokens[i - 1];
 	const isClosed = isMark(before, '}') || isMark(before, ']');
@@ -79,7 +79,7 @@ export function closeStep(it: Pass, i: number, text: string): Step {
 	const closed = it.opens.pop();
 	if (closed?.close !== text) return `\`${text}\` that closes nothing`;
 	const state = behind[closed.bracket];
-	// `map { … }, @list`: the braces made a table.
+	// In `map { … }, @list`, the braces made a table.
 	if (closed.bracket === 'list-block' && isMark(it.tokens[i + 1], ',')) return to(it, 'operator', i + 1);
 	return to(it, state, i + 1, state === 'statement');
 }

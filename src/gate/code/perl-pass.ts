@@ -1,24 +1,27 @@
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** What may stand next: a statement, a value, or an operator between two; or a word has just been read that takes values in its own way. */
+/**
+ * The allowed next token: a statement, a value, or an operator between two values. Other states follow a word that takes values in its
+ * own way.
+ */
 export type State =
 	| 'statement'
 	| 'value'
 	| 'operator'
-	/** Behind a function that takes one value, several, those of a module, or a name of an open file. */
+	/** After a function that takes one value, one that takes several, one of a module, or the name of an open file. */
 	| 'one'
 	| 'list'
 	| 'imported'
 	| 'handle'
-	/** Behind the first variable of a list: `print $file "x"`. */
+	/** After the first variable of a list: `print $file "x"`. */
 	| 'first'
 	/** Only this bracket may follow. */
 	| '('
 	| '{'
 	| '->';
 
-/** What a bracket is, which says what may stand behind its end. */
+/** The kind of a bracket. It decides which tokens may come after its end. */
 export type Bracket = 'list' | 'head' | 'index' | 'hash' | 'block' | 'value-block' | 'list-block';
 
 export interface Open {
@@ -33,7 +36,7 @@ export interface Pass {
 	readonly own: ReadonlySet<string>;
 	readonly opens: Open[];
 	state: State;
-	/** No value need stand here: behind a comma, an opening bracket, or a function. */
+	/** A value is optional here: after a comma, an opening bracket, or a function. */
 	mayEnd: boolean;
 }
 
@@ -64,7 +67,7 @@ export function canEnd({ state, mayEnd }: Pass): boolean {
 	return mayEnd || state === 'one' || state === 'imported' || state === 'handle';
 }
 
-/** The function whose first value stands at a place. */
+/** Returns the function whose first value is at a position. */
 export function chooserOf({ tokens }: Pass, i: number): string | undefined {
 	const before = isMark(tokens[i - 1], '(') ? tokens[i - 2] : tokens[i - 1];
 	return before?.kind === 'word' ? before.text : undefined;

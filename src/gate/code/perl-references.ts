@@ -1,12 +1,12 @@
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** Stands for text between the variables in a text. */
+/** A token for the text between the variables of a string. */
 const between: Token = { kind: 'mark', text: '', spaced: false };
 
 /**
- * Why a reference cannot be told. Threat: unless `strict` forbids it, a text stands for the variable of that name, `$x = "ENV";
- * $$x{GITHUB_TOKEN}`; and `${ENV}{GITHUB_TOKEN}` is an element of `%ENV` in any case.
+ * Returns why the target of a reference is unknown. Threat: unless `strict` forbids it, a string means the variable of that name: `$x =
+ * "ENV"; $$x{GITHUB_TOKEN}`. `${ENV}{GITHUB_TOKEN}` is always an element of `%ENV`.
  */
 export function looseReference(tokens: readonly Token[]): string | undefined {
 	const all = written(tokens);
@@ -26,7 +26,7 @@ function isArrow(token: Token, next: Token | undefined): boolean {
 	return isMark(token, '->') ? /^[[{(]$/.test(next.text) : isBehindAnother && /^[[{]$/.test(next.text);
 }
 
-/** `$$x`, `${…}`; a lone `$` ends a line in a pattern. */
+/** Returns whether a token begins `$$x` or `${…}`. A lone `$` ends a line in a pattern. */
 function isSigil(token: Token, all: readonly Token[], i: number): boolean {
 	const next = all[i + 1];
 	if (!isMark(token, '$') || next === undefined) return false;
@@ -34,13 +34,13 @@ function isSigil(token: Token, all: readonly Token[], i: number): boolean {
 	return (isMark(next, '{') && !isName) || isMark(next, '$') || next.kind === 'variable';
 }
 
-/** `${ENV}`: what the language itself keeps has a name in capitals. */
+/** Returns whether a token begins `${ENV}`. Variables of the language itself have names in capitals. */
 function namesInBraces(token: Token, all: readonly Token[], i: number): boolean {
 	const name = all[i + 2];
 	return isMark(token, '$') && isMark(all[i + 1], '{') && name?.kind === 'word' && /^[A-Z_:]+$/.test(name.text);
 }
 
-/** The word from which on all of the rest is strict: neither a part of it, nor in a block alone. */
+/** Returns the word from which the whole rest is strict. `use strict` with arguments, or inside a block, is ignored. */
 function strictFrom(tokens: readonly Token[]): Token | undefined {
 	let depth = 0;
 	for (const [i, token] of tokens.entries()) {
@@ -53,7 +53,7 @@ function strictFrom(tokens: readonly Token[]): Token | undefined {
 	return undefined;
 }
 
-/** The tokens in their order, those in texts among them. */
+/** Returns the tokens in their order, with those inside strings. */
 function written(tokens: readonly Token[]): readonly Token[] {
 	return tokens.flatMap((token) => [
 		token,

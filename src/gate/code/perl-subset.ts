@@ -5,8 +5,8 @@ import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * Why code is not of the part of Perl that is known: every token must stand where that part has it, so that what looks like a pattern, a text
- * or a comment is one. Threat: Perl reads a slash, a percent sign or a bracket by what stands before it, and has many more forms than
+ * Returns why code is outside the part of Perl that the gate knows. Each token must have an allowed place, so a pattern, a string or a
+ * comment really is one. Threat: Perl reads a slash, a percent sign or a bracket by the tokens before it. It has many more forms than
  * people type in one line.
  */
 export function outsidePerl(tokens: readonly Token[], isKnown: (name: string) => boolean): string | undefined {
@@ -32,7 +32,7 @@ function pass(tokens: readonly Token[], known: Pick<Pass, 'isKnown' | 'own'>, st
 	return isWhole ? undefined : 'code that ends too early';
 }
 
-/** Reads the token at a place: gives the next place, or why it is not of the part that is known. */
+/** Reads the token at a position. Returns the next position, or why the token is outside the known part. */
 function step(it: Pass, i: number): Step {
 	const token = it.tokens[i];
 	if (token === undefined) return i + 1;
@@ -51,7 +51,7 @@ function step(it: Pass, i: number): Step {
 	return to(it, isFirst ? 'first' : 'operator', i + 1);
 }
 
-/** What begins in a way that an operator may, too: behind a word that is not Perl's own it may be either. */
+/** Returns whether a token may also begin an operator. After a word that is not Perl's own, it may be either. */
 function isAmbiguous({ kind, text, form }: Token): boolean {
 	if (kind === 'variable') return text.startsWith('%');
 	if (kind === 'number') return text.startsWith('.');
@@ -64,13 +64,13 @@ function valueAt(it: Pass, i: number, token: Token): string | undefined {
 	if ((it.state === 'imported' || it.state === 'handle') && isAmbiguous(token)) return 'a value, or an operator';
 	if (token.kind !== 'variable') return undefined;
 	if (!words.isPlainVariable(token.text)) return token.text;
-	// `map { … } %system`: where the braces are a table, the mark divides.
+	// In `map { … } %system`, the percent sign divides if the braces are a table.
 	if (token.text.startsWith('%') && isMark(it.tokens[i - 1], '}') && it.isKnown(token.text.slice(1))) return token.text;
 	const isSorter = chooserOf(it, i) === 'sort' && token.text.startsWith('$');
 	return isSorter ? 'a function by its name' : undefined;
 }
 
-/** A mark where a value, or a statement, may begin. */
+/** Reads an operator or a bracket where a value or a statement may begin. */
 function markStep(it: Pass, i: number, text: string): Step {
 	const { state } = it;
 	if (state === '->') return text === '[' || text === '{' ? openSubscript(it, i, text) : `\`->${text}\``;
@@ -91,7 +91,7 @@ function braces(it: Pass, i: number): Step {
 	return it.state === 'value' ? open(it, '{', 'hash', 'value', i + 1) : 'braces behind a function';
 }
 
-/** A word where a value, or a statement, may begin. */
+/** Reads a word where a value or a statement may begin. */
 function wordStep(it: Pass, i: number, text: string): Step {
 	const next = it.tokens[i + 1];
 	if (it.state === '->') return method(it, i);
@@ -125,7 +125,7 @@ function behindVariable({ tokens }: Pass, from: number): number {
 	return variable?.kind === 'variable' && /^\$[A-Za-z_]\w*$/.test(variable.text) ? at + 1 : from;
 }
 
-/** `use Module;` and plain words that it brings. Threat: what stands behind the name is executed, `use POSIX (system("id"))`. */
+/** Reads `use Module;` and the plain words that it imports. Threat: code after the name is executed, `use POSIX (system("id"))`. */
 function useStep(it: Pass, i: number): Step {
 	const { tokens } = it;
 	let end = i + 2;
@@ -138,7 +138,7 @@ function useStep(it: Pass, i: number): Step {
 	return to(it, 'statement', end + 1, true);
 }
 
-/** A method of a known class, or of what such a method gave. Threat: a text may stand for a class, `$x = "IO::File"`. */
+/** Reads a method of a known class, or of the result of such a method. Threat: a string may name a class, `$x = "IO::File"`. */
 function method(it: Pass, i: number): Step {
 	const receiver = it.tokens[i - 2];
 	const isCalled = isMark(it.tokens[i + 1], '(');
@@ -148,7 +148,7 @@ function method(it: Pass, i: number): Step {
 	return isCalled ? open(it, '(', 'list', 'value', i + 2) : to(it, 'operator', i + 1);
 }
 
-/** Whether a closing bracket ends a call of a method: `->new(…)`. */
+/** Returns whether a closing bracket ends a call of a method: `->new(…)`. */
 function isMethodCall(tokens: readonly Token[], end: number): boolean {
 	let depth = 0;
 	for (let i = end; i > 0 && end - i < 200; i--) {
@@ -158,7 +158,7 @@ function isMethodCall(tokens: readonly Token[], end: number): boolean {
 	return false;
 }
 
-/** A function of the language, of a module, or of the code; or the name of an open file. */
+/** Reads a function of the language, of a module, or of the code. It also reads the name of an open file. */
 function functionStep(it: Pass, i: number, text: string): Step {
 	const next = it.tokens[i + 1];
 	if (it.state === 'imported' && words.between.has(text)) return `${text} behind a name`;
@@ -176,13 +176,13 @@ function functionStep(it: Pass, i: number, text: string): Step {
 	return it.isKnown(text) ? to(it, 'imported', i + 1, true) : text;
 }
 
-/** `print(STDERR "x")`, `sort(by_name @list)`: the first value of some may be a name. */
+/** Reads a call with parentheses. The first value of some functions may be a name: `print(STDERR "x")`, `sort(by_name @list)`. */
 function called(it: Pass, i: number, text: string): Step {
 	open(it, '(', 'list', 'value', i + 2);
 	return words.list.has(text) ? to(it, 'list', i + 2, true) : i + 2;
 }
 
-/** Threat: the letter `p` is an address in memory. */
+/** Returns whether a format is plain. Threat: the letter `p` means an address in memory. */
 function hasPlainForm({ tokens }: Pass, from: number): boolean {
 	const [form, ...more] = (isMark(tokens[from], '(') ? tokens[from + 1] : tokens[from])?.parts ?? [];
 	return typeof form === 'string' && more.length === 0 && !/p/i.test(form);

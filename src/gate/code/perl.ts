@@ -10,7 +10,7 @@ import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
 
-/** `open(my $f, '<', 'a')`; with two arguments the second says by its marks whether it is a file or a command. */
+/** Judges `open(my $f, '<', 'a')`. With two arguments, the signs in the second show whether it is a file or a command. */
 function open({ args: [, mode, path, ...rest] }: Call): Done {
 	if (mode?.text === undefined) return { uses: [['read', mode ?? {}]], doubt: 'an open that may run a command' };
 	const [sign = ''] = /^\s*(\+?[<>|]{1,2}|-\||\|-)?/.exec(mode.text) ?? [];
@@ -50,7 +50,7 @@ const safeModules = names(`
 	Text::Wrap Getopt::Long Socket IO::Socket IO::Socket::INET LWP::Simple LWP::UserAgent HTTP::Tiny IO::Handle Encode
 	bigint bignum v5.10 v5.36`);
 
-/** Names of functions and variables are looked up by text unless `strict` forbids it. */
+/** Returns why the code is not certain. Unless `strict` forbids it, Perl looks up the names of functions and variables by strings. */
 function check(tokens: readonly Token[], isLoop: boolean): string | undefined {
 	const outside = outsidePerl(tokens, isKnownFunction);
 	if (outside !== undefined) return outside;
@@ -59,7 +59,10 @@ function check(tokens: readonly Token[], isLoop: boolean): string | undefined {
 	return changedArguments(tokens, isLoop);
 }
 
-/** Threat: what `@ARGV` holds is opened, and a command behind a bar is run: `BEGIN { s/$/|/ for @ARGV }`. */
+/**
+ * Returns a use of the arguments that may run a command. Threat: Perl opens each name in `@ARGV`, and runs a name with a bar as a
+ * command: `BEGIN { s/$/|/ for @ARGV }`.
+ */
 function changedArguments(tokens: readonly Token[], isLoop: boolean): string | undefined {
 	const all = flat(tokens);
 	const isReading = all.some((token) => token.form === 'input' && /^<(<>|ARGV)?>$/.test(token.text));
@@ -70,7 +73,7 @@ function changedArguments(tokens: readonly Token[], isLoop: boolean): string | u
 	return changes && all.some((token) => token.text === '@ARGV') ? 'a change of @ARGV' : undefined;
 }
 
-/** All but `shift @ARGV`, `scalar @ARGV` and the name of the file that is open. */
+/** Returns whether a token uses the arguments. `shift @ARGV`, `scalar @ARGV` and the name of the open file are allowed. */
 function usesArguments({ text }: Token, before: Token | undefined, next: Token | undefined): boolean {
 	if (text === '@ARGV') return !/^(shift|scalar)$/.test(before?.text ?? '');
 	return text === '$#ARGV' || (text === '$ARGV' && isMark(next, '['));

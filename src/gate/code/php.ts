@@ -4,7 +4,7 @@ import * as place from './places.ts';
 import { closing, type Hole, type Token } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
 
-/** A path, a URL, or one of PHP's own streams. */
+/** Judges a path, a URL, or one of PHP's own streams. */
 function opened(mode: 'read' | 'write', path: Value): Done {
 	const given = path.text ?? path.prefix ?? '';
 	if (/^php:\/\/(stdin|stdout|stderr|memory|temp|output|input)/i.test(given)) return {};
@@ -30,7 +30,7 @@ function connect({ args: [host = {}] }: Call): Done {
 	return { uses: [['socket', name === undefined ? host : text(name)]], gives: { name: '', fetched: true } };
 }
 
-/** A text as the function of that name. */
+/** Returns the function that a string names. */
 function namedBy(callee: Value): Value {
 	return callee.text === undefined ? callee : refer(callee.text.toLowerCase().replace(/^\\/, ''));
 }
@@ -43,7 +43,7 @@ function setOption({ args: [, option, value] }: Call): Done {
 		: { doubt: 'an option of curl' };
 }
 
-/** `$name`, `$name[key]`, `$name->property`, `{$expression}`, `${expression}` in a text. */
+/** Reads `$name`, `$name[key]`, `$name->property`, `{$expression}` and `${expression}` in a string. */
 function hole(source: string, at: number): Hole | undefined {
 	if (source.startsWith('{$', at) || source.startsWith('${', at)) {
 		const from = at + (source[at] === '{' ? 1 : 2);
@@ -57,7 +57,7 @@ function hole(source: string, at: number): Hole | undefined {
 	return { code: key === undefined ? name + tail : `${name}['${key}']`, end: at + name.length + tail.length };
 }
 
-/** A function that calls what it gets at a place: one that is written there is judged like all code. */
+/** Judges a function that calls its argument at a position. If the called function is written there, it is judged like all code. */
 function callback(at: number): (call: Call) => Done {
 	return ({ args, source }) => {
 		const first = source[startOf(at, source)];
@@ -68,7 +68,7 @@ function callback(at: number): (call: Call) => Done {
 	};
 }
 
-/** Where the tokens of an argument begin. */
+/** Returns where the tokens of an argument begin. */
 function startOf(at: number, source: readonly Token[]): number {
 	let depth = 0;
 	let place = 0;
@@ -111,7 +111,7 @@ export const php: Language = {
 		...alike('unlink rmdir', 'delete'),
 		...alike('file_put_contents', writeFile),
 		...alike('mkdir touch chmod chown tempnam', 'write'),
-		// A value in such a file may name a variable of the environment.
+		// A value in such a file may name an environment variable.
 		parse_ini_file: (call) => ({ ...readFile(call), doubt: 'variables that a file names' }),
 		...alike('file_get_contents readfile file show_source highlight_file simplexml_load_file', readFile),
 		fopen: openFile,

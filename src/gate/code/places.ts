@@ -4,7 +4,7 @@ import { joinedNames, text, type Value } from './value.ts';
 
 const optional = (path: string | undefined): Value | undefined => (path === undefined ? undefined : text(path));
 
-/** A variable of the environment whose value is known. */
+/** Returns the value of an environment variable. Undefined if it is unknown. */
 export function environmentText(name: string | undefined, { home, root, cwd }: Places): Value | undefined {
 	if (name === 'HOME' || name === 'USERPROFILE') return text(home);
 	if (name === 'PWD') return optional(cwd);
@@ -14,13 +14,13 @@ export function environmentText(name: string | undefined, { home, root, cwd }: P
 export const home: Fold = ({ args, places }) => (args.length === 0 ? text(places.home) : undefined);
 export const workingDirectory: Fold = ({ places }) => optional(places.cwd);
 
-/** `~` and `~/x`; another user's home is not known. */
+/** Expands `~` and `~/x`. Undefined for the home of another user, which is not known. */
 export function expandUser(path: string, { home: at }: Places): string | undefined {
 	if (path === '~' || path.startsWith('~/')) return at + path.slice(1);
 	return path.startsWith('~') ? undefined : path;
 }
 
-/** Parts of a path, each from where the one before ends; an absolute part begins anew. Links are not followed. */
+/** Joins the parts of a path. Each part begins where the part before ends, and an absolute part begins anew. Links are not followed. */
 export function resolveFrom(parts: readonly (string | undefined)[], { cwd }: Places): string | undefined {
 	let found: string | undefined = cwd;
 	for (const part of parts) {
@@ -39,7 +39,7 @@ export const resolved: Fold = ({ args, places }) =>
 		),
 	);
 
-/** The same, where links may lie on the way: `..` is left for who knows them. */
+/** Resolves a path that may contain links. It keeps `..` for code that knows the links. */
 export const followed: Fold = (call) => {
 	const [path] = call.args;
 	if (path?.text?.split('/').includes('..') !== true) return resolved({ ...call, args: call.args.slice(0, 1) });
@@ -47,13 +47,13 @@ export const followed: Fold = (call) => {
 	return path.text.startsWith('/') ? text(path.text) : optional(cwd === undefined ? undefined : `${cwd}/${path.text}`);
 };
 
-/** With a leading `~` expanded first: `File.expand_path('~/x', base)`. */
+/** Resolves a path after it expanded a leading `~`: `File.expand_path('~/x', base)`. */
 export const expanded: Fold = ({ args: [path, base], places }) => {
 	const own = path?.text === undefined ? undefined : expandUser(path.text, places);
 	return own === undefined ? undefined : optional(resolveFrom(base === undefined ? [own] : [base.text, own], places));
 };
 
-/** Parts with a slash between each two, normalized. */
+/** Joins parts with a slash and normalizes the result. */
 export const joinedPath: Fold = ({ args }) => {
 	const among = joinedNames(args, '/');
 	if (among !== undefined) return { among: posix.normalize(among) };
@@ -61,7 +61,7 @@ export const joinedPath: Fold = ({ args }) => {
 	return parts.length > 0 && parts.every((one) => one !== undefined) ? text(posix.join(...parts)) : undefined;
 };
 
-/** The directory that a path lies in, so many levels up. */
+/** Returns the directory of a path, `levels` directories up. */
 export const parentOf: ArgumentFold = ({ args: [path, levels] }) => {
 	const times = levels === undefined ? 1 : Number(levels.isNumber ? levels.text : Number.NaN);
 	let found = path?.text;

@@ -10,7 +10,7 @@ import { noteSent } from './statements-sent.ts';
 import type { Token } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
 
-/** Reads a value with the members, calls and indices behind it. */
+/** Reads a value with the members, calls and indices after it. */
 export function readPostfix(reader: Reader): Value {
 	const from = reader.at;
 	const { findings } = reader.ground;
@@ -32,7 +32,7 @@ function isVariable(finding: Finding): boolean {
 	return finding.find === 'effect' && finding.effect.kind === 'secret.read' && finding.effect.what.startsWith('$');
 }
 
-/** A member, a call, an index behind a value; undefined when none follows. */
+/** Reads one member, call or index after a value. Undefined if there is none. */
 function readOneMore(reader: Reader, value: Value, from: number): Value | undefined {
 	const { ground } = reader;
 	const { language } = ground;
@@ -74,7 +74,7 @@ function readOneMore(reader: Reader, value: Value, from: number): Value | undefi
 	return undefined;
 }
 
-/** A line that begins with `.method` goes on with the value before. */
+/** Returns whether the next line begins with `.method` and continues the value. */
 function isChain(reader: Reader): boolean {
 	const { name, members } = reader.ground.language;
 	const next = peek(reader, 1);
@@ -86,7 +86,7 @@ function isSubscript(reader: Reader): boolean {
 	return before?.kind === 'variable' || before?.text === '->' || before?.text === '}' || before?.text === ']';
 }
 
-/** `{name}` behind a variable: a bare word is a text there. */
+/** Reads `{name}` after a variable. A bare word is a string there. */
 function readSubscript(reader: Reader): Group {
 	const word = peek(reader);
 	if (word?.kind === 'word' && isMark(peek(reader, 1), '}')) {
@@ -113,7 +113,7 @@ function readCall(reader: Reader, callee: Value, from: number): Value {
 	return refer('');
 }
 
-/** `inspect.getsource(json.JSONDecoder.decode)`: a name of an imported module is not run. */
+/** Skips the argument of `inspect.getsource(json.JSONDecoder.decode)`, because a name of an imported module is not run. */
 function skipsName(reader: Reader, { name }: Value): boolean {
 	const { ground, tokens, at } = reader;
 	if (name === undefined || ground.language.takesNames?.has(name) !== true) return false;
@@ -139,7 +139,7 @@ function readIndex(reader: Reader, value: Value, group: Group, from: number): Va
 	return refer(`${value.name}[]`);
 }
 
-/** What was read up to here gets a value, is deleted, or looked for: nothing of it is shown. */
+/** Returns whether the value is only set, deleted or looked for. Then it is not shown. */
 function isOnlySet(reader: Reader, from: number): boolean {
 	const before = reader.tokens[from - 1];
 	const word = before?.kind === 'word' ? before.text : '';
@@ -154,7 +154,7 @@ function sourceOf({ source }: Group): string {
 		.join('');
 }
 
-/** What was read up to here stands alone: nobody gets what it gives. */
+/** Returns whether the value is a whole statement, so its result is not used. */
 function isStatement(reader: Reader, from: number): boolean {
 	const isEnd = (token: Token | undefined) => token === undefined || token.kind === 'end' || isMark(token, ';');
 	return !reader.isNested && isEnd(reader.tokens[from - 1]) && isEnd(peek(reader));

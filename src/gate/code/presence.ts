@@ -1,7 +1,7 @@
 import { isMark, type Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** One variable of the environment as it is read, by its tokens; `T` stands for a text. */
+/** The tokens of code that reads one environment variable. `T` means a string. */
 const readings: Readonly<Record<string, RegExp>> = {
 	python: /^os\.(environ\.get\(T(,T)?\)|getenv\(T(,T)?\)|environ\[T\])$/,
 	javascript: /^(process|Bun)\.env(\??\.\w+|\[T\])(\??\.length)?$/,
@@ -11,8 +11,8 @@ const onlyMeasures = /^(len|bool|Boolean)$/;
 const nothingAtAll = /^(undefined|null|None)$/;
 
 /**
- * Whether the code learns of a variable only whether it is set, or how long it is: `!!process.env.X`, `len(os.environ['X'])`.
- * Threat: a comparison with any other text would tell the value letter by letter.
+ * Returns whether the code learns only whether a variable is set, or how long it is: `!!process.env.X`, `len(os.environ['X'])`. Threat: a
+ * comparison with any other string would reveal the value letter by letter.
  */
 export function tellsOnlyPresence(reader: Reader, from: number): boolean {
 	const { tokens, at, ground } = reader;
@@ -29,21 +29,21 @@ export function tellsOnlyPresence(reader: Reader, from: number): boolean {
 	return isMark(before, '(') && isMeasured(reader, from);
 }
 
-/** Behind these an expression begins. Threat: `'h' < process.env.X ? 1 : 0` tells the value letter by letter. */
+/** Returns whether an expression begins after this token. Threat: `'h' < process.env.X ? 1 : 0` reveals the value letter by letter. */
 function isBeginning(token: Token | undefined): boolean {
 	if (token === undefined || token.kind === 'end') return true;
 	if (token.kind === 'mark') return /^([([{,;=:?!]|=>|:=|&&|\|\||\?\?)$/.test(token.text);
 	return isWord(token, /^(if|elif|else|while|assert|return|and|or|not|print)$/);
 }
 
-/** In front of these one ends. */
+/** Returns whether an expression ends before this token. */
 function isEnd(token: Token | undefined): boolean {
 	if (token === undefined || token.kind === 'end') return true;
 	if (token.kind === 'mark') return /^[)\]},;:]$/.test(token.text);
 	return isWord(token, /^(if|else|and|or)$/);
 }
 
-/** `len(… or '')`, `if (…)` */
+/** Returns whether the value is only measured or tested: `len(… or '')`, `if (…)`. */
 function isMeasured({ tokens, at, ground }: Reader, from: number): boolean {
 	const isOr = (token: Token | undefined) => isMark(token, '||') || isMark(token, '??') || isWord(token, /^or$/);
 	const end = isOr(tokens[at]) && tokens[at + 1]?.kind === 'text' ? at + 2 : at;

@@ -7,7 +7,7 @@ import { readText } from './text-values.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, numeric, type Value } from './value.ts';
 
-/** Reads a value without what follows it: a text, a number, a name, a bracket. */
+/** Reads a value without the members or calls after it: a string, a number, a name, a bracket. */
 export function readPrimary(reader: Reader): Value {
 	const token = peek(reader);
 	const { ground } = reader;
@@ -17,7 +17,7 @@ export function readPrimary(reader: Reader): Value {
 			return readText(reader);
 		case 'number':
 			reader.at++;
-			// Other ways to write a number are printed otherwise than they are written.
+			// A number in another notation is printed in a different way, so its text is unknown.
 			return /^(0|[1-9]\d*|0x[\da-f]+)$/i.test(token.text) ? numeric(Number(token.text)) : {};
 		case 'word':
 		case 'variable':
@@ -48,7 +48,7 @@ function readBracket(reader: Reader, open: string): Value {
 		...(open === '{' && reader.ground.language.name === 'lua' && { items }),
 		...(named.size > 0 && { entries: named }),
 		...marksOf([...items, ...named.values()]),
-		// A method, or what is spread into an object, may stand in the place of an entry.
+		// A method, or a spread object, may replace an entry.
 		...(open === '{' && items.some((item) => item !== environment) && named.size > 0 && { unsure: true }),
 	};
 }
@@ -79,7 +79,7 @@ function readName(reader: Reader, token: Token): Value {
 	return bareCall(reader, { name: '' });
 }
 
-/** Perl writes an element of `%x` as `$x{…}` and one of `@x` as `$x[…]`. */
+/** Returns the variable that a name means. Perl writes an element of `%x` as `$x{…}`, and one of `@x` as `$x[…]`. */
 function variableName(name: string, next: Token | undefined): string {
 	if (isMark(next, '{') && /^[$@]\w/.test(name)) return `%${name.slice(1)}`;
 	return name;

@@ -7,10 +7,10 @@ import { isMark } from './reader.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 const maxCode = 2_000;
-/** What makes it unsure whether, or how often, a call is reached. */
+/** Tokens that make it unsure whether a call is reached, or how often. */
 const flows = /^([{|?]|=>|&&|\|\||\?\?|->|<<)$/;
 
-/** What inline code prints, where it does nothing but print constant texts; undefined where that is not certain. */
+/** Returns the output of inline code that only prints constant strings. Undefined if that is not certain. */
 export function printedBy(name: LanguageName, code: Word, scope: Scope): string | undefined {
 	const language = languages[name];
 	if (!code.known || code.stream !== undefined || code.text.length > maxCode) return undefined;
@@ -36,7 +36,7 @@ function isStraight(tokens: readonly Token[], language: Language): boolean {
 	});
 }
 
-/** From the first print on nothing can fail: an error in between would leave the rest unprinted. */
+/** Returns whether nothing can fail after the first print. An error would leave the rest unprinted. */
 function onlyPrints(tokens: readonly Token[], { prints = {} }: Language): boolean {
 	const words = new Set(Object.keys(prints).flatMap((name) => [name, ...name.split('.')]));
 	const isPrint = (token: Token): boolean =>

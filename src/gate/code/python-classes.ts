@@ -8,7 +8,7 @@ export const closed = names(`
 	gi_frame gi_code cr_frame cr_code ag_frame ag_code tb_frame f_globals f_locals f_builtins f_back f_code func_globals func_code im_func im_self
 	loader spec mro co_consts co_code mapping maps`);
 
-/** Methods of values that read, write, run or connect. A class of the code's own may have one of that name. */
+/** Methods of values that read, write, run or connect. A class in the code may have a method with the same name. */
 export const acting = names(`
 	unlink rmdir rmtree rename replace touch mkdir chmod lchmod symlink_to hardlink_to link_to write_text write_bytes read_text read_bytes open
 	copy_into move move_into iterdir walk glob rglob joinpath expanduser resolve absolute
@@ -18,12 +18,15 @@ export const acting = names(`
 	create_unix_connection create_unix_server sock_connect connect_read_pipe connect_write_pipe add_reader run_in_executor
 	load_module exec_module import_module find_spec format format_map read urlopen retrieve request login sendmail quit`);
 
-/** Decorators that only wrap what follows. */
+/** Decorators that only wrap the function or class after them. */
 export const wrapping = names(`
 	property staticmethod classmethod setter getter deleter dataclass lru_cache cache cached_property wraps total_ordering singledispatch
 	contextmanager asynccontextmanager abstractmethod unique overload final runtime_checkable override verify nonmember`);
 
-/** Python without the marks of decorators that wrap: what stands behind them is judged as it is. Others may run what they get. */
+/**
+ * Returns Python without the `@` of decorators that only wrap. The code after them is judged as usual. Other decorators may run the
+ * function that they get.
+ */
 export function withoutDecorators(tokens: readonly Token[]): readonly Token[] {
 	const defined = new Set(
 		tokens.flatMap((token, i) => (isDefinition(tokens[i - 1]) && token.kind === 'word' ? [token.text] : [])),

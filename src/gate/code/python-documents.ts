@@ -2,18 +2,19 @@ import { isCredential } from '../sensitive.ts';
 import { type Call, type Done, type Language, names } from './language.ts';
 import { refer, type Value } from './value.ts';
 
-/** A file that is open, or a text in memory that is written to as to one: what goes into it goes nowhere else. */
+/** An open file, or a string in memory that code writes to like a file. Its content goes nowhere else. */
 const openFile = 'open()';
 
-/** What `open` and its like give. */
+/** The result of `open` and similar functions. */
 export const opened: Value = refer(openFile);
 
-/** The module whose documents have a `.write` that takes the name of a file. */
+/** The module whose documents have a method `.write` that takes the name of a file. */
 const documents = 'ElementTree';
 
 /**
- * A file takes what is written, a document takes where to. Threat: `E.parse('x.xml').write('.git/config')` writes any text into any file. What
- * an object is cannot always be told, so that each counts as a document that is no file, where the code has documents at all.
+ * Judges `.write`. A file's method takes the text, and a document's method takes the target. Threat:
+ * `E.parse('x.xml').write('.git/config')` writes any text into any file. The kind of an object is not always known. Therefore, if the
+ * code has documents at all, each object that is not a file is treated as one.
  */
 function write({ self, args: [first], named, mentions }: Call): Done {
 	const target = first ?? named.get('file_or_filename');
@@ -22,19 +23,19 @@ function write({ self, args: [first], named, mentions }: Call): Done {
 	return { uses: [['write', target ?? {}]] };
 }
 
-/** A list is copied by nothing, a path to a place: `p.copy('.git/config')`. */
+/** Judges `.copy`. A list takes no argument. A path takes a target: `p.copy('.git/config')`. */
 function copy({ args, named }: Call): Done {
 	const [target] = [...args, ...named.values()];
 	return target === undefined ? {} : { uses: [['write', target]] };
 }
 
-/** `ElementTree(file='x.xml')` reads it. */
+/** Judges `ElementTree(file='x.xml')`, which reads the file. */
 function document({ args: [, second], named }: Call): Done {
 	const source = second ?? named.get('file');
 	return source === undefined || source.name === openFile ? {} : { uses: [['read', source]] };
 }
 
-/** Threat: where code is wrong, Python shows the line of the file that it is said to come from. */
+/** Threat: if code is invalid, Python shows the line of the file that the code claims to come from. */
 function sourceName({ args: [, second], named, source }: Call): Done {
 	const file = second ?? named.get('filename');
 	const isSpread = source.some((token) => token.kind === 'mark' && token.text === '*');
@@ -43,7 +44,7 @@ function sourceName({ args: [, second], named, source }: Call): Done {
 	return isNone ? { ...(isSpread && { doubt: 'arguments that cannot be known' }) } : { uses: [['read', file]] };
 }
 
-/** Parsers read the files that they are told, open files a number of characters. */
+/** Judges `.read`. A parser takes the names of files, and an open file takes a number of characters. */
 function readMethod({ args: [first], named, mentions }: Call): Done {
 	const what = first ?? named.get('filenames');
 	const files = what === undefined ? [] : (what.items ?? [what]).filter((one) => one.isNumber !== true);
@@ -51,26 +52,29 @@ function readMethod({ args: [first], named, mentions }: Call): Done {
 	return { uses: (isParser ? files : files.filter((one) => one.text !== undefined)).map((one) => ['read', one]) };
 }
 
-/** A path is moved by one argument, a text is changed by two; of a class it is called with the path, too: `type(p).replace(p, q)`. */
+/**
+ * Judges `.replace`. It moves a path with one argument, and changes a string with two. As a method of the class, it also takes the path:
+ * `type(p).replace(p, q)`.
+ */
 function replace({ args, named, mentions }: Call): Done {
 	const isMove = (args.length === 1 && named.size === 0) || named.has('target');
 	const isOfClass = mentions?.('type') === true && mentions('pathlib');
 	return isMove || isOfClass ? { doubt: '.replace' } : {};
 }
 
-/** Threat: `'{0.__globals__}'.format(f)` shows what a function knows. */
+/** Returns whether a format shows only its arguments. Threat: `'{0.__globals__}'.format(f)` shows the global variables of a function. */
 function isPlainFormat({ text, unsure }: Value): boolean {
 	return text !== undefined && unsure !== true && !/\{[^}:!]*[.[]/.test(text);
 }
 
 const format = ({ self }: Call): Done => (isPlainFormat(self ?? {}) ? {} : { doubt: 'a format that reads attributes' });
 
-/** Whether a method that takes a path does no harm as a value of its own. */
+/** Returns whether a method that takes a path is harmless when code passes it on. */
 export function isHarmlessMethod({ name, self }: Value): boolean {
 	return /^\.format(_map)?$/.test(name ?? '') && isPlainFormat(self ?? {});
 }
 
-/** Methods and functions that take a file where others of the name take a text. */
+/** Methods and functions that take a file, although other ones with the same name take a string. */
 export const documentRows: Language['rows'] = {
 	'.write': write,
 	'.copy': copy,
@@ -85,5 +89,5 @@ export const documentRows: Language['rows'] = {
 	'io.BytesIO': () => ({ gives: opened }),
 };
 
-/** Methods of those that do something with a path: whoever hands one on may give it any. Threat: `map(t.write, ['.git/config'])`. */
+/** Methods that do something with a path. If code passes one on, it may get any path. Threat: `map(t.write, ['.git/config'])`. */
 export const pathMethods = names('.write .copy .read .replace .format .format_map');

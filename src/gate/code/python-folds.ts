@@ -3,7 +3,7 @@ import { type Call, type Fold, type Language, names, type Places } from './langu
 import * as place from './places.ts';
 import { joinedNames, refer, text, type Value } from './value.ts';
 
-/** Functions of Python that are computed when all that they need is constant. */
+/** Functions of Python that are computed if all their inputs are constant. */
 export const folds: Language['folds'] = {
 	...alikeFold(
 		'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64',
@@ -69,7 +69,7 @@ export const folds: Language['folds'] = {
 		line?.text !== undefined && !/["'\\]/.test(line.text) ? fold.split(line, undefined) : undefined,
 };
 
-/** Parts of a path as one: an absolute part begins anew. */
+/** Joins the parts of a path. An absolute part begins anew. */
 export function joinPaths(args: readonly Value[]): Value | undefined {
 	if (args.length === 0) return text('.');
 	const among = joinedNames(args, '/');
@@ -79,7 +79,7 @@ export function joinPaths(args: readonly Value[]): Value | undefined {
 	return text(texts.reduce((before, one) => (one?.startsWith('/') ? one : `${before}/${one}`)) ?? '');
 }
 
-/** What a decoder gives are bytes, until they are decoded as text. */
+/** Marks the result of a decoder as bytes, until it is decoded as text. */
 function bytesOf(one: Fold): Fold {
 	return (call) => {
 		const value = one(call);
@@ -97,14 +97,14 @@ function alikeFold(list: string, one: Language['folds'][string]): Language['fold
 	return Object.fromEntries([...names(list)].map((name) => [name, one]));
 }
 
-/** What leaves a text what it is; of bytes and objects the text is another one. */
+/** Computes functions that do not change a string. For bytes and objects, the result is a different string. */
 function sameText({ args: [one] }: Call): Value | undefined {
 	return one?.text === undefined || one.isBytes
 		? undefined
 		: { text: one.text, ...(one.isNumber && { isNumber: true }) };
 }
 
-/** All before the last slash. */
+/** Returns everything before the last slash. */
 function parentOf({ args: [path] }: Call): Value | undefined {
 	const head = path?.text?.slice(0, path.text.lastIndexOf('/') + 1);
 	return head === undefined ? undefined : text(/[^/]/.test(head) ? head.replace(/\/+$/, '') : head);
@@ -124,7 +124,7 @@ function asPath(one: Fold): Fold {
 	};
 }
 
-/** Modules of the standard library that are files, or folders, of Python. */
+/** Modules of the standard library that are files or folders of Python. */
 const libraryModules = names(`
 	json functools argparse dataclasses typing pathlib re os shutil subprocess collections contextlib inspect ast tokenize logging unittest
 	asyncio http http.client urllib.request urllib.parse email csv random statistics textwrap string enum copy tempfile glob fnmatch
@@ -135,7 +135,7 @@ function libraryFile(name: string): Value {
 	return text(`/usr/lib/python3/${name.replaceAll('.', '/')}${libraryFolders.has(name) ? '/__init__' : ''}.py`);
 }
 
-/** Attributes that are computed: a path's directory, letters, the mark between directories. */
+/** Attributes that are computed: the directory of a path, letters, the separator of directories. */
 export const constants: NonNullable<Language['constants']> = {
 	'pathlib.Path().parent': ({ self }) => ({
 		...refer('pathlib.Path()'),
@@ -150,7 +150,7 @@ export const constants: NonNullable<Language['constants']> = {
 	'string.ascii_letters': () => text('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
 };
 
-/** `'{} {0} {name}'.format(…)` */
+/** Computes `'{} {0} {name}'.format(…)`. */
 function formatted({ self, args, named }: Call): Value | undefined {
 	if (self?.text === undefined || self.isNumber || self.isBytes) return undefined;
 	let next = 0;

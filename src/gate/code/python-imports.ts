@@ -3,7 +3,7 @@ import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { refer, type Value } from './value.ts';
 
-/** `import a, b.c as d` */
+/** Reads `import a, b.c as d`. */
 export const readImport: Statement = (tokens, at) => {
 	const binds: [string, Value][] = [];
 	const modules: string[] = [];
@@ -22,7 +22,7 @@ export const readImport: Statement = (tokens, at) => {
 	}
 };
 
-/** `from a import b as c`; `everythingOf` tells what a star brings. */
+/** Reads `from a import b as c`. `everythingOf` returns the names that a star imports. */
 export const readFrom =
 	(everythingOf: (module: string) => readonly (readonly [string, Value])[]): Statement =>
 	(tokens, at) => {
@@ -52,7 +52,7 @@ function referTo(name: string, module: string): Value {
 	return isOwnModule(module) ? { ...refer(name), isOwn: true } : refer(name);
 }
 
-/** Well-known packages that run commands, and statements, elsewhere. */
+/** Well-known packages that run commands or statements, often on another machine. */
 const executors = names(`
 	fabric fabric2 invoke paramiko asyncssh sh plumbum pexpect delegator envoy winrm salt ansible ansible_runner docker kubernetes boto3 botocore
 	psycopg psycopg2 pymysql MySQLdb mysql mariadb asyncpg aiomysql aiosqlite peewee sqlmodel databases pymongo motor redis cassandra clickhouse_driver
@@ -60,7 +60,7 @@ const executors = names(`
 	shellescape pyautogui pynput pwn pwnlib rpyc execnet mitogen testinfra local sarge iterfzf zxpy marcel doit nox tox waflib SCons os2 posix nt
 	_posixsubprocess distutils code codeop runpy multiprocessing ctypes cffi imp pdb bdb trace profile pip venv ensurepip webbrowser`);
 
-/** Neither of the standard library, as far as it matters, nor one that is known to run what it gets. */
+/** Returns whether a module is the project's own: not in the standard library as far as it is listed, and not known to run its input. */
 function isOwnModule(module: string): boolean {
 	const [first = ''] = module.split('.');
 	return !safeModules.has(first) && !executors.has(first);
@@ -77,7 +77,7 @@ function dotted(tokens: readonly Token[], at: number): { readonly name: string; 
 	return { name, end };
 }
 
-/** Modules of the standard library, and well-known ones, whose import itself does nothing. */
+/** Modules of the standard library, and well-known ones, whose import has no effect. */
 const safeModules = names(`
 	os os.path sys re json math time datetime collections itertools functools string random statistics textwrap pprint
 	subprocess shutil pathlib pty socket urllib urllib.request urllib.parse urllib.error http http.client requests httpx

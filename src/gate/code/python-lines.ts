@@ -1,11 +1,11 @@
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** A statement, or the head of one that has a body; what stands behind the head in the same line is a line of its own. */
+/** A statement, or the head of a compound statement. Code after the head in the same line is a separate line. */
 export interface Line {
 	readonly tokens: readonly Token[];
 	readonly indent: number;
-	/** It stands behind the head of the line. */
+	/** The statement comes after a head in the same line. */
 	readonly isInline: boolean;
 }
 
@@ -27,7 +27,7 @@ export function linesOf(tokens: readonly Token[]): readonly Line[] {
 
 function statementsOf(tokens: readonly Token[], indent: number): readonly Line[] {
 	const lines: Line[] = [];
-	// A colon of a lambda ends no head.
+	// The colon of a lambda does not end a head.
 	let [from, depth, lambdas] = [0, 0, 0];
 	const end = (i: number) => {
 		if (i > from) lines.push({ tokens: tokens.slice(from, i), indent, isInline: lines.length > 0 });
@@ -53,7 +53,7 @@ function isHead(token: Token | undefined): boolean {
 	return token?.kind === 'word' && heads.test(token.text);
 }
 
-/** The lines in the bodies of classes; those of their functions are none of them. */
+/** Returns the lines in the bodies of classes, without those in their functions. */
 export function classBodies(lines: readonly Line[]): readonly Line[] {
 	const found: Line[] = [];
 	const around: { readonly indent: number; readonly isClass: boolean }[] = [];

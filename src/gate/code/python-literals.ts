@@ -2,7 +2,7 @@ import { cutHole, type Hole, type Lexer, type Literal, match, readQuoted } from 
 
 const start = /(?:[rRbBuU]|[fF]|[fF][rR]|[rR][fFbB]|[bB][rR])?('''|"""|'|")/y;
 
-/** Text with a prefix: `r''`, `f""`, `b''''''`. */
+/** Reads a string with a prefix: `r''`, `f""`, `b''''''`. */
 export function pythonLiteral(at: number, lexer: Lexer): Literal | undefined {
 	start.lastIndex = at;
 	const found = start.exec(lexer.source);
@@ -29,14 +29,14 @@ export function pythonLiteral(at: number, lexer: Lexer): Literal | undefined {
 	};
 }
 
-/** `{value!r:>10}` in an f-string that ends with `close`; `{{` is a brace. */
+/** Reads `{value!r:>10}` in an f-string that ends with `close`. `{{` is a brace. */
 function formatted(source: string, at: number, close: string, lexer: Lexer): Hole | undefined {
 	if (source.startsWith('{{', at) || source.startsWith('}}', at)) return brace(source[at] ?? '', at + 2);
 	if (source[at] === '}') lexer.unsure ??= 'a brace in an f-string';
 	if (source[at] !== '{') return undefined;
 	const hole = cutHole(at + 1, lexer, isEndOfValue);
 	const code = source.slice(at, hole.end);
-	// Python before 3.12 ends the text at its own quote, and knows no backslash and no comment in a hole.
+	// Before version 3.12, Python ends the string at its own quote. It allows no backslash and no comment in a hole.
 	const isOdd = code.includes(close) || /\\|#/.test(code.replace(/'[^'\\]*'|"[^"\\]*"/g, ''));
 	const end = endOfFormat(source, hole.end, close);
 	if (isOdd || end === undefined) lexer.unsure ??= 'an f-string';
@@ -51,7 +51,7 @@ function isEndOfValue(source: string, at: number): boolean {
 	return /[}:]/.test(source[at] ?? '') || (source[at] === '!' && source[at + 1] !== '=');
 }
 
-/** Behind the value: `!r`, and a format of plain characters and plain names. */
+/** The text after the value: `!r`, and a format of plain characters and plain names. */
 const format = /(?:![rsa])?(?::(?:[-+<>^=,_.\w%$/ *~|]|\{[\w. ]*\})*)?\}/y;
 
 function endOfFormat(source: string, at: number, close: string): number | undefined {
@@ -59,7 +59,7 @@ function endOfFormat(source: string, at: number, close: string): number | undefi
 	return found === undefined || found.includes(close) ? undefined : at + found.length;
 }
 
-/** `{value=}` shows its own text, too. */
+/** Removes the `=` of `{value=}`. It only adds the source of the value to the output. */
 function withoutEquals(code: Hole['code']): Hole['code'] {
 	if (typeof code === 'string') return code;
 	return code.at(-1)?.text === '=' && code.at(-1)?.kind === 'mark' ? code.slice(0, -1) : code;

@@ -105,7 +105,7 @@ export const methods = names(`
 	__init__ __qualname__ __mro__ __members__ __all__
 	bit_count is_normalized isoformat fromisoformat zfill expandtabs`);
 
-/** Modules of the library that others of it load. */
+/** Modules of the library that other modules of the library load. */
 export const libraryModules = names(`
 	abc argparse ast base64 bisect bz2 calendar codecs collections contextlib contextvars copy copyreg csv dataclasses datetime decimal dis
 	email enum errno fnmatch fractions functools gettext glob gzip hashlib heapq hmac html http importlib inspect io itertools json keyword

@@ -11,14 +11,14 @@ function subprocess({ args, named }: Call): Done {
 		uses: [[isShell ? 'shell' : 'argv', line]],
 		...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
 		...(environment !== undefined && environment.name !== 'None' && { environment }),
-		// The third of many is the program that is started.
+		// The third positional argument is the program that is really started.
 		...((named.has('executable') || args.length > 1) && { doubt: 'another program than it says' }),
 	};
 }
 
 const line = ({ args: [command] }: Call): Done => ({ uses: [['shell', command ?? {}]] });
 
-/** `os.execl(path, name, …)`, `os.execv(path, [name, …])`, behind a mode where `os.spawn*` has one. */
+/** Judges `os.execl(path, name, …)` and `os.execv(path, [name, …])`. In `os.spawn*`, a mode comes first. */
 function replaceProcess(skip: number, isList: boolean): (call: Call) => Done {
 	return ({ args }) => {
 		const [program, first, ...rest] = args.slice(skip);
@@ -28,7 +28,7 @@ function replaceProcess(skip: number, isList: boolean): (call: Call) => Done {
 	};
 }
 
-/** Functions that start a process, or take the place of this one. */
+/** Functions that start a process, or replace this one. */
 export const processRows: Language['rows'] = {
 	...alike(
 		'os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput subprocess.getstatusoutput popen2.popen2 asyncio.create_subprocess_shell platform.popen',

@@ -5,8 +5,9 @@ import { isAssignment, isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * The part of Python that is read: what people type in one line or a short script. Threat: Python calls functions where no call is written, and
- * gives names a value in many ways. So a construct that stands in no table here is not known.
+ * Returns a construct outside the part of Python that the gate reads: code that people type in one line or in a short script. Threat:
+ * Python calls functions where no call is written, and sets names in many ways. Therefore a construct that no table here contains is
+ * unknown.
  */
 export function outsidePython(tokens: readonly Token[], keywords: ReadonlySet<string>): string | undefined {
 	const lines = linesOf(tokens);
@@ -30,15 +31,16 @@ function first<T>(list: readonly T[], find: (one: T) => string | undefined): str
 const marks = names(
 	'+ - * ** / // % @ & | ^ ~ << >> < > <= >= == != ( ) [ ] { } , : :: . ; = += -= *= /= %= **= //= |= &= ^= <<= >>= := ... ->',
 );
-/** Names with two underscores that code may read of a value, and that it may have by themselves. */
+/** Names with two underscores that code may read from a value. */
 const read = names('__name__ __version__ __file__ __doc__ __path__ __qualname__ __mro__ __members__ __all__');
+/** Names with two underscores that code may use alone. */
 const bare = names('__name__ __file__ __doc__ __import__ __future__ __builtins__ __debug__');
-/** Methods that Python calls by itself, which code may define. */
+/** Methods that Python calls by itself. Code may define them. */
 const defined = names(`
 	__init__ __post_init__ __repr__ __str__ __len__ __iter__ __next__ __enter__ __exit__ __aenter__ __aexit__ __aiter__ __anext__ __call__
 	__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __bool__ __contains__ __getitem__ __add__ __sub__ __mul__ __neg__ __int__ __float__`);
 
-/** What is odd about single tokens, and about neighbours. Those of code in texts are looked at, too. */
+/** Returns an unusual token, or two unusual neighbours. It also looks at code in strings. */
 function tokenOutside(tokens: readonly Token[], keywords: ReadonlySet<string>): string | undefined {
 	for (const [i, token] of tokens.entries()) {
 		for (const part of token.parts ?? []) {
@@ -53,7 +55,10 @@ function tokenOutside(tokens: readonly Token[], keywords: ReadonlySet<string>): 
 	return undefined;
 }
 
-/** Two values without a mark between them: a statement of another version, or one that begins with a name (`match x`). */
+/**
+ * Returns whether two values have no operator between them. That is a statement of another version, or one that begins with a name
+ * (`match x`).
+ */
 function touches(before: Token | undefined, token: Token, keywords: ReadonlySet<string>): boolean {
 	const isValue = (one: Token | undefined) =>
 		one?.kind === 'number' ||
@@ -75,10 +80,10 @@ function wordOutside(tokens: readonly Token[], i: number): string | undefined {
 	return read.has(text) || isOfSuper ? undefined : `.${text}`;
 }
 
-/** More variables of one loop than that are not looked at. */
+/** The maximum number of variables in a loop. Loops with more are outside. */
 const mostTargets = 40;
 
-/** The variables of a loop and of `as` are plain names: `for x[0] in` changes a list. */
+/** Checks that the variables of a loop and of `as` are plain names. `for x[0] in` changes a list. */
 function targetOutside(tokens: readonly Token[], i: number): string | undefined {
 	if (isWord(tokens[i], /^as$/)) {
 		const isPlain = tokens[i + 1]?.kind === 'word' && !isMark(tokens[i + 2], '.') && !isMark(tokens[i + 2], '[');
@@ -99,7 +104,7 @@ function statementOutside(tokens: readonly Token[], own: ReadonlySet<string>): s
 	return isFunction ? annotationsOutside(tokens) : (typeOutside(tokens) ?? targetsOutside(tokens));
 }
 
-/** A decorator runs what it gets: it is one that is known, or a function of the code. */
+/** Checks a decorator, which runs the function that it gets. It must be a known one, or a function of the code. */
 function decoratorOutside(tokens: readonly Token[], own: ReadonlySet<string>): string | undefined {
 	let last = 1;
 	while (isMark(tokens[last + 1], '.') && tokens[last + 2]?.kind === 'word') last += 2;
@@ -135,13 +140,13 @@ function classOutside(tokens: readonly Token[], own: ReadonlySet<string>): strin
 
 const plainName = /^[A-Za-z_]\w*$/;
 
-/** Threat: libraries evaluate an annotation that is a text. */
+/** Returns whether a string may be code. Threat: libraries evaluate an annotation that is a string. */
 function isCode({ kind, parts = [] }: Token): boolean {
 	const [only, ...more] = parts;
 	return kind === 'text' && !(typeof only === 'string' && more.length === 0 && plainName.test(only));
 }
 
-/** Of a function's head: what stands behind a colon or an arrow, and before `=`. */
+/** Checks the annotations in the head of a function: the tokens after a colon or an arrow, and before `=`. */
 function annotationsOutside(tokens: readonly Token[]): string | undefined {
 	let depth = 0;
 	let isType = false;
@@ -157,7 +162,7 @@ function annotationsOutside(tokens: readonly Token[]): string | undefined {
 	return undefined;
 }
 
-/** `name: type = value` */
+/** Checks the annotation in `name: type = value`. */
 function typeOutside(tokens: readonly Token[]): string | undefined {
 	const colon = tokens.findIndex((token) => isMark(token, ':'));
 	const isTyped = colon > 0 && tokens.slice(0, colon).every((token) => token.kind === 'word' || isMark(token, '.'));
@@ -167,7 +172,9 @@ function typeOutside(tokens: readonly Token[]): string | undefined {
 	return type.some(isCode) ? 'an annotation that is a text' : undefined;
 }
 
-/** Attributes of values other than `self` may say what a value of the library does: `p._str = '.env'`. */
+/**
+ * Checks the attributes that code sets. On values other than `self`, they may change the effect of a library's value: `p._str = '.env'`.
+ */
 function targetsOutside(tokens: readonly Token[]): string | undefined {
 	let depth = 0;
 	const subscripts: boolean[] = [];
@@ -192,22 +199,29 @@ function targetsOutside(tokens: readonly Token[]): string | undefined {
 	return undefined;
 }
 
-/** Of an object of the code's own, unless the attribute is one that a value of the library obeys: `self` may be any value. */
+/**
+ * Returns whether an attribute belongs to an object of the code itself. False if a library obeys the attribute, because `self` may be any
+ * value.
+ */
 function isOfSelf(tokens: readonly Token[], at: number): boolean {
 	const isObeyed = /^(_.*|fromfile_prefix_chars)$/.test(tokens[at]?.text ?? '');
 	return isWord(tokens[at - 2], /^(self|cls)$/) && !isMark(tokens[at - 3], '.') && !isObeyed;
 }
 
-/** Behind it stands another member, an index or a call: it is only read. */
+/** Returns whether a member, an index or a call comes next. Then the attribute is only read. */
 function goesOn(next: Token | undefined): boolean {
 	return next?.kind === 'mark' && /^[.[(]$/.test(next.text);
 }
 
-/** Words of constants, and of fields of a class that only holds data. */
+/** Words in constants. */
 const constants = names('True False None not');
+/** Functions for the fields of a class that only contains data. */
 const makers = /^(field|auto)$/;
 
-/** What may stand in a class: functions, and names for constants. Threat: a function under another name is called as a harmless method. */
+/**
+ * Checks a line of a class. It may contain only functions, and names for constants. Threat: a function with another name is called as a
+ * harmless method.
+ */
 function memberOutside(tokens: readonly Token[]): string | undefined {
 	const [head, second] = tokens;
 	if (tokens.some((token) => isMark(token, ':='))) return 'the body of a class';

@@ -19,7 +19,7 @@ function open({ args, named }: Call): Done {
 	return { uses: [[isRead ? 'read' : 'write', path]], gives: opened, ...(doubt && { doubt }) };
 }
 
-/** What is put into an archive is read. */
+/** Judges an archive. Writing one is a doubt, because it reads the files that it packs. */
 function archive(call: Call): Done {
 	const done = open(call);
 	const isRead = done.uses?.every(([use]) => use === 'read') === true;
@@ -31,7 +31,7 @@ function openPath(call: Call): Done {
 	return open({ ...call, args: [call.self ?? {}, ...call.args] });
 }
 
-/** Each variable that it names goes into the text. */
+/** Judges a string with variables. Each variable that it names becomes part of the result. */
 function expandsVariables(path: Value | undefined): Done {
 	if (path?.text === undefined) return { doubt: 'variables that a text names' };
 	const named = [...path.text.matchAll(/\$(?:\{([^}]*)\}|(\w+))/g)];
@@ -43,7 +43,7 @@ function importByName({ args: [module] }: Call): Done {
 	return module?.text === undefined ? about : { ...about, gives: refer(module.text) };
 }
 
-/** A text is code; a function of the code's own was read. */
+/** Judges `timeit`. A string is code, and a function of the code itself has been read. */
 function timed({ args, named, source, defines }: Call): Done {
 	const [first, second] = source;
 	const isFunction =
@@ -62,7 +62,7 @@ function attribute({ args: [object, name] }: Call): Done {
 	return object?.name && name?.text ? { ...about, gives: refer(`${object.name}.${name.text}`) } : about;
 }
 
-/** What the rows know of a module, by its last name. */
+/** Returns the functions of a module that have rows, by their last names. */
 function everythingOf(module: string): readonly (readonly [string, Value])[] {
 	const found = Object.keys(rows).filter((name) => name.slice(0, name.lastIndexOf('.')) === module);
 	return found.map((name) => [name.slice(module.length + 1), refer(name)]);
@@ -108,9 +108,9 @@ const rows: Language['rows'] = {
 	...alike('shutil.copytree os.symlink', 'read-tree write'),
 	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
 	'os.chdir': 'directory',
-	// They tell names, and whether there is one, of what they get.
+	// `hasattr` and `dir` return only names, or whether a name exists.
 	...alike('hasattr dir', () => ({ isHandedOn: true, gives: {} })),
-	// Of a module it prints what its variables hold.
+	// For a module, `help` prints the values of its variables.
 	help: ({ args: [first] }) =>
 		first?.name === 'os'
 			? { uses: [['variable', {}]] }
@@ -147,11 +147,11 @@ const rows: Language['rows'] = {
 	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
 	'os.getenv': 'variable',
 	'os.path.expandvars': ({ args: [path], named }) => expandsVariables(path ?? named.get('path')),
-	// Modules that a module brings along.
+	// Modules that another module contains.
 	...alike('ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools', ({ name }) => ({
 		doubt: name,
 	})),
-	// What they give may be called: it makes a tuple, or calls a function of the code's own.
+	// The results of these functions may be called. They create a tuple, or call a function of the code itself.
 	...alike('collections.namedtuple functools.lru_cache functools.cache', () => ({ gives: refer('') })),
 	'functools.partial': ({ args: [first] }) => (first?.name === '' ? { gives: refer('') } : {}),
 	dict: ({ args: [first], named }) =>

@@ -10,10 +10,10 @@ import { isReserved } from './resolve.ts';
 import { type Token, tokenize, tooManyTokens } from './tokens.ts';
 import { useValue } from './uses.ts';
 
-/** The most code that is read. */
+/** The maximum amount of code that is read. */
 export const limits = { characters: 60_000, elements: 40_000, codes: 12 } as const;
 
-/** What is known before code is read. */
+/** Creates the state for reading code. */
 export function createGround(language: Language, scope: Scope): Ground {
 	const ground: Ground = {
 		language,
@@ -48,7 +48,7 @@ export function createGround(language: Language, scope: Scope): Ground {
 	return ground;
 }
 
-/** Reads code: every call in it is judged, and noted on the ground. */
+/** Reads code, judges every call in it, and records the findings in `ground`. */
 export function readCode(code: string, ground: Ground): void {
 	const { tokens: written, unsure } = tokenize(code, ground.language.grammar);
 	const tokens = ground.language.prepare?.(written) ?? written;
@@ -79,7 +79,7 @@ export function readCode(code: string, ground: Ground): void {
 	for (const value of parse.group(reader, undefined).items) drop(value, ground);
 }
 
-/** Names that open a connection, or wait for one, where no function of a row does. */
+/** Names that open a connection or wait for one, and that have no row. */
 const connection =
 	/^(createServer|(TCP|UNIX)Server|socketserver|stream_socket_(server|accept)|socket_(accept|create_listen)|start_server|open_connection|INADDR_ANY|IO::Socket(::\w+)*)$/;
 
@@ -101,7 +101,7 @@ function bannedIn(tokens: readonly Token[], banned: RegExp | undefined): string 
 	return undefined;
 }
 
-/** Code in the code: what it sets may be used outside, so it must set nothing. */
+/** Reads code inside the code. It must set no names, because the code around it may use them. */
 function readInner(code: string, ground: Ground): void {
 	if (--ground.budget.codes < 0 || code.length > limits.characters) {
 		doubt(ground, 'code in code in code');
@@ -112,7 +112,7 @@ function readInner(code: string, ground: Ground): void {
 	readCode(code, ground);
 }
 
-/** Code in the code that has names of its own: what it does counts, what it sets does not. */
+/** Reads code inside the code that has its own names. Its effects are recorded, but the names that it sets are dropped. */
 function readApart(code: string, ground: Ground, scope: Scope): void {
 	if (--ground.budget.codes < 0 || code.length > limits.characters) {
 		doubt(ground, 'code in code in code');

@@ -4,66 +4,67 @@ import type { Language, Places, Use } from './language.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** What the whole code shows, beside single effects. */
+/** Signs in the whole code, in addition to single effects. */
 export interface Signs {
 	network: boolean;
 	socket: boolean;
-	/** A shell is started that reads what it is told from its input. */
+	/** The code starts a shell that reads commands from its input. */
 	shell: boolean;
-	/** A command line, or code, of which nothing is known is executed. */
+	/** The code executes a command line or other code that is completely unknown. */
 	runsUnknown: boolean;
-	/** A path of which nothing, or only the beginning, is known is deleted. */
+	/** The code deletes a path that is unknown, or of which only the beginning is known. */
 	deletesUnknown: boolean;
 }
 
-/** What is known while one code is read; shared by the codes inside it. */
+/** The state while one piece of code is read. Code inside it shares the state, unless it has its own names. */
 export interface Ground {
 	readonly language: Language;
 	readonly places: Places;
-	/** Where relative paths begin, once the code has gone elsewhere. */
+	/** The base of relative paths, after the code changed its directory. */
 	directory: Value | undefined;
 	readonly names: Map<string, Value>;
-	/** How often the code sets each name: what is set once is constant. */
+	/** How often the code sets each name. A name that is set once is constant. */
 	readonly declared: Map<string, number>;
-	/** The methods that the code defines, and the attributes to which it gives a value. */
+	/** The methods that the code defines, and the attributes that it sets. */
 	readonly ownMethods: Set<string>;
 	/** All words of the code. */
 	readonly words: Set<string>;
-	/** Attributes of values that it reads by any name, and names that it gives to modules and to functions that act. */
+	/** Attributes of values that the code may read by any name. */
 	readonly opened: Set<string>;
+	/** Names that the code gives to modules and to functions that act. */
 	readonly lent: Set<string>;
-	/** Names that the code sets, and used before it did as it is written: a function may run later than it stands. */
+	/** Names that the code sets, but uses at an earlier position. A function may run later than its position shows. */
 	readonly early: Set<string>;
-	/** Lists, or texts, are changed in their place. */
+	/** The code changes lists or strings in place. */
 	mutates: boolean;
 	readonly findings: Finding[];
-	/** Constant texts of the code, computed ones among them. */
+	/** Constant strings of the code, including computed ones. */
 	readonly spelled: Set<string>;
-	/** Those of them that are judged as command lines anyway. */
+	/** Constant strings that are already judged as command lines. */
 	readonly judged: Set<string>;
-	/** What it prints, one call after the other; undefined where that is not constant. */
+	/** The output, with one entry for each call that prints. An entry is undefined if it is not constant. */
 	readonly printed: (string | undefined)[];
-	/** The places whose files it names one after the other. */
+	/** The places whose files the code lists. */
 	readonly listed: Word[];
-	/** Secret variables that its words read from something that is called as an environment is. */
+	/** Secret variables that the code reads from an object with the name of an environment. */
 	readonly variables: Set<string>;
-	/** What calls that are not known destroy in a database. */
+	/** Parts of a database that unknown calls destroy. */
 	readonly sent: Set<string>;
-	/** The arguments that it gets. */
+	/** The arguments that the code gets. */
 	args: readonly Value[];
-	/** It runs over the lines of the files that it gets. */
+	/** The code runs once for each line of its input files. */
 	isLoop: boolean;
-	/** Why the code is not known whole. */
+	/** Why the code is not completely known. */
 	readonly doubts: string[];
-	/** Something of it is not known beside what functions of the project's own do. */
+	/** Something is unknown apart from the effects of the project's own functions. */
 	isStrange: boolean;
 	readonly signs: Signs;
 	readonly budget: { elements: number; codes: number };
-	/** Files that an import would run. */
+	/** Modules that the code imports. */
 	readonly modules: Set<string>;
 	/** Reads code inside the code. */
 	readonly readCode: (text: string) => void;
-	/** The same where it has names of its own. */
+	/** Reads code inside the code that has its own names. */
 	readonly readApart: (text: string) => void;
 	readonly use: (use: UseOf) => void;
 }
@@ -74,7 +75,7 @@ export interface UseOf {
 	readonly cwd?: Value | undefined;
 }
 
-/** What stands between two brackets, or a whole text of code. */
+/** The content between two brackets, or the whole code. */
 export interface Group {
 	readonly items: readonly Value[];
 	readonly named: ReadonlyMap<string, Value>;
@@ -82,41 +83,41 @@ export interface Group {
 	readonly source: readonly Token[];
 }
 
-/** Stands among the named values for those of an object that is not known. */
+/** The name among named values for the entries of an unknown object. */
 export const spreadName = '**';
 
-/** How what is inside a value is read: values hold expressions that hold values. */
+/** The functions that read the parts of a value. Values contain expressions, and these contain values. */
 export interface Parse {
 	readonly element: (reader: Reader) => Value;
 	readonly group: (reader: Reader, close: string | undefined) => Group;
-	/** An element, or what a list in its place holds. */
+	/** Reads an element, or the items of a list that is spread in its place. */
 	readonly spread: (reader: Reader) => readonly Value[];
 	readonly key: (reader: Reader, close: string | undefined) => string | undefined;
 	readonly primary: (reader: Reader) => Value;
 }
 
-/** A place in the tokens. */
+/** A position in the tokens. */
 export interface Reader {
 	readonly parse: Parse;
 	readonly ground: Ground;
 	readonly tokens: readonly Token[];
 	at: number;
 	depth: number;
-	/** Within parentheses or brackets a statement cannot end. */
+	/** Inside parentheses or brackets, where a statement cannot end. */
 	isNested: boolean;
 }
 
-/** Notes why the code cannot be told whole. */
+/** Records why the code is not completely known. */
 export function doubt(ground: Ground, why: string, isOfProject = false): void {
 	if (!isOfProject) ground.isStrange = true;
 	if (ground.doubts.length < 20) ground.doubts.push(why.slice(0, 80));
 }
 
-/** Names of functions that are likely to run what they get. */
+/** Names of functions that probably run the text that they get. */
 const runs =
 	/run|exec|system|shell|(?:^|[._])sh$|call|popen|spawn|eval|query|sql|invoke|launch|sudo|ssh|send|start|(?:^|[._])do(?:_|$)/i;
 
-/** Notes that a function is not known; one of the project's own that does not say that it runs what it gets is less of a threat. */
+/** Records that a function is unknown. A function of the project is a smaller threat, unless its name says that it runs its input. */
 export function doubtCall(ground: Ground, { name = '', isOwn }: Value): void {
 	doubt(ground, `${name}()`, isOwn === true && !runs.test(name));
 }
@@ -133,7 +134,7 @@ export function isKeyword(token: Token | undefined, language: Language): boolean
 	return token?.kind === 'word' && language.keywords.has(token.text);
 }
 
-/** What separates statements, arguments and elements. */
+/** Returns whether a token separates statements, arguments or elements. */
 export function isSeparator(token: Token, { name }: Language): boolean {
 	if (token.kind === 'end') return true;
 	if (token.kind !== 'mark') return false;
@@ -146,7 +147,7 @@ export function skipEnds(reader: Reader): void {
 	while (peek(reader)?.kind === 'end') reader.at++;
 }
 
-/** `|a, b|` behind the opening of a block. */
+/** Skips `|a, b|` after the start of a block. */
 export function skipBlockParameters(reader: Reader): Value {
 	if (isMark(peek(reader), '||')) reader.at++;
 	else {
@@ -169,7 +170,7 @@ export function isAssignment(token: Token | undefined): boolean {
 
 const maxSpelled = 1_000;
 
-/** Notes a constant text, or a list of them as one line: code that cannot be read may do what it spells. */
+/** Records a constant string, or a list of strings as one line. Code that cannot be read may run it. */
 export function noteSpelled({ text, items }: Value, { spelled }: Ground): void {
 	if (spelled.size > maxSpelled) return;
 	if (text !== undefined && text.length > 2 && text.length < 10_000) spelled.add(text);

@@ -1,4 +1,7 @@
-/** Where a regex ends that begins behind its slash; undefined when its line has no end for it. */
+/**
+ * Returns where a regex ends, with its flags. `from` is the position after the first slash. Undefined if the regex does not end in its
+ * line.
+ */
 export function regexEnd(source: string, from: number): number | undefined {
 	let isClass = false;
 	for (let i = from; i < source.length; i++) {

@@ -5,7 +5,7 @@ import { resolveFrom } from './places.ts';
 import { doubt, type Ground } from './reader.ts';
 import { refer, type Value } from './value.ts';
 
-/** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
+/** Returns the value of a name: the value that the code set, or the one that the language knows. Undefined if there is neither. */
 export function resolve(name: string, ground: Ground): Value | undefined {
 	const { names, declared, language, mutates } = ground;
 	const bound = names.get(name);
@@ -31,31 +31,33 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 	return language.callsByName === true && isOwnMethod(`.${name}`, ground) ? refer('') : undefined;
 }
 
-/** A name that stands for a known value, unless the code gives it another one. */
+/** Returns the known value of a name, unless the code sets another value. */
 export function constantOf(name: string, self: Value | undefined, ground: Ground): Value | undefined {
 	const { constants = {} } = ground.language;
 	if (!Object.hasOwn(constants, name) || ground.declared.has(name)) return undefined;
 	return constants[name]?.({ name, self, args: [], named: new Map(), source: [], places: placesOf(ground) });
 }
 
-/** Where code stands now that it may have gone elsewhere. */
+/** Returns the places, with the directory that the code changed to. */
 export function placesOf({ places, directory }: Ground): Places {
 	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
 }
 
-/** Threat: code that changes a list in its place may change one that says from where modules are loaded. */
+/**
+ * Records a possible change of the list from which modules are loaded. Threat: code that changes a list in place may change this list.
+ */
 export function noteObeyed(name: string | undefined, ground: Ground): void {
 	if (ground.mutates && name !== undefined && ground.language.obeyed?.has(name)) doubt(ground, `a change of ${name}`);
 }
 
-/** Whether a global name does something: code that gives it another meaning may still mean this one. */
-/** Whether a name stands for what acts, or for a method that takes a path or code. */
+/** Returns whether a value may have effects, or is a method that takes a path or code. */
 export function acts({ name }: Value, { language }: Ground): boolean {
 	if (name === undefined || name === '') return false;
 	if (name.startsWith('.')) return Object.hasOwn(language.rows, name) || language.acting?.has(name.slice(1)) === true;
 	return known(language, name) !== 'pure';
 }
 
+/** Returns whether a global name has effects. Code that gives it another meaning may still mean this one. */
 export function isReserved(name: string, { language }: Ground): boolean {
 	if (language.refused.has(name) || language.environments.has(name)) return true;
 	const meaning = known(language, name);

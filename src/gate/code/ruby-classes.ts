@@ -2,8 +2,8 @@ import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * Ruby with `Stack(1)` in place of `Stack.new(1)`, where the code defines that class: what it is made of was read. A class of the library, or of
- * any other value, stays what it is: `file.class.new('a', 'w')` opens a file.
+ * Returns Ruby with `Stack(1)` in place of `Stack.new(1)` if the code defines that class, because the class has been read. A class of the
+ * library or of any other value stays unchanged: `file.class.new('a', 'w')` opens a file.
  */
 export function withoutNew(tokens: readonly Token[], isOfLibrary: (name: string) => boolean): readonly Token[] {
 	const own = new Set(tokens.flatMap((_, i) => definedAt(tokens, i)).filter((name) => !isOfLibrary(name)));
@@ -17,7 +17,7 @@ function isOwn(tokens: readonly Token[], i: number, own: ReadonlySet<string>): b
 	return tokens[i]?.kind === 'word' && own.has(tokens[i].text) && !isMark(before, '.') && !isMark(before, '::');
 }
 
-/** `class Stack`, `Point = Struct.new(…)`, `Point = Data.define(…)` */
+/** Returns the class in `class Stack`, `Point = Struct.new(…)` and `Point = Data.define(…)`. */
 function definedAt(tokens: readonly Token[], i: number): readonly string[] {
 	const [before, token] = [tokens[i - 1], tokens[i]];
 	if (token?.kind !== 'word' || !/^[A-Z]/.test(token.text)) return [];

@@ -3,15 +3,15 @@ import { regexEnd } from './regex-literal.ts';
 import { braced, isSpaced, type Lexer, type Literal, readQuoted, type Token } from './tokens.ts';
 
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
-/** Keywords behind which a value begins. */
+/** Keywords that come before a value. */
 const beforeValue =
 	/^(if|unless|while|until|and|or|not|when|in|do|then|else|elsif|return|case|begin|ensure|rescue|break|next)$/;
-/** Functions whose first argument may stand without brackets. */
+/** Functions whose first argument may come without brackets. */
 export const withoutBrackets = /^(puts|p|pp|print|printf|raise|require|system|exec|spawn|eval|yield)$/;
 
 type Position = 'operand' | 'operator' | 'unsure';
 
-/** What only Ruby has: `%w[]`, `:symbol`, `?c`, and a regex where a value may stand. */
+/** Reads the literals that only Ruby has: `%w[]`, `:symbol`, `?c`, and a regex where a value may begin. */
 export function rubyLiteral(at: number, lexer: Lexer): Literal | undefined {
 	const { source } = lexer;
 	const char = source[at] ?? '';
@@ -34,7 +34,7 @@ function flags(source: string, at: number): number {
 	return /^[a-z]*/.exec(source.slice(at, at + 8))?.[0].length ?? 0;
 }
 
-/** Whether a value or an operator may stand here. */
+/** Returns whether a value or an operator may begin here. */
 function positionOf(at: number, { source, tokens }: Lexer): Position {
 	const before = tokens.at(-1);
 	if (before === undefined || before.kind === 'end') return 'operand';
@@ -47,7 +47,7 @@ function positionOf(at: number, { source, tokens }: Lexer): Position {
 		if (isPlain && withoutBrackets.test(before.text)) return isArgument ? 'operand' : 'unsure';
 		return isSpaced(source, at) && !/\s/.test(next) ? 'unsure' : 'operator';
 	}
-	// A method of that name.
+	// A method with that name.
 	if (isMark(before, '.') || isMark(before, '&.') || isMark(before, '::')) return 'unsure';
 	if (isMark(before, ')') || isMark(before, ']')) return 'operator';
 	return isMark(before, '}') ? (source[at] === '?' ? 'operator' : 'unsure') : 'operand';
@@ -80,7 +80,7 @@ function character(at: number, position: Position, { source }: Lexer): Literal |
 	return { tokens: [{ kind: 'text', text: '', spaced: true, parts: [next], form: 'string' }], end: at + 2 };
 }
 
-/** `%w[a b]`, `%q()`, `%x(ls)`, `%r{}`, `%()` */
+/** Reads `%w[a b]`, `%q()`, `%x(ls)`, `%r{}` and `%()`. */
 function percent(at: number, lexer: Lexer): Literal | undefined {
 	const { source } = lexer;
 	const found = /^%([wWiIqQxrs]?)([^\w\s])/.exec(source.slice(at, at + 4));

@@ -60,7 +60,7 @@ export const methods = names(`
 		prime_division prime? first lcm gcdlcm ceildiv allbits? anybits? nobits? report realtime total format_message sum tally_by each_with_index each_entry chars lines partition rpartition
 		freeze frozen? dup clone tap then yield_self display object_id instance_variable_defined? singleton_methods methods public_methods ord chr center encode unpack1 crypt sum`);
 
-/** Methods of values that read, write, run or connect. A class of the code's own may have one of that name. */
+/** Methods of values that read, write, run or connect. A class in the code may have a method with the same name. */
 export const acting = names(`
 	unlink rename chmod chown lchmod lchown rmtree rmdir mkdir mkpath open popen system exec spawn fork eval instance_eval class_eval module_eval
 	instance_exec class_exec send public_send __send__ method define_method const_get instance_variable_get instance_variable_set load require

@@ -2,31 +2,31 @@ import { names } from './language.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** Every mark of the part of Ruby that is known; others are signs of constructs that read what follows in a way of their own. */
+/** All operators of the part of Ruby that the gate knows. Others belong to constructs that read the text after them in their own way. */
 const marks: ReadonlySet<string> = new Set(
 	'( ) [ ] { } , ; . &. :: : ? => -> = == != === =~ !~ < > <= >= <=> + - * / % ** ! ~ & | ^ && || << >> .. ... += -= *= /= %= **= ||= &&= |= &= ^= <<= >>='.split(
 		' ',
 	),
 );
-/** What `inject` and `reduce` may get by its name. */
+/** Names that `inject` and `reduce` may get. */
 const operators = names('+ - * / % ** & | ^ << <=> lcm gcd merge concat min max');
-/** They read what `ARGV` names, where a word behind a bar is a command. */
+/** Methods that read the files in `ARGV`. A name after a bar is a command. */
 const readsArguments = /^(gets|readline|readlines|ARGF)$/;
 const givesClass = /^(class|superclass|ancestors|singleton_class)$/;
-/** Threat: their class reads, writes and runs what it gets, `$stdin.class.read("|ls")`. */
+/** Streams and their classes. Threat: the class of a stream reads, writes and runs its arguments, `$stdin.class.read("|ls")`. */
 const streams = /^(\$?std(in|out|err)|STD(IN|OUT|ERR)|\$[<>]|File|IO|open|popen|Tempfile|Pathname|Dir|CSV|ARGF|DATA)$/i;
 
-/** One pass over the tokens of a code, or of what it computes into a text. */
+/** One pass over the tokens of code, or of code in a string. */
 interface Pass {
 	readonly tokens: readonly Token[];
 	readonly methods: ReadonlySet<string>;
-	/** Parameters that hold the block which a method of the code gets. */
+	/** Parameters with the block of a method that the code defines. */
 	readonly blocks: ReadonlySet<string>;
 }
 
 /**
- * Why code is not of the part of Ruby that is known. Threat: it calls a method by a text in many ways (`inject(name)`, `&name`), and has names
- * and signs that change how the rest is read.
+ * Returns why code is outside the part of Ruby that the gate knows. Threat: Ruby calls a method by a string in many ways (`inject(name)`,
+ * `&name`). Some of its names and signs change how the rest is read.
  */
 export function outsideRuby(
 	tokens: readonly Token[],
@@ -80,7 +80,7 @@ function outsideMark({ tokens, methods, blocks }: Pass, i: number, token: Token)
 	return isKnown ? undefined : 'a method by its name';
 }
 
-/** `list.each(&block)`, and not `a & b`. */
+/** Returns whether `&` passes a block, as in `list.each(&block)`, and not `a & b`. */
 function passesBlock(before: Token | undefined, { spaced }: Token, next: Token | undefined): boolean {
 	if (before === undefined || before.kind === 'end') return true;
 	if (before.kind === 'mark') return !/^[)\]}]$/.test(before.text);
@@ -92,7 +92,7 @@ function constantOf({ parts = [] }: Token): string | undefined {
 	return typeof only === 'string' && more.length === 0 ? only : undefined;
 }
 
-/** `def name(a, &block)` */
+/** Returns the block parameter of `def name(a, &block)`. */
 function blockParameters(tokens: readonly Token[], i: number): readonly string[] {
 	const [sign, name] = [tokens[i], tokens[i + 1]];
 	if (!isMark(sign, '&') || name?.kind !== 'word' || !isMark(tokens[i + 2], ')')) return [];
@@ -110,7 +110,7 @@ function outsideWord({ tokens }: Pass, i: number, { kind, text }: Token): string
 	return isMethod && /^(pack|unpack1?)$/.test(text) ? formOf(tokens, i + 1) : undefined;
 }
 
-/** Threat: behind the parameters of a method a value may begin, so a slash there is no division. */
+/** Checks the token after the parameters of a method. Threat: a value may begin there, so a slash does not divide. */
 function afterHeader(tokens: readonly Token[], i: number): string | undefined {
 	const open = tokens.slice(i, i + 6).findIndex((token) => isMark(token, '('));
 	if (open < 0 || tokens.slice(i, i + open).some(({ kind, text }) => kind === 'end' || text === ';')) return undefined;
@@ -130,7 +130,10 @@ function closing(tokens: readonly Token[], open: number): number {
 	return tokens.length;
 }
 
-/** `inject { … }`, `inject(0) { … }`, `inject(:+)`, `inject(1, :*)`: any other argument may be the name of a method. */
+/**
+ * Checks the arguments of `inject { … }`, `inject(0) { … }`, `inject(:+)` and `inject(1, :*)`. Any other argument may be the name of a
+ * method.
+ */
 function foldedBy(tokens: readonly Token[], from: number): string | undefined {
 	const opensBlock = (token: Token | undefined) =>
 		isMark(token, '{') || (token?.kind === 'word' && token.text === 'do');
@@ -148,7 +151,7 @@ function foldedBy(tokens: readonly Token[], from: number): string | undefined {
 	return end > 0 && (isBlock || isStart || (isNamed && inner.length <= 3)) ? undefined : 'a method by its name';
 }
 
-/** Threat: the letter `p` is an address in memory. */
+/** Checks the format of bytes. Threat: the letter `p` means an address in memory. */
 function formOf(tokens: readonly Token[], from: number): string | undefined {
 	const form = isMark(tokens[from], '(') ? tokens[from + 1] : tokens[from];
 	const written = form?.kind === 'text' ? constantOf(form) : undefined;

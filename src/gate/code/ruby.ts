@@ -11,7 +11,7 @@ import { outsideRuby } from './ruby-subset.ts';
 import { braced } from './tokens.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
-/** A path, or behind a bar a command. */
+/** Judges a path, or a command after a bar. */
 function openedPath(call: Call): Done {
 	const { args } = call;
 	const [path = {}] = args;
@@ -22,7 +22,7 @@ function openedPath(call: Call): Done {
 	return openedFile(call);
 }
 
-/** What writes a path at once; behind a bar stands a command, which gets the text as its input. */
+/** Judges a function that opens and writes a path. After a bar, the path is a command that gets the text as its input. */
 function written({ args: [path = {}, content] }: Call): Done {
 	if (path.text === undefined) return { uses: [['write', path]], doubt: 'a path that may be a command' };
 	if (!path.text.startsWith('|')) return { uses: [['write', path]] };
@@ -32,7 +32,7 @@ function written({ args: [path = {}, content] }: Call): Done {
 		: { uses: [['shell', text(`printf %s ${spell(constant(content.text))} | ${command}`)]] };
 }
 
-/** The mode stands second, or is named, alone or in an object. */
+/** Judges a function that opens a file. The mode is the second argument, or a named one, alone or in an object. */
 function openedFile({ args, named }: Call): Done {
 	const [path = {}, given] = args;
 	const options = new Map([...named, ...args.flatMap(({ entries }) => [...(entries ?? [])])]);
@@ -44,7 +44,7 @@ function openedFile({ args, named }: Call): Done {
 
 /** `system({"A" => "b"}, "ls", chdir: "/")` */
 function start({ args, named }: Call): Done {
-	// A list behind the program is the key of a redirection.
+	// A list after the program is the key of a redirection.
 	const redirect = args.findIndex(
 		(value, i) => i > 0 && value.items !== undefined && args[i - 1]?.entries === undefined,
 	);
@@ -257,7 +257,7 @@ export const ruby: Language = {
 
 let roots: ReadonlySet<string> | undefined;
 
-/** Whether the language knows a name, or something below it. */
+/** Returns whether the language knows a name, or a name below it. */
 function isOfLibrary(name: string): boolean {
 	roots ??= new Set([...Object.keys(ruby.rows), ...ruby.pure, ...ruby.refused].map((one) => one.replace(/\..*$/s, '')));
 	return roots.has(name);

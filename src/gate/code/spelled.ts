@@ -7,17 +7,17 @@ import * as fold from './folds.ts';
 import type { Ground } from './reader.ts';
 
 const maxLines = 40;
-/** Attributes that are the environment, where code asks for them by a text. */
+/** Attributes that are the environment, if code reads them by a string. */
 const environmentName = /^(environb?|getenvb?|ENV)$/;
 
 /**
- * What code that cannot be read may do: the command lines that its constant texts spell, the credentials that they name, and the
- * secret variables where one of them is the name of the environment.
+ * Returns the possible effects of code that cannot be read. They are the command lines in its constant strings, and the credentials that
+ * these name. If one string is the name of the environment, the named secret variables are included.
  */
 export function spelledFindings({ spelled, judged, isStrange }: Ground, programs: KnownPrograms): readonly Finding[] {
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
-	// A command line that a function of the project's own gets is a text that it looks at.
+	// If only functions of the project are unknown, a command line is probably just a text that they look at.
 	const lines = !isStrange
 		? []
 		: all.filter((one) => !judged.has(one) && isCommandLine(one, programs)).slice(0, maxLines);
@@ -29,7 +29,7 @@ export function spelledFindings({ spelled, judged, isStrange }: Ground, programs
 	];
 }
 
-/** A text as it is, backwards, and decoded. */
+/** Returns a string unchanged, reversed and decoded. */
 function variantsOf(text: string): readonly string[] {
 	const compact = text.trim();
 	const decoded = [

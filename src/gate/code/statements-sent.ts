@@ -4,32 +4,34 @@ import { known } from './meanings.ts';
 import type { Ground } from './reader.ts';
 import type { Value } from './value.ts';
 
-/** A call as it stands in the code. */
+/** A call as written in the code. */
 export interface Sent {
-	/** The last word of what is called. */
+	/** The last word of the called name. */
 	readonly written: string;
 	readonly callee: Value;
 	readonly args: readonly Value[];
-	/** The arguments as they are written. */
+	/** The first tokens of the arguments as written. */
 	readonly source: string;
 }
 
 const maxSent = 100;
 const maxStatement = 8_000;
 
-/** What runs a statement, under names that languages also have for what is harmless. */
+/** Names of functions that run a statement. Languages also use them for harmless functions. */
 const runs = /^(exec|execute|run|query|do|prepare|raw|batch|all|each)/i;
-/** The same as a part of a name. A method of any other name may do anything with a text: that is asked about, not forbidden. */
+/**
+ * The same words as a part of a name. A method with another name may do anything with a string, so it needs approval but is not blocked.
+ */
 const executes =
 	/(?:^|[_$]|(?<=[a-z\d])(?=[A-Z]))(?:un)?(?:exec|run|quer|do(?![a-z])|prepare|raw|batch|all|each|sql|text|statement|command|cmd|script|send|submit|call|perform|transact)/i;
-/** What looks at a text and runs nothing of it. */
+/** Names of functions that look at a text and run nothing. */
 const looks =
 	/^(is|has|can|parse|format|lex|token|split|match|test|assert|expect|print|log|warn|error|valid|transpile|lint|highlight|escape|quote|analy|classif|detect|judge|describe|equal|contain|include|find|search|replace|count|len|upper|lower|strip|trim|write|append|push|join|encode|raises|it$)|(error|exception)$/i;
-/** Methods that destroy at large by their own names. */
+/** Methods whose names say that they destroy a whole database. */
 const destroys = /^(drop_?database|drop_?all|drop_?schema|flush_?(all|db))(async|sync)?[!?]?$/i;
 const emptiesAll = /^delete_?many$/i;
 
-/** Notes what a call that is not known sends to a database. */
+/** Records the statements of an unknown call that destroy data in a database. */
 export function noteSent({ written, callee, args, source }: Sent, ground: Ground): void {
 	if (ground.sent.size > maxSent || looks.test(written) || isHarmless(callee, written, ground)) return;
 	if (destroys.test(written) && args.every((one) => one.items === undefined)) ground.sent.add('a database');
@@ -48,11 +50,11 @@ function isHarmless({ name = '', isOwn }: Value, written: string, { language }: 
 	return (language.methods.has(name.slice(1)) || Object.hasOwn(language.rows, name)) && !runs.test(written);
 }
 
-/** A database that lives in the memory of the code alone. */
+/** A database in the memory of the code. */
 const inMemory = /^(:memory:|sqlite(\+\w+)?:\/\/(\/:memory:)?|file::memory:\S*)$/;
 const elsewhere = /:\/\/|\b(dbname|host)=|\.(db|sqlite3?)$/;
 
-/** What code of which not all is known destroys in a database. */
+/** Returns the database effects of code that is not completely known. */
 export function destroyedByCalls({ sent, spelled }: Ground): readonly Finding[] {
 	const texts = [...spelled];
 	const isOwn =

@@ -3,7 +3,7 @@ import { doubt, peek, type Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, text, type Value } from './value.ts';
 
-/** A text with what is computed into it. */
+/** Reads a string with the values that are computed into it. */
 export function readText(reader: Reader): Value {
 	const { ground } = reader;
 	let value: Value | undefined;

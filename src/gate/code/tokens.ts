@@ -1,78 +1,78 @@
 import { type Escapes, readEscape } from './escapes.ts';
 
-/** A piece of code as its language's lexical grammar cuts it. */
+/** A piece of code, as the lexical grammar of its language cuts it. */
 export interface Token {
 	readonly kind: 'word' | 'variable' | 'text' | 'number' | 'mark' | 'end';
 	readonly text: string;
-	/** A blank stands before it. */
+	/** A blank or a similar separator comes before it. */
 	readonly spaced: boolean;
-	/** Of a text: constant pieces, and the tokens of code that is computed into it; undefined where a piece cannot be told. */
+	/** For a string: constant pieces, and the tokens of code in it. A piece is undefined if it is unknown. */
 	readonly parts?: readonly Part[];
 	readonly form?: Form;
-	/** Of a line's end: how far the next line stands to the right, where that says what belongs together. */
+	/** For the end of a line: the indentation of the next line, if the language uses indentation. */
 	readonly indent?: number;
 }
 
 export type Part = string | readonly Token[] | undefined;
 
-/** A string, a command that the language runs, a regex, a name with a colon, a template, a list of words. */
+/** The kind of a string. `symbol` is a name with a colon, `command` is run by the language, and `input` reads from an input. */
 export type Form = 'string' | 'command' | 'regex' | 'symbol' | 'template' | 'words' | 'input';
 
-/** How a quoted text is read. */
+/** How a quoted string is read. */
 export interface Quote {
 	readonly close: string;
 	readonly escapes: Escapes;
-	/** Finds code inside the text: tells where it begins, its source, and where the text goes on. */
+	/** Finds code inside the string. Returns its source, and where the string continues. */
 	readonly hole?: (source: string, at: number, lexer: Lexer) => Hole | undefined;
 	readonly form?: Form;
-	/** The same bracket opens a text within the text. */
+	/** The bracket that opens a nested pair in the string. */
 	readonly nests?: string;
 }
 
-/** Code in a text: cut already, where only the cutting tells where it ends; else its source. */
+/** Code in a string. It is cut into tokens if only that shows its end. Otherwise it is source. */
 export interface Hole {
 	readonly code: string | readonly Token[];
 	readonly end: number;
-	/** Why it cannot be told whether it is one, or where it ends. */
+	/** Why it is uncertain whether this is code, or where it ends. */
 	readonly unsure?: string;
 }
 
-/** What a language-specific literal is: tokens in its place, and where the code goes on. */
+/** A literal of one language: its tokens, and where the code continues. */
 export interface Literal {
 	readonly tokens: readonly Token[];
 	readonly end: number;
 	readonly unsure?: string;
 }
 
-/** The lexical grammar of a language, as data; `literal` has what data cannot say. */
+/** The lexical grammar of a language, as data. `literal` reads everything that data cannot describe. */
 export interface Grammar {
 	readonly comments: readonly string[];
 	readonly blocks: readonly (readonly [string, string])[];
 	readonly quotes: Readonly<Record<string, Quote>>;
 	readonly variable?: RegExp;
 	readonly word: RegExp;
-	/** Where a line's end ends a statement. */
+	/** Whether the end of a line ends a statement: always, only outside of brackets, or never. */
 	readonly lines: 'end' | 'end-outside-brackets' | 'blank';
 	readonly literal?: (at: number, lexer: Lexer) => Literal | undefined;
-	/** What may mean something else than it looks like: where it stands in the code, nothing is certain. */
+	/** Constructs that may mean something else than they seem to. If the code contains one, nothing is certain. */
 	readonly suspicious?: RegExp;
 }
 
-/** The text that is cut, and what has been cut from it so far. */
+/** The text that is cut, and its tokens so far. */
 export interface Lexer {
 	readonly source: string;
 	readonly grammar: Grammar;
 	readonly tokens: Token[];
 	readonly brackets: string[];
 	readonly depth: number;
-	/** How many tokens may still be cut, those of code inside texts among them. */
+	/** How many tokens may still be cut, including those of code in strings. */
 	readonly budget: { tokens: number };
 	unsure: string | undefined;
 }
 
 export interface Tokens {
 	readonly tokens: readonly Token[];
-	/** Why the cutting is not certain, where it is not. */
+	/** Why the tokens are uncertain. Undefined if they are certain. */
 	readonly unsure: string | undefined;
 }
 
@@ -80,11 +80,11 @@ const marks =
 	/>>>=|<=>|===|!==|\*\*=|&&=|\|\|=|\?\?=|<<=|>>=|>>>|\.\.\.|->|=>|::|\?\.(?!\d)|&\.|\|&|:=|\+\+|--|&&|\|\||\?\?|==|!=|=~|!~|<=|>=|\+=|-=|\*=|\/=|%=|\|=|&=|\^=|\.=|\*\*|\/\/|<<|>>|\.\.|[!-/:-@[-`{-~]/y;
 const number = /(?:0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*)(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?|\.\d+)n?/y;
 const maxDepth = 12;
-/** The most tokens that are cut of one code. */
+/** The maximum number of tokens in one piece of code. */
 export const maxTokens = 8_000;
 export const tooManyTokens = 'too much code';
 
-/** Cuts code into tokens. Never fails: what cannot be cut with certainty is told in `unsure`. */
+/** Cuts code into tokens. It never fails: `unsure` says why the result is uncertain. */
 export function tokenize(source: string, grammar: Grammar, depth = 0, budget = { tokens: maxTokens }): Tokens {
 	const lexer: Lexer = { source, grammar, tokens: [], brackets: [], depth, budget, unsure: undefined };
 	if (depth > maxDepth) return { tokens: [], unsure: 'code nested too deeply' };
@@ -128,7 +128,7 @@ function step(at: number, lexer: Lexer): number {
 	return plain(at, lexer);
 }
 
-/** `$#` is a variable of Perl, not a comment. */
+/** In Perl, `$#` is a variable and not a comment. */
 function isLength(at: number, { source, grammar }: Lexer): boolean {
 	return grammar.variable !== undefined && source[at] === '#' && /[$\\]/.test(source[at - 1] ?? '');
 }
@@ -151,7 +151,7 @@ function plain(at: number, lexer: Lexer): number {
 	return at;
 }
 
-/** The text that a sticky regex matches at a place. */
+/** Returns the text that a sticky regex matches at a position. */
 export function match(regex: RegExp, source: string, at: number): string | undefined {
 	regex.lastIndex = at;
 	return regex.exec(source)?.[0];
@@ -187,7 +187,7 @@ function endOf(close: string, from: number, lexer: Lexer): number {
 	return end < 0 ? lexer.source.length : end + close.length;
 }
 
-/** Reads a quoted text; `open` is what stands before its content. */
+/** Reads a quoted string. `open` is the text before its content. */
 export function readQuoted(at: number, open: string, quote: Quote, lexer: Lexer): { token: Token; end: number } {
 	const { source } = lexer;
 	const parts: Part[] = [];
@@ -227,14 +227,17 @@ export function readQuoted(at: number, open: string, quote: Quote, lexer: Lexer)
 }
 
 function holeTokens(code: string, lexer: Lexer): readonly Token[] {
-	// A line comment would hide the bracket that closes: where the hole ends is not certain then.
+	// A line comment would hide the closing bracket, so the end of the hole is uncertain.
 	if (/(?<!\$)#|\/[/*]|--/.test(code)) lexer.unsure ??= 'a comment in a text';
 	const inner = tokenize(code, lexer.grammar, lexer.depth + 1, lexer.budget);
 	lexer.unsure ??= inner.unsure;
 	return inner.tokens;
 }
 
-/** Cuts the code of a hole as the language itself does, up to where `ends` says so outside of brackets. Threat: a bracket or a quote in a text of it ends nothing. */
+/**
+ * Cuts the code of a hole as the language does, up to the position outside of brackets where `ends` is true. Threat: a bracket or a quote
+ * in a string of this code must not end it.
+ */
 export function cutHole(from: number, lexer: Lexer, ends: (source: string, at: number) => boolean): Hole {
 	const { source, budget } = lexer;
 	const inner: Lexer = { ...lexer, tokens: [], brackets: [], depth: lexer.depth + 1, unsure: undefined };
@@ -253,7 +256,7 @@ export function cutHole(from: number, lexer: Lexer, ends: (source: string, at: n
 	return { code: inner.tokens, end: at };
 }
 
-/** A hole that goes from an opening to the closing brace that belongs to it. */
+/** Returns a function that reads a hole from an opening brace to the matching closing brace. */
 export function braced(open: string): (source: string, at: number) => Hole | undefined {
 	return (source, at) => {
 		if (!source.startsWith(open, at)) return undefined;
@@ -263,7 +266,7 @@ export function braced(open: string): (source: string, at: number) => Hole | und
 	};
 }
 
-/** Where the bracket closes that was opened before `from`; texts in between may hold brackets of their own. */
+/** Returns where the bracket closes that was opened before `from`. Strings in between may contain brackets. */
 export function closing(source: string, from: number, open: string, close: string): number {
 	let depth = 1;
 	for (let i = from; i < source.length; i++) {

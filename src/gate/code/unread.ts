@@ -25,13 +25,14 @@ const removes =
 const overwrites =
 	/\b(?:writeLines|write\w*|append\w*|sink|cat\(.*file|open|File\.(?:write|open|cp)\S*|file\.(?:copy|append|create)|file\s+(?:copy|rename|link)|Set-Content|Add-Content|Out-File|Copy-Item|Move-Item|New-Item|spit|putStr\w*|createFile)\b/i;
 
-/** Names that a language has for the home and for where it runs. */
+/** Names of the home in many languages. */
 const home =
 	/\bhomedir\(\)|user_home|NSHomeDirectory|homeDirectoryForCurrentUser|getHomeDirectory|\buser\.home\b|\bDir\.home\b|path_home\(|\bfs\/home\b|Path\.home\b|["'(:[]\s*HOME["')\]]|\$env:(?:HOME|USERPROFILE)\b|\$\{?HOME\b|::UserProfile\b/i;
+/** Names of the working directory in many languages. */
 const here =
 	/\bgetwd\(\)|\bpwd\(\)|\[pwd\]|\bcwd!?\(\)|currentDirectory|CurrentDirectory|Get-Location|\$PWD\b|\buser\.dir\b/;
 
-/** What code of a language that the gate does not read shows of itself: it stays opaque beside that. */
+/** Returns the findings in code of a language that the gate cannot read. The code is opaque in addition. */
 export function unreadFindings(code: string, scope: Scope & KnownPrograms): readonly Finding[] {
 	const text = code.slice(0, maxCode);
 	return [
@@ -51,7 +52,7 @@ export function unreadFindings(code: string, scope: Scope & KnownPrograms): read
 
 const sends = /exec|query|sql|\brun|batch|update|send|stmt|repo\b/i;
 
-/** What a statement destroys in a database, by a text that it sends there. */
+/** Returns the data that a statement destroys in a database, by a string that it sends there. */
 function sent(statement: string): readonly Finding[] {
 	if (!sends.test(statement)) return [];
 	const what = textsOf(statement)
@@ -64,7 +65,7 @@ function textsOf(code: string): readonly string[] {
 	return [...code.matchAll(/"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g)].map((match) => match.slice(1).join(''));
 }
 
-/** The places that a statement names where it removes or writes, and the credentials that stand in it without quotes. */
+/** Returns the places that a statement names if it removes or writes, and the credentials that it names without quotes. */
 function touched(statement: string, scope: Scope): readonly Finding[] {
 	const hidden = [...statement.matchAll(/(?<=[\w)]\s)\.[\w.-]{2,80}(?![\w(])/g)].map(([text]) => text);
 	const named = [...statement.matchAll(/(?<![\w.)\]])(?:~|\/|\.{1,2}(?=[/"'\s)]))[^\s"'`;,(){}[\]]*/g)].map(
@@ -83,10 +84,13 @@ function touched(statement: string, scope: Scope): readonly Finding[] {
 	return [...credentials, ...deleted, ...written];
 }
 
-/** Tcl has a command of its own that is called as a program is. */
+/** Tcl has its own command `file`, which is also the name of a program. */
 const ofTcl = /^\s*file\s+(?:copy|delete|exists|join|link|mkdir|rename)\b/;
 
-/** Its statements and its texts that are command lines: short statements, and texts that something runs, need no marks of one. */
+/**
+ * Returns the statements and strings that are command lines. Short statements, and strings that something runs, need no typical
+ * characters of a command line.
+ */
 function linesOf(code: string, programs: KnownPrograms): readonly string[] {
 	const lines = code.split(/[;\n]/).flatMap((statement) => {
 		const texts = textsOf(statement);

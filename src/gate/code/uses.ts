@@ -7,14 +7,14 @@ import { doubt, type Ground } from './reader.ts';
 import { concat, marksOf, text, type Value, wordOf } from './value.ts';
 import { deletesRest } from './walking.ts';
 
-/** A shell that is told what to do by its input. */
+/** A shell that reads commands from its input. */
 const bareShell =
 	/^\s*(?:exec\s+)?(?:\/\S*\/)?(?:(?:ba|z|da|k|a|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?)(?:\s+-[il]+)*(?:\s*\d?[<>].*)?\s*$/;
 
-/** Programs that print what another machine answers. */
+/** Programs that print the answer of another machine. */
 const fetcher = /^\s*(?:\/\S*\/)?(?:curl|wget|aria2c|httpie|http|fetch|lynx)\s/;
 
-/** Judges what a value is used for, by what the shell's analyser knows of paths, hosts and commands. */
+/** Judges the use of a value with the rules of the shell's analyser for paths, hosts and commands. */
 export function useValue(use: Use, value: Value, cwd: Value | undefined, ground: Ground, scope: Scope): void {
 	const marks = marksOf([value]);
 	if (marks.unsure) doubt(ground, 'a value that is set more than once');
@@ -29,7 +29,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		for (const item of value.items) useValue(use, item, cwd, ground, scope);
 		return;
 	}
-	// A number is a file that is open already.
+	// A number is a file that is already open.
 	if (value.isNumber && /^(read|write)$/.test(use)) return;
 	const path = (): Word =>
 		value.among !== undefined && ground.directory === undefined
@@ -55,7 +55,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		case 'delete':
 		case 'delete-tree':
 			if (value.text === undefined) ground.signs.deletesUnknown = true;
-			// Which of all the names in a folder are chosen cannot be told.
+			// It is unknown which of the names in the folder are chosen.
 			ground.findings.push(...deletes(isAnyName(value) ? wordOf({}) : path(), scope, use === 'delete-tree'));
 			return;
 		case 'script':
@@ -97,16 +97,16 @@ function isAnyName({ among }: Value): boolean {
 	return among !== undefined && /(^|\/)\*+$/.test(among);
 }
 
-/** Endings of files that people write: git's own have others, or none. */
+/** Endings of files that people write. Git's own files have other endings, or none. */
 const ordinary =
 	/\.(\w*(c|h|py|rb|rs|go|js|ts|java|cs|php|ex|ml)|\w*(css|sass|less|html?|xml|svg|md|rst|txt|adoc|json\w*|ya?ml|toml|ini|cfg|conf|csv|tsv|sql|proto|graphql|tf|lua|kts?|swift|scala|dart|zig|nim|hs|el|clj|vue|svelte|jsx|tsx|mjs|cjs|mdx|sh|bash|cc|cpp|cxx|hpp|hh|mm?|pyi|erb|tex|ipynb|rake|gradle|lock|snap|j2|jinja|tmpl|tpl|hbs))$/i;
 
-/** Threat: a walk through all folders goes into `.git`, too. */
+/** Returns whether a pattern may reach git's files. Threat: a walk through all folders also goes into `.git`. */
 function reachesGit({ among }: Value): boolean {
 	return among !== undefined && /^(\.?\/)*\*\*|^(\/|\.\.).*\*\*/.test(among) && !ordinary.test(among);
 }
 
-/** The files of a pattern. A list of a folder has its hidden files, too, which a shell's pattern leaves out. */
+/** Returns the files of a pattern. The list of a folder contains hidden files too, which a shell's pattern leaves out. */
 function namesOf(among: string): Word {
 	if (!isAnyName({ among })) return { ...constant(among), pattern: true };
 	return { ...constant(among.replace(/\*+$/, '**')), pattern: true, whole: true };
@@ -131,7 +131,7 @@ function environment(value: Value, ground: Ground): void {
 	else ground.findings.push(environmentShown);
 }
 
-/** A command line, behind the change of directory that the code made or asks for. */
+/** Judges a command line, after a change of directory by the code or for this call. */
 function runLine(value: Value, cwd: Value | undefined, ground: Ground): void {
 	const directory = cwd === undefined ? ground.directory : inDirectory(cwd, ground.directory);
 	if (value.text === undefined && value.prefix === undefined) ground.signs.runsUnknown = true;
@@ -148,7 +148,7 @@ function runLine(value: Value, cwd: Value | undefined, ground: Ground): void {
 	}
 }
 
-/** A program and its arguments; one text with nothing behind it is a command line where the language reads it so. */
+/** Judges a program and its arguments. In some languages, a single string without arguments is a command line. */
 function runWords(use: Use, value: Value, cwd: Value | undefined, ground: Ground): void {
 	const items = (value.items ?? [value]).flatMap((item) => item.items ?? [item]).filter((item) => !item.entries);
 	const [program] = items;

@@ -1,42 +1,44 @@
 import { constant, unknown, type Word } from '../shell/word.ts';
 
-/** What an expression is, as far as it can be computed without running anything. */
+/** The value of an expression, as far as it can be computed without running anything. */
 export interface Value {
-	/** The constant text, or a number as it is written. */
+	/** The constant string, or a number as written. */
 	readonly text?: string;
 	readonly isNumber?: boolean;
-	/** What a text that is not constant certainly begins with. */
+	/** The certain beginning of a string that is not constant. */
 	readonly prefix?: string;
 	readonly items?: readonly Value[];
-	/** Of an object, a dictionary, or named arguments. */
+	/** The entries of an object, of a dictionary, or of named arguments. */
 	readonly entries?: ReadonlyMap<string, Value>;
-	/** What it refers to: a function (`os.system`), a module, an instance (`pathlib.Path()`), a method of any value (`.join`). */
+	/**
+	 * The object that it refers to: a function (`os.system`), a module, an instance (`pathlib.Path()`), a method of any value (`.join`).
+	 */
 	readonly name?: string;
-	/** What a method was taken from. */
+	/** The value that a method was taken from. */
 	readonly self?: Value;
-	/** Came from another machine. */
+	/** The value came from another machine. */
 	readonly fetched?: boolean;
 	/** The result of a decoding that was not computed. */
 	readonly decoded?: boolean;
-	/** Bytes, which print otherwise than text. */
+	/** Bytes, which are printed in a different way from text. */
 	readonly isBytes?: boolean;
-	/** What a loop's variable is, one after the other. */
+	/** The values of a loop's variable, in turn. */
 	readonly options?: readonly Value[];
-	/** It is one of the files that this pattern names. */
+	/** The value is one of the files that this pattern names. */
 	readonly among?: string;
-	/** What each of its items is, where they are not known one by one. */
+	/** The value of each item, if the items are not known one by one. */
 	readonly each?: Value;
-	/** One of several that it may be. */
+	/** The value is one of several possible values. */
 	readonly unsure?: boolean;
-	/** It has just been given a name. */
+	/** The value was just assigned to a name. */
 	readonly isAssigned?: boolean;
-	/** A module of the project's own, or what it has or gives: what it does with a text is not known, and it is not known to run one. */
+	/** A module of the project itself, or its members and results. Its effects are unknown, but it is not known to run its input. */
 	readonly isOwn?: boolean;
-	/** Taken from an object by a key that is not known: it may be anything that the object has. */
+	/** The value was taken from an object by an unknown key, so it may be any member of the object. */
 	readonly dynamic?: boolean;
 }
 
-/** The longest text that is computed. */
+/** The maximum length of a computed string. */
 export const maxText = 100_000;
 
 export const text = (value: string): Value => (value.length > maxText ? {} : { text: value });
@@ -46,7 +48,7 @@ export const refer = (name: string): Value => ({ name });
 
 type Marks = Pick<Value, 'fetched' | 'decoded' | 'unsure' | 'isBytes'>;
 
-/** Where the parts of a value come from. */
+/** Returns the marks that values have, or that their parts have: `fetched`, `decoded`, `unsure` and `isBytes`. */
 export function marksOf(values: readonly Value[]): Marks {
 	const all = values.flatMap((value) => [value, ...(value.items ?? []), ...(value.entries?.values() ?? [])]);
 	return {
@@ -57,25 +59,25 @@ export function marksOf(values: readonly Value[]): Marks {
 	};
 }
 
-/** What names one file after the other by a pattern that ends in the ending of a name: any other may name every file. */
+/** Returns a list of the files of a pattern, if it ends with a file ending. Any other pattern may name every file. */
 export function filesOf(pattern: Value, name?: string): Value {
 	const isEnding = /[*?][\w*?.-]*\.[a-z]\w*$/i.test(pattern.text ?? '');
 	return isEnding ? { each: { among: pattern.text ?? '', ...(name !== undefined && { name }) } } : {};
 }
 
-/** What is computed from values in a way that is not followed. */
+/** Returns the result of a computation that is not followed. It has only the marks of the values. */
 export function mixed(values: readonly Value[]): Value {
 	return marksOf(values);
 }
 
-/** The pattern that texts and names of files make together; undefined where there is another value among them, or no name. */
+/** Returns the pattern that strings and file names form together. Undefined if there is another value among them, or no file name. */
 export function joinedNames(values: readonly Value[], between = ''): string | undefined {
 	const parts = values.map(({ text: own, among, unsure }) => (unsure === true ? undefined : (own ?? among)));
 	const isNamed = values.some(({ among }) => among !== undefined);
 	return isNamed && parts.every((part) => part !== undefined) ? parts.join(between) : undefined;
 }
 
-/** Two texts, one behind the other. */
+/** Joins two strings or lists. With `isSum`, adds two numbers. */
 export function concat(left: Value, right: Value, isSum: boolean): Value {
 	const marks = marksOf([left, right]);
 	if (left.items !== undefined && right.items !== undefined)
@@ -91,7 +93,7 @@ export function concat(left: Value, right: Value, isSum: boolean): Value {
 	return { ...text(left.text + right.text), ...marks };
 }
 
-/** A text several times. */
+/** Repeats a string, or multiplies two numbers. */
 export function repeat(left: Value, right: Value): Value {
 	const marks = marksOf([left, right]);
 	const [body, times] = left.isNumber ? [right, left] : [left, right];
@@ -102,7 +104,7 @@ export function repeat(left: Value, right: Value): Value {
 	return { ...text(body.text.repeat(count)), ...marks };
 }
 
-/** A value as a word of a command. */
+/** Returns a value as a word of a command. */
 export function wordOf(value: Value, source = 'a computed value'): Word {
 	const fetched = value.fetched === true;
 	if (value.text !== undefined) return { ...constant(value.text), fetched };

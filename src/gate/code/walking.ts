@@ -2,19 +2,19 @@ import type { Finding, Scope } from '../shell/program.ts';
 import { deletes, pathOf } from '../shell/roles.ts';
 import type { Ground } from './reader.ts';
 
-/** Choosing by a name or a pattern. */
+/** Code that chooses files by a name or a pattern. */
 const chooses =
 	/endswith|startswith|ends_with|endsWith|startsWith|start_with|end_with|end_with\?|fnmatch|\bre\.|\.suffix|extname|splitext|\.match|\.test\(|includes|=~|\bgrep\b|preg_match|\.filter\b|\bif\b.*['"/]/;
 const commands = /^\s*(?:(?:sudo|exec|command)\s+)?(?:\/\S*\/)?(?:rm|rmdir|unlink|shred|find)\s/;
 
-/** Whether a command line of which only the beginning is known deletes what follows. */
+/** Returns whether a command line with a known beginning deletes the paths after it. */
 export function deletesRest(beginning: string): boolean {
 	return commands.test(beginning);
 }
 
 /**
- * What code deletes that lists places and deletes what it cannot be told: all below them. Where it chooses by names in the
- * checkout, that is not sure enough to be forbidden, and stays opaque.
+ * Returns the deletions of code that lists places and deletes unknown paths: everything below the places. If the code chooses by names in
+ * the checkout, that is not certain enough for a block, so it is only opaque.
  */
 export function deletedByWalking({ signs, listed }: Ground, code: string, scope: Scope): readonly Finding[] {
 	if (!signs.deletesUnknown) return [];

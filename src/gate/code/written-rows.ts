@@ -1,7 +1,7 @@
 import { type Call, type Done, isUse, type Row, type Use } from './language.ts';
 import type { Value } from './value.ts';
 
-/** Reads a row that is written as text. */
+/** Reads a row that is a string. */
 export function readRow(row: string, about: Call): Done {
 	const [wanted = '', gives] = row.split(' -> ');
 	const list = wanted.split(' ').filter((word) => word !== '');
@@ -27,13 +27,13 @@ export function readRow(row: string, about: Call): Done {
 	return { uses: found, ...(gives !== undefined && { gives: given(gives, about) }) };
 }
 
-/** Arguments that say how, and not what: a mode, an encoding, a default. */
+/** Arguments that say how something is done: a mode, an encoding, a default. */
 const manner =
 	/^(mode|encoding|errors|default|buffering|newline|length|dir_fd|src_dir_fd|dst_dir_fd|follow_symlinks|exist_ok|parents|ignore_errors|onerror|onexc|symlinks|dirs_exist_ok|cwd|env|timeout|headers|params|data|json|auth|cookies|verify|stream|allow_redirects|target_is_directory|device)$/;
 
 /**
- * Arguments are named in any order, so that each named one may be what the row means; the names of a source and a target tell them apart
- * where a row has both.
+ * Returns the named arguments that a use may mean. They come in any order, so each of them is possible. If a row has a source and a
+ * target, their names distinguish them.
  */
 function namedFor(use: Use, { named }: Call, list: readonly string[]): readonly Value[] {
 	const hasBoth = list.length > 1;
@@ -44,7 +44,7 @@ function namedFor(use: Use, { named }: Call, list: readonly string[]): readonly 
 	});
 }
 
-/** A number or a switch. */
+/** Returns whether a value is a number or a switch. */
 function isPlain({ isNumber, name }: Value): boolean {
 	return isNumber === true || /^(True|False|None|true|false|null|nil)$/.test(name ?? '');
 }
@@ -61,7 +61,7 @@ function given(gives: string, { args: [first], self }: Call): Value {
 	};
 }
 
-/** Beside the paths, which are judged as they are used, it takes what a file gets. */
+/** Returns whether a row only reads or writes files. Its paths are judged when they are used, and its other arguments are content. */
 export function takesContent(row: Row): boolean {
 	return typeof row === 'string' && /^(self:)?(read|write)( (read|write))*$/.test(row);
 }
