@@ -248,29 +248,29 @@ interface GateContext {
     readonly walls?: Walls;
 }
 interface GateOptions {
-    /** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
+    /** One of them is the floor. Files do not override each other: the strictest opinion wins. */
     readonly policies: readonly Policy[];
     readonly patterns: Patterns;
-    /** What maintainers approved for every run, or a person for the hook: it answers what policies ask. */
+    /** Approvals for every run, or a person's approvals for the hook. They can turn the `confirm` of a policy into `allow`. */
     readonly standing?: Standing;
-    /** Branches that begin so are the run's own. */
+    /** Branches with this prefix belong to the run. */
     readonly ownBranchPrefix?: string;
-    /** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */
+    /** The tools that this skill and mode permit. `any` if the caller has tools that the gate cannot list. */
     readonly knownTools: readonly string[] | 'any';
 }
 /**
- * A glob over `/`-separated names, held against the whole name: `*` and `?` stay within a component, `**` stands for any number of
- * components, `[a-z]` for one character, `{a,b}` for either. `src/**` is `src` and everything below it.
+ * A glob over names with `/`. It must match the whole name. `*` and `?` match within a component, and `**` matches any number of
+ * components. `[a-z]` matches one character, and `{a,b}` matches either text. `src/**` matches `src` and everything below it.
  */
 interface Glob {
     readonly source: string;
-    /** Whether it matches this name. */
+    /** Returns whether the glob matches this name. */
     test(name: string): boolean;
-    /** Whether it matches this name and everything below it. */
+    /** Returns whether the glob matches this name and everything below it. */
     coversTree(name: string): boolean;
-    /** Whether a name that this shell pattern could expand to is matched. */
+    /** Returns whether the glob matches a name that this shell pattern could expand to. */
     meets(pattern: string): boolean;
-    /** Whether what it names begins below this directory. */
+    /** Returns whether the glob's part before its first wildcard is below this directory. */
     isBelow(directory: string): boolean;
 }
 /** A permission that turns confirm into allow. It never changes a block. */
@@ -336,7 +336,7 @@ interface Match {
     readonly approvers?: readonly string[];
 }
 type Mode = (typeof modes)[number];
-/** The key under which a pattern stands in its file. */
+/** The key of a pattern in its file. */
 type PatternKey = 'danger_patterns' | 'confirm_patterns' | 'blocked_patterns';
 /** A pattern that does not compile. */
 interface PatternProblem {
@@ -354,26 +354,29 @@ interface PatternSource {
     readonly confirm: readonly PatternSpec[];
     /** agtop, Safety Hooks: `safety.blocked_patterns`. */
     readonly blocked?: readonly PatternSpec[];
-    /** No rule and no pattern of a repository stands in for what cannot be used of it. */
+    /** If one of these patterns cannot be used, no rule and no pattern of a repository replaces it. */
     readonly ofOrganization?: true;
-    /** It comes with Countersign: mode `contained` answers what it asks. Nobody else's pattern does it answer. */
+    /** Countersign ships these patterns. Only for them can mode `contained` turn `confirm` into `allow`. */
     readonly isShipped?: true;
 }
-/** A pattern: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
+/** A pattern. A string is matched on the raw text, as the seed says. With `executed`, it is matched on each executed command only. */
 type PatternSpec = string | {
     readonly pattern: string;
     readonly reason?: string | undefined;
     readonly on?: 'raw' | 'executed' | undefined;
-    /** Where it stands in its file. */
+    /** The line in its file. */
     readonly line?: number | undefined;
 };
-/** Compiled patterns of a run. None is built in: they come from skills and from the configuration. */
+/** The compiled patterns of a run. They come from skills and from the configuration, and none is built in. */
 interface Patterns {
     readonly raw: readonly Compiled[];
     readonly executed: readonly Compiled[];
     readonly rawSet: RegexSet;
     readonly executedSet: RegexSet;
-    /** Those that do not compile. While there is one, a gate asks about what nothing else speaks about. */
+    /**
+     * Patterns that do not compile. While there is one, each call that does more than read needs approval, unless something else matches
+     * it.
+     */
     readonly skipped: readonly PatternProblem[];
 }
 /** A GitHub user. The numeric id stays the same even if a login becomes free and another person takes it. */
@@ -385,16 +388,16 @@ interface Person {
 interface Policy {
     readonly name: string;
     readonly file: string;
-    /** The repository wrote it: what it asks about is asked whatever the mode. */
+    /** The repository or its organization wrote the policy. No mode turns its `confirm` into `allow`, unless it sets `contained`. */
     readonly isOwn?: true;
-    /** It counts in every repository of an organization: what others allow, and what was approved for every run, is no word on it. */
+    /** The policy applies in every repository of an organization. No other policy and no standing approval can make it milder. */
     readonly ofOrganization?: true;
     readonly rules: readonly Rule[];
     readonly defaultAction: Decision | undefined;
-    /** Whether mode `contained` answers what the file asks; undefined: where we wrote it, and not a repository. */
+    /** Whether mode `contained` turns the file's `confirm` into `allow`. Undefined means yes for a shipped policy, and no for any other. */
     readonly contained: boolean | undefined;
     readonly approvalTimeoutSeconds: number | undefined;
-    /** What a reader of the run should know, and does not stop it. */
+    /** Warnings for the reader of the run. They do not stop it. */
     readonly warnings: readonly string[];
 }
 /** A host whose address may be private, and why the maintainers trust it. */
@@ -403,21 +406,21 @@ interface PrivateHost {
     readonly host: string;
     readonly because: string;
 }
-/** A compiled pattern. Case counts, and a match anywhere is a match. */
+/** A compiled pattern. It is case-sensitive, and matches anywhere in a text. */
 interface Regex {
     readonly source: string;
     test(text: string): boolean;
 }
-/** Several patterns matched at once, whatever the case; `match` tells the indexes of all that hit. */
+/** Several patterns that are matched at once, without case. `match` returns the indexes of all patterns that matched. */
 interface RegexSet {
     match(text: string): readonly number[];
 }
 /** The levels of leashd, Safety Pipeline: CommandAnalyzer. */
 type Risk = 'low' | 'medium' | 'high' | 'critical';
-/** One rule of a policy file, ready to match. What is undefined does not restrict it. */
+/** One rule of a policy file, ready to match. An undefined condition does not restrict it. */
 interface Rule {
     readonly name: string;
-    /** This product's names of the tools, `mcp__server__*` for all of a server; undefined: any. */
+    /** Countersign's names of the tools. `mcp__server__*` means all tools of a server. Undefined means any tool. */
     readonly tools: ReadonlySet<string> | undefined;
     readonly effects: ReadonlySet<EffectKind> | undefined;
     readonly commandPatterns: readonly Regex[] | undefined;
@@ -426,14 +429,14 @@ interface Rule {
     readonly effectPatterns: readonly Regex[] | undefined;
     readonly branches: readonly Glob[] | undefined;
     readonly paths: readonly Glob[] | undefined;
-    /** Names of hosts in lower case, `*.example.com` for all below one. */
+    /** Names of hosts in lower case. `*.example.com` means all names below it. */
     readonly hosts: readonly string[] | undefined;
     readonly minRisk: Risk | undefined;
-    /** Who may approve what it asks about: `@login`, `@org/team`, or a role. */
+    /** Who may approve calls that match it: `@login#number`, `@org/team`, or a role. */
     readonly approvers: readonly string[] | undefined;
-    /** The last day on which it holds, as `2026-12-31`. */
+    /** The last day on which it is valid, as `2026-12-31`. */
     readonly expires: string | undefined;
-    /** Whether mode `contained` answers what it asks; undefined: as its file says. */
+    /** Whether mode `contained` turns the rule's `confirm` into `allow`. If undefined, the file decides. */
     readonly contained: boolean | undefined;
     readonly decision: Decision;
     readonly reason: string;
@@ -441,11 +444,11 @@ interface Rule {
     readonly line: number;
 }
 type Stage = (typeof stages)[number];
-/** What was approved ahead of the call, and by whom. */
+/** Approvals that were given before the call. */
 interface Standing {
     /** Rules that only allow. */
     readonly policy: Policy;
-    /** They are of the person whose agent calls: a rule that names the command answers a confirm pattern that we ship, too. */
+    /** The rules belong to the person whose agent makes the call. A rule that names the command also covers a shipped `confirm` pattern. */
     readonly answersPatterns?: true;
 }
 /** A file of the default branch with one more rule, or why no rule is possible. */
@@ -564,9 +567,9 @@ declare const reasonCodes: {
     readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "github-archived", "github-gone", "github-locked", "github-rules", "github-secret", "github-workflows", "not-delivered", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
     readonly 'incompatible-checkpoint': readonly ["unknown-major-version"];
 };
-/** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */
+/** Returns the patterns of the shipped skills, and the patterns that are blocked unless a configuration says otherwise. */
 declare function shippedPatterns(): Patterns;
-/** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */
+/** Returns compiled policies by their names, always with the floor. @throws CountersignError `bad-input` for any other name. */
 declare function shippedPolicies(names: readonly string[]): readonly Policy[];
 /** The gate's layers in their order, then the parts that can decide in place of the gate. */
 declare const stages: readonly ['tools', 'secrets', 'paths', 'patterns', 'floor', 'effects', 'policy', 'risk', 'grant', 'default', 'error'];
