@@ -7,16 +7,17 @@ export function projectsPage(outcomes: readonly Outcome[]): string {
 	const rows = sorted.map((one) => `| ${cellsOf(one).join(' | ')} |`);
 	return `# Public repositories in the sandbox
 
-\`npm run projects\` writes this page. It makes a fresh clone of each repository, calls \`countersign init --yes\`, and commits the result.
-Then a run with a scripted model makes one call in the sandbox. For comparison, the same commands run outside the sandbox, in a second clone.
+\`npm run projects\` writes this page. It makes a fresh clone of each repository, calls \`countersign init --yes\`, and commits the files that
+\`init\` wrote. Then a run with a scripted model makes one call in the sandbox. For comparison, the same commands run outside the sandbox, in a
+second clone.
 
-- **as \`init\` wrote it**: the call is the first test command that \`init\` found. The setup is the one that \`init\` wrote.
-- **own command**: the call is the repository's own test command, as in its CI. Its setup in \`.github/countersign.yml\` uses what the machine has.
+- **as \`init\` wrote it**: the call is the first test command that \`init\` found. The setup commands are those that \`init\` wrote.
+- **own command**: the call is the repository's own test command, as in its CI. The setup commands use programs that the machine has.
 - **starts**: the tests ran, whether or not they passed.
 
-The machine of these trials reaches only the registry of npm. That registry has a private address there, so \`sandbox.hosts\` opens it to every
-command of these projects, including tests. If a setup of \`init\` needs another registry, or a missing tool, the last column says so.
-Outside, the tests run as root; inside, nothing does. Other work ran on the machine, so the seconds are rough.
+The machine of these trials reaches only the registry of npm. That registry has a private address there. So \`sandbox.hosts\` opens it to every
+command of these projects, including tests. If a setup command of \`init\` needs another registry or a missing tool, the last column says so.
+Outside the sandbox, the tests run as root; inside, they do not. Other programs used the machine at the same time, so the times are rough.
 
 ${summaryOf(outcomes)}
 
