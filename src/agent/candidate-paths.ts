@@ -17,8 +17,8 @@ export interface Candidates extends FileQuery {
 }
 
 /**
- * The paths of a tree that a thread may be about. Paths that it names come first, then paths that contain most of its words. It reads no
- * file. Generated files and files that are not text are left out, unless the thread names their whole path.
+ * Returns the paths of a tree that a thread may be about, without reading any file. Paths that the thread names come first, then paths that
+ * contain most of its words. Generated files and files that are not text are left out, unless the thread names their whole path.
  */
 export function candidatePaths(tree: readonly string[], texts: ThreadTexts): Candidates {
 	const [task] = texts;

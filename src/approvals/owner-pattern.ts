@@ -52,8 +52,8 @@ function isCharacter(token: Token, char: string): boolean {
 }
 
 /**
- * Returns whether a pattern matches all items. `star` matches any number of items. It goes back only to the last star, so no pattern makes
- * it slow.
+ * Returns whether a pattern matches all items. `star` matches any number of items. After a mismatch, the function goes back only to the
+ * last star, so no pattern makes it slow.
  */
 function meets<P, T>(
 	pattern: readonly P[],

@@ -18,7 +18,7 @@ function implies(one: Clause, other: Clause): boolean {
 }
 
 function isWithin(one: Who, other: Who): boolean {
-	// Everybody who answers has write access, except that a clause may also allow triagers.
+	// If `other` accepts the role write or triage, everybody with write access fulfils it. Only the role triage in `one` may go beyond that.
 	const all = other.roles?.some((role) => role === 'write' || role === 'triage') === true;
 	const { roles = [], people = [], teams = [], owners = [] } = one;
 	return (

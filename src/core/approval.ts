@@ -82,7 +82,7 @@ export interface ApprovalSettings {
 	readonly codeowners: boolean;
 	/** Answers must name the ids that they answer. */
 	readonly requireIds: boolean;
-	/** The people whom the organization also needs. The number of signatures is the same as for the configuration. */
+	/** The people whose signatures the organization also needs. It needs the same number of signatures as the configuration. */
 	readonly organization?: {
 		readonly roles: readonly string[];
 		readonly people: readonly Person[];

@@ -12,7 +12,7 @@ export const planProposed = z.object({
 	type: z.literal('plan_proposed'),
 	call_id: text,
 	mode: plannedMode,
-	/** The plan's text and the mode. The signature is bound to these, and also to the run, its base and the pull request's head. */
+	/** The plan's text and the mode. The signature is valid only for these, for this run, its base commit and the pull request's head. */
 	args: content,
 });
 

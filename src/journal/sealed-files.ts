@@ -101,8 +101,8 @@ function requireRun(checkpoint: Checkpoint, run: string): Checkpoint {
 }
 
 /**
- * Returns the place of a file, to which its seal is bound. A pack keeps the place where it was first written. All other files belong to one
- * checkpoint.
+ * Returns the place of a file. The sealed file opens only for this place. A pack keeps the place where it was first written. All other
+ * files belong to one checkpoint.
  */
 function placeOf(file: string, { run, count }: RunLabel, repository: string): string {
 	return canonicalJson({ repository, run, file, count: packNumber(file) ?? count });
