@@ -8,7 +8,7 @@ import { grouped, offset } from './words.ts';
 
 const room = 200_000;
 
-/** What each request to a model used and cost: a chart, and the table behind it. */
+/** Returns the section with the tokens and the cost of each request to a model: a chart, then a table. */
 export function costsPart({ requests, run, began }: ReportView): Html {
 	if (requests.length === 0) return nothing;
 	const withPrice = run.costs !== undefined;
