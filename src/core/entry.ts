@@ -135,7 +135,7 @@ const toolResult = z.object({
 	duration_ms: z.number(),
 	tree: hash,
 	origin,
-	/** Paths that setup changed and that the run restored, because files at these paths travel. */
+	/** Paths that setup changed and that the run restored, because the changes would otherwise be saved and delivered. */
 	taken_back: z.array(text).readonly().exactOptional(),
 	/** The reason of a refusal that was not the call's fault, such as an answer from GitHub. */
 	refused: z.enum(reasonCodes.failed).exactOptional(),

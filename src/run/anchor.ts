@@ -48,7 +48,7 @@ function requireHead(journal: Journal, run: string, comments: readonly Comment[]
 
 /**
  * Compares the request comments with the journal. Edited and deleted comments are not checked here, because those void or withdraw a
- * request. An unchanged comment must be our request of this run, and must show the digest that the answer is bound to.
+ * request. An unchanged comment must be our request of this run, and must show the binding of the question.
  */
 function requireShown(
 	{ id, comments: posted, binding }: RequestState,

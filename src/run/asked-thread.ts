@@ -27,7 +27,8 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read.
+		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read. So the requests in
+		// the journal are included, too.
 		requests: [
 			...new Set([...requests.map(({ id }) => id), ...state.asked.requests.map(({ commentId }) => commentId)]),
 		],
@@ -36,7 +37,7 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 	};
 }
 
-/** Returns the comment that settled a question. If several signatures are necessary, one signature settles nothing. */
+/** Returns a question with the comment that settled it. If several signatures are necessary, one of them does not settle it. */
 function settled({ id, commentId, denial, signatures }: Asked, waiting: ReadonlySet<ApprovalId>): Settled {
 	const given = signatures.flatMap((signature) => signature.commentId ?? []);
 	const signed = given.length === 0 ? undefined : Math.max(...given);

@@ -109,7 +109,7 @@ export interface RequestState {
 	readonly askedAt: number;
 }
 
-/** How a call ended, and what the model reads. That is kept content, or a sentence made from the entry. */
+/** How a call ended, and the text for the model. The text is stored content, or a sentence made from the entry. */
 export interface CallOutcome {
 	readonly kind: 'done' | 'failed' | 'blocked' | 'denied';
 	readonly text: Content | string;

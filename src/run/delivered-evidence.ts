@@ -50,7 +50,7 @@ export function shownFiles({ files }: Delivery, redactor: Redactor): readonly Sh
 }
 
 /**
- * Returns the paths that rules ask about. A match names its effect with the last words of its evidence. It may return one file too many,
+ * Returns the paths that rules ask about. The last words of a match's evidence name its effect. The result may contain a file too many,
  * which does no harm.
  */
 export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matches'>): ReadonlySet<string> {
@@ -99,7 +99,7 @@ function shownState(state: FileState | undefined): ShownState | undefined {
 	};
 }
 
-/** Signs of authentication data in such settings. */
+/** Signs of authentication data in a settings file. */
 const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
 
 /**

@@ -44,7 +44,7 @@ async function mayAsk(label: RunLabel, ids: readonly string[], store: RunStore):
 	if (!isWaiting(label)) return true;
 	const checkpoint = await store.load(label.run);
 	if (checkpoint === undefined) return false;
-	// Nobody can read what this run waits for. When the run is opened, the error says so.
+	// Another version wrote this journal, so it is not known what the run waits for. When the run is opened, the error says so.
 	if (isFromAnotherTime(checkpoint.journal)) return true;
 	return openCalls(stateOf(checkpoint)).some((call) => call.request !== undefined && ids.includes(call.request.id));
 }

@@ -183,7 +183,7 @@ function askStep(state: State, process: ProcessState): Step {
 	const unjudged = openCalls(state).find((call) => call.verdict === undefined || isStale(state, process, call));
 	if (unjudged !== undefined) return judgeStep(state, unjudged);
 	const calls = openCalls(state).filter((call) => needsPerson(call) && call.request === undefined);
-	// An approval is bound to the files that would run, and setup creates some of those files.
+	// An approval covers the files that would run, and setup creates some of those files.
 	const setup = setupBefore(state, process, calls);
 	return setup ?? { kind: 'ask-approval', calls };
 }
@@ -219,7 +219,7 @@ function executionStep(process: ProcessState, call: CallState): Step {
 
 /**
  * Returns whether a verdict is too old. A verdict is valid only for the disk and the policy at its time. After another call, or in another
- * process, the call is judged again. A request keeps only a verdict that waits for an answer. Threat: a person who writes the run's ref
+ * process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who writes the run's ref
  * adds a verdict that allows a call which needs a person.
  */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {

@@ -41,8 +41,8 @@ export async function answerOf(state: State, ports: Pick<Ports, 'blobs'>): Promi
 }
 
 /**
- * Returns what later runs can find about a run that is over or has failed. A run that failed and continued has several entries. Threat: a
- * fork's pull request speaks to the agent, and must not speak to later runs.
+ * Returns what later runs can find about a run that is over or has failed. A run that failed and continued has several entries. Threat:
+ * text in a fork's pull request reaches the agent, and must not reach later runs.
  */
 export async function remembrancesOf(
 	state: State,

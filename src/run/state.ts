@@ -47,7 +47,7 @@ export interface State {
 	readonly checkpointAt: number;
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
-	/** Files of the last executed call that stay on its machine, because they cannot travel. */
+	/** Paths that stay on this machine after the last executed call, because they cannot travel. */
 	readonly left: readonly LeftPath[];
 	/** The pull request of the run. */
 	readonly pull?: PullState;

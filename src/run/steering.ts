@@ -32,8 +32,8 @@ const steeringClasses: ReadonlySet<DeliveredClass> = new Set([
 ]);
 
 /**
- * The most characters of such files that one request shows. For other files it shows only the digest, so a long file does not make a call
- * impossible to ask about.
+ * The most characters of such files that one request shows. For other files it shows only the digest, so a long file does not prevent the
+ * request.
  */
 const mostShown = 60_000;
 

@@ -20,7 +20,8 @@ export function tamperedRequest(
 	});
 	if (found.some(({ body }) => body === undefined))
 		return denied(call, 'withdrawal', 'The comment that asked was deleted.');
-	// The recorded text is as old as the journal, so GitHub decides who changed the comment.
+	// The hash in the journal shows that the text changed. A person who can change the journal can also change this hash, and older journals
+	// have none. So an edit by another person, as GitHub reports it, is enough.
 	const isOther = ({ body = '', shown, byOthers }: (typeof found)[number]): boolean =>
 		byOthers === true || (shown !== undefined && sha256(body) !== shown);
 	const why = found.some(isOther)

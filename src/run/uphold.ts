@@ -15,8 +15,8 @@ import { modeInForce, provenWalls } from './walls.ts';
 
 /**
  * Checks an approval again, right before the claim. The comments that approved must be unchanged, nobody with the right has denied since,
- * and everybody who signed may still sign. The call would do what was shown, and needs no other people. A journal alone approves nothing,
- * so the thread is read again. The kill switch and the pull request's head are read even later, at the claim.
+ * and everybody who signed may still sign. The call must still do what was shown, and must not need other approvers. A journal alone
+ * approves nothing, so the thread is read again. The kill switch and the pull request's head are read even later, at the claim.
  */
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;

@@ -43,7 +43,10 @@ export function readFrontMatter(text: string): FrontMatter {
 	}
 }
 
-/** Threat: everything after the dashes names an engine, and two of gray-matter's engines execute what they read. */
+/**
+ * Checks the size and the first line. Threat: a word after the dashes selects an engine, and two of gray-matter's engines execute the front
+ * matter.
+ */
 function openingProblem(text: string, lines: readonly string[]): FrontMatterProblem | undefined {
 	if (Buffer.byteLength(text) > maxBytes)
 		return {
