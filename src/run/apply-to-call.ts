@@ -2,7 +2,7 @@ import type { Entry, EntryBody, EntryOf } from '../core/index.ts';
 import { denialBy, planDenialBy } from './answer-words.ts';
 import { foldAsked } from './asked-state.ts';
 import { allowed, isFree, needsClaim, notBegun, unasked, voidedCall, withSignature } from './call-state.ts';
-import { heededBy, inProcess, withCall } from './changed-state.ts';
+import { inProcess, stopLookedFor, withCall } from './changed-state.ts';
 import { openCalls } from './open-calls.ts';
 import { movedPull } from './pull-state.ts';
 import { outcomeBy, startedBy } from './setup-state.ts';
@@ -27,11 +27,11 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 		case 'approval':
 			// To find this approval, the run read the whole thread, so it would have found a `/agent stop`. It need not look for one again now.
 			// Before execution, the approval is checked again.
-			return entry.approved ? inProcess(afterAnswer(state, entry), heededBy(state)) : afterAnswer(state, entry);
+			return entry.approved ? inProcess(afterAnswer(state, entry), stopLookedFor(state)) : afterAnswer(state, entry);
 		case 'approval_upheld':
 			// `uphold` has just read the thread, so no further look for a stop is needed. The kill switch is read later, when the call is
 			// claimed.
-			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), heededBy(state));
+			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), stopLookedFor(state));
 		case 'approval_void':
 			return afterVoid(state, entry);
 		case 'rule_proposed':

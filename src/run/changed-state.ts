@@ -20,7 +20,7 @@ export function inProcess(state: State, patch: Partial<ProcessState>): State {
 }
 
 /** Returns the fields which record that the run has looked for a stop now. */
-export function heededBy({ seq, worked }: State): Partial<ProcessState> {
+export function stopLookedFor({ seq, worked }: State): Partial<ProcessState> {
 	return { heededAt: seq, heededWork: worked.ms };
 }
 

@@ -4,7 +4,7 @@ import { applyToCall } from './apply-to-call.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import type { CallState, Notice, Patch } from './call-state.ts';
-import { heededBy, inProcess, stop, withCall } from './changed-state.ts';
+import { inProcess, stop, stopLookedFor, withCall } from './changed-state.ts';
 import { centsOf } from './money.ts';
 import { endedCalls, openCalls } from './open-calls.ts';
 import { foldPlan, planCall } from './plan.ts';
@@ -176,7 +176,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'answer_refused':
 			return state.process === undefined ? state : { ...state, process: withRefusal(state.process, entry) };
 		case 'heeded':
-			return inProcess(state, heededBy(state));
+			return inProcess(state, stopLookedFor(state));
 		case 'answer_unclear':
 		case 'grants_revoked':
 		case 'stop_requested':

@@ -10,7 +10,7 @@ import { rolesNow } from './roles-now.ts';
 import { type Stage, verdictOf } from './stage.ts';
 import { type CallState, callsOf, openCalls } from './state.ts';
 import { runsPrograms } from './steering.ts';
-import { tamperedRequest } from './tampered-request.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
 import { modeInForce, provenWalls } from './walls.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	const answers = answersTo(call, thread, stage);
 	const denial = await denialAmong(answers, call, stage.ports);
 	if (denial !== undefined) return denial;
-	const tampered = tamperedRequest(call, thread);
+	const tampered = entryIfRequestChanged(call, thread);
 	if (tampered !== undefined) return tampered;
 	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
 	if (gone !== undefined)

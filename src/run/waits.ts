@@ -6,7 +6,7 @@ import { commentsFor } from './run-comments.ts';
 import { isSettled } from './settle.ts';
 import { headerOf, verdictOf } from './stage.ts';
 import { type CallState, openCalls, type State, unsignedOf } from './state.ts';
-import { tamperedRequest } from './tampered-request.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
 
 /** One request that nobody has answered yet. */
 export interface Wait {
@@ -55,7 +55,7 @@ export async function isDue(
 	const answers = answersIn(thread, calls.map(pendingOf));
 	const isNew = (call: CallState): boolean =>
 		answers.some((answer) => answer.id === requestOf(call).id && !isSettled(answer, call, state));
-	if (calls.some((call) => isNew(call) || tamperedRequest(call, thread) !== undefined)) return true;
+	if (calls.some((call) => isNew(call) || entryIfRequestChanged(call, thread) !== undefined)) return true;
 	for (const { author } of stopsIn(comments, state)) if ((await forge.rights(author)).mayWrite) return true;
 	return false;
 }
