@@ -40,7 +40,7 @@ export type Grant =
 export type ApprovalScope = 'run' | 'run-tool' | 'run-everything' | 'always';
 
 /**
- * Who may sign. It is everybody in any of the lists who also has write access, or triage if `roles` contains it. If all lists are empty,
+ * Who may sign: everybody in any of the lists who also has write access, or the role triage if `roles` contains it. If all lists are empty,
  * nobody may sign.
  */
 export interface Who {

@@ -5,7 +5,7 @@ import { checkpointFiles, packNumber, readCheckpoint, runLabelSchema, sealFile }
 import { requireFits } from './checkpoint-limits.ts';
 import { type Seal, sealWith } from './seal.ts';
 
-/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores use it. */
+/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores (git refs and directories) use a vault. */
 export interface Vault {
 	/**
 	 * Returns the files to save. It leaves out contents in `known`, because they are already saved. @throws CountersignError

@@ -63,7 +63,7 @@ function denials(rows: readonly KeptRow[]): number {
 	return rows.filter(({ outcome }) => outcome === 'denied').length;
 }
 
-/** The group of a decision: the tool, the program if the call is a command line, and the rule that asked or blocked, if there is one. */
+/** The group of a decision: the tool, the program of a command line, and the rule (if one asked or blocked). */
 function subjectOf({ tool, args, rule }: KeptRow): string {
 	const [, program] = tool === 'shell_exec' ? (/"command":\s*"\s*([\w./@+-]+)/.exec(args) ?? []) : [];
 	const what = program === undefined ? tool : `${tool} \`${program}\``;

@@ -12,8 +12,8 @@ const longBlanks = / {40,}\d?/g;
 
 /**
  * Returns a text for a fenced block, in which people must see exactly the text that runs. Characters that are invisible or end a line
- * invisibly are spelled out as `\u{…}`, and so is the first letter of a line that a bot would obey. The original text can be restored from
- * the result.
+ * invisibly are spelled out as `\u{…}`. So is the first letter of a line that a bot would obey. The original text can be restored from the
+ * result.
  */
 export function spelledText(text: string): string {
 	return text.replace(spelling, '\\u{5c}').replace(unseen, spelledOut).split('\n').map(spelledLine).join('\n');

@@ -104,8 +104,8 @@ const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
 
 /**
  * Returns whether a file must stay hidden, because a comment is as public as the thread. A file with a credential's name is usually hidden.
- * It is shown only if no part of it looks like a credential, and it is a settings file of a package manager or a shell. In such a file, a
- * person must see where packages come from and what runs.
+ * Exception: a settings file of a package manager or a shell is shown if no part of it looks like a credential. In such a file, a person
+ * must see where packages come from and what runs.
  */
 export function isSecretFile(
 	{ path, texts }: { readonly path: string; readonly texts: readonly (string | undefined)[] },

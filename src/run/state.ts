@@ -53,7 +53,7 @@ export interface State {
 	readonly pull?: PullState;
 	readonly worked: Worked;
 	readonly lastApproval: number;
-	/** What the earlier processes used. It contains only processes that read a day's figures for a cap. */
+	/** The usage of earlier processes, but only of processes that read a day's figures for a cap. */
 	readonly spendings: readonly Spending[];
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */

@@ -40,8 +40,8 @@ export function waitsOf(state: State): readonly Wait[] {
 }
 
 /**
- * Returns whether a waiting run has something to do. That is so if a request expired or was deleted, if the thread was deleted, or if no
- * job has handled an answer or a stop yet. Answers that were already refused are not read again.
+ * Returns whether a waiting run has something to do. That is so if a request expired or was deleted, or if the thread was deleted. It is
+ * also so if no job has handled an answer or a stop yet. Answers that were already refused are not read again.
  */
 export async function isDue(
 	state: State,
