@@ -3,7 +3,7 @@
  * not visible.
  */
 const slashInText = /^([\s>]*)\/(?=[a-z])/i;
-/** The same in code. A path does not match, unless it begins like one of our commands. */
+/** A command of such bots in code. A path does not match, unless it begins like one of our commands. */
 const slashInCode = /^([\s>]*)\/(?=(?:agent|approve|deny)\b|[a-z][\w-]*(?![\w./-]))/i;
 /** Commands of branch-deploy and similar bots. */
 const pointed =

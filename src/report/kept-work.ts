@@ -12,7 +12,7 @@ export type PatchPlace =
 	  }
 	| { readonly kind: 'disk'; readonly path: string };
 
-/** A patch of changes that nothing delivered. */
+/** A patch of changes that were not delivered. */
 export interface KeptPatch {
 	readonly place: PatchPlace;
 	/** The commit to which the patch applies. */

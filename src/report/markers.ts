@@ -66,7 +66,7 @@ export function incompatibleMarker(run: string): string {
 	return `countersign:incompatible:${run}`;
 }
 
-/** The marker of the one answer to a person without the right to start runs. */
+/** The marker of the one answer to a person without the necessary rights. */
 export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;
 }

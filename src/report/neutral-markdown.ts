@@ -19,8 +19,8 @@ const mention = /(?:(?<!\\)\\+|(?=@)(?<![a-z0-9\\])|(?=@)(?<=@[\w.+-]*))(@[a-z0-
 
 /**
  * Makes a model's markdown harmless for a thread, in which mentions notify people and bots read along. Mentions become code. The result has
- * no HTML, hidden text, image, link to a host that is not shown, or line that a bot (ours included) obeys. Markdown that GitHub may read in
- * two ways becomes plain text.
+ * no HTML, hidden text or images. It has no link to a host that is not shown, and no line that a bot (ours included) obeys. Markdown that
+ * GitHub may read in two ways becomes plain text.
  */
 export function neutralMarkdown(text: string): string {
 	const out: string[] = [];

@@ -132,7 +132,7 @@ function rendered(pieces: readonly Piece[], home: string | undefined): Html {
 	);
 }
 
-/** Returns an address without a full stop or closing bracket at its end. */
+/** Returns an address without punctuation or an unmatched closing bracket at its end. */
 function withoutTrail(address: string): string {
 	let end = address.length;
 	while (/[.,:;!?'"*_~]/.test(address[end - 1] ?? '') || closesNothing(address.slice(0, end))) end -= 1;
