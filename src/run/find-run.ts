@@ -12,8 +12,8 @@ export interface AnswerKey {
 }
 
 /**
- * Returns the run of a thread that an answer is for, or undefined if no run waits for it. A run with an invalid state does not keep the
- * answer from another run. If no other run waits, @throws CountersignError why the state was refused
+ * Returns the run of a thread that an answer is for, or undefined if no run waits for it. If the state of one run is invalid, another run
+ * can still get the answer. @throws CountersignError with the reason, if the state of a run was refused and no other run waits.
  */
 export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
 	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);

@@ -8,8 +8,8 @@ import { argsOf, headerOf, type Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
 
 /**
- * Writes the turn's episode, the outcome of each call and the agent's notes to the memory (Wolffish, The Agent Pipeline: hippocampus and
- * basal ganglia).
+ * Writes an episode about the run, the outcome of each call and the agent's notes to the memory (Wolffish, The Agent Pipeline: hippocampus
+ * and basal ganglia).
  */
 export async function remember({ state, journal, ports }: Stage): Promise<EntryBody> {
 	const { request, run } = headerOf(state);

@@ -68,7 +68,8 @@ async function firstAnswer(
 }
 
 /**
- * Returns whether an answer was handled before. Its author may not answer, or has signed already. A person who may not sign may still deny.
+ * Returns whether an answer was handled before. That is so if its author may not answer, or has signed already. A person who may not sign
+ * may still deny.
  */
 export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
 	const { id: author } = comment.author;
