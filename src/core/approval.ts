@@ -87,7 +87,7 @@ export interface ApprovalSettings {
 		readonly roles: readonly string[];
 		readonly people: readonly Person[];
 		readonly teams: readonly string[];
-		/** The place where the organization says so. */
+		/** Where the organization names these people. */
 		readonly why: string;
 	};
 }

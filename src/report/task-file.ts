@@ -3,7 +3,7 @@ import { costWords, type ModelCost } from './cost-words.ts';
 import { fenced, ruleSpan, span } from './markdown.ts';
 import { neutralLine, neutralMarkdown, withoutHidden } from './neutral-markdown.ts';
 
-/** The state of a step, or how it ended. Closed. */
+/** The state of a step, or how it ended. This is a closed list. */
 export type StepStatus =
 	| 'pending'
 	| 'waiting'

@@ -109,7 +109,7 @@ function documentProblems(document: Document, lineCounter: LineCounter): FrontMa
 	}));
 	visit(document, {
 		Pair(_, pair) {
-			// Threat: as a key of a plain object it would replace the prototype.
+			// Threat: `__proto__` as a key of a plain object would replace the prototype.
 			if (isScalar(pair.key) && pair.key.value === '__proto__')
 				problems.push({
 					line: lineCounter.linePos(pair.key.range?.[0] ?? 0).line,
