@@ -7,7 +7,7 @@ export interface ApprovedPlan {
 	/** The logins of the approvers. */
 	readonly signers: readonly string[];
 	readonly mode: PlannedMode;
-	/** The remaining rounds of calls. */
+	/** The number of rounds of calls, counted from the approval. */
 	readonly maxIterations: number;
 	/** Changes that cannot be delivered. Empty if everything can. */
 	readonly delivery: string;

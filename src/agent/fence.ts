@@ -5,8 +5,8 @@ import { invisible, visibleText } from './visible-text.ts';
 export const maxCharacters = 20_000;
 
 /**
- * Makes a word for tags that no text between the tags can contain. It is derived from all the texts, so nobody can know it before the texts
- * are fixed. The same texts always give the same word.
+ * Makes a word for tags that no text between the tags can contain. The word is derived from all the texts, so nobody can know it before the
+ * texts are fixed. The same texts always give the same word.
  */
 export function fenceFor(texts: readonly string[]): string {
 	return sha256(JSON.stringify(texts)).slice(0, 16);

@@ -1,6 +1,6 @@
 /**
  * A repository's paths as lines. If there are too many, paths are folded to the deepest level that fits. A folded folder has the number of
- * files below it. If even the first level is too long, it is cut, with a note.
+ * files below it. If the list of the first level is still too long, the list is cut, with a note.
  */
 export function foldedTree(tree: readonly string[], mostLines = 400): readonly string[] {
 	const paths = [...tree].sort();

@@ -15,18 +15,18 @@ export function passagesOf(text: string, terms: readonly SearchTerm[], most: num
 	if (text.length <= most) return text;
 	const blocks = blocksOf(text, most * shareOfBlock);
 	const shown = new Set<Block>();
-	let left = most - longestNote;
+	let remaining = most - longestNote;
 	const scored = bestFirst(blocks, terms);
 	// Blocks without any term are shown only if no block has one.
 	const least = Math.min(scored[0]?.score ?? 0, Number.MIN_VALUE);
 	for (const { block, score } of scored) {
 		const cost = block.text.length + longestNote;
-		if (cost > left || score < least) continue;
+		if (cost > remaining || score < least) continue;
 		shown.add(block);
-		left -= cost;
+		remaining -= cost;
 	}
 	if (shown.size === 0) return text;
-	return written(blocks, shown);
+	return joinedBlocks(blocks, shown);
 }
 
 /** Characters of a note between blocks. */
@@ -78,22 +78,22 @@ function bestFirst(
 		.sort((a, b) => b.score - a.score || a.block.first - b.block.first);
 }
 
-function written(blocks: readonly Block[], shown: ReadonlySet<Block>): string {
+function joinedBlocks(blocks: readonly Block[], shown: ReadonlySet<Block>): string {
 	const parts: string[] = [];
-	let left: Block | undefined;
+	let omitted: Block | undefined;
 	for (const block of blocks) {
 		if (!shown.has(block)) {
-			left ??= block;
+			omitted ??= block;
 			continue;
 		}
-		if (left !== undefined) parts.push(leftNote(left.first, block.first - 1));
-		left = undefined;
+		if (omitted !== undefined) parts.push(omittedNote(omitted.first, block.first - 1));
+		omitted = undefined;
 		parts.push(block.text);
 	}
-	if (left !== undefined) parts.push(leftNote(left.first, blocks.at(-1)?.last ?? left.last));
+	if (omitted !== undefined) parts.push(omittedNote(omitted.first, blocks.at(-1)?.last ?? omitted.last));
 	return parts.join('\n');
 }
 
-function leftNote(first: number, last: number): string {
+function omittedNote(first: number, last: number): string {
 	return `[lines ${first} to ${last} are not shown]`;
 }

@@ -6,10 +6,7 @@ import { visibleText } from './visible-text.ts';
 export interface Piece extends Candidate {
 	/** Writes the piece. `fence` is the word for this context's tags around untrusted text. */
 	readonly write: (fence: string) => string;
-	/**
-	 * The whole text that anybody may have written. The fence is derived from it. Threat: if a part is removed or cut, the shown text
-	 * shifts.
-	 */
+	/** The whole foreign text, before anything is removed or cut. Anybody may have written it. The fence is derived from this text. */
 	readonly foreign?: string;
 }
 

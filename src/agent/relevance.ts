@@ -9,7 +9,7 @@ export const stopWords: ReadonlySet<string> = new Set(
 /** The most keywords. The number is from the seed's later code. */
 const mostKeywords = 48;
 
-/** The keywords for comparing texts, the first ones first (Wolffish, The Agent Pipeline: ras). */
+/** The keywords for comparing texts, in the order in which they occur (Wolffish, The Agent Pipeline: ras). */
 export function keywordsOf(...texts: readonly string[]): readonly string[] {
 	const found = new Set<string>();
 	for (const text of texts) {

@@ -8,7 +8,7 @@ import type { SearchTerm } from './search-terms.ts';
 
 /**
  * The share of keywords that a memory needs, relative to the best memory (Wolffish, The Agent Pipeline: ras). It is relative because no
- * text contains a quarter of a long issue.
+ * memory contains a quarter of the words of a long issue.
  */
 const leastShared = 0.25;
 
@@ -17,7 +17,7 @@ const longFiles = 3;
 const shareOfLong = 1 / 12;
 const shareOfOthers = 1 / 30;
 
-/** For code. The number is rather too low. */
+/** For code. The real number is usually higher. */
 const charactersPerToken = 3;
 
 /** The tokens of the budget for one line of the tree. */

@@ -29,7 +29,7 @@ const mostTerms = 128;
 /** The weight of a word in the task or title, relative to one in the body. */
 const weightOfTitle = 3;
 
-/** The words of a thread for ranking files, the first ones first. A repeated word adds less each time. */
+/** The words of a thread for ranking files, in the order in which they occur. A repeated word adds less each time. */
 export function searchTerms([task, title, body]: ThreadTexts): readonly SearchTerm[] {
 	const times = new Map<string, number>();
 	const add = (text: string, weight: number): void => {

@@ -15,7 +15,7 @@ const htmlComment = /<!--[\s\S]*?(?:-->|$)/g;
 /** Removes invisible parts. Threat: a maintainer who reads the issue would not see hidden instructions, but the model would. */
 export function visibleText(source: string): VisibleText {
 	const normal = source.toWellFormed().replace(/\r\n?/g, '\n');
-	// Characters come first. One of them inside `<!--` would hide the comment from the second step.
+	// Invisible characters are removed first. One of them inside `<!--` would hide the comment from the second step.
 	const shown = normal.replace(invisible, '');
 	const text = withoutComments(shown);
 	const parts = [

@@ -1,6 +1,6 @@
 import { digestOf, type ToolCall } from '../core/index.ts';
 
-/** Everything that a decision is bound to. If any of it changes, the approval is void. */
+/** Everything that an approval covers. If any of it changes, the approval is void. */
 export interface Bound {
 	readonly run: string;
 	readonly call: ToolCall;
@@ -9,7 +9,10 @@ export interface Bound {
 	readonly baseSha: string;
 	/** SHA-256 of each file that the call would execute, or null if the file is missing. */
 	readonly executes: ReadonlyMap<string, string | null>;
-	/** SHA-256 of the file that the call would rewrite, as its difference was shown. Left out for other calls. */
+	/**
+	 * SHA-256 of the file before the call rewrites it. The difference that the person saw was computed from this content. `null` if there was
+	 * no file. Left out for other calls.
+	 */
 	readonly rewrites?: string | null;
 	/** Digest of the workspace if the call runs programs or delivers. Empty for other calls. */
 	readonly tree: string;

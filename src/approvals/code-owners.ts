@@ -37,7 +37,7 @@ export const longestCodeOwners = 3 * 1024 * 1024;
 export function readCodeOwners(text: string, file: string): CodeOwners {
 	if (Buffer.byteLength(text) > longestCodeOwners)
 		throw badOwners(file, 1, 'the file is larger than GitHub loads (3 MB)');
-	const rules = text.split(/\r\n|\r|\n/).flatMap((line, index) => ruleOf(line, index + 1, file));
+	const rules = text.split(/\r\n|\r|\n/).flatMap((line, index) => rulesOf(line, index + 1, file));
 	const warnings = rules
 		.filter(({ owners }) => owners.length > 0 && owners.every((owner) => owner.includes('@')))
 		.map(
@@ -56,19 +56,19 @@ export function ownedAmong(paths: readonly string[], { rules }: CodeOwners): rea
 	});
 }
 
-function ruleOf(text: string, line: number, file: string): readonly OwnerRule[] {
+function rulesOf(text: string, line: number, file: string): readonly OwnerRule[] {
 	const [pattern, ...owners] = wordsOf(text.replace(/^\ufeff/, ''));
 	if (pattern === undefined) return [];
 	const matches = ownerPattern(pattern);
 	if (typeof matches === 'string') throw badOwners(file, line, `\`${pattern}\` is no pattern: ${matches}`);
-	const wrong = owners.find((owner) => !owning.some((form) => form.test(owner)));
+	const wrong = owners.find((owner) => !ownerForms.some((form) => form.test(owner)));
 	if (wrong !== undefined)
 		throw badOwners(file, line, `\`${wrong}\` is no owner; one is \`@login\`, \`@org/team\` or an e-mail address`);
 	return [{ pattern, line, owners: owners.map((owner) => owner.replace(/^@/, '').toLowerCase()), matches }];
 }
 
 /** Patterns for owners: `@login` (managed users have an underscore), `@org/team`, or an address. */
-const owning = [
+const ownerForms = [
 	/^@[a-z\d](?:[a-z\d_-]*[a-z\d])?$/i,
 	/^@[a-z\d](?:[a-z\d-]*[a-z\d])?\/[a-z\d][\w.-]*$/i,
 	/^[^@\s/]+@[^@\s/]+\.[^@\s/]+$/,

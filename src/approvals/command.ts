@@ -1,7 +1,7 @@
 import type { ApprovalId, ApprovalScope } from '../core/index.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
-/** The requests that an answer means: these ids, all of the newest request, or the only call that it asks about. */
+/** The calls that an answer means: the calls with these ids, all calls of the newest request, or the only call that waits. */
 export type Named = readonly ApprovalId[] | 'all' | 'only';
 
 /** The commands that a comment can contain. */
@@ -21,7 +21,7 @@ export type Command =
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
 const starts = /^ {0,3}\/(agent|approve|deny|revoke)(?=[\s:,.!]|$)[:,.!]?/i;
-/** Common mistakes in commands. The author reads what to write, and nothing is executed. */
+/** Common mistakes in commands. A reply tells the author what to write, and nothing is executed. */
 const slips: readonly (readonly [slip: RegExp, expected: string])[] = [
 	[/^ {0,3}\/ap?p?r+o+v(?:e?s?|e?d|al)(?=[\s:,.!]|$)/i, '`/approve A1`'],
 	[/^ {0,3}\/den(?:yed|ied|ies|ay)(?=[\s:,.!]|$)/i, '`/deny A1 because …`'],

@@ -85,7 +85,8 @@ function answersOf(comment: Comment, thread: Read, pending: readonly Pending[]):
 	return parseCommands(comment.body)
 		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
 		.flatMap((command) => {
-			// An approval in time may take effect later, and a denial is valid until then.
+			// An approval must be written before the request expires, but it may take effect later. Until then, a denial is valid, even a late
+			// one.
 			const open = command.kind === 'deny' ? asked : inTime;
 			return answersFrom(command, comment, meantBy(comment, thread, open));
 		});
@@ -107,8 +108,8 @@ function meantBy(comment: Comment, thread: Read, open: readonly Pending[]): Mean
 }
 
 /**
- * Returns whether more calls of the same request waited when somebody answered without ids than wait now. The answer was not clear then, so
- * it must not become an approval of the last call that is left.
+ * Returns whether more calls of the same request waited at the time of this comment than wait now. An answer without ids was not clear
+ * then, so it must not become an approval of the last call that is left.
  */
 export function waitedBeside(
 	comment: Comment,
@@ -131,7 +132,7 @@ type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
 interface Meant {
 	readonly open: readonly Pending[];
 	readonly shown: readonly Pending[];
-	/** The calls of it that no earlier answer settled. */
+	/** The calls of `shown` that no earlier answer settled. */
 	readonly waiting: readonly Pending[];
 	/** Whether these were all the calls that waited when the answer was given. */
 	readonly isOne: boolean;

@@ -1,9 +1,9 @@
 /** One part of a path pattern, between slashes. It is a list of characters, in which `*` and `?` match other characters. */
-type Component = readonly Token[];
+type NamePattern = readonly Token[];
 type Token = { readonly char: string } | 'any' | 'many';
 
-const tree = '**';
-type Step = Component | typeof tree;
+const anyFolders = '**';
+type PathPart = NamePattern | typeof anyFolders;
 
 /**
  * Returns a function that tests whether a CODEOWNERS pattern matches a path below the root. The patterns are gitignore globs without `!`
@@ -17,12 +17,14 @@ export function ownerPattern(pattern: string): ((path: string) => boolean) | str
 	const isFolder = names.at(-1) === '';
 	if (isFolder) names.pop();
 	const isAnchored = pattern.startsWith('/') || names.length > 1;
-	const steps: readonly Step[] = [...(isAnchored ? [] : ([tree] as const)), ...names.map(stepOf)];
+	const patternParts: readonly PathPart[] = [...(isAnchored ? [] : ([anyFolders] as const)), ...names.map(partOf)];
 	const isFlat = isAnchored && names.at(-1) === '*';
 	return (path) => {
 		const parts = path.split('/').map((part) => [...part]);
-		if (!isFolder && meets(steps, parts, tree, isComponent)) return true;
-		return !isFlat && parts.some((_, end) => end > 0 && meets(steps, parts.slice(0, end), tree, isComponent));
+		if (!isFolder && meets(patternParts, parts, anyFolders, matchesName)) return true;
+		return (
+			!isFlat && parts.some((_, end) => end > 0 && meets(patternParts, parts.slice(0, end), anyFolders, matchesName))
+		);
 	};
 }
 
@@ -35,16 +37,16 @@ function problemOf(pattern: string): string | undefined {
 	return undefined;
 }
 
-function stepOf(name: string): Step {
-	if (name === tree) return tree;
+function partOf(name: string): PathPart {
+	if (name === anyFolders) return anyFolders;
 	return [...name.matchAll(/\\(.)|(.)/gsu)].map(([, escaped, plain = '']) => {
 		if (escaped !== undefined) return { char: escaped };
 		return plain === '*' ? 'many' : plain === '?' ? 'any' : { char: plain };
 	});
 }
 
-function isComponent(step: Step, part: readonly string[]): boolean {
-	return step !== tree && meets(step, part, 'many', isCharacter);
+function matchesName(part: PathPart, name: readonly string[]): boolean {
+	return part !== anyFolders && meets(part, name, 'many', isCharacter);
 }
 
 function isCharacter(token: Token, char: string): boolean {
@@ -52,8 +54,8 @@ function isCharacter(token: Token, char: string): boolean {
 }
 
 /**
- * Returns whether a pattern matches all items. `star` matches any number of items. It goes back only to the last star, so no pattern makes
- * it slow.
+ * Returns whether a pattern matches all items. `star` matches any number of items. After a mismatch, the function goes back only to the
+ * last star, so no pattern makes it slow.
  */
 function meets<P, T>(
 	pattern: readonly P[],

@@ -25,7 +25,7 @@ export function approves(comment: Comment, id: ApprovalId): boolean {
 	);
 }
 
-/** Returns the comments that contain such a command and can decide, oldest first. */
+/** Returns the comments that contain a command of this kind and can decide, oldest first. */
 export function commentsWith(kind: Command['kind'], comments: readonly Comment[]): readonly Comment[] {
 	return comments.filter(canDecide).filter(({ body }) => parseCommands(body).some((command) => command.kind === kind));
 }

@@ -54,7 +54,7 @@ export function mayAnswer({ who }: Clause, person: PersonFacts): boolean {
 export function requirement({ settings, requester, risk, matches, owned }: Question): readonly Clause[] {
 	const base = ofConfiguration(settings, risk);
 	const others = [...ofOrganization(settings, risk), ...ofRules(matches), ...ofOwners(owned)];
-	// Everybody who signs another clause also has write access, so the plain clause would add nothing.
+	// Whoever signs another clause has write access, unless that clause names the role triage. So the plain clause adds nothing.
 	const isImplied = base.count === 1 && keyOf(base.who) === keyOf(plainClause.who) && others.length > 0;
 	const clauses = merged(isImplied ? others : [base, ...others]);
 	const except = { id: requester.id, login: requester.login };

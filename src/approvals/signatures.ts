@@ -4,7 +4,7 @@ import { mayAnswer, type PersonFacts, plainClause } from './requirement.ts';
 /** A person's approval, as the journal keeps it. */
 export interface Signature {
 	readonly user_id: number;
-	/** The indexes of the signed clauses. If left out, it is the only clause. */
+	/** The indexes of the signed clauses. If left out, the request has only one clause. */
 	readonly clauses?: readonly number[];
 }
 

@@ -4,7 +4,7 @@ import { isDelimiterRow, unfinishedInline } from './unfinished-inline.ts';
 interface Place {
 	/** The code fence or HTML comment that contains the next line. */
 	readonly inside?: { readonly kind: 'fence'; readonly mark: string } | { readonly kind: 'comment' };
-	/** Until a blank line, the lines belong to a quote, a list, or something that began earlier in the paragraph. */
+	/** True if the lines up to the next blank line belong to a quote, a list, or something that began earlier in the paragraph. */
 	readonly others: boolean;
 	/** Indented lines may belong to a list item. */
 	readonly list: boolean;
@@ -82,8 +82,8 @@ function afterComment(place: Place, line: string): Place | undefined {
 }
 
 /**
- * Returns whether readers may disagree about a line. For some readers, every white space character is a space. Only for them, this line is
- * blank or a fence.
+ * Returns whether markdown programs may disagree about a line. Some programs treat every white space character as a space. Only for these
+ * programs, the line is blank or a fence.
  */
 function isOdd(line: string): boolean {
 	return /^(?:`{3,}|~{3,})?$/.test(line.trim()) && /[^ \t`~]/.test(line);

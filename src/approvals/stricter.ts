@@ -18,14 +18,14 @@ function implies(one: Clause, other: Clause): boolean {
 }
 
 function isWithin(one: Who, other: Who): boolean {
-	// Everybody who answers has write access, except that a clause may also allow triagers.
-	const all = other.roles?.some((role) => role === 'write' || role === 'triage') === true;
+	// If `other` accepts the role write or triage, everybody with write access fulfils it. Only the role triage in `one` may go beyond that.
+	const acceptsAllWriters = other.roles?.some((role) => role === 'write' || role === 'triage') === true;
 	const { roles = [], people = [], teams = [], owners = [] } = one;
 	return (
-		roles.every((role) => holds(role, other.roles ?? []) || (all && role !== 'triage')) &&
-		people.every(({ id }) => all || other.people?.some((person) => person.id === id)) &&
-		teams.every((team) => all || other.teams?.includes(team)) &&
-		owners.every((owner) => all || other.owners?.includes(owner))
+		roles.every((role) => holds(role, other.roles ?? []) || (acceptsAllWriters && role !== 'triage')) &&
+		people.every(({ id }) => acceptsAllWriters || other.people?.some((person) => person.id === id)) &&
+		teams.every((team) => acceptsAllWriters || other.teams?.includes(team)) &&
+		owners.every((owner) => acceptsAllWriters || other.owners?.includes(owner))
 	);
 }
 

@@ -4,7 +4,7 @@ const changing: readonly Effect['kind'][] = ['write', 'delete', 'config.write'];
 const delivering: readonly ForgeWrite[] = ['draft-pull-request', 'pull-request-commit'];
 
 /** The files of the checkout, and which of them this run changed. */
-export interface Tree {
+export interface CheckoutPaths {
 	readonly tracked: readonly string[];
 	readonly changed: readonly string[];
 }
@@ -13,19 +13,19 @@ export interface Tree {
  * Returns the paths of the checkout that a call changes, according to its effects. This includes everything below a folder, and everything
  * that a wildcard may match. A delivery touches everything that the run changed.
  */
-export function touchedPaths(effects: readonly Effect[], { tracked, changed }: Tree): readonly string[] {
+export function touchedPaths(effects: readonly Effect[], { tracked, changed }: CheckoutPaths): readonly string[] {
 	const known = [...tracked, ...changed];
 	const paths = effects.flatMap((effect) => {
 		if (effect.kind === 'forge.write') return delivering.includes(effect.what) ? changed : [];
 		if (!changing.includes(effect.kind) || !('path' in effect) || /^[/~]/.test(effect.path)) return [];
 		const { path } = effect;
-		return [...(path === '.' ? [] : [path]), ...known.filter((one) => one.startsWith(above(path)))];
+		return [...(path === '.' ? [] : [path]), ...known.filter((one) => one.startsWith(prefixBelow(path)))];
 	});
 	return [...new Set(paths)];
 }
 
 /** Returns the common beginning of all paths below a path, or of all paths that its wildcards may match. */
-function above(path: string): string {
+function prefixBelow(path: string): string {
 	if (path === '.') return '';
 	const wildcard = path.search(/[*?[{(]/);
 	return wildcard === -1 ? `${path}/` : path.slice(0, path.lastIndexOf('/', wildcard) + 1);

@@ -18,7 +18,7 @@ export interface Heard {
 	readonly pending: readonly Pending[];
 	/** Comments that decided something. */
 	readonly deciding: ReadonlySet<number>;
-	/** Comments whose authors read why they decide nothing. */
+	/** Comments whose authors already got a reply with the reason why the comment decides nothing. */
 	readonly told: ReadonlySet<number>;
 }
 

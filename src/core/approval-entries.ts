@@ -36,7 +36,7 @@ const item = z
 	})
 	.readonly();
 
-/** The calls of a reply that need a person, as people were asked about them. */
+/** A request was posted. It asks about the calls of one model reply that need approval. */
 export const approvalRequested = z.object({
 	type: z.literal('approval_requested'),
 	items: z.array(item).readonly(),
@@ -52,9 +52,9 @@ export const approvalRequested = z.object({
 	expires_at: time,
 });
 /**
- * A decision (leashd, Audit Logger: `approval`). With `approved` it is one signature for the clauses in `clauses`, which are indexes into
- * the request. If left out, it is the only clause. A denial is also the call's outcome. `withdrawal` means that the comment with the
- * question was deleted.
+ * A decision (leashd, Audit Logger: `approval`). If `approved` is true, the entry is one signature for `clauses`, which are indexes of the
+ * request's clauses. Without `clauses`, the request has only one clause. A denial is also the call's outcome. `withdrawal` means that the
+ * comment with the question was deleted.
  */
 export const approval = z.object({
 	type: z.literal('approval'),
@@ -76,7 +76,7 @@ export const approval = z.object({
 	/** More signatures are needed after this one. */
 	incomplete: z.literal(true).exactOptional(),
 });
-/** Right before the claim, the approver still has the right, and the call would still do what was shown. */
+/** A check directly before the claim: the approver still has the right, and the call would still do what the request showed. */
 export const approvalUpheld = z.object({
 	type: z.literal('approval_upheld'),
 	id: approvalId,

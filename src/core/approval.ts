@@ -40,7 +40,7 @@ export type Grant =
 export type ApprovalScope = 'run' | 'run-tool' | 'run-everything' | 'always';
 
 /**
- * Who may sign. It is everybody in any of the lists who also has write access, or triage if `roles` contains it. If all lists are empty,
+ * Who may sign: everybody in any of the lists who also has write access, or the role triage if `roles` contains it. If all lists are empty,
  * nobody may sign.
  */
 export interface Who {
@@ -82,12 +82,12 @@ export interface ApprovalSettings {
 	readonly codeowners: boolean;
 	/** Answers must name the ids that they answer. */
 	readonly requireIds: boolean;
-	/** The people whom the organization also needs. The number of signatures is the same as for the configuration. */
+	/** The people whose signatures the organization also needs. It needs the same number of signatures as the configuration. */
 	readonly organization?: {
 		readonly roles: readonly string[];
 		readonly people: readonly Person[];
 		readonly teams: readonly string[];
-		/** The place where the organization says so. */
+		/** Where the organization names these people. */
 		readonly why: string;
 	};
 }

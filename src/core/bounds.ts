@@ -11,9 +11,9 @@ export interface Bounds {
 	readonly classes?: readonly DeliveredClass[];
 }
 
-/** What a call asks about, in the parts that can limit a grant. */
+/** The parts of a call that need approval and that can limit a grant. */
 export interface Asks extends Bounds {
-	/** Something else asks too. */
+	/** Something else in the call needs approval, too. */
 	readonly others?: true;
 }
 
@@ -22,7 +22,7 @@ export function boundHost(host: string): string | undefined {
 	return isOwnMachine(host) ? host.toLowerCase() : exactHost(host);
 }
 
-/** Combines what two verdicts on one call ask about. */
+/** Combines the parts that need approval according to two verdicts on one call. */
 export function bothAsk(a: Asks | undefined, b: Asks | undefined): Asks | undefined {
 	if (a === undefined || b === undefined) return a ?? b;
 	const hosts = union(a.hosts, b.hosts);

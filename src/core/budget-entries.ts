@@ -27,7 +27,7 @@ export const capReached = z.object({
 	args: content,
 });
 
-/** What the repository's processes had used of a day, just before this process first asked the model. */
+/** The usage of all processes of the repository on this day, just before this process first asked the model. */
 export const spentRead = z.object({
 	type: z.literal('spent_read'),
 	day,

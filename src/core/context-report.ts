@@ -19,7 +19,7 @@ const schema = z
 		/** Tokens, here and below. All numbers are estimates. */
 		budget: whole,
 		bytesPerToken: z.number(),
-		/** The words that measured relevance. */
+		/** The words with which relevance was measured. */
 		keywords: z.array(z.string()).readonly(),
 		spending: z.array(spending).readonly(),
 		sources: z.array(source).readonly(),

@@ -8,7 +8,7 @@ export function sha256(data: string | Uint8Array): string {
 
 /**
  * Returns the canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, ECMAScript numbers. Equal JSON
- * values have the same text, so a digest binds the value and not its spelling. @throws {TypeError} when a number is not finite.
+ * values have the same text, so a digest depends on the value and not on its spelling. @throws {TypeError} when a number is not finite.
  */
 export function canonicalJson(value: JsonValue): string {
 	if (typeof value === 'number' && !Number.isFinite(value))

@@ -60,12 +60,12 @@ export type Effect =
 	| { readonly kind: 'config.write'; readonly path: string }
 	/**
 	 * Destroys data or machines outside the checkout, such as a database, cloud resources, a cluster or a repository. `local` means that a
-	 * task of the project does this to whatever its configuration names and it can reach.
+	 * task of the project does this, to a target that its configuration names and that it can reach.
 	 */
 	| { readonly kind: 'destroy'; readonly what: string; readonly local?: true }
 	/**
-	 * The effect cannot be known. It always needs an approval. The exception is `tool`, an unknown tool, which only a rule with its name
-	 * allows.
+	 * The effect cannot be known, so the call always needs approval. If `tool` is set, the tool itself is unknown, and only a rule with its
+	 * name allows the call.
 	 */
 	| { readonly kind: 'opaque'; readonly why: string; readonly tool?: string };
 

@@ -77,7 +77,7 @@ const reported = z.object({
 const origin = z.literal('setup').exactOptional();
 /**
  * A file as it was judged, by the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the call would obey it.
- * The file is not kept as content, so the field is not named like one.
+ * The file is not stored as content, so the field is not called `sha256`.
  */
 const lookedAt = z.object({ path: text, hash: hash.nullable(), steers: z.literal(true).exactOptional() }).readonly();
 /** The verdict on a call (leashd, Audit Logger: `tool_attempt`). A later, stricter verdict is a new entry. */
@@ -93,7 +93,7 @@ const toolAttempt = z.object({
 	reason: text,
 	effects: z.array(effect).readonly(),
 	matches: z.array(match).readonly(),
-	/** What the call asks about. `for-run` grants only that. */
+	/** The parts of the call that need approval. `for-run` grants only these. */
 	asks: asksSchema.exactOptional(),
 	/** The binding of an approval of this call. */
 	binding: hash,
@@ -135,7 +135,7 @@ const toolResult = z.object({
 	duration_ms: z.number(),
 	tree: hash,
 	origin,
-	/** Paths that setup changed and that the run restored, because files at these paths travel. */
+	/** Paths that setup changed and that the run restored, because the changes would otherwise be saved and delivered. */
 	taken_back: z.array(text).readonly().exactOptional(),
 	/** The reason of a refusal that was not the call's fault, such as an answer from GitHub. */
 	refused: z.enum(reasonCodes.failed).exactOptional(),
@@ -143,10 +143,12 @@ const toolResult = z.object({
 	head_sha: text.exactOptional(),
 	/** Changed paths after the call that stay on this machine, up to 20. If left out, they are the same as before. */
 	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
-	/** A wall that the call found open before it began. The call did not begin, and mode `contained` ends in this process. */
+	/**
+	 * A wall of the sandbox that was found open directly before the call. The call did not begin, and mode `contained` ends in this process.
+	 */
 	open: text.exactOptional(),
 });
-/** A process that is gone began the call, and there is no outcome. A person decides. */
+/** A process began the call and ended before it recorded an outcome. A person decides. */
 const effectUnknown = z.object({ type: z.literal('effect_unknown'), call_id: text, why: text });
 /** A blocked call and its outcome (leashd, Audit Logger: `security_violation`). */
 const securityViolation = z.object({

@@ -195,7 +195,7 @@ export interface Forge {
 	startedChecks(pull: number, sha?: string): Promise<StartedChecks | undefined>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
-	/** Reads the head of a pull request, again each time. */
+	/** Reads the head of a pull request, never from a cache. */
 	pullHead(number: number): Promise<PullHead>;
 	/** Returns the head's differences from the base. @throws CountersignError `checkout-mismatch` if they are too large, or cannot travel. */
 	headFiles(commits: { readonly baseSha: string; readonly headSha: string }, held: HeldBlobs): Promise<HeadFiles>;

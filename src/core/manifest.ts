@@ -23,7 +23,7 @@ export interface Snapshot {
 	readonly left: readonly LeftPath[];
 }
 
-/** A path that differs between the base commit and the target of a delivery. `sha256: null` if it is missing there. */
+/** A path that differs between the base commit and the target of a delivery. `sha256: null` if it is missing in the target. */
 export interface GroundFile extends ManifestEntry {
 	read(): Promise<Uint8Array>;
 }

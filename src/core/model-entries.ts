@@ -53,10 +53,7 @@ export const modelReply = z.object({
 	usage,
 });
 
-/**
- * A reply that is not used, because it broke off or was empty. None of its calls ran, nobody was told about it, and the model is asked the
- * same again.
- */
+/** A reply that is not used, because it broke off or was empty. None of its calls ran, and the same request is sent to the model again. */
 export const replyDiscarded = z.object({
 	type: z.literal('reply_discarded'),
 	iteration: z.number().int(),

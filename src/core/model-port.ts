@@ -1,6 +1,6 @@
 import type { ToolCall, ToolDefinition } from './tool-call.ts';
 
-/** What a model said, in a form without a provider. Another model can read it. */
+/** What a model said, in a form that does not depend on the provider, so another model can read it. */
 export interface Said {
 	/** The id of the model that said it. */
 	readonly model: string;

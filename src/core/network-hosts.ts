@@ -9,7 +9,7 @@ const neverPublic = /\.(?:localhost|local|localdomain|internal|home\.arpa)(?::\d
 /** Names that every machine reserves for itself (RFC 6761). */
 const ownName = /\.localhost(?::\d+)?$/;
 
-/** Hosts inside the command's own network namespace, which need no way out. */
+/** Hosts inside the command's own network namespace, which need no network access. */
 const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)(?::\d+)?$/i;
 
 /**

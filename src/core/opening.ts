@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** An issue or pull request when somebody requested a run. If a part was changed since and its old text is not known, it is null. */
+/**
+ * The title and text of an issue or pull request, at the time when a run was requested. If a part was changed since and its old text is not
+ * known, it is null.
+ */
 export const openingSchema = z.object({ title: z.string().nullable(), body: z.string().nullable() }).readonly();
 export type Opening = z.infer<typeof openingSchema>;
 

@@ -1,4 +1,4 @@
-/** How a run, or the handling of an event, ended. Closed. */
+/** How a run, or the handling of an event, ended. This is a closed list. */
 export type OutcomeKind =
 	| 'completed'
 	| 'nothing-to-do'
@@ -11,7 +11,7 @@ export type OutcomeKind =
 	| 'failed'
 	| 'incompatible-checkpoint';
 
-/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
 export const reasonCodes = {
 	completed: [
 		'answered',
@@ -82,7 +82,7 @@ export const reasonCodes = {
 
 export type ReasonCode = (typeof reasonCodes)[OutcomeKind][number];
 
-/** The end of a run or of an event's handling; `message` is one sentence for people. */
+/** The end of a run, or of the handling of an event. `message` is one sentence for people. */
 export type Outcome = {
 	[K in OutcomeKind]: { readonly kind: K; readonly reason: (typeof reasonCodes)[K][number]; readonly message: string };
 }[OutcomeKind];

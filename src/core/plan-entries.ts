@@ -12,7 +12,7 @@ export const planProposed = z.object({
 	type: z.literal('plan_proposed'),
 	call_id: text,
 	mode: plannedMode,
-	/** The plan's text and the mode. The signature is bound to these, and also to the run, its base and the pull request's head. */
+	/** The plan's text and the mode. The signature is valid only for these, for this run, its base commit and the pull request's head. */
 	args: content,
 });
 
@@ -27,5 +27,5 @@ export const modeChanged = z.object({
 /** The signature under the current plan is no longer valid. The run goes back to mode `plan` and ends. */
 export const planRevoked = z.object({ type: z.literal('plan_revoked'), call_id: text, why: text });
 
-/** A later process than the one that began to carry out the plan has checked its signature again. */
+/** A later process has checked the plan's signature again, before it continues to carry out the plan. */
 export const planUpheld = z.object({ type: z.literal('plan_upheld'), call_id: text });

@@ -110,7 +110,9 @@ export interface ToolContext {
 /** The one file that a call would rewrite completely: its path as in the call, and its new text. */
 export interface FileRewrite {
 	readonly path: string;
-	/** Arguments whose values follow from the path and from the file before and after. */
+	/**
+	 * Arguments whose values follow from the path and from the file before and after. A request shows the difference and need not print them.
+	 */
 	readonly determined: readonly string[];
 	/** Returns the new text, or undefined if the call would fail. `before` is undefined if there is no file. */
 	after(before: string | undefined): string | undefined;
@@ -142,11 +144,14 @@ export interface FileContent {
 export interface Workspace {
 	readonly root: string;
 	readonly facts: Facts;
-	/** Returns the changed and untracked paths over the base commit, with their contents. Ignored paths and those in `left` do not travel. */
+	/**
+	 * Returns the paths that differ from the base commit, tracked or not, with their contents. Ignored paths and paths in `left` do not
+	 * travel.
+	 */
 	snapshot(): Promise<Snapshot>;
 	/**
-	 * Returns the snapshot as a commit would contain it, and what it would be committed on. That is the base commit with the files of
-	 * `ground` over it. If left out, it is the target of the run's delivery. If empty, it is only the base commit.
+	 * Returns what a commit of the snapshot would change, compared with the base commit plus the files of `ground`. If `ground` is left out,
+	 * the snapshot is compared with the target of the run's delivery. If it is empty, only with the base commit.
 	 */
 	delivery(ground?: readonly GroundFile[]): Promise<Delivery>;
 	/** Returns those of these contents that the checkout's repository has, by git's ids. */

@@ -10,8 +10,8 @@ export type Held = Pick<Rights, 'permission' | 'roleName'>;
 
 /**
  * Returns whether a person has at least a standard role, or exactly the custom role with this name. GitHub's `permission` shows maintain as
- * write and triage as read. For a custom role, this is all that it says. So a custom role based on maintain is treated as write, and one
- * based on triage as no role.
+ * write and triage as read. For a custom role, only `permission` shows on which role it is based. So a custom role based on maintain is
+ * treated as write, and one based on triage as no role.
  */
 export function holdsRole(role: string, held: Held): boolean {
 	const least = standardRoles.indexOf(role as StandardRole);

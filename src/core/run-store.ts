@@ -64,8 +64,8 @@ export interface RunStore {
 	 */
 	claim(key: string, owner: Runner): Promise<ClaimResult>;
 	/**
-	 * Returns whether a job still lives that was seen at that time (ISO 8601). If this cannot be read, the job is assumed to live, until no
-	 * job could live that long.
+	 * Returns whether a job that was seen at the time `at` (ISO 8601) still lives. If this cannot be read, the job is assumed to live, until
+	 * it would be older than any job can be.
 	 */
 	isLiving(owner: Runner, at: string): Promise<boolean>;
 }

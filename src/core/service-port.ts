@@ -1,4 +1,4 @@
-/** The port of the sandbox's own way out, so no service can use this port. */
+/** The port of the network proxy inside the sandbox, so no service can use this port. */
 export const wayOutPort = 47_128;
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\]):(\d{1,5})$/i;

@@ -95,7 +95,10 @@ export interface ThreadQuery {
 	readonly kind?: 'issue' | 'pull-request';
 	/** All of these labels must be present. */
 	readonly labels: readonly string[];
-	/** Only those not updated since this time, the longest not updated first. If left out, the last updated comes first. ISO 8601. */
+	/**
+	 * Only threads that were not updated since this time, the least recently updated first. If left out, the most recently updated comes
+	 * first. ISO 8601.
+	 */
 	readonly updatedBefore?: string;
 	readonly limit: number;
 }

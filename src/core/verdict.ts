@@ -53,9 +53,9 @@ export interface Verdict {
 	readonly rule: string;
 	readonly effects: readonly Effect[];
 	readonly matches: readonly Match[];
-	/** Files whose content decided, or that would be executed. An approval is bound to them. */
+	/** Files whose content decided, or that would be executed. An approval is valid only while they are unchanged. */
 	readonly executes: readonly string[];
-	/** What the call asks about, if a grant for the run can be limited to that. */
+	/** The parts of the call that need approval, if a grant for the run can be limited to them. */
 	readonly asks?: Asks;
 	/** The walls that it relies on, if mode `contained` allowed the call. */
 	readonly walls?: Walls;

@@ -30,7 +30,7 @@ export interface ChainCheck {
 /**
  * Creates the check for the one rule of a journal. Each line begins with the SHA-256 of the previous line's bytes and with its own number.
  * The check reads the raw bytes, and also uses the published head if there is one. Without a published head, a missing tail is not visible.
- * A changed line breaks the link of the next line, and so does a changed link. The line after both shows which of the two was changed.
+ * If a link does not match, then either the line before it or the link itself was changed. The next line shows which of the two.
  */
 export function createChainCheck(published?: Head): ChainCheck {
 	let head: Head = { count: 0, hash: genesis };

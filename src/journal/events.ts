@@ -3,7 +3,7 @@ import type { RunEvent } from './event-schema.ts';
 import type { Journal } from './journal.ts';
 import { preview } from './preview.ts';
 
-/** Returns the events of one entry, in order. A question comes before its result. Every entry has events. */
+/** Returns the events of one entry, in order. A request comes before its response. Every entry has events. */
 export function eventsOf(entry: EntryBody): readonly RunEvent[] {
 	return (tellings[entry.type] as (entry: EntryBody) => readonly RunEvent[])(entry);
 }

@@ -18,7 +18,7 @@ export function placeIn({ starts, ends }: Reading, from: number, length: number)
 const escapes =
 	/%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\\[nrtbf]/gi;
 const someEscape = new RegExp(escapes.source, 'i');
-/** How often escapes are undone. Text may be escaped twice. More often is not an accident, and no reader undoes that alone. */
+/** How often escapes are undone. A text may be escaped twice by accident, but not more often, and no program undoes more by itself. */
 const deepest = 3;
 
 /** Characters that people do not see, and that are removed from a text before it is shown. */

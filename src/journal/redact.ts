@@ -89,7 +89,7 @@ function placesOfShapes(reading: Reading): readonly Range[] {
 	);
 }
 
-/** Sorts the ranges, and joins ranges that touch. */
+/** Sorts the ranges, and joins ranges that overlap. */
 function merged(ranges: readonly Range[]): readonly Range[] {
 	const out: [number, number][] = [];
 	for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {

@@ -5,7 +5,7 @@ import { checkpointFiles, packNumber, readCheckpoint, runLabelSchema, sealFile }
 import { requireFits } from './checkpoint-limits.ts';
 import { type Seal, sealWith } from './seal.ts';
 
-/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores use it. */
+/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores (git refs and directories) use a vault. */
 export interface Vault {
 	/**
 	 * Returns the files to save. It leaves out contents in `known`, because they are already saved. @throws CountersignError
@@ -101,8 +101,8 @@ function requireRun(checkpoint: Checkpoint, run: string): Checkpoint {
 }
 
 /**
- * Returns the place of a file, to which its seal is bound. A pack keeps the place where it was first written. All other files belong to one
- * checkpoint.
+ * Returns the place of a file. The sealed file opens only for this place. A pack keeps the place where it was first written. All other
+ * files belong to one checkpoint.
  */
 function placeOf(file: string, { run, count }: RunLabel, repository: string): string {
 	return canonicalJson({ repository, run, file, count: packNumber(file) ?? count });

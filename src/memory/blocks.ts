@@ -3,8 +3,8 @@ import { type Remembrance, sha256 } from '../core/index.ts';
 const markLine = /^<!-- remembered ([0-9a-f]{16}) -->$/;
 
 /**
- * The line that ends each block of one remembrance. A process may die before it records the write, and then write again. This line shows
- * that the block is already there.
+ * The last line of a block. One run writes up to three blocks (episode, feedback, notes), and all end with the same line. A process may die
+ * before it records the write, and then write again. This line shows that the block is already there.
  */
 export function markOf({ day, episode, feedback, notes }: Remembrance): string {
 	// Without notes, the mark is the same as before notes existed. So blocks of an older version are recognized, too.
@@ -26,8 +26,8 @@ export interface Block {
 }
 
 /**
- * The blocks of a day's file, oldest first, without their marks. Threat: a mark must be a whole line, and our texts never contain a whole
- * line of other people.
+ * The blocks of a day's file, oldest first, without their marks. Threat: another person's text contains a mark and so hides or splits a
+ * block. So only a whole line is a mark, and we never write a whole line of other people.
  */
 export function blocksOf(file: string): readonly string[] {
 	const blocks: string[] = [];

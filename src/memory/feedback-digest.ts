@@ -13,8 +13,8 @@ const mostDays = 90;
 
 /**
  * Summarizes the decisions of the repository's maintainers about calls, by tool and by rule or program. It adds the newest reasons
- * (Wolffish, Safety Patterns: Feedback Loop). The same files and day always give the same text. It is empty without decisions. The model
- * sees this text, but it decides nothing.
+ * (Wolffish, Safety Patterns: Feedback Loop). The same files and day always give the same text. It is empty without decisions. This text is
+ * only information for the model. The gate does not use it.
  */
 export function feedbackDigest(files: ReadonlyMap<string, string>, today: string): string {
 	const rows = decisionsIn(files, today);
@@ -30,7 +30,10 @@ export function feedbackDigest(files: ReadonlyMap<string, string>, today: string
 	return within([intro, ...lines, ...(more > 0 ? [`- ${more} more kinds of calls`] : [])]);
 }
 
-/** Decisions, oldest first. A block is a decision of the policy and not of a person, but it also shows what is not worth trying. */
+/**
+ * Decisions, oldest first. A blocked call was decided by the policy and not by a person. It is included because it shows what is not worth
+ * trying.
+ */
 function decisionsIn(files: ReadonlyMap<string, string>, today: string): readonly KeptRow[] {
 	const days = [...files]
 		.flatMap(([path, text]) => {
@@ -60,7 +63,7 @@ function denials(rows: readonly KeptRow[]): number {
 	return rows.filter(({ outcome }) => outcome === 'denied').length;
 }
 
-/** The tool, and the program of a command line. The rule, if one asked. */
+/** The group of a decision: the tool, the program of a command line, and the rule (if one asked or blocked). */
 function subjectOf({ tool, args, rule }: KeptRow): string {
 	const [, program] = tool === 'shell_exec' ? (/"command":\s*"\s*([\w./@+-]+)/.exec(args) ?? []) : [];
 	const what = program === undefined ? tool : `${tool} \`${program}\``;

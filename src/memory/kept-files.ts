@@ -19,8 +19,8 @@ export function keptFile(path: string): { readonly folder: KeptFolder; readonly 
 }
 
 /**
- * Returns the files that a new remembrance changes or adds, with their whole text. Returns no files if the remembrance is already there. It
- * only appends.
+ * Returns the files that a new remembrance changes or adds, with their whole text. Returns no files if the remembrance is already there.
+ * Existing text is not changed.
  */
 export function withRemembrance(
 	files: ReadonlyMap<string, string>,

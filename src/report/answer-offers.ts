@@ -3,13 +3,13 @@ import { span } from './markdown.ts';
 import type { RequestItem } from './request-item.ts';
 import { valueSpan } from './spelled.ts';
 
-/** The answers that a request offers, one line each, with what each gives. */
+/** Returns the answers that a request offers, one line each, with the effect of each. */
 export function offeredAnswers(items: readonly RequestItem[]): string {
 	const ids = items.map(({ id }) => id);
 	const [first = 'A1'] = ids;
 	const isOwn = items.every(({ raise, plan }) => raise !== undefined || plan !== undefined);
 	const intro = '**Answer** with a new comment';
-	// What these give is said above, beside each of them.
+	// For such items, the request already says above what an approval gives.
 	if (isOwn) {
 		const all = ids.length > 1 ? ` · \`/approve ${ids.join(' ')}\`` : '';
 		return `${intro}: \`/approve ${first}\`${all} · \`/deny ${first} because …\``;
@@ -24,8 +24,8 @@ export function offeredAnswers(items: readonly RequestItem[]): string {
 }
 
 /**
- * What `for-run` gives beyond the step. Offered only where it is bound to what the request shows, and where one person's answer is enough to
- * give it.
+ * Returns the line that offers `for-run`. It is offered only if the grant is limited to what the request shows, and if the approval of one
+ * person is enough.
  */
 function runOffer({ id, verdict, needs = [] }: RequestItem): readonly string[] {
 	const isAlone = needs.length <= 1 && needs.every(({ count }) => count === 1);
@@ -33,7 +33,10 @@ function runOffer({ id, verdict, needs = [] }: RequestItem): readonly string[] {
 	return more === undefined ? [] : [`\`/approve ${id} for-run\`: this step. For the rest of this run, ${more}`];
 }
 
-/** Undefined where the grant would not be bound to anything that was shown: nobody is invited to give that. */
+/**
+ * Describes what the grant allows. Undefined if nothing that was shown would limit the grant, because the request does not offer such a
+ * grant.
+ */
 function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	const { asks, tool_name: tool } = verdict;
 	const hosts = asks?.hosts ?? [];

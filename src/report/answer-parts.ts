@@ -1,15 +1,15 @@
 import { neutralMarkdown } from './neutral-markdown.ts';
 
-/** How many characters of an answer each comment may show: the first is the progress comment, which says more than that. */
+/** How many characters of an answer each comment may show. The first is the progress comment, which also contains other texts. */
 const rooms = [18_000, 60_000, 60_000] as const;
 
-/** A model's answer over several comments, harmless, and how many characters do not fit into the last one. */
+/** A model's answer, divided over several comments and made harmless, and the number of characters that do not fit. */
 export interface AnswerParts {
 	readonly parts: readonly string[];
 	readonly missing: number;
 }
 
-/** Divides an answer over so many comments, three at most; only the last one leaves something out. */
+/** Divides an answer over up to `comments` comments, three at most. What does not fit into the last one is left out. */
 export function answerParts(answer: string, comments: number = rooms.length): AnswerParts {
 	const parts: string[] = [];
 	let rest = answer.toWellFormed().trim();
@@ -22,7 +22,7 @@ export function answerParts(answer: string, comments: number = rooms.length): An
 	return { parts, missing: rest.length };
 }
 
-/** As much from the beginning as fits. What makes it harmless can make it longer. */
+/** Returns as much of the beginning as fits. A text can become longer when it is made harmless. */
 function partWithin(text: string, room: number): { readonly shown: string; readonly length: number } {
 	for (let length = boundaryIn(text, room); ; ) {
 		const shown = neutralMarkdown(text.slice(0, length));
@@ -31,7 +31,7 @@ function partWithin(text: string, room: number): { readonly shown: string; reado
 	}
 }
 
-/** Where a text is cut so that it reads on: after a paragraph, a line or a word, as long as that is not far off. */
+/** Returns where to cut a text: after a paragraph, a line or a word, if at least half of the space is used then. */
 function boundaryIn(text: string, most: number): number {
 	if (text.length <= most) return text.length;
 	for (const end of ['\n\n', '\n', ' ']) {
@@ -41,7 +41,7 @@ function boundaryIn(text: string, most: number): number {
 	return /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most;
 }
 
-/** The comments that follow the progress comment, with their numbers. */
+/** Returns the comments that follow the progress comment, with their numbers. */
 export function furtherAnswers(
 	run: string,
 	answer: string,

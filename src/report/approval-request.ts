@@ -7,21 +7,21 @@ import { whoMayLines } from './who-may.ts';
 
 export interface ApprovalRequest {
 	readonly items: readonly RequestItem[];
-	/** ISO 8601 UTC: when it is asked, and until when an answer counts. */
+	/** The time of the request. ISO 8601 UTC, as is `expires`, the end of the time for an answer. */
 	readonly asked: string;
 	readonly expires: string;
-	/** What the model said beside its calls. */
+	/** The text of the model's reply, next to its calls. */
 	readonly said: string;
 	readonly requester: string;
-	/** Who is asked by name, where no comment started the run: a login, or `org/team`. */
+	/** The person or team to mention, if no comment started the run. A login, or `org/team`. */
 	readonly owner?: string;
-	/** What every command may reach. */
+	/** The hosts and services that every command may reach. */
 	readonly standing: StandingReach;
 }
 
 /**
- * The comments that ask, in their order; undefined where three cannot show everything. Rendered from the real arguments; the model's own
- * words stand only in a labelled quote.
+ * Returns the comments of a request, in order. Undefined if three comments cannot show everything. The text is made from the real
+ * arguments. The model's own words appear only in a labelled quote.
  */
 export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
 	const { items, requester, owner, standing } = request;
@@ -31,7 +31,7 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 	const own = isPlan ? 'A plan needs your approval' : 'A budget is used up: going on needs your approval';
 	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
-	// Only a mention: who may sign is said below.
+	// This is only a mention. The request says below who may approve.
 	const called = owner === undefined ? [] : [`@${owner}, please answer this, or ask somebody who may.`];
 	const groups: readonly Group[] = [
 		{ blocks: [intro, ...called], continued: '' },
@@ -42,14 +42,14 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 	];
 	const divided = (said: readonly string[]): readonly string[] | undefined =>
 		dividedText(`### ✍️ ${title}`, [...groups, { blocks: [...said, answerBlock(request)], continued: '' }]);
-	// The model's words take no room from what is signed.
+	// If the model's words do not fit, they are left out. So they never displace a part of what is approved.
 	return request.said.trim() === '' ? divided([]) : (divided([saidBlock(request.said)]) ?? divided([leftOut]));
 }
 
 const longestQuote = 4000;
 const leftOut = 'What the model says about it is too long to show here. It is in the journal of the run.';
 
-/** Words that an approval is not for: where they are long, the beginning. */
+/** Returns the model's words, which an approval does not cover. If they are long, only the beginning. */
 function saidBlock(said: string): string {
 	const isLong = said.length > longestQuote;
 	const more = isLong ? '\n\nThe rest is in the journal of the run.' : '';
@@ -79,7 +79,7 @@ const units = [
 	[1000, 'second'],
 ] as const;
 
-/** `in 24 hours`, `in 90 minutes`, `in 3 days`: in the largest unit of which there are at least two and that comes out even, or nearly. */
+/** Returns `in 24 hours`, `in 90 minutes` or `in 3 days`. It uses the largest unit that gives at least two and almost a whole number. */
 function inWords(milliseconds: number): string {
 	const [size, noun] = units.find(([size]) => milliseconds >= 2 * size && isNearlyWhole(milliseconds / size)) ?? [
 		1000,

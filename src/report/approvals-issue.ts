@@ -6,7 +6,7 @@ import { whoMay } from './who-may.ts';
 /** One request that waits. Times are ISO 8601 UTC. */
 export interface WaitingRow {
 	readonly thread: number;
-	/** The comment that asks. */
+	/** The address of the comment that asks. */
 	readonly url: string;
 	readonly id: string;
 	readonly tool: string;
@@ -16,23 +16,26 @@ export interface WaitingRow {
 	readonly needs: readonly Clause[];
 }
 
-/** What the standing issue tells. */
+/** The content of the issue that lists the waiting steps. */
 export interface ApprovalsView {
 	readonly now: Date;
 	readonly rows: readonly WaitingRow[];
-	/** Runs that could not be looked at or gone on with. */
+	/** Runs that could not be checked or continued. */
 	readonly troubles: readonly { readonly thread: number; readonly run: string; readonly why: string }[];
-	/** Runs that are due and were left for the next sweep. */
+	/** The number of runs that can continue and were left for the next sweep. */
 	readonly left: number;
 	readonly off?: SwitchedOffBy;
 }
 
-/** A table of more rows would not fit into an issue. */
+/** The most rows of the table. More would not fit into an issue. */
 const mostRows = 100;
-/** Nor more of these beside it: whoever may write can make as many as they like. */
+/** The most listed troubles. Threat: a person with write access can create any number of them, and the text would not fit into an issue. */
 const mostTroubles = 30;
 
-/** What waits, how long, and for whom. Nobody is notified by it: no mention, no command. */
+/**
+ * Returns the text of the issue: the waiting steps, how long they wait, and for whom. It contains no mention and no command, so it notifies
+ * nobody.
+ */
 export function approvalsText(view: ApprovalsView): string {
 	const { rows, troubles, left, now, off } = view;
 	return [
@@ -96,7 +99,7 @@ function minute(at: string): string {
 	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** In the largest unit of which there are two. */
+/** Uses the largest unit that gives at least two. */
 function duration(milliseconds: number): string {
 	const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
 	if (minutes < 120) return counted(minutes, 'minute');

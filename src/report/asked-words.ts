@@ -1,23 +1,23 @@
 import { standingPath } from '../core/index.ts';
 
-/** How often people were asked, and what they said. Who did not answer, or has not yet, said neither. */
+/** How often people were asked, and how often they approved or denied. Questions without an answer are in neither number. */
 export interface AskedCount {
-	/** One for each id, however many calls its answer was for. */
+	/** One question for each id, even if one answer was for several calls. */
 	readonly questions: number;
 	readonly approved: number;
 	readonly denied: number;
 	readonly spared: readonly Spared[];
 }
 
-/** What would have spared people questions: a rule for hosts, or `for-run` behind an answer that they gave. */
+/** A change that would have made questions unnecessary: a rule for hosts, or `for-run` added to an approval. */
 export type Spared =
 	| { readonly kind: 'rule'; readonly hosts: readonly string[]; readonly ids: readonly string[] }
 	| { readonly kind: 'grant'; readonly id: string; readonly ids: readonly string[] };
 
-/** With fewer questions than this a share says less than the counts. */
+/** With fewer questions, a percentage is not shown. */
 const fewestForShare = 10;
 
-/** `asked once, approved`, `asked 4 times: 3 approved, 1 denied`; nothing if there was no question. */
+/** Returns words such as `asked once, approved` or `asked 4 times: 3 approved, 1 denied`. Empty if there was no question. */
 export function askedWords(asked: AskedCount | undefined): readonly string[] {
 	if (asked === undefined || asked.questions === 0) return [];
 	const { questions, approved, denied } = asked;
@@ -41,7 +41,7 @@ function times(count: number): string {
 const mostSpared = 5;
 const mostIds = 20;
 
-/** One sentence for each thing that would have spared questions, with the rule where it is one. */
+/** Returns one sentence for each change that would have made questions unnecessary, with the rule if the change is a rule. */
 export function sparedWords(
 	asked: AskedCount | undefined,
 ): readonly { readonly text: string; readonly rule?: string }[] {
@@ -60,7 +60,7 @@ function idWords(ids: readonly string[]): string {
 	return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
 }
 
-/** A standing approval by which every command may reach these hosts unasked: an item of `rules`. */
+/** Returns a standing approval, as an item of `rules`. With it, every command may reach these hosts without approval. */
 export function hostRule(hosts: readonly string[]): string {
 	const name = hosts
 		.join('-')

@@ -5,7 +5,7 @@ import { span } from './markdown.ts';
 interface Words {
 	readonly setting: string;
 	readonly unit: string;
-	/** What a no leads to. */
+	/** What happens after a denial. */
 	readonly denied: string;
 }
 
@@ -22,39 +22,39 @@ const words: Readonly<Record<Cap, Words>> = {
 	iterations: { setting: 'max_iterations', unit: 'tool rounds', denied: lastWords },
 };
 
-/** The key that sets a cap: of the configuration, or of the skill that the run follows. */
+/** Returns the key that sets a cap, in the configuration or in the skill that the run follows. */
 export function capSetting(cap: Cap, isOfSkill = false): string {
 	return isOfSkill ? `budget.${cap} of the skill` : words[cap].setting;
 }
 
-/** What a cap counts. */
+/** Returns the unit of a cap. */
 export function capUnit(cap: Cap): string {
 	return words[cap].unit;
 }
 
-/** Whether a cap counts money, in cents. */
+/** Returns whether a cap limits money, which is counted in cents. */
 export function capsMoney(cap: Cap): boolean {
 	return cap === 'money' || cap === 'day-money';
 }
 
-/** So much of a cap, in words; money is counted in cents. */
+/** Returns an amount of a cap in words. For money, `count` is in cents. */
 export function capAmount(cap: Cap, count: number): string {
 	return capsMoney(cap) ? dollars(count / 100) : count.toLocaleString('en-US');
 }
 
-/** More of a budget, as it is asked for. */
+/** A request for a larger budget. */
 export interface ShownRaise {
 	readonly cap: Cap;
 	readonly used: number;
 	readonly limit: number;
 	readonly to: number;
-	/** The day (UTC) that it is about. */
+	/** The day (UTC) of a daily cap. */
 	readonly day?: string;
-	/** The skill that the run follows has set the cap. */
+	/** The cap is from the skill that the run follows. */
 	readonly isOfSkill?: boolean;
 }
 
-/** What was used of which limit, what either answer leads to, and what an answer is bound to. */
+/** Returns the used part of the limit, the effect of each answer, and the binding of the approval. */
 export function raiseBlocks(id: string, binding: string, raise: ShownRaise): readonly string[] {
 	const { cap, used, limit, to, day, isOfSkill } = raise;
 	const { unit, denied } = words[cap];

@@ -3,8 +3,8 @@ import { fileDiff } from './file-diff.ts';
 import { spelledValue } from './spelled.ts';
 
 /**
- * What a run changed, as one text for people and for `patch`: of each file a line that names it, one that says what became of it, and its
- * difference. What holds a credential, or is no text, is told by its digest.
+ * Returns the changes of a run as one text for people and for `patch`. Each file has a line with its name, a line with the kind of change,
+ * and its difference. For a file with a credential, or a file that is not text, it gives the digest in place of the difference.
  */
 export function changesText(files: readonly ShownDelivered[]): string {
 	return files.map((file) => `${fileText(file)}\n`).join('');
@@ -32,21 +32,21 @@ function digest({ after }: ShownDelivered): string {
 	return after === undefined ? '' : `; ${after.size} bytes, SHA-256 ${after.sha256}`;
 }
 
-/** A file of such a text. */
+/** A file in a text from {@link changesText}. */
 export interface ChangedFile {
 	readonly name: string;
 	readonly words: string;
 	readonly lines: readonly string[];
 }
 
-/** The files of a text that {@link changesText} wrote: within a difference no line begins with `diff`. */
+/** Returns the files of a text from {@link changesText}. Inside a difference, no line begins with `diff`. */
 export function changedFiles(text: string): readonly ChangedFile[] {
 	return text
 		.split(/^(?=diff --git )/m)
 		.filter((part) => part.startsWith('diff --git '))
 		.map((part) => {
 			const [first = '', second = '', ...lines] = part.trimEnd().split('\n');
-			// Both sides have the same name.
+			// The line contains the same name twice.
 			const names = first.slice('diff --git '.length);
 			const name = names.slice(2, (names.length - 1) / 2);
 			return { name, words: second.replace(/^# /, ''), lines };

@@ -8,7 +8,9 @@ import { cutTo } from './within.ts';
 
 const longestTitle = 200;
 
-/** A run as the check on a pull request's head: green only where something was done and nothing was denied, blocked or failed. */
+/**
+ * Returns the check on a pull request's head for a run. It is green only if something was done and nothing was denied, blocked or failed.
+ */
 export function checkText(view: RunView): Pick<RunCheck, 'conclusion' | 'title' | 'summary'> {
 	return {
 		conclusion: conclusionOf(view),
@@ -33,7 +35,7 @@ const ends: readonly (readonly [CallRow['end'], string])[] = [
 	['open', 'not begun'],
 ];
 
-/** Counts, because a list of checks shows nothing else. */
+/** Returns a title with the numbers of steps, because a list of checks shows only the title. */
 function titleOf({ outcome, rows, waits = [] }: RunView): string {
 	if (waits.length > 0 && (outcome === undefined || outcome.kind === 'waiting'))
 		return `${counted(waits.length, 'step')} ${waits.length === 1 ? 'waits' : 'wait'} for approval`;

@@ -1,13 +1,13 @@
 /**
- * GitHub closes the thread that follows such a word, when the text reaches the default branch. Between the two may stand whatever
- * markdown does not show, so anything but letters and digits counts as that.
+ * Matches a word such as `Fixes`, and a thread after it. GitHub closes this thread when the text reaches the default branch. Between the
+ * two can be characters that markdown does not show, so the pattern allows everything except letters and digits.
  */
 const closing =
 	/(?<![a-z0-9])(close[sd]?|fix(?:e[sd])?|resolve[sd]?)([^a-z0-9#]+)((?:[\w.-]{1,100}\/[\w.-]{1,100})?#\d+|GH-\d+|https?:\/\/\S{1,300}\/(?:issues|pull)\/\d+)/gi;
-/** What opens around the number, and belongs to it. */
+/** Opening characters directly before the number, such as a bracket. */
 const marks = /[*_~[('"`\\]*$/;
 
-/** A text that closes no thread but this one: `Fixes #7` of another becomes `Fixes issue #7`, which only links. */
+/** Returns a text that closes no thread except `thread`. For another thread, `Fixes #7` becomes `Fixes issue #7`, which is only a link. */
 export function withoutClosing(text: string, thread: number): string {
 	return text.replace(closing, (whole: string, word: string, between: string, target: string) => {
 		if (target === `#${thread}`) return whole;

@@ -1,7 +1,7 @@
 import { span } from './markdown.ts';
 import { cutTo } from './within.ts';
 
-/** What one model of a run used, and what that costs at a day's list prices; without a price it is not known. */
+/** The tokens of one model in a run, and their cost at the list prices of a day. Without a known price, `usd` and `asOf` are left out. */
 export interface ModelCost {
 	readonly model: string;
 	readonly input: number;
@@ -12,7 +12,7 @@ export interface ModelCost {
 	readonly asOf?: string;
 }
 
-/** What a run cost, for people: nothing where it cost nothing. */
+/** Returns the cost of a run in words. Empty if the run cost nothing. */
 export function costWords(costs: readonly ModelCost[]): readonly string[] {
 	const priced = costs.filter(({ usd }) => usd !== undefined);
 	const total = totalUsd(costs);
@@ -28,12 +28,12 @@ function partWords({ model, input, output, usd }: ModelCost): string {
 	return `${span(cutTo(model, 100))} ${input} tokens in, ${output} out, ${usd === undefined ? 'price not known' : dollars(usd)}`;
 }
 
-/** The sum of what is known. */
+/** Returns the sum of the known costs. */
 export function totalUsd(costs: readonly ModelCost[]): number {
 	return costs.reduce((total, { usd = 0 }) => total + usd, 0);
 }
 
-/** `$1.25`; what is less than ten cents with more digits. */
+/** Returns `$1.25`, for example. Amounts below ten cents have more digits. */
 export function dollars(usd: number): string {
 	return `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
 }

@@ -3,20 +3,20 @@ import { neutralLine } from './neutral-markdown.ts';
 import { allNumbers } from './request-ids.ts';
 import { cutTo } from './within.ts';
 
-/** What became of one question. */
+/** The decision about one question, and its result. */
 export interface DecidedItem {
 	readonly id: string;
 	readonly kind: 'approved' | 'denied' | 'blocked' | 'void';
-	/** Who decided, when, or why nobody did: one line of plain text. */
+	/** Who decided and when, or why nobody decided. One line of plain text. */
 	readonly how: string;
-	/** What a person said who denied it, as they wrote it. */
+	/** The reason of a denial, as the person wrote it. */
 	readonly words?: string;
-	/** What came of the step. */
+	/** The result of the step. */
 	readonly result: string;
 }
 
 const longestHow = 300;
-/** A reason can be as long as a comment, and what was asked must fit below it: GitHub's limit would cut the rest away. */
+/** The longest reason that is shown. A reason can be as long as a comment, and the request must fit below it. */
 const longestWords = 2000;
 
 const decidedMark = '<!-- countersign:decided -->';
@@ -27,12 +27,12 @@ const headings: Record<DecidedItem['kind'], string> = {
 	blocked: 'Approved, but blocked since',
 	void: 'No answer needed any more',
 };
-/** The last lines of a request, by which it and its ids are found again. */
+/** The last lines of a request. They contain its ids and its marker. */
 const tail = /(?:\n\n<!-- countersign:ids:\d+-\d+ -->)?\s*<!-- (countersign:request:\S+) -->\s*$/;
 
 /**
- * A request as it reads once everything in it is decided: who decided what and when, and below it what was asked. The marker is given
- * apart. Undefined when it reads so already, or is no request of ours.
+ * Returns the new text of a request after all its items are decided: who decided what and when, and the old request below. The marker is
+ * returned separately. Undefined if the text was already changed in this way, or is not a request of ours.
  */
 export function decidedRequest(
 	body: string,
@@ -43,7 +43,7 @@ export function decidedRequest(
 	if (found === null || marker === undefined || body.includes(decidedMark)) return undefined;
 	const ids = found[0].slice(0, found[0].indexOf('<!-- countersign:request')).trim();
 	const paragraphs = body.slice(0, found.index).split('\n\n');
-	// The last one is ours: an argument, which stands above it, may hold the same words.
+	// The last such paragraph is ours. Arguments come before it, and may contain the same words.
 	const howTo = paragraphs.findLastIndex((paragraph) => paragraph.startsWith('**Answer** with a new comment'));
 	const asked = paragraphs.filter((_, index) => index !== 0 && index !== howTo);
 	const rows = items.map(
@@ -61,7 +61,7 @@ export function decidedRequest(
 	return { marker, body: text.join('\n\n') };
 }
 
-/** What people said who denied something: each answer once, whatever it was about. */
+/** Returns the reasons of denials. A reason for several ids is shown once. */
 function wordsOf(items: readonly DecidedItem[]): readonly string[] {
 	const said = Map.groupBy(items, ({ words }) => words);
 	return [...said].flatMap(([words, about]) =>
@@ -69,15 +69,15 @@ function wordsOf(items: readonly DecidedItem[]): readonly string[] {
 	);
 }
 
-/** The run and the ids' numbers of a request of ours that is still to be answered, as its comment says; undefined for any other text. */
+/** Returns the run and the id numbers of a request of ours that still waits, according to its comment. Undefined for any other text. */
 export function openRequest(body: string): { readonly run: string; readonly numbers: readonly number[] } | undefined {
 	const run = /<!-- countersign:request:(\d+-[^:\s]+):\S+ -->\s*$/.exec(body)?.[1];
-	// One that was made again has no heading any more.
+	// A request whose comment we replaced does not begin with a heading.
 	if (run === undefined || body.includes(decidedMark) || !body.startsWith('### ')) return undefined;
 	return { run, numbers: allNumbers(body) };
 }
 
-/** A comment before the last one of a request, once everything in it is decided: only its first line asked for something. */
+/** Returns the new text of a comment before the last one of a request, after all items are decided. Only its first line must change. */
 export function decidedPart(body: string): { readonly marker: string; readonly body: string } | undefined {
 	const found = /\s*<!-- (countersign:request-part:\S+) -->\s*$/.exec(body);
 	const marker = found?.[1];

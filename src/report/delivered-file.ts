@@ -8,42 +8,47 @@ export interface ShownState {
 	readonly mode: FileState['mode'];
 	readonly size: number;
 	readonly sha256: string;
-	/** Undefined where it is no text. */
+	/** Undefined if it is not text. */
 	readonly text?: string;
 }
 
-/** Who wrote a file, as the run's calls tell. */
+/** Who wrote a file, according to the run's calls. */
 export type FileWriter = 'file-tool' | 'file-tool-then-commands' | 'command';
 
-/** A file that a rule asks about when it is delivered. */
+/** A file whose delivery needs approval. */
 export interface ShownDelivered {
 	readonly path: string;
-	/** Undefined where there is no file. */
+	/** Undefined if there is no file. */
 	readonly before?: ShownState;
 	readonly after?: ShownState;
 	/** It is not shown, because it holds a credential. */
 	readonly isSecret: boolean;
-	/** Of a lockfile: lines that tell its packages, for where the difference is too long to be read; none where they cannot be told. */
+	/**
+	 * For a lockfile: lines about its packages, for use if the difference is too long to read. `packages` is left out if they are not known.
+	 */
 	readonly lock?: { readonly packages?: readonly string[] };
-	/** It is asked about for its size, for who made it, or as one of many deletions: a long difference says less than its digest. */
+	/**
+	 * The file needs approval because of its size, because it is generated, or because it is one of many deletions. If its difference is
+	 * long, only the digest is shown.
+	 */
 	readonly isBulk?: true;
-	/** Not told where it is left out. */
+	/** Not shown if left out. */
 	readonly writtenBy?: FileWriter;
 }
 
-/** What a request shows of a delivery. */
+/** The part of a delivery that a request shows. */
 export interface ShownDelivery {
 	readonly files: readonly ShownDelivered[];
-	/** How many files no rule asks about. */
+	/** The number of files that no rule asks about. */
 	readonly others: number;
 }
 
-/** The longest difference that is shown as it is, of a lockfile or of a file that nobody reads whole. */
+/** The longest difference that is shown for a lockfile or for a file with `isBulk`. */
 const longestRead = 20_000;
-/** The same of one deletion among many. */
+/** The longest difference that is shown for one of many deletions. */
 const longestDeletion = 1_000;
 
-/** A block for each file that is asked about, and one that says what is not shown. */
+/** Returns one or more blocks for each file that needs approval, and one about the files that are not shown. */
 export function deliveryBlocks({ files, others }: ShownDelivery): readonly string[] {
 	return [...files.flatMap(fileBlocks), ...(others === 0 ? [] : [othersBlock(others, files.length)])];
 }
@@ -74,7 +79,9 @@ function fileBlocks(file: ShownDelivered): readonly string[] {
 	return [`${heading}\n${first}`, ...others.map((piece) => `${valueSpan(file.path)}, continued:\n${piece}`)];
 }
 
-/** The longest piece of a difference that stands in one block: blocks may be divided between comments, and nothing is cut. */
+/**
+ * The longest piece of a difference in one block. A long difference is divided into several blocks, so it can continue in the next comment.
+ */
 const longestPiece = 25_000;
 
 function pieces(text: string): readonly string[] {
@@ -98,7 +105,7 @@ function changeWords({ before, after }: ShownDelivered): string {
 	return `${kinds[before.mode]} becomes ${kinds[after.mode]} (mode ${before.mode} → ${after.mode})`;
 }
 
-/** What is said of a file's content, and its difference. */
+/** Sentences about a file's content, and its difference. */
 interface Told {
 	readonly words?: readonly string[];
 	readonly diff?: string;
@@ -121,7 +128,7 @@ function unread(file: ShownDelivered, why: string): Told {
 	return { words: [`**Not shown**, ${why}. ${digests(file)} Whoever approves this approves it unread.`] };
 }
 
-/** Both sides by their digests; the second is what the approval is bound to. */
+/** Returns the digests of both sides. An approval is valid only for the second. */
 function digests({ before, after }: ShownDelivered): string {
 	const told = (name: string, state: ShownState | undefined): string =>
 		`${name}: ${state === undefined ? 'none' : `${state.size} bytes, SHA-256 \`${state.sha256}\``}`;
@@ -132,7 +139,10 @@ const changedLines = 'every changed line, without the lines around it';
 const changedPackages =
 	"every package that is added, removed or changed, with its version, and anything unusual: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed, the names of its programs. What else the file says about a package is left out: its own dependencies, licence, engines";
 
-/** What decides which packages are installed, from where, and how they are proven; what it leaves out is named. */
+/**
+ * Returns the part of a lockfile's change that decides which packages are installed, from where, and with which digest. It says which parts
+ * are left out.
+ */
 function lockOf(file: ShownDelivered, change: FileChange): Told {
 	const packages = file.lock?.packages;
 	const diff = packages === undefined ? (fileDiff(change, 0) ?? '') : packages.map(spelledText).join('\n');

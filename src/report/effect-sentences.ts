@@ -4,16 +4,16 @@ import { spelledValue, valueSpan } from './spelled.ts';
 
 type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
-/** How somebody else's words stand in a sentence of ours. */
+/** How the words of others are written in our sentences. */
 export interface Wording {
-	/** A path, a host, a program: exactly as it is. */
+	/** Formats a path, a host or a program, exactly as it is. */
 	readonly value: (text: string) => string;
-	/** Words of the gate, which may hold names that a call chose. */
+	/** Formats words of the gate, which may contain names that a call chose. */
 	readonly words: (text: string) => string;
 	readonly strong: (text: string) => string;
 }
 
-/** What a sentence says, and the things that it counts: all of them are listed. */
+/** A sentence, and the list of all things that it counts. */
 export interface Sentence {
 	readonly text: string;
 	readonly all?: readonly string[];
@@ -21,9 +21,9 @@ export interface Sentence {
 
 type Sentences = { readonly [K in Effect['kind']]: (effects: readonly EffectOf<K>[]) => readonly Sentence[] };
 
-/** Things that are listed in the sentence itself. */
+/** The most things that are named in the sentence itself. */
 const mostInLine = 3;
-/** Things that are listed below the sentence without being folded away. */
+/** The most things that are listed below the sentence without being folded. */
 const mostUnfolded = 10;
 
 const tableIn = (wording: Wording): Sentences => {
@@ -43,7 +43,7 @@ const tableIn = (wording: Wording): Sentences => {
 				({ path }) => `deletes ${value(path)} and everything below it`,
 			),
 		],
-		// The arguments stand in the command, which is shown whole.
+		// The arguments are in the command, which is shown whole.
 		exec: (effects) => each(effects, ({ program }) => `runs ${value(program)}`),
 		'exec.project': (effects) =>
 			each(
@@ -99,13 +99,13 @@ const tableIn = (wording: Wording): Sentences => {
 	};
 };
 
-/** What is more than an ordinary file is told one by one, with why. */
+/** Describes the delivery of one file that is not an ordinary file, with the reason. */
 function deliveryWords({ path, change, what, detail }: EffectOf<'deliver'>, { value, words }: Wording): string {
 	const more = detail === undefined ? '' : `; ${words(detail)}`;
 	return `delivers ${value(path)} (${change}): ${deliveredClasses[what]}${more}`;
 }
 
-/** `own: …` is about the thread of the run. */
+/** `own: …` means the thread of the run. */
 function targetWords(target: string, { words }: Wording): string {
 	const [, detail] = /^own: (.*)$/s.exec(target) ?? [];
 	if (detail !== undefined) return ` in the run's own thread: ${words(detail)}`;
@@ -121,7 +121,7 @@ const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 	other: 'changes something on GitHub',
 };
 
-/** What a call would do, as items of a list: effects of one kind are told together, and every single thing is named. */
+/** Returns the effects of a call as items of a list. Effects of one kind are in one item, and every path or host is named. */
 export function effectList(effects: readonly Effect[]): string {
 	if (effects.length === 0) return '- something that is not known';
 	return effectSentences(effects, markdown).map(listItem).join('\n');
@@ -133,7 +133,7 @@ const markdown: Wording = {
 	strong: (text) => `**${text}**`,
 };
 
-/** The same, one sentence for each item, worded for the place where it stands. */
+/** Returns the same effects, with one sentence for each item. `wording` formats them for the place where they are shown. */
 export function effectSentences(effects: readonly Effect[], wording: Wording): readonly Sentence[] {
 	const table = tableIn(wording);
 	const kinds = [...new Set(effects.map(({ kind }) => kind))];
@@ -160,7 +160,7 @@ function each<E>(effects: readonly E[], tell: (effect: E) => string): readonly S
 	return [...new Set(effects.map(tell))].map((text) => ({ text }));
 }
 
-/** Paths by their number and the folder that they share; a few are named at once. */
+/** Returns a sentence with the number of paths and their common folder. A single path is named in the sentence. */
 function files(
 	{ value }: Wording,
 	verb: string,
@@ -181,7 +181,7 @@ function listed({ value }: Wording, verb: string, noun: string, values: readonly
 	return all.length === 0 ? [] : [{ text: `${verb} ${all.map(value).join(', ')}` }];
 }
 
-/** The folder in which all paths lie, with its slash; empty where there is none. */
+/** Returns the common folder of all paths, with its slash. Empty if there is none. */
 function sharedFolder(paths: readonly string[]): string {
 	const [first = '', ...others] = paths.map((path) => path.split('/').slice(0, -1));
 	const parts = [...first];

@@ -1,19 +1,19 @@
 import { structuredPatch } from 'diff';
 import { spelledText, spelledValue } from './spelled.ts';
 
-/** A file before and after; undefined where there is none. */
+/** A file before and after a change. A side is undefined if there is no file. */
 export interface FileChange {
 	readonly path: string;
 	readonly before: string | undefined;
 	readonly after: string | undefined;
 }
 
-/** Lines that may differ before the search for what they share is given up. */
+/** The most lines that may differ. With more, the search for common lines stops. */
 const mostEdits = 3000;
 
 /**
- * The whole unified diff, in which every character shows; undefined where nothing differs. With the file as it was before, the file
- * afterwards follows from it.
+ * Returns the whole unified diff, with every character visible. Undefined if nothing differs. The new file follows from the old file and
+ * this diff.
  */
 export function fileDiff({ path, before, after }: FileChange, context = 3): string | undefined {
 	const hunks = hunksOf(before ?? '', after ?? '', context);
@@ -26,7 +26,7 @@ export function fileDiff({ path, before, after }: FileChange, context = 3): stri
 	].join('\n');
 }
 
-/** The lines of a unified diff below its names, every character as it is. */
+/** Returns the lines of a unified diff without the file names. The characters are not changed. */
 export function rawHunks(before: string, after: string): readonly string[] {
 	return hunksOf(before, after, 3).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
 		`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
@@ -71,12 +71,12 @@ function hunkLines({ oldStart, oldLines, newStart, newLines, lines }: Hunk): rea
 	];
 }
 
-/** Of no lines, the line before them is named. */
+/** If there are no lines, a diff names the line before them. */
 function range(start: number, lines: number): string {
 	return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
-/** Whether lines are taken out and put in that look alike. */
+/** Returns whether the removed and the added lines differ only in white space. */
 function isOnlyBlanks(lines: readonly string[]): boolean {
 	const side = (sign: string): string =>
 		lines

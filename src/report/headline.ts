@@ -1,10 +1,10 @@
 import type { Outcome, OutcomeKind, ReasonCode, RunCheck } from '../core/index.ts';
 import type { RunView } from './run-view.ts';
 
-/** How a run that ended is shown: the comment's first line, and the check on a pull request's head. */
+/** How a run that ended is shown, in the comment's first line and in the check on a pull request's head. */
 export interface Headline {
 	readonly text: string;
-	/** What the check is at best: a run that completed is held against its steps besides. */
+	/** The best possible conclusion of the check. For a completed run, the check also depends on its steps. */
 	readonly conclusion: RunCheck['conclusion'];
 }
 
@@ -23,7 +23,7 @@ const headlines: Readonly<Record<OutcomeKind, Headline>> = {
 
 const unfinished = (text: string): Headline => ({ text, conclusion: 'neutral' });
 
-/** A run that stopped before it was done, and one whose work nobody has, do not look like the others of their kind. */
+/** Reasons with their own headline, for runs that stopped early or did not deliver their work. */
 const ofReasons: Readonly<Partial<Record<ReasonCode, Headline>>> = {
 	'budget-exhausted': unfinished('⏹️ Stopped at a cap'),
 	'iterations-exhausted': unfinished('⏹️ Stopped at a cap'),
@@ -36,7 +36,7 @@ const ofReasons: Readonly<Partial<Record<ReasonCode, Headline>>> = {
 	withdrawn: unfinished('↩️ Withdrawn'),
 };
 
-/** The headline of an outcome, and of a run whose work is kept because nothing delivered it. */
+/** Returns the headline of an outcome. A failed run whose undelivered work is kept has its own headline. */
 export function headlineOf({ kind, reason }: Outcome, { kept }: Pick<RunView, 'kept'>): Headline {
 	if (kind === 'failed' && kept !== undefined) return { ...headlines.failed, text: '❌ Not delivered' };
 	return ofReasons[reason] ?? headlines[kind];

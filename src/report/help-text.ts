@@ -1,4 +1,4 @@
-/** What people can say, a line each; a test tries every one. */
+/** The commands that people can write. A test tries each one. */
 export const spokenCommands: readonly (readonly [command: string, meaning: string])[] = [
 	['/agent fix the failing test', 'starts a run with that task'],
 	['/agent plan fix the failing test', 'starts one that only reads; its plan waits for approval'],
@@ -25,7 +25,7 @@ export const spokenCommands: readonly (readonly [command: string, meaning: strin
 	['/revoke', 'takes back everything that was granted with `for-run`'],
 ];
 
-/** The answer to `/agent help`. */
+/** Returns the answer to `/agent help`. */
 export function helpText(): string {
 	const rows = spokenCommands.map(([command, meaning]) => `| \`${command}\` | ${meaning} |`);
 	return [

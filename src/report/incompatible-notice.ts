@@ -1,15 +1,15 @@
 import { fenced, span } from './markdown.ts';
 
-/** A run that another version made, as far as it can be told. */
+/** The known facts about a run from another version. */
 export interface IncompatibleRun {
 	readonly run: string;
 	/** The ids that waited: `A1`, `A2`… */
 	readonly pending: readonly string[];
-	/** What was asked for; undefined where the journal does not say it as ours do. */
+	/** The task. Undefined if the journal does not contain it in our format. */
 	readonly task: string | undefined;
 }
 
-/** What the thread is told of it: what waited, and what to write to be asked anew. */
+/** Returns the comment about such a run: what waited, and how to start the run again. */
 export function incompatibleNotice({ run, pending, task }: IncompatibleRun): string {
 	const ids = pending.map((id) => span(id)).join(', ');
 	const waited =

@@ -1,10 +1,10 @@
 import { fenced, span } from './markdown.ts';
 
-/** Where a patch is, so that somebody can take it. */
+/** The place of a patch, so that a person can get it. */
 export type PatchPlace =
 	| {
 			readonly kind: 'artifact';
-			/** `owner/name`, with the host before it where that is another than github.com. */
+			/** `owner/name`, with the host before it if the host is not github.com. */
 			readonly repository: string;
 			readonly workflowRun: string;
 			readonly artifact: string;
@@ -12,16 +12,16 @@ export type PatchPlace =
 	  }
 	| { readonly kind: 'disk'; readonly path: string };
 
-/** A patch of changes that nothing delivered. */
+/** A patch of changes that were not delivered. */
 export interface KeptPatch {
 	readonly place: PatchPlace;
-	/** The commit that it goes on top of. */
+	/** The commit to which the patch applies. */
 	readonly baseSha: string;
 	/** GitHub found a secret in it. */
 	readonly isSuspect: boolean;
 }
 
-/** Tells where the changes are, with the line that takes them. */
+/** Returns the text about kept changes: where the patch is, and the command that applies it. */
 export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
 	const where =
 		place.kind === 'artifact'
@@ -35,7 +35,7 @@ export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
 	].join('\n\n');
 }
 
-/** Tells why there is no patch. */
+/** Returns the text that explains why there is no patch. */
 export function notKeptWords(why: string): string {
 	return `**The changes are not kept as a patch:** ${why}`;
 }

@@ -1,13 +1,13 @@
 import { neutralMarkdown } from './neutral-markdown.ts';
 
-/** A fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
+/** Returns a fenced block that its content cannot end. The fence is longer than any run of backticks inside. */
 export function fenced(text: string, language = ''): string {
 	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
 	const fence = '`'.repeat(longest + 1);
 	return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-/** A code span that its content cannot end. */
+/** Returns a code span that its content cannot end. */
 export function span(text: string): string {
 	const flat = text.replace(/\s+/g, ' ').trim();
 	const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map((run) => run[0].length));
@@ -15,12 +15,12 @@ export function span(text: string): string {
 	return longest === 0 ? `${tick}${flat}${tick}` : `${tick} ${flat} ${tick}`;
 }
 
-/** A rule's name as a code span: a rule made of a long pattern shows its beginning. */
+/** Returns a rule's name as a code span. If the rule is a long pattern, only its beginning is shown. */
 export function ruleSpan(rule: string): string {
 	return span(rule.length > 60 ? `${rule.slice(0, 60)}…` : rule);
 }
 
-/** Somebody else's words, as a quote: cannot carry a command of ours, a mention, an image or a heading. */
+/** Returns the words of others as a quote. It cannot contain a command of ours, a mention, an image or a heading. */
 export function quoted(text: string): string {
 	return neutralMarkdown(text)
 		.split('\n')
@@ -28,13 +28,13 @@ export function quoted(text: string): string {
 		.join('\n');
 }
 
-/** A table cell. */
+/** Returns a text for a table cell. */
 export function cell(text: string): string {
-	// Escaping fails where the text brings its own backslash.
+	// A backslash before the bar would fail if the text itself has a backslash there.
 	return text.replaceAll('|', '│').replace(/\s+/g, ' ').trim();
 }
 
-/** A whole number with its noun: `1 call`, `3 calls`. */
+/** Returns a number with its noun: `1 call`, `3 calls`. */
 export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

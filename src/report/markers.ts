@@ -3,38 +3,40 @@ import { sha256 } from '../core/index.ts';
 const request = 'countersign:request:';
 const earlier = 'countersign:request-part:';
 
-/** The run's one progress comment. */
+/** The marker of the run's progress comment. There is only one. */
 export function progressMarker(run: string): string {
 	return `countersign:progress:${run}`;
 }
 
-/** One request of a run, by what it asks for. */
+/** The marker of one request. `parts` are the texts that make the request unique in its run. */
 export function requestMarker(run: string, parts: readonly string[]): string {
 	return `${request}${run}:${sha256(parts.join('\n')).slice(0, 16)}`;
 }
 
-/** A comment before the last one of a request, counted from 1. The last one alone carries the request's own marker. */
+/**
+ * The marker of a comment before the last one of a request. `part` is counted from 1. Only the last comment has the request's own marker.
+ */
 export function partMarker(marker: string, part: number): string {
 	return `${earlier}${marker.slice(request.length)}:${part}`;
 }
 
-/** Which comment before the last one of this request a body is; undefined when it is none. */
+/** Returns the part number of a comment before the last one of this request. Undefined for any other comment. */
 export function partOf(marker: string, body: string): number | undefined {
 	const found = /<!-- (countersign:request-part:\S+):([1-9]) -->\s*$/.exec(body);
 	return found?.[1] === `${earlier}${marker.slice(request.length)}` ? Number(found[2]) : undefined;
 }
 
-/** Whether a comment of ours asks for decisions, of whichever run. */
+/** Returns whether a comment of ours is the last one of a request, for any run. */
 export function isRequest(body: string): boolean {
 	return /<!-- countersign:request:\S+ -->\s*$/.test(body);
 }
 
-/** A pull request that a run opens by itself, by what it is for. */
+/** The marker of a pull request that a run opens itself. `what` is its purpose. */
 export function pullRequestMarker(run: string, what: string): string {
 	return `countersign:pull-request:${run}:${what}`;
 }
 
-/** Whether a comment of ours asks for decisions of this run, or shows a part of what is asked. */
+/** Returns whether a comment of ours is a request of this run, or a part of one. */
 export function isRequestOf(body: string, run: string): boolean {
 	const marker = body.slice(body.lastIndexOf('<!-- '));
 	return [request, earlier].some(
@@ -42,7 +44,7 @@ export function isRequestOf(body: string, run: string): boolean {
 	);
 }
 
-/** The comments of the newest request of a run, among our own as the thread has them; none where it has asked nothing. */
+/** Returns the comments of the newest request of a run. `own` are our comments in the thread's order. Empty if the run has no request. */
 export function newestRequestOf<Own extends { readonly body: string }>(
 	run: string,
 	own: readonly Own[],
@@ -54,52 +56,52 @@ export function newestRequestOf<Own extends { readonly body: string }>(
 	return ofRun.filter(({ body }) => endsWithMarker(body, marker) || partOf(marker, body) !== undefined);
 }
 
-/** A comment in which the answer of a run goes on, counted from 2. */
+/** The marker of a comment in which the answer of a run continues. `part` is counted from 2. */
 export function answerMarker(run: string, part: number): string {
 	return `countersign:answer:${run}:${part}`;
 }
 
-/** The one notice that a run cannot be read by this version. */
+/** The marker of the notice that this version cannot read a run. There is only one. */
 export function incompatibleMarker(run: string): string {
 	return `countersign:incompatible:${run}`;
 }
 
-/** The one answer to a person who may not. */
+/** The marker of the one answer to a person without the necessary rights. */
 export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;
 }
 
-/** The one word to somebody that the button of a run which they pressed is out of date. */
+/** The marker of the one notice to a person that the pressed button of a run is out of date. */
 export function staleButtonMarker(run: string, userId: number): string {
 	return `countersign:stale-button:${run}:${userId}`;
 }
 
-/** The one word to a workflow's owner that a run of it failed. */
+/** The marker of the one notice to a workflow's owner that a run failed. */
 export function ownerMarker(run: string): string {
 	return `countersign:owner:${run}`;
 }
 
-/** The one word that a command, `comment/<id>`, is not tried any more. */
+/** The marker of the one notice that a command (`comment/<id>`) is not tried again. */
 export function givenUpMarker(command: string): string {
 	return `countersign:given-up:${command}`;
 }
 
-/** The one answer to one comment. */
+/** The marker of the one answer to a comment. */
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;
 }
 
-/** That GitHub did not tell the rights of a person: one for each of them. */
+/** The marker of the one notice that the rights of a person could not be read. */
 export function outageMarker(userId: number): string {
 	return `countersign:outage:${userId}`;
 }
 
-/** The one answer to one review comment, whose ids are others. */
+/** The marker of the one answer to a review comment. Review comments have separate ids. */
 export function reviewReplyMarker(reviewId: number): string {
 	return `countersign:reply:review-${reviewId}`;
 }
 
-/** Whether a comment's last line is this marker: a text above it proves nothing. */
+/** Returns whether a comment's last line is this marker. The same text on an earlier line proves nothing. */
 export function endsWithMarker(body: string, marker: string): boolean {
 	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
 }

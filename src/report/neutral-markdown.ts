@@ -4,22 +4,23 @@ import { linksShown } from './shown-links.ts';
 
 /** Characters that people do not see: zero-width, bidirectional overrides, tags, controls. */
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** JavaScript's `^` sees a line after each of these; a bot's may. */
+/** Line ends. JavaScript's `^` matches after each of them, and so may a bot's pattern. */
 const lineEnds = /\r\n?|[\u2028\u2029]/g;
-/** Blanks that markdown takes for letters, and much else for blanks. */
+/** Blanks that markdown treats as letters, but many other programs as blanks. */
 const oddBlanks = /(?! )\p{Zs}/gu;
-/** How wide a tab is, and so whether a fence ends, would hang on what we write before the line. */
+/** A tab before a fence. Its width depends on the text that we write before the line, and so would the end of the fence. */
 const indentedFence = /^ *\t[ \t]*(?=`{3}|~{3})/;
 const fenceStart = /^(`{3,})[^`]*$|^(~{3,})/;
 /**
- * GitHub sees a mention behind whatever is no letter and no digit; a backslash before it may be shown or not, and an e-mail address that
- * becomes a link ends before the next one.
+ * A mention. GitHub finds one after every character that is not a letter or a digit. A backslash before it may be visible or not. An e-mail
+ * address that becomes a link ends before the next `@`.
  */
 const mention = /(?:(?<!\\)\\+|(?=@)(?<![a-z0-9\\])|(?=@)(?<=@[\w.+-]*))(@[a-z0-9](?:[\w./@-]*\w)?)/gi;
 
 /**
- * A model's markdown, made harmless for a place where everybody is notified and other bots listen: mentions become code, no HTML, no
- * hidden text, no image, no link to a host that is not shown, no line that a bot obeys, ours included. What GitHub may read in two ways is taken for plain text.
+ * Makes a model's markdown harmless for a thread, in which mentions notify people and bots read along. Mentions become code. The result has
+ * no HTML, hidden text or images. It has no link to a host that is not shown, and no line that a bot (ours included) obeys. Markdown that
+ * GitHub may read in two ways becomes plain text.
  */
 export function neutralMarkdown(text: string): string {
 	const out: string[] = [];
@@ -44,30 +45,33 @@ export function neutralMarkdown(text: string): string {
 		out.push(fence === undefined ? line : neutralCode(line));
 	}
 	flush();
-	// What we write below must not become part of the code.
+	// Text that we write below must not become a part of the code.
 	if (fence !== undefined) out.push(fence);
 	return out.join('\n');
 }
 
-/** The same for words that stand within a line of ours: one line, in which nothing begins a block. */
+/** Like {@link neutralMarkdown}, for words inside a line of ours. Returns one line, in which nothing begins a block. */
 export function neutralLine(text: string): string {
 	const line = withoutHidden(text).replace(/\s+/g, ' ').trim();
 	return neutralParagraph([skippingNothing(line)]).join('');
 }
 
-/** One line for a title or a commit message, where nothing is rendered: a mention is broken by a space. */
+/** Returns one line for a title or a commit message. These are not rendered as markdown, so a space breaks each mention. */
 export function neutralTitle(text: string): string {
 	return skippingNothing(withoutHidden(text).replace(/\s+/g, ' '))
 		.replace(/@(?=[a-z0-9])/gi, '@ ')
 		.trim();
 }
 
-/** Text of which people see every character, with one kind of line end and of blank. Halves of characters could join to hidden ones. */
+/**
+ * Returns a text of which people see every character, with one kind of line end and of blank. It replaces half characters, because two
+ * halves could become a hidden character.
+ */
 export function withoutHidden(text: string): string {
 	return text.toWellFormed().replace(lineEnds, '\n').replace(invisible, '').replace(oddBlanks, ' ');
 }
 
-/** Only fences at the margin count: one inside a list or quote ends where we would not see it. */
+/** Returns the fence that a line begins, but only at the margin. A fence in a list or quote ends at a place that we cannot find. */
 function startedFence(line: string): string | undefined {
 	const [, ticks, tildes] = fenceStart.exec(line) ?? [];
 	return ticks ?? tildes;
@@ -82,12 +86,14 @@ function isBlank(line: string): boolean {
 	return /^[ \t]*$/.test(line);
 }
 
-/** Bots read the raw text, also inside code. */
+/** Makes a line of code harmless, because bots read the raw text, also inside code. */
 function neutralCode(line: string): string {
 	return disobeyedCode(line.replaceAll('<!--', '<! --'));
 }
 
-/** Where it is not certain which words are code, none are: every backtick is shown as it is. */
+/**
+ * Makes the lines of a paragraph harmless. If the code spans are not certain, there are none, and every backtick is shown as a character.
+ */
 function neutralParagraph(lines: readonly string[]): readonly string[] {
 	const split = codeSpans(lines);
 	if (split === undefined) {
@@ -109,9 +115,9 @@ function neutralText(text: string, before: string | undefined, after: string | u
 		.replace(/&(?=#?\w+;)(?!#96;)/g, '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('![', '!\\[')
-		// A link's or a footnote's definition is shown nowhere.
+		// GitHub does not show the definition of a link or a footnote.
 		.replaceAll(']:', ']\\:')
-		// Only a fence at the margin is one for us; GitHub knows more.
+		// GitHub also finds fences that are not at the margin.
 		.replace(/~{3,}/g, (run) => '&#126;'.repeat(run.length))
 		.replace(mention, '`$1`');
 	const spaced = plain.startsWith('`') && before?.endsWith('`') === true ? ` ${plain}` : plain;

@@ -2,12 +2,12 @@ import type { PlannedMode } from '../core/index.ts';
 import { fenced, quoted, span } from './markdown.ts';
 import { spelledText } from './spelled.ts';
 
-/** A plan, as it is asked about. */
+/** A plan in a request. */
 export interface ShownPlan {
-	/** The model's answer, whole. */
+	/** The model's whole answer. */
 	readonly text: string;
 	readonly mode: PlannedMode;
-	/** Whether the model writes another one after a no with a reason. */
+	/** Whether the model writes another plan after a denial with a reason. */
 	readonly isRevisable: boolean;
 }
 
@@ -18,10 +18,10 @@ const unasked: Readonly<Record<PlannedMode, string>> = {
 	edit: 'It writes ordinary files of the checkout without approval. A step that leaves the checkout, or that a rule asks about, needs approval again.',
 };
 
-/** Characters of a plan in one block, which comments are divided between. */
+/** The most characters of a plan in one block. A request can be divided between blocks. */
 const longestBlock = 12_000;
 
-/** The plan as it reads and as it is, what either answer leads to, and what an answer is bound to. */
+/** Returns the plan as rendered text and as exact text, the effect of each answer, and the binding of the approval. */
 export function planBlocks(id: string, binding: string, plan: ShownPlan): readonly string[] {
 	const { text, mode, isRevisable } = plan;
 	const denied = isRevisable
@@ -38,7 +38,7 @@ export function planBlocks(id: string, binding: string, plan: ShownPlan): readon
 	];
 }
 
-/** What is rendered can hide something, a link's address, say: the approval is for the exact text. */
+/** Returns the plan's text. Rendered text can hide a part, such as a link's address, so the exact text is shown, too. */
 function textBlocks(text: string): readonly string[] {
 	const read = quoted(text);
 	const exact = chunks(spelledText(text)).map((chunk) => fenced(chunk));
@@ -49,7 +49,7 @@ function textBlocks(text: string): readonly string[] {
 	];
 }
 
-/** Pieces of whole lines, each as long as a block may be; a line alone may be longer. */
+/** Divides a text into pieces of whole lines. Each piece fits into a block, except if a single line is longer. */
 function chunks(text: string): readonly string[] {
 	const pieces: string[] = [];
 	let piece: string[] = [];

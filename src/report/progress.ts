@@ -10,20 +10,20 @@ import { whoMay } from './who-may.ts';
 import { cutTo, newestWithin } from './within.ts';
 
 /**
- * How many characters each part may have: together with the answer's first part and what is always there they stay below GitHub's 65,536, so that the last line, by
- * which the journal's head is found, is never cut.
+ * The most characters of each part. With the answer's first part and the fixed texts, the sum is below GitHub's limit of 65,536. So the
+ * last line, which contains the journal's head, is never cut.
  */
 const rooms = { waits: 8_000, steps: 8_000, table: 14_000, warnings: 6_000 } as const;
 const longestSentence = 1_000;
 const mostRows = 60;
 const mostSteps = 25;
 
-/** Where a text is shown: a check's page does not fold. */
+/** The style of the place where the text is shown. A check's page cannot fold texts. */
 export interface ProgressStyle {
 	readonly folds: boolean;
 }
 
-/** The run's one progress comment, edited in place; the same text is in the job summary and the check. */
+/** Returns the text of the run's progress comment. The job summary and the check show the same text. */
 export function progressComment(view: RunView, { folds }: ProgressStyle = { folds: true }): string {
 	const { outcome, waits = [], pullRequest, commit } = view;
 	const fold = folds ? folded : unfolded;
@@ -51,9 +51,12 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 	].join('\n\n');
 }
 
-/** The head that a progress comment of ours shows; undefined in one of an earlier version while the run is at work for the first time. */
+/**
+ * Returns the journal's head in a progress comment of ours. Undefined if the comment shows no head, such as in the first job of a run with
+ * an earlier version.
+ */
 export function publishedHead(body: string): { readonly count: number; readonly hash: string } | undefined {
-	// The last line is ours; a model's words stand above it.
+	// The last line is ours. The model's words come before it.
 	const match = /journal (\d+) lines?, head `([0-9a-f]{64})`<\/sub>\s*<!-- \S+ -->\s*$/.exec(body);
 	return match === null ? undefined : { count: Number(match[1]), hash: match[2] ?? '' };
 }
@@ -63,7 +66,7 @@ type Fold = (title: string, content: string) => string;
 const folded: Fold = (title, content) => `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
 const unfolded: Fold = (title, content) => `#### ${title}\n\n${content}`;
 
-/** What waits comes first: nothing else on the page is for somebody to do. */
+/** Returns the waiting steps. They come first, because only they need something from a person. */
 function waitList(waits: readonly WaitRow[]): readonly string[] {
 	if (waits.length === 0) return [];
 	const { shown, left } = newestWithin(waits.map(waitLine), { room: rooms.waits, most: mostSteps });
@@ -81,7 +84,7 @@ function waitLine({ id, until, needs, url, ...step }: WaitRow): string {
 	return `- ${name} ${stepWords(step)} · until ${minute(until)}${who}`;
 }
 
-/** A checklist of what was done and what was not. */
+/** Returns a checklist of the steps. */
 function stepList(rows: readonly CallRow[]): readonly string[] {
 	if (rows.length === 0) return [];
 	const { shown, left } = newestWithin(rows.map(stepLine), { room: rooms.steps, most: mostSteps });
@@ -97,7 +100,7 @@ function stepLine({ end, result, obstacle, ...step }: CallRow): string {
 	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(step)}${how}${why}`;
 }
 
-/** Words of ours, with names: nobody is called twice for one thing. */
+/** Returns one line of at most 300 characters. The words are ours, so mentions are kept. */
 function neutralPeople(text: string): string {
 	return cutTo(text.replace(/\s+/g, ' '), 300);
 }
@@ -146,7 +149,7 @@ function callCells({ tool, input, verdict, rule, people, result }: CallRow): rea
 function warningList(warnings: readonly string[], fold: Fold): readonly string[] {
 	if (warnings.length === 0) return [];
 	const lines = warnings.map((text) => `- ${neutralLine(cutTo(text, 500))}`);
-	// The oldest warn of what all the others rest on.
+	// The oldest warnings are kept, because later ones often follow from them.
 	const { shown, left } = newestWithin(lines.toReversed(), { room: rooms.warnings, most: 20 });
 	const more = left === 0 ? [] : [`- and ${left} more, in the journal`];
 	const title = `⚠️ ${counted(warnings.length, 'warning')} about this run`;
@@ -155,7 +158,7 @@ function warningList(warnings: readonly string[], fold: Fold): readonly string[]
 
 const mostGrants = 10;
 
-/** What nobody is asked about any more, and whom to thank for it. */
+/** Returns what was granted for the rest of the run, and by whom. */
 function grantList(grants: readonly GrantRow[]): readonly string[] {
 	if (grants.length === 0) return [];
 	const shown = grants.slice(0, mostGrants).map(({ id, by, what }) => `${cutTo(what, 120)}, by @${by} (${id})`);
@@ -163,7 +166,7 @@ function grantList(grants: readonly GrantRow[]): readonly string[] {
 	return [`🔑 In force: ${neutralLine([...shown, ...more].join('; '))}`];
 }
 
-/** Told once the run is over: until then nobody knows what else it will ask. */
+/** Shown only after the run has ended, because until then further questions are possible. */
 function sparedList({ asked, outcome }: RunView, fold: Fold): readonly string[] {
 	const spared = sparedWords(asked);
 	if (spared.length === 0 || outcome === undefined || outcome.kind === 'waiting') return [];
@@ -197,7 +200,7 @@ function footer(view: RunView): string {
 	return `<sub>${facts.join(' · ')}</sub>`;
 }
 
-/** `2026-11-21 12:00 UTC`. */
+/** Returns a time such as `2026-11-21 12:00 UTC`. */
 function minute(at: string): string {
 	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }

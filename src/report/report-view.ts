@@ -7,32 +7,32 @@ export interface ReportStep {
 	/** ISO 8601 UTC. */
 	readonly at: string;
 	readonly item: TimelineItem;
-	/** The number of the call that it is about. */
+	/** The number of the call, if the item is about one. */
 	readonly call?: number;
 	readonly milliseconds?: number;
 }
 
-/** A text of which the whole may lie elsewhere. */
+/** A text, or its beginning if the whole text is in another file. */
 export interface ShownText {
 	readonly text: string;
-	/** What the whole is long, in UTF-8. */
+	/** The length of the whole text in UTF-8. */
 	readonly bytes: number;
 	readonly sha256?: string;
 }
 
-/** Somebody's yes. */
+/** A person's approval. */
 export interface ShownSignature {
 	readonly who: string;
 	readonly role: string;
 	readonly at: string;
 	/** How far it goes beyond its call. */
 	readonly scope?: string;
-	/** They pressed a button of the check. */
+	/** The person pressed a button of the check. */
 	readonly byButton?: true;
 	readonly url?: string;
 }
 
-/** What people were asked about a call, and said. */
+/** A question about a call, and the answers. */
 export interface AskedRow {
 	readonly id: string;
 	readonly until: string;
@@ -40,45 +40,45 @@ export interface AskedRow {
 	readonly needs: readonly Clause[];
 	readonly signatures: readonly ShownSignature[];
 	readonly denial?: ShownSignature & { readonly by: 'human' | 'expiry' | 'withdrawal'; readonly why?: string };
-	/** Why its answers count no more. */
+	/** Why its answers are no longer valid. */
 	readonly void?: string;
 }
 
-/** One call with everything that the journal has of it. */
+/** One call, with all its data in the journal. */
 export interface ReportCall {
 	/** Counted from 1. */
 	readonly number: number;
 	readonly row: CallRow;
-	/** Its arguments by name, in their order; one without a name where they are no JSON object. */
+	/** Its arguments by name, in their order. If they are not a JSON object, there is one argument without a name. */
 	readonly args: readonly (readonly [string, ShownText])[];
 	readonly effects: readonly Effect[];
 	readonly reason: string;
 	readonly risk?: Risk;
-	/** Every rule that spoke. */
+	/** Every rule that matched. */
 	readonly matches: readonly Match[];
 	readonly asked: readonly AskedRow[];
 	readonly output?: ShownText;
 	readonly milliseconds?: number;
 }
 
-/** One request to a model that was paid for. */
+/** One paid request to a model. */
 export interface RequestCost {
 	readonly at: string;
 	readonly model: string;
 	readonly input: number;
 	readonly output: number;
 	readonly cached: number;
-	/** Undefined where the price is not known. */
+	/** Undefined if the price is not known. */
 	readonly usd?: number;
-	/** Why nothing of it counted. */
+	/** Why its reply was not used. */
 	readonly discarded?: string;
 }
 
-/** How far the journal has been verified for this page. */
+/** How the journal was verified for this page. */
 export interface JournalCheck {
 	/**
-	 * `written`: by the job that wrote it. `verified`: against a head from elsewhere. `unanchored`: the chain alone. `torn`: its last line
-	 * has no end.
+	 * `written`: the job that wrote the journal made the page. `verified`: the journal was compared with a published head. `unanchored`: only
+	 * its chain was verified. `torn`: its last line is incomplete.
 	 */
 	readonly kind: 'written' | 'verified' | 'unanchored' | 'torn';
 	readonly count: number;
@@ -92,7 +92,7 @@ export interface ReportView {
 	readonly thread: number;
 	readonly program: string;
 	readonly base: { readonly branch: string; readonly sha: string };
-	/** The repository's own address: only what lies below it is a link. */
+	/** The repository's address. Only addresses below it become links. */
 	readonly home?: string;
 	/** The run's comment. */
 	readonly comment?: string;
@@ -101,7 +101,7 @@ export interface ReportView {
 	readonly steps: readonly ReportStep[];
 	readonly calls: readonly ReportCall[];
 	readonly requests: readonly RequestCost[];
-	/** The diff that lies beside the journal, as {@link changesText} writes it. */
+	/** The diff file next to the journal, as {@link changesText} writes it. */
 	readonly changes?: string;
 	readonly check: JournalCheck;
 }

@@ -1,12 +1,15 @@
 /** The highest number of an id that an answer can name. */
 export const highestId = 999_999;
 
-/** The last words of a request before its marker: no argument can stand there, so that none can speak of ids. */
+/** Adds the ids to a request, directly before its marker. No argument of a call is printed there, so an argument cannot fake the ids. */
 export function withIds(body: string, first: number, count: number): string {
 	return `${body}\n\n<!-- countersign:ids:${first}-${first + count - 1} -->`;
 }
 
-/** The first and the last number of the ids that a request of ours shows, or all of them. */
+/**
+ * Returns the first and the last id number of a request of ours. If the line with the ids is missing, it returns every number in the
+ * headings.
+ */
 export function shownNumbers(body: string): readonly number[] {
 	const line = /<!-- countersign:ids:([1-9]\d{0,5})-([1-9]\d{0,5}) -->\s*<!-- countersign:request:\S+ -->\s*$/.exec(
 		body,
@@ -14,10 +17,10 @@ export function shownNumbers(body: string): readonly number[] {
 	return line === null ? headingNumbers(body) : line.slice(1).map(Number);
 }
 
-/** More than a reply's calls need: who claims more wrote it by hand. */
+/** The most ids that one request can have. If a line claims more, a person wrote it, and it is not expanded. */
 const mostIds = 100;
 
-/** Every number of the ids that a request of ours shows. */
+/** Returns every id number of a request of ours. */
 export function allNumbers(body: string): readonly number[] {
 	const shown = shownNumbers(body);
 	const [first = 1, last = 0] = [shown[0], shown.at(-1)];
@@ -25,7 +28,10 @@ export function allNumbers(body: string): readonly number[] {
 	return count > 0 && count <= mostIds ? Array.from({ length: count }, (_, index) => first + index) : shown;
 }
 
-/** The beginnings of the digests that each id is bound to, one for each of its calls, as the comments of a request show them. */
+/**
+ * Returns, for each id, the binding digests that the request's comments show (the first 16 characters). An id has several if it is for
+ * several calls.
+ */
 export function shownBindings(bodies: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
 	const bindings = new Map<string, ReadonlySet<string>>();
 	let id = '';
@@ -37,19 +43,19 @@ export function shownBindings(bodies: readonly string[]): ReadonlyMap<string, Re
 	return bindings;
 }
 
-/** Requests of earlier versions that still wait begin with `bound to`. */
+/** The line with a binding. In requests of earlier versions, it begins with `bound to`. */
 const boundTo = /^<sub>(?:bound to |An approval is [^`(]*\()`([0-9a-f]{16})`/;
 
 const heading = /^#### (A[1-9]\d{0,5}) ·/;
 
-/** Requests of earlier versions, and one that was cut, say it in their headings only. */
+/** Returns the id numbers in the headings. Requests of earlier versions, and requests that were cut, have no line with the ids. */
 function headingNumbers(body: string): readonly number[] {
 	return linesOutsideFences(body)
 		.flatMap((line) => heading.exec(line)?.[1]?.slice(1) ?? [])
 		.map(Number);
 }
 
-/** What we say ourselves: arguments stand in fences. */
+/** Returns the lines outside fences. These are our own words, because arguments are always inside fences. */
 function linesOutsideFences(body: string): readonly string[] {
 	const lines: string[] = [];
 	let fence: string | undefined;

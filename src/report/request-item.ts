@@ -23,63 +23,63 @@ import { spelledText, valueSpan } from './spelled.ts';
 /** A file that a call would execute, as it was read for its binding. */
 export interface ShownScript {
 	readonly path: string;
-	/** Null where there is none. */
+	/** Null if there is none. */
 	readonly file: FileContent | null;
-	/** Whether this run made or changed it. */
+	/** Whether this run created or changed it. */
 	readonly isNew: boolean;
 	/** It is not shown, because it holds a credential. */
 	readonly isSecret: boolean;
-	/** What programs obey it as, where the call itself does not name it. */
+	/** How programs use the file (for example as their configuration), if the call itself does not name it. */
 	readonly steers?: string;
 	/** It is not shown, because it is too long. */
 	readonly isLong?: true;
 }
 
-/** A script of a manifest, or a rule of a makefile, by its name. */
+/** The definition of a script in a manifest, or of a rule in a makefile. */
 export interface ShownDeclared {
 	readonly path: string;
 	readonly name: string;
 	readonly text: string;
 }
 
-/** What a call would make of a file. */
+/** The change of a file by a call. */
 export interface ShownChange extends FileChange {
-	/** Arguments that follow from it. */
+	/** Arguments that follow from the change. */
 	readonly determined: readonly string[];
 }
 
-/** A call that differs from the one of its item in nothing that a person decides about. */
+/** A further call of an item. It differs from the item's call only in ways that do not matter for the decision. */
 export interface AlikeCall {
 	readonly call: ToolCall;
 	readonly binding: string;
 }
 
-/** One call of a request, whole. */
+/** One call of a request, with everything that is shown. */
 export interface RequestItem {
 	readonly id: ApprovalId;
 	readonly call: ToolCall;
 	readonly verdict: EntryOf<'tool_attempt'>;
-	/** It had begun once, and nobody knows how it ended. */
+	/** The call began once before, and its result is not known. */
 	readonly again: boolean;
-	/** None when left out. */
+	/** None if left out. */
 	readonly scripts?: readonly ShownScript[];
-	/** What stands behind the names of scripts that it would run; none when left out. */
+	/** The definitions of scripts that it would run by name. None if left out. */
 	readonly declared?: readonly ShownDeclared[];
 	readonly change?: ShownChange;
 	readonly delivery?: ShownDelivery;
-	/** Other files that this run changed, on which its programs run. */
+	/** Other files that this run changed and that the call's programs may read. */
 	readonly others?: readonly string[];
-	/** Other calls of the reply that the same answer is for. */
+	/** Other calls of the reply that have the same answer. */
 	readonly alike?: readonly AlikeCall[];
-	/** Who must sign it; one person with write access when left out. */
+	/** Who must sign it. If left out, one person with write access. */
 	readonly needs?: readonly Clause[];
-	/** What it asks for, where it is no step but more of a budget. */
+	/** The larger budget, if the item asks for one and not for a step. */
 	readonly raise?: ShownRaise;
-	/** The plan, where it asks for a signature under one. */
+	/** The plan, if the item asks for the approval of one. */
 	readonly plan?: ShownPlan;
 }
 
-/** What is said of one call, as blocks that are never divided. */
+/** Returns the text about one call, as blocks. A block is never divided between comments. */
 export function itemBlocks(item: RequestItem, standing: StandingReach): readonly string[] {
 	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others } = item;
 	const { change, delivery, raise, plan } = item;
@@ -111,7 +111,7 @@ const begunBefore =
 const pushFails = 'A push to another machine fails, also after you approve.';
 const pushIsBare = "It gets no credential of the job, so a push that needs the job's rights fails.";
 
-/** What of the network a command gets: the hosts of its own effects, and what the configuration opens. */
+/** Describes a command's network access: the hosts of its own effects, and the hosts and services that the configuration opens. */
 function reachLine(effects: readonly Effect[], standing: StandingReach): string {
 	const { hosts, unknown } = hostsOf(effects, standing.hosts);
 	const open = reachTexts(standing, valueSpan);
@@ -131,13 +131,13 @@ function reachLine(effects: readonly Effect[], standing: StandingReach): string 
 	return `**Network:** ${sentences.join(' ')}`;
 }
 
-/** Every argument, whole. */
+/** Returns every argument, whole. */
 function argumentBlocks(call: ToolCall): readonly string[] {
 	const entries = Object.entries(call.args);
 	return entries.length === 0 ? ['It has no arguments.'] : entries.map(argumentBlock);
 }
 
-/** The calls that the same answer is for: what differs is shown, and nothing else differs. */
+/** Describes the other calls with the same answer. It shows every argument that differs. */
 function alikeBlocks(call: ToolCall, alike: readonly AlikeCall[]): readonly string[] {
 	if (alike.length === 0) return [];
 	const others = alike.flatMap(({ call: other }) => {
@@ -152,13 +152,16 @@ function alikeBlocks(call: ToolCall, alike: readonly AlikeCall[]): readonly stri
 }
 
 function argumentBlock([name, value]: readonly [string, JsonValue]): string {
-	// A text and what JSON spells alike are told apart, and so is a text from the same with a line break behind it.
+	// The heading distinguishes a string from JSON that looks the same, and a text from the same text with a line break at its end.
 	const kind = typeof value === 'string' ? (value.endsWith('\n') ? ' (ends with a line break)' : '') : ' (JSON)';
 	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 	return `${valueSpan(name)}${kind}\n${fenced(spelledText(text), name === 'command' ? 'sh' : '')}`;
 }
 
-/** The difference in place of the arguments that follow from it; the others are folded, as they say nothing that it does not. */
+/**
+ * Returns the difference in place of the arguments that follow from it. Other arguments are folded, because they add nothing to the
+ * difference.
+ */
 function changeBlocks(call: ToolCall, change: ShownChange, diff: string): readonly string[] {
 	const { path, before, after, determined } = change;
 	const verb = before === undefined ? 'makes' : after === undefined ? 'deletes' : 'changes';
@@ -191,7 +194,10 @@ function declaredBlock({ path, name, text }: ShownDeclared): string {
 	return `##### ${valueSpan(name)} of ${valueSpan(path)}\n${fenced(spelledText(text), language)}`;
 }
 
-/** Of a file that declares what is shown above it, all of it is folded: it is what the approval is held to. */
+/**
+ * Shows a file that the call would execute. If a definition from the file is already shown above, the file is folded. It is shown at all
+ * because the approval depends on the whole file.
+ */
 function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): string {
 	const { path, file, isNew, steers } = script;
 	if (steers !== undefined) return steeringBlock(script, steers);
@@ -209,7 +215,7 @@ function steeringBlock(script: ShownScript, as: string): string {
 
 const mostNamed = 10;
 
-/** The command runs on the checkout as the run left it; the approval is bound to all of it. */
+/** Names other changed files. The command runs on the whole checkout, and the approval is valid only for this state of it. */
 function otherChanges(paths: readonly string[] = []): readonly string[] {
 	if (paths.length === 0) return [];
 	const names = paths.slice(0, mostNamed).map((path) => valueSpan(path));
@@ -230,7 +236,10 @@ function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
 	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever approves this approves it unread.`;
 }
 
-/** The reason of every rule that asks, the one that decided first: people read why before they read which rule. */
+/**
+ * Returns the reason of every rule that asks, beginning with the rule that decided. The reason comes before the rule's name, because it
+ * matters more to people.
+ */
 function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>): string {
 	const asking = matches.filter((match) => match.decision === 'confirm');
 	const deciding = asking.filter((match) => match.rule === matched_rule);

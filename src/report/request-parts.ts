@@ -1,9 +1,9 @@
-/** Characters that one comment of a request may have, so that GitHub's limit (65,536) never cuts one. */
+/** The most characters of one comment of a request. It is below GitHub's limit of 65,536. */
 export const longestComment = 60_000;
-/** Comments that one request may take. */
+/** The most comments of one request. */
 export const mostComments = 3;
 
-/** Blocks that belong together, and what to write above those that a comment takes over from the one before. */
+/** Blocks that belong together. `continued` is the heading for the rest of them if they continue in the next comment. */
 export interface Group {
 	readonly blocks: readonly string[];
 	readonly continued: string;
@@ -15,8 +15,8 @@ interface Placed {
 }
 
 /**
- * A text as the bodies of as few comments as it needs: divided between groups where that is enough, else between their blocks; never within
- * a block. Undefined where it does not fit into three.
+ * Divides a text into the bodies of one to three comments. It divides between groups if that is enough, otherwise between blocks, and never
+ * within a block. Undefined if the text does not fit into three comments.
  */
 export function dividedText(title: string, groups: readonly Group[]): readonly string[] | undefined {
 	const whole = [title, ...groups.flatMap(({ blocks }) => blocks)].join('\n\n');
@@ -28,7 +28,7 @@ export function dividedText(title: string, groups: readonly Group[]): readonly s
 	return parts?.map((part, index) => bodyOf(part, { title, index, parts }));
 }
 
-/** What stands in a comment beside its blocks, at most. */
+/** Returns the most characters of a comment that do not belong to its blocks. */
 function reserve(title: string, groups: readonly Group[]): number {
 	return title.length + Math.max(...groups.map(({ continued }) => continued.length)) + goesOn.length + 40;
 }

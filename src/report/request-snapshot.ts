@@ -1,31 +1,34 @@
 import type { ContextReport, Message, Usage } from '../core/index.ts';
 import { cell, counted, fenced } from './markdown.ts';
 
-/** What the model was told first. */
+/** The beginning of the conversation with the model. */
 export interface BeginningView {
 	readonly system: string;
 	readonly user: string;
 	/** JSON. */
 	readonly tools: string;
-	/** Runs from before there were reports have none. */
+	/** Missing in older runs. */
 	readonly report?: ContextReport;
 }
 
-/** One request to the model: what it held beyond the one before it, and what came back. */
+/** One request to the model: the messages that the request before it did not contain, and the reply. */
 export interface RequestView {
 	readonly number: number;
-	/** When the reply was there. ISO 8601. */
+	/** The time of the reply. ISO 8601. */
 	readonly at: string;
 	readonly model: string;
 	readonly usage: Usage;
-	/** Empty for the first: it holds the beginning alone. */
+	/** Empty for the first request, which contains only the beginning. */
 	readonly added: readonly Message[];
 	readonly reply: string;
 	/** The calls of the reply, by name, with their arguments as JSON. */
 	readonly calls: readonly { readonly id: string; readonly name: string; readonly args: string }[];
 }
 
-/** What the model was told first, and what that was made of: "why did it do that?" begins here (Wolffish, The Agent Pipeline: debug snapshot). */
+/**
+ * Returns the beginning of the conversation, with the report about its sources. It helps to explain what the model did (Wolffish, The Agent
+ * Pipeline: debug snapshot).
+ */
 export function beginningSnapshot({ system, user, tools, report }: BeginningView): string {
 	const parts = [
 		['System', system],
@@ -38,7 +41,7 @@ export function beginningSnapshot({ system, user, tools, report }: BeginningView
 	].join('\n');
 }
 
-/** One request beyond the one before it, and its reply. */
+/** Returns the new messages of one request, and its reply. */
 export function requestSnapshot({ number, at, model, usage, added, reply, calls }: RequestView): string {
 	const begins =
 		number === 1

@@ -8,15 +8,15 @@ export interface CallRow {
 	readonly input: string;
 	readonly verdict: 'allow' | 'confirm' | 'block' | 'not judged';
 	readonly rule: string;
-	/** How it ended; `open` while it has not. */
+	/** How it ended. `open` until then. */
 	readonly end: 'done' | 'failed' | 'blocked' | 'denied' | 'open';
 	/** `✓ done`, `denied (A1 by @x)`, `waits as A1`… */
 	readonly result: string;
-	/** What stood in the way of a delivery, in the tool's own words. */
+	/** Why a delivery failed, in the tool's words. */
 	readonly obstacle?: string;
-	/** It delivers a commit on the pull request of the run, and opens none. */
+	/** It adds a commit to the run's pull request, and opens no other pull request. */
 	readonly addsCommit?: true;
-	/** Who signed it, or said no. */
+	/** The people who approved or denied it. */
 	readonly people: readonly { readonly login: string; readonly role: string }[];
 }
 
@@ -28,13 +28,13 @@ export interface WaitRow {
 	readonly addsCommit?: true;
 	/** ISO 8601 UTC. */
 	readonly until: string;
-	/** What is not signed yet. */
+	/** The clauses that still need signatures. */
 	readonly needs: readonly Clause[];
-	/** Where it is asked. */
+	/** The comment that asks. */
 	readonly url?: string;
 }
 
-/** What somebody granted for the rest of a run. */
+/** A grant for the rest of a run. */
 export interface GrantRow {
 	readonly id: string;
 	readonly by: string;
@@ -50,36 +50,36 @@ export interface RunView {
 	readonly model: string;
 	readonly rehearsal: boolean;
 	readonly mode: string;
-	/** What is in force beyond single steps, and who gave it. */
+	/** The grants that are in force, and who gave them. */
 	readonly grants?: readonly GrantRow[];
 	/** The skill that the run follows. */
 	readonly skill?: string;
 	readonly rows: readonly CallRow[];
 	readonly waits?: readonly WaitRow[];
-	/** What the rules of the run warn of. */
+	/** Warnings about the run's policies, patterns and configuration. */
 	readonly warnings?: readonly string[];
-	/** What everybody should know of the run before they read on. Markdown of ours. */
+	/** An important notice about the run, shown before the rest. Our own markdown. */
 	readonly notice?: string;
-	/** The model's last words. */
+	/** The model's answer. */
 	readonly answer: string;
-	/** The comments in which the answer goes on, by their addresses. */
+	/** The addresses of the comments in which the answer continues. */
 	readonly furtherParts?: readonly string[];
-	/** The file of the audit folder that holds the whole answer. */
+	/** The file of the audit folder with the whole answer. */
 	readonly wholeAnswer?: string;
 	readonly outcome?: Outcome;
-	/** Where the changes are that nothing delivered, and how to take them. Markdown of ours. */
+	/** Where the undelivered changes are, and how to apply them. Our own markdown. */
 	readonly kept?: string;
 	readonly pullRequest?: { readonly number: number; readonly url: string };
-	/** The newest commit that it added to the pull request that it was asked on. */
+	/** The newest commit that the run added to its pull request. */
 	readonly commit?: { readonly sha: string; readonly pull: number };
-	/** Whether the checks of what was delivered have started, and what to press. A sentence of ours. */
+	/** Whether the checks of the delivery have started, and which button to press if not. Our own sentence. */
 	readonly checks?: string;
 	readonly jobUrl?: string;
-	/** How often people were asked, and what would have spared them. */
+	/** How often people were asked, and what would have made questions unnecessary. */
 	readonly asked?: AskedCount;
 	readonly tokens: { readonly input: number; readonly output: number; readonly cached: number };
-	/** What each model used and cost; left out where no price was looked up. */
+	/** The tokens and cost of each model. Left out if no price was looked up. */
 	readonly costs?: readonly ModelCost[];
-	/** Count and hash of the journal, when it is over for now. */
+	/** The number of lines and the hash of the journal, when this process stops. */
 	readonly head?: { readonly count: number; readonly hash: string };
 }

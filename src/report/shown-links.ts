@@ -1,11 +1,11 @@
-/** A link's destination that we can read as GitHub does: no blank, no angle, no bracket, no backslash. */
+/** A link's destination that we certainly read as GitHub does. It has no blank, angle bracket, parenthesis or backslash. */
 const destination = /\]\(([^()\s<>\\\]["'`]*)\)/y;
-/** Within GitHub: a place on the page, or a path of the site; two slashes would begin a host. */
+/** A destination within GitHub: a place on the page, or a path of the site. Two slashes would begin a host. */
 const within = /^(?:#[\w-]*|(?!\/\/)[\w./#-]+)$/;
 
 /**
- * Threat: `[your account](https://example.com)` leads somewhere else than its words say. The host of a link is written after it; what
- * cannot be read as a link to one host is no link. A bare address shows its host by itself.
+ * Writes the host of each link after it. Threat: `[your account](https://example.com)` does not lead where its words say. A link whose host
+ * is not certain becomes text. A bare address already shows its host.
  */
 export function linksShown(text: string): string {
 	let out = '';

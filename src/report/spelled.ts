@@ -1,21 +1,25 @@
 import { isObeyedCode, spelledAddresses } from './foreign-commands.ts';
 
-/** What does not show, turns text round, or is half a character. */
+/** Characters that are invisible or reverse the text, and half characters. */
 const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** What would be read as the spelling of another character. */
+/** A text that looks like our spelling of a character. */
 const spelling = /\\(?=u\{[0-9a-f]+\})/g;
-/** Blanks that push what follows out of sight; a digit behind their number would be read as part of it. */
+/**
+ * Many blanks, which push the text after them out of sight. A digit after them is included, because it would look like a part of the
+ * printed number of blanks.
+ */
 const longBlanks = / {40,}\d?/g;
 
 /**
- * A text for a fenced block, where what is read must be what runs: what does not show or ends a line unseen is spelled out as `\u{…}`, and
- * so is the first letter of a line that a bot would obey. The text follows from its spelling.
+ * Returns a text for a fenced block, in which people must see exactly the text that runs. Characters that are invisible or end a line
+ * invisibly are spelled out as `\u{…}`. So is the first letter of a line that a bot would obey. The original text can be restored from the
+ * result.
  */
 export function spelledText(text: string): string {
 	return text.replace(spelling, '\\u{5c}').replace(unseen, spelledOut).split('\n').map(spelledLine).join('\n');
 }
 
-/** The same for a code span within a line of ours: nothing in it may end the span or the line. */
+/** Like {@link spelledText}, for a code span in a line of ours. Nothing in the result can end the span or the line. */
 export function spelledValue(value: string): string {
 	return value
 		.replace(spelling, '\\u{5c}')
@@ -24,22 +28,22 @@ export function spelledValue(value: string): string {
 		.replace(/(?:^ +| {2,}| $)[×\d]?/g, spelledBlanks);
 }
 
-/** What does not show, spelled out, for a page of our own, where no bot listens and nothing else is markup. */
+/** Spells out invisible characters, for our own page. No bot reads that page, and everything else is escaped there. */
 export function spelledUnseen(text: string): string {
 	return text.replace(spelling, '\\u{5c}').replace(unseen, spelledOut);
 }
 
-/** The same for a text of ours, in which what others wrote was spelled out before. */
+/** Spells out invisible characters in our own text, in which the words of others are already spelled out. */
 export function spelledAgain(text: string): string {
 	return text.replace(unseen, spelledOut);
 }
 
-/** A value as a code span. */
+/** Returns a value as a code span. */
 export function valueSpan(value: string): string {
 	return value === '' ? '(empty)' : `\`${spelledValue(value)}\``;
 }
 
-/** One character by its number. */
+/** Returns the code point of one character as `\u{…}`. */
 export function spelledOut(character: string): string {
 	return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -2,7 +2,7 @@ import { endedWell, type StandingRun, standingRun } from '../core/index.ts';
 import { cell, counted, span } from './markdown.ts';
 import { codeOf } from './step-words.ts';
 
-/** What the text stands in: where its links lead, and when it is written. */
+/** The place and time of the text, which its links and times need. */
 export interface StandingPlace {
 	/** `https://github.com/octo-org/slugs`. */
 	readonly page: string;
@@ -11,18 +11,18 @@ export interface StandingPlace {
 }
 
 const mostShown = 10;
-/** With the last good run of each task behind those that are shown. */
+/** The most runs that the issue stores: the shown runs, and the last successful run of each task. */
 const mostKept = 40;
 const mostWaits = 20;
 
 const kept = /<!-- countersign:runs (\[.*\]) -->/g;
 
-/** The clocks of two runners may differ by so much. Milliseconds. */
+/** The largest difference between the clocks of two runners. Milliseconds. */
 const mostAhead = 3_600_000;
 
 /**
- * The runs that a standing issue tells of, the newest first; none where somebody changed what we keep there. One that is still to begin would
- * stand before all others for ever, and is none.
+ * Returns the runs that are stored in a standing issue, newest first. Empty if somebody damaged the stored text. A run with a start in the
+ * future is ignored, because it would always be the newest.
  */
 export function standingRuns(body: string, now: Date): readonly StandingRun[] {
 	const text = [...body.matchAll(kept)].at(-1)?.[1];
@@ -34,14 +34,14 @@ export function standingRuns(body: string, now: Date): readonly StandingRun[] {
 	return runs.filter(({ begunAt }) => Date.parse(begunAt) <= now.getTime() + mostAhead);
 }
 
-/** With this run in the place of what was known of it: those that are shown or wait, and of each task the last that ended well. */
+/** Adds a run, or replaces its earlier record. It keeps the runs that are shown or wait, and the last successful run of each task. */
 export function withRun(runs: readonly StandingRun[], run: StandingRun): readonly StandingRun[] {
 	const all = [run, ...runs.filter((one) => one.run !== run.run)].sort((a, b) => (a.begunAt > b.begunAt ? -1 : 1));
 	const good = [...Map.groupBy(all.filter(endedWell), ({ task }) => task).values()].flatMap(([last]) => last ?? []);
 	return all.filter((one, index) => index < mostShown || good.includes(one) || one.waits.length > 0).slice(0, mostKept);
 }
 
-/** The body of a workflow's standing issue. It mentions its owner, and nobody else. */
+/** Returns the body of a workflow's standing issue. It mentions only the workflow's owner. */
 export function standingText(runs: readonly StandingRun[], place: StandingPlace): string {
 	const [last] = runs;
 	const owner =
@@ -86,13 +86,13 @@ function cellsOf(run: StandingRun, place: StandingPlace): readonly string[] {
 	];
 }
 
-/** To what the run says of itself; to its job where it came to no comment. */
+/** Returns a link to the run's comment, or to its job if there is no comment. */
 function link(words: string, { comment, job }: StandingRun, { page, thread }: StandingPlace): string {
 	if (comment !== undefined) return `[${words}](${page}/issues/${thread}#issuecomment-${comment})`;
 	return job === undefined ? words : `[${words}](${page}/actions/runs/${job})`;
 }
 
-/** JSON that ends no comment of HTML, and calls nobody. */
+/** Returns JSON for an HTML comment. It cannot end the comment, and mentions nobody. */
 function hidden(runs: readonly StandingRun[]): string {
 	return JSON.stringify(runs).replace(
 		/[<>@&]|-(?=-)|[^\x20-\x7e]/g,

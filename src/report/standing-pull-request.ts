@@ -7,11 +7,11 @@ export interface StandingRule {
 	readonly run: string;
 	readonly thread: number;
 	readonly path: string;
-	/** The whole file as it would be. */
+	/** The whole file after the merge. */
 	readonly text: string;
 }
 
-/** The words of the pull request that `/approve A1 always` opens. */
+/** Returns the texts of the pull request that `/approve A1 always` opens. */
 export function standingPullRequest({ id, user, run, thread, path, text }: StandingRule): {
 	readonly title: string;
 	readonly body: string;

@@ -3,16 +3,16 @@ import { counted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import type { GrantRow } from './run-view.ts';
 
-/** A run in few words. */
+/** A short description of a run. */
 export interface RunStatus {
 	readonly run: string;
 	readonly requester: string;
 	readonly task: string;
 	readonly mode: string;
-	/** Calls that are over. */
+	/** The number of ended calls. */
 	readonly steps: number;
 	readonly waits: readonly { readonly id: string; readonly tool: string; readonly expires: string }[];
-	/** What people granted for the rest of the run. */
+	/** The grants for the rest of the run. */
 	readonly grants: readonly GrantRow[];
 	readonly outcome?: Outcome;
 }
@@ -23,7 +23,7 @@ export interface UnreadRun {
 	readonly why: string;
 }
 
-/** The answer to `/agent status`: what is not over, and the last run that is. */
+/** Returns the answer to `/agent status`: the runs that have not ended, and the last run that has. */
 export function statusText(runs: readonly RunStatus[], unread: readonly UnreadRun[] = []): string {
 	const open = runs.filter(({ outcome }) => outcome === undefined);
 	const last = runs.findLast(({ outcome }) => outcome !== undefined);

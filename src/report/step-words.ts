@@ -3,7 +3,7 @@ import type { CallRow } from './run-view.ts';
 import { valueSpan } from './spelled.ts';
 import { cutTo } from './within.ts';
 
-/** What a step does, for people who do not know the tools by name. */
+/** What each tool does, in words for people who do not know its name. */
 const verbs: Readonly<Record<string, string>> = {
 	file_read: 'read',
 	file_list: 'list',
@@ -37,7 +37,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 type Step = Pick<CallRow, 'tool' | 'input' | 'addsCommit'>;
 
-/** A call in a few words: `read \`src/slug.ts\``. A tool that is not ours is named. */
+/** Describes a call in a few words, such as `read \`src/slug.ts\``. For a tool that is not ours, it uses the tool's name. */
 export function stepWords({ tool, input, addsCommit }: Step): string {
 	const what = codeOf(input);
 	const verb = addsCommit === true ? 'add a commit to this pull request' : verbs[tool];
@@ -46,7 +46,9 @@ export function stepWords({ tool, input, addsCommit }: Step): string {
 
 const longestCode = 80;
 
-/** The beginning of somebody else's words as code within a line of ours, hidden characters spelled out; nothing where there are none. */
+/**
+ * Returns the beginning of the words of others as code in a line of ours, with hidden characters spelled out. Empty if there are no words.
+ */
 export function codeOf(text: string): string {
 	const shown = cutTo(text.trim(), longestCode);
 	return shown === '' ? '' : neutralLine(valueSpan(shown));

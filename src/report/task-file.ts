@@ -3,7 +3,7 @@ import { costWords, type ModelCost } from './cost-words.ts';
 import { fenced, ruleSpan, span } from './markdown.ts';
 import { neutralLine, neutralMarkdown, withoutHidden } from './neutral-markdown.ts';
 
-/** How far a step has come, and how it ended. Closed. */
+/** The state of a step, or how it ended. This is a closed list. */
 export type StepStatus =
 	| 'pending'
 	| 'waiting'
@@ -18,10 +18,10 @@ export type StepStatus =
 /** One call of a run, or one command of its setup. */
 export interface TaskStep {
 	readonly tool: string;
-	/** It is of the configuration's setup: no model asked for it. */
+	/** The step is from the configuration's setup, so no model asked for it. */
 	readonly isSetup: boolean;
 	readonly status: StepStatus;
-	/** JSON; long texts cut. */
+	/** JSON. Long texts are cut. */
 	readonly args: string;
 	/** When its last attempt began, ISO 8601 UTC. */
 	readonly started?: string;
@@ -29,9 +29,9 @@ export interface TaskStep {
 	readonly attempts: number;
 	/** The rule that decided. */
 	readonly rule?: string;
-	/** The request that asked for it. */
+	/** The id of the request for its approval. */
 	readonly request?: string;
-	/** What it printed, or why it did not run; the beginning. */
+	/** The beginning of its output, or of the reason why it did not run. */
 	readonly output?: string;
 }
 
@@ -41,9 +41,9 @@ export interface TaskView {
 	readonly task: string;
 	readonly created: string;
 	readonly updated: string;
-	/** Undefined while the run goes on or waits. */
+	/** Undefined while the run works or waits. */
 	readonly outcome?: Outcome;
-	/** What its models used, and what that cost. */
+	/** The tokens and cost of each model. */
 	readonly costs?: readonly ModelCost[];
 	readonly steps: readonly TaskStep[];
 }
@@ -62,7 +62,7 @@ const marks: Readonly<Record<StepStatus, string>> = {
 
 const over: ReadonlySet<StepStatus> = new Set(['succeeded', 'failed', 'refused', 'denied', 'unknown']);
 
-/** `TASK-<id>.md`: what a run has done, step by step, for people. Whatever others wrote in it stands in code or is made harmless. */
+/** Returns the text of `TASK-<id>.md`, which shows people the steps of a run. The words of others are in code or made harmless. */
 export function taskFile(view: TaskView): string {
 	const ended = view.steps.filter((step) => over.has(step.status)).length;
 	const waits = view.steps.flatMap(({ status, request }) =>
@@ -86,7 +86,7 @@ function spent(costs: readonly ModelCost[]): readonly string[] {
 	return costs.length === 0 ? [] : [`- **Used:** ${words.join(', ')}`];
 }
 
-/** As the run ended: a test that was red before the mend is a step that failed in a run that succeeded. */
+/** Returns the status of the whole run. A run can succeed although a step failed, such as a test before the bug was fixed. */
 function statusOf({ outcome }: TaskView): 'running' | 'succeeded' | 'failed' | 'stopped' {
 	if (outcome === undefined) return 'running';
 	if (outcome.reason === 'answered') return 'succeeded';
@@ -117,7 +117,7 @@ function stepBlock(step: TaskStep, index: number): string {
 
 const labels: Partial<Record<StepStatus, string>> = { failed: 'Error', refused: 'Refused', denied: 'Denied' };
 
-/** A block of code that its content cannot end, without what people do not see: the fence is chosen by what is left. */
+/** Returns a block of code that its content cannot end, without invisible characters. They are removed before the fence is chosen. */
 function shown(text: string, language = ''): string {
 	return neutralMarkdown(fenced(withoutHidden(text) || '(empty)', language));
 }

@@ -3,7 +3,7 @@ import { counted } from './markdown.ts';
 /** One thing that happened in a run. Times are ISO 8601 UTC. */
 export type TimelineItem =
 	| { readonly kind: 'job'; readonly number: number; readonly at: string }
-	/** Between two jobs. `broke`: the one before did not end by its own account. */
+	/** The time between two jobs. `broke` means that the first job did not end normally. */
 	| { readonly kind: 'wait'; readonly milliseconds: number; readonly broke: boolean }
 	| { readonly kind: 'call'; readonly what: string; readonly end: 'done' | 'failed' | 'blocked' | 'unknown' }
 	| { readonly kind: 'asked'; readonly ids: readonly string[] }
@@ -13,13 +13,13 @@ export type TimelineItem =
 
 type CallEnd = Extract<TimelineItem, { kind: 'call' }>['end'];
 
-/** An item as it is shown: neighbouring calls that ended alike in one, and what is left out as a count of each kind. */
+/** A shown item. `calls` are neighbouring calls with the same end, and `left` has the number of omitted items of each kind. */
 export type Folded =
 	| TimelineItem
 	| { readonly kind: 'calls'; readonly end: CallEnd; readonly count: number }
 	| { readonly kind: 'left'; readonly what: string };
 
-/** At most so many: first neighbouring calls become one; where that is not enough, the middle is counted. */
+/** Shortens a list to at most `most` items. First it joins neighbouring calls. If that is not enough, it replaces the middle by a count. */
 export function fold(items: readonly TimelineItem[], most: number): readonly Folded[] {
 	if (items.length <= most) return items;
 	const joined = items.reduce<readonly Folded[]>(joinCall, []);

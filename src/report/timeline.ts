@@ -5,15 +5,15 @@ export interface Timeline {
 	readonly requester: string;
 	readonly task: string;
 	readonly items: readonly TimelineItem[];
-	/** How it ended, or stands now; one sentence. */
+	/** How the run ended, or its current state. One sentence. */
 	readonly end: string;
 }
 
-/** More rows than this nobody reads. */
+/** The most rows of the diagram. */
 export const mostItems = 60;
 const longestLabel = 60;
 
-/** A run as a mermaid diagram: who asked, what each job did, who signed, and how long no machine ran. */
+/** Returns a run as a mermaid diagram: who asked, what each job did, who approved, and how long no machine ran. */
 export function timeline({ requester, task, items, end }: Timeline): string {
 	const rows = fold(items, mostItems).map(row);
 	return [
@@ -66,21 +66,21 @@ function note(text: string): string {
 }
 
 /**
- * Somebody else's words in a diagram. Letters, digits and a few signs stand for themselves; whatever else the language might read is an
- * entity of it, by its number.
+ * Returns the words of others for a diagram. Letters, digits and a few signs are kept. Every other character becomes an entity, because
+ * mermaid might read it as syntax.
  */
 export function label(text: string, length = longestLabel): string {
 	const line = cutTo(text.replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim(), length);
 	return line.replace(/[^ \p{Script=Latin}0-9.,/_-]|[ﬂß]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
 }
 
-/** Only a time has a colon of its own. */
+/** Returns a time. It checks the form first, because the colon is not escaped. */
 function minute(at: string): string {
 	const [time] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(at) ?? [];
 	return time === undefined ? 'a time that is not known' : `${time.replace('T', ' ')} UTC`;
 }
 
-/** `5 h 12 min`, `3 d 2 h`, `40 s`. */
+/** Returns a duration such as `5 h 12 min`, `3 d 2 h` or `40 s`. */
 function duration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.round(milliseconds / 1000));
 	const [days, hours, minutes] = [

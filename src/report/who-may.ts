@@ -1,13 +1,16 @@
 import type { Clause, Person, Who } from '../core/index.ts';
 import { span } from './markdown.ts';
 
-/** Who may answer, a sentence's part for each clause: "a member of @octo-org/security". Who must not, comes last. */
+/**
+ * Returns who may answer, with one part of a sentence for each clause, such as "a member of @octo-org/security". People who may not answer
+ * come last.
+ */
 export function whoMay(clauses: readonly Clause[]): readonly string[] {
 	const excepted = clauses.flatMap(({ who }) => (who.except === undefined ? [] : [who.except.login]));
 	return [...clauses.map(clauseWords), ...[...new Set(excepted)].map((login) => `not @${login}, who started the run`)];
 }
 
-/** What a request ends with: one line where all calls ask for the same people. */
+/** Returns the text about who may answer: one line if all calls need the same people, otherwise a list. */
 export function whoMayLines(items: readonly { readonly id: string; readonly needs?: readonly Clause[] }[]): string {
 	const groups = [...Map.groupBy(items, ({ needs }) => whoMay(needs ?? plain).join(' **and** '))];
 	if (groups.length === 1) return groups.map(([words]) => `Who may answer: ${words}.`).join('');

@@ -1,10 +1,10 @@
 import { neutralMarkdown } from './neutral-markdown.ts';
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Letters under so many accents that they are no letter any more are cut in the middle. */
+/** The longest character that is kept whole. A longer one, such as a letter with very many accents, is cut in the middle. */
 const longestCharacter = 100;
 
-/** The beginning of a text, in whole characters as people see them; `…` where something is missing. */
+/** Returns the beginning of a text, in whole characters as people see them. It ends with `…` if something is missing. */
 export function cutTo(text: string, length: number): string {
 	if (text.length <= length) return text.toWellFormed();
 	const end = Math.max(0, length - 1);
@@ -14,7 +14,9 @@ export function cutTo(text: string, length: number): string {
 	return `${text.slice(0, whole).replace(/[\ud800-\udbff]$/, '')}…`.toWellFormed();
 }
 
-/** Somebody else's markdown, made harmless: as much from its beginning as fits. What makes it harmless can make it longer. */
+/**
+ * Makes the markdown of others harmless, and returns as much of its beginning as fits. A text can become longer when it is made harmless.
+ */
 export function markdownWithin(text: string, room: number): string {
 	for (let length = room; length > 0; ) {
 		const shown = neutralMarkdown(cutTo(text, length));
@@ -24,7 +26,7 @@ export function markdownWithin(text: string, room: number): string {
 	return '';
 }
 
-/** The newest lines that fit, and how many do not. */
+/** Returns the newest lines that fit, and the number of the others. */
 export function newestWithin(
 	lines: readonly string[],
 	{ room, most }: { readonly room: number; readonly most: number },

@@ -39,7 +39,7 @@ export async function claimCommand({ previous }: ProcessState, stage: Stage): Pr
 		if (result.kind === 'claimed')
 			return { type: 'claimed', key, subject: 'command', takenOver, ...(result.saved ? { saved: true } : {}) };
 		if (result.living) return lostTo(result.owner, key);
-		// If two jobs want to succeed a dead job, only one can. The successor's name is again a name that only one job can create.
+		// If two jobs want to take over from a dead job, only one can, because only one can create the next claim.
 		key = successorOf(key, result.owner);
 		result = await ports.store.claim(key, ports.runner);
 	}

@@ -8,9 +8,9 @@ import { openCalls, replay } from './state.ts';
 
 /**
  * Compares a resumed journal with what the run published in its thread. The journal must continue from the head in the progress comment,
- * and the steps that wait must match the request in the thread. This detects a person who writes to the run's ref, unless that person also
- * edits our comments. If the thread shows no head, or if another person changed the comment, `isOurs` decides. Then the state must be
- * sealed, or must begin exactly as this job would begin it. Returns the comments that it read. @throws CountersignError
+ * and the steps that wait must match the request in the thread. This detects changes by a person who can write the run's ref, unless that
+ * person also edits our comments. If the thread shows no head, or if another person changed the comment, `isOurs` decides: the state must
+ * be sealed, or must begin exactly as this job would begin it. Returns the comments that it read. @throws CountersignError
  * `checkpoint-rolled-back`, `checkpoint-forged`
  */
 export async function requirePublished(
@@ -48,7 +48,7 @@ function requireHead(journal: Journal, run: string, comments: readonly Comment[]
 
 /**
  * Compares the request comments with the journal. Edited and deleted comments are not checked here, because those void or withdraw a
- * request. An unchanged comment must be our request of this run, and must show the digest that the answer is bound to.
+ * request. An unchanged comment must be our request of this run, and must show the binding of the question.
  */
 function requireShown(
 	{ id, comments: posted, binding }: RequestState,

@@ -16,7 +16,7 @@ function said(reason: string | undefined): string {
 	return reason === undefined ? 'They gave no reason.' : `Their reason: “${reason}”.`;
 }
 
-/** Returns what the model reads when its plan is denied. It may write another plan. */
+/** Returns what the model reads when its plan is denied. The model may then write another plan. */
 export function planDenialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
 	const { at, id, user } = entry;
 	const text = `Plan ${id} was denied by @${user}. ${said(reasonOf(entry))}\n\nAnswer with another plan that does justice to this, written out in full: it is asked about anew. The run is still in mode \`plan\`.`;

@@ -2,13 +2,13 @@ import type { Entry, EntryBody, EntryOf } from '../core/index.ts';
 import { denialBy, planDenialBy } from './answer-words.ts';
 import { foldAsked } from './asked-state.ts';
 import { allowed, isFree, needsClaim, notBegun, unasked, voidedCall, withSignature } from './call-state.ts';
-import { heededBy, inProcess, withCall } from './changed-state.ts';
+import { inProcess, stopLookedFor, withCall } from './changed-state.ts';
 import { openCalls } from './open-calls.ts';
 import { movedPull } from './pull-state.ts';
 import { outcomeBy, startedBy } from './setup-state.ts';
 import type { State } from './state.ts';
 
-/** An entry about one call of the model or of the run itself. */
+/** An entry about one call. The model made the call, or the run made it (a question about a budget or a plan). */
 export type CallEntry =
 	| Exclude<
 			Extract<EntryBody, { call_id: string }>,
@@ -25,12 +25,13 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
-			// When an approver is looked up, the thread is read, and a `/agent stop` would be in the same thread. Before execution, the approval
-			// is checked again.
-			return entry.approved ? inProcess(afterAnswer(state, entry), heededBy(state)) : afterAnswer(state, entry);
+			// To find this approval, the run read the whole thread, so it would have found a `/agent stop`. The run need not look for one again
+			// now. Before execution, the approval is checked again.
+			return entry.approved ? inProcess(afterAnswer(state, entry), stopLookedFor(state)) : afterAnswer(state, entry);
 		case 'approval_upheld':
-			// The thread was read for this check. The claim that follows reads the kill switch.
-			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), heededBy(state));
+			// `uphold` has just read the thread, so no further look for a stop is needed. The kill switch is read later, when the call is
+			// claimed.
+			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), stopLookedFor(state));
 		case 'approval_void':
 			return afterVoid(state, entry);
 		case 'rule_proposed':

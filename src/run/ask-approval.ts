@@ -57,8 +57,8 @@ interface Request {
 }
 
 /**
- * Returns the request to post. A dead job may have posted this request already, and an answer may be below it. Then it keeps the ids and
- * the time of that request. It does this only if the old request says exactly what a new one would say. Otherwise it makes a new request.
+ * Returns the request to post. A dead job may have posted this request already, and an answer may be below it. If the old request says
+ * exactly what a new one would say, its ids and its time are used again. Otherwise there is a new request.
  */
 async function requestToPost(asked: readonly Together[], there: readonly Comment[], stage: Stage): Promise<Request> {
 	const { run } = headerOf(stage.state);

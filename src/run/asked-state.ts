@@ -13,7 +13,7 @@ export interface Signature {
 	readonly scope?: NonNullable<EntryOf<'approval'>['scope']>;
 }
 
-/** One call as people were asked about it, and the result of the question. */
+/** A question about one call, and its result. */
 export interface Asked {
 	readonly id: ApprovalId;
 	readonly callId: string;
@@ -39,13 +39,13 @@ export interface StandingGrant {
 	readonly files: ReadonlyMap<string, string | null>;
 }
 
-/** All questions that the run asked people, and their answers beyond yes or no. */
+/** All questions of the run to people, and the effects of the answers. */
 export interface AskedState {
 	readonly requests: readonly Asked[];
 	readonly grants: readonly StandingGrant[];
 	/** Comments that decided a question. */
 	readonly deciding: readonly number[];
-	/** Comments whose authors read why their comments decide nothing. */
+	/** Comments whose authors already got a reply with the reason why the comment decides nothing. */
 	readonly told: readonly number[];
 	readonly stoppedBy?: string;
 }
@@ -148,7 +148,7 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
 	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);
 	const rules = new Set(asking.length === 0 ? [verdict.matched_rule] : asking);
-	// A verdict of an earlier version does not list what it asks about. Its grant is as wide as it was then.
+	// A verdict of an earlier version has no `asks`. Its grant has no limits, as in that version.
 	const { hosts, classes } = verdict.asks ?? {};
 	const bounds = { ...(hosts && { hosts }), ...(classes && { classes }) };
 	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, ...bounds, by }));

@@ -7,7 +7,7 @@ import { runComments } from './run-comments.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { type CallState, openCalls, type State } from './state.ts';
 
-type Settled = NonNullable<Thread['asked']>[number];
+type AskedQuestion = NonNullable<Thread['asked']>[number];
 
 /** Reads the thread as it is now. */
 export async function threadOf(stage: Stage): Promise<Thread> {
@@ -27,17 +27,21 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read.
+		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read. So the requests in
+		// the journal are included, too.
 		requests: [
 			...new Set([...requests.map(({ id }) => id), ...state.asked.requests.map(({ commentId }) => commentId)]),
 		],
 		taken: new Set(requests.flatMap(({ body }) => (isRequestOf(body, run) ? [] : allNumbers(body)))),
-		asked: state.asked.requests.map((asked) => settled(asked, waiting)),
+		asked: state.asked.requests.map((asked) => withSettlingComment(asked, waiting)),
 	};
 }
 
-/** Returns the comment that settled a question. If several signatures are necessary, one signature settles nothing. */
-function settled({ id, commentId, denial, signatures }: Asked, waiting: ReadonlySet<ApprovalId>): Settled {
+/** Returns a question with the comment that settled it. If several signatures are necessary, one of them does not settle it. */
+function withSettlingComment(
+	{ id, commentId, denial, signatures }: Asked,
+	waiting: ReadonlySet<ApprovalId>,
+): AskedQuestion {
 	const given = signatures.flatMap((signature) => signature.commentId ?? []);
 	const signed = given.length === 0 ? undefined : Math.max(...given);
 	const by = denial?.comment_id ?? signed;

@@ -12,8 +12,8 @@ interface Asking {
 
 /**
  * If the run began with a comment on a line of code, asks a person about a delivery that would otherwise need no approval. Threat: an app
- * that may only write comments uses a person's token, and would otherwise change files with that person's rights. An answer in the
- * conversation is valid from a person, never from an app.
+ * that may only write comments uses a person's token, and would otherwise change files with that person's rights. The answer to the
+ * question is a comment in the conversation, and there GitHub says whether an app wrote it.
  */
 export function askedBesideCode(verdict: Verdict, tool: string, { request, grants }: Asking): Verdict {
 	const passes = verdict.decision === 'allow' && verdict.effects.some(({ kind }) => kind === 'deliver');

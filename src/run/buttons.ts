@@ -7,9 +7,9 @@ import { headerOf, type Stage } from './stage.ts';
 import { openCalls } from './state.ts';
 
 /**
- * Returns the comments of the newest waiting request as they are on GitHub now, for the buttons of the check. Empty if nothing waits, or if
- * a comment no longer shows what was asked. Threat: an edited request names ids that it never showed, including ids of other runs in the
- * thread.
+ * Returns the batch of the check's buttons. It is made from the comments of the newest waiting request, as they are on GitHub now. Empty if
+ * nothing waits, or if a comment no longer shows what was asked. Threat: an edited request names ids that it never showed, including ids of
+ * other runs in the thread.
  */
 export async function buttonsFor(
 	{ kind }: Outcome,

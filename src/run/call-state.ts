@@ -30,8 +30,8 @@ export interface CallState {
 	/** The run already looked for a rule that would allow this call in every run. */
 	readonly proposed?: true;
 	/**
-	 * The name under which the call is claimed. It is the answer that allowed the call first, otherwise the call's id. It never changes
-	 * later. So another process finds the claim, even if the disk of the first process is lost.
+	 * The name under which the call is claimed. It is the id of the answer that allowed the call first, otherwise the call's own id. It never
+	 * changes later. So another process finds the claim, even if the disk of the first process is lost.
 	 */
 	readonly claimAs?: string;
 	/**
@@ -109,7 +109,7 @@ export interface RequestState {
 	readonly askedAt: number;
 }
 
-/** How a call ended, and what the model reads. That is kept content, or a sentence made from the entry. */
+/** How a call ended, and the text for the model. The text is stored content, or a sentence made from the entry. */
 export interface CallOutcome {
 	readonly kind: 'done' | 'failed' | 'blocked' | 'denied';
 	readonly text: Content | string;

@@ -19,8 +19,8 @@ export function inProcess(state: State, patch: Partial<ProcessState>): State {
 	return state.process === undefined ? state : { ...state, process: { ...state.process, ...patch } };
 }
 
-/** Records that the thread was read now. */
-export function heededBy({ seq, worked }: State): Partial<ProcessState> {
+/** Returns the fields which record that the run has looked for a stop now. */
+export function stopLookedFor({ seq, worked }: State): Partial<ProcessState> {
 	return { heededAt: seq, heededWork: worked.ms };
 }
 

@@ -41,7 +41,8 @@ export async function conclude(
 	const failure = saved instanceof CountersignError ? saved : told;
 	if (saved !== 'conflict' && failure !== undefined) {
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
-		// A later job cannot continue from unsaved entries. If no head were published, a later job could continue from anything.
+		// Publish the head of the last saved state, because a later job cannot continue from unsaved entries. Without a published head, it
+		// could continue from any state.
 		const head = savedHead(journal);
 		return published(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
 	}
@@ -76,8 +77,8 @@ type Told = Pick<Stage, 'state' | 'ports'>;
 const forGood: ReadonlySet<string> = new Set(['github-archived', 'github-locked']);
 
 /**
- * Publishes how the run ended. If the thread accepts no more comments, the job's summary and log show it. With a pull request, people still
- * find the result. Without one, nobody received an answer. @throws CountersignError if a later job can publish it
+ * Publishes how the run ended. If the thread accepts no more comments, the job's summary and log show it. If there is a pull request,
+ * people still find the result there. Otherwise the outcome becomes `failed`. @throws CountersignError if a later job can publish it
  */
 async function published(outcome: Outcome, told: Told, shown: Shown): Promise<Outcome> {
 	const untold = await orFailure(() => publish(outcome, told, shown));

@@ -199,7 +199,10 @@ async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'
 	};
 }
 
-/** Gives each call a unique id, because results, claims and markers use it. */
+/**
+ * Returns the calls if each of them has a unique id, because results, claims and markers use it. @throws CountersignError `model-refused`
+ * otherwise.
+ */
 function distinct(calls: readonly ToolCall[], { rounds }: State): readonly ToolCall[] {
 	if (calls.some(({ id }) => isSetupId(id) || isRaiseId(id) || isPlanId(id))) throw repeatedId();
 	const ids = [...rounds.flatMap((round) => round.calls), ...calls].map((call) => call.id);

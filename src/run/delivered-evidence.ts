@@ -50,7 +50,7 @@ export function shownFiles({ files }: Delivery, redactor: Redactor): readonly Sh
 }
 
 /**
- * Returns the paths that rules ask about. A match names its effect with the last words of its evidence. It may return one file too many,
+ * Returns the paths that rules ask about. The last words of a match's evidence name its effect. The result may contain a file too many,
  * which does no harm.
  */
 export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matches'>): ReadonlySet<string> {
@@ -99,13 +99,13 @@ function shownState(state: FileState | undefined): ShownState | undefined {
 	};
 }
 
-/** Signs of authentication data in such settings. */
+/** Signs of authentication data in a settings file. */
 const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
 
 /**
  * Returns whether a file must stay hidden, because a comment is as public as the thread. A file with a credential's name is usually hidden.
- * It is shown only if no part of it looks like a credential, and it is a settings file of a package manager or a shell. In such a file, a
- * person must see where packages come from and what runs.
+ * Exception: a settings file of a package manager or a shell is shown if no part of it looks like a credential. In such a file, a person
+ * must see where packages come from and what runs.
  */
 export function isSecretFile(
 	{ path, texts }: { readonly path: string; readonly texts: readonly (string | undefined)[] },

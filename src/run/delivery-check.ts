@@ -6,7 +6,7 @@ import { blocked } from './unjudgeable.ts';
 
 const workflows = '.github/workflows/';
 
-/** Checks what this run's token can deliver. This happens first, so the model does not work in vain, and people are not asked in vain. */
+/** Checks what this run's token can deliver. This happens first, so the model does no useless work, and people get no useless request. */
 export async function checkDelivery({ state, ports }: Stage): Promise<EntryBody> {
 	const author = state.progress?.author;
 	const branch = `countersign/${headerOf(state).request.thread}`;
@@ -20,7 +20,7 @@ export async function checkDelivery({ state, ports }: Stage): Promise<EntryBody>
 	};
 }
 
-/** Returns what the model must know about it. Empty if nothing prevents a delivery. */
+/** Returns what the model must know about the limits of the token. Empty if nothing prevents a delivery. */
 export function deliverySentence({ changes_workflows, opens_pulls }: DeliveryFacts): string {
 	return [
 		...(changes_workflows === false
@@ -54,12 +54,12 @@ export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | un
 }
 
 /**
- * Returns delivery warnings for people. It says what prevents the delivery and, unless GitHub has already answered, what a person must
- * press afterwards.
+ * Returns delivery warnings for people. They say what prevents the delivery. Unless GitHub has already answered, they also say what a
+ * person must press afterwards.
  */
 export function deliveryWarnings(state: State, isAnswered: boolean): readonly string[] {
 	const { delivery } = state;
-	// When a person opens a pull request from a branch that the run left, its checks start.
+	// If the run only leaves a branch, a person opens the pull request, and its checks start by themselves.
 	const left = deliveredOn(state) !== undefined && !isAnswered ? leftAfterDelivery(delivery) : undefined;
 	const kinds = delivery?.branch_rules ?? [];
 	return [

@@ -5,7 +5,7 @@ import { planOutcome } from './plan.ts';
 import { type CallState, callsOf, type State } from './state.ts';
 import { leftUndelivered, undelivered } from './undelivered.ts';
 
-/** What a run left behind, if it was not broken off. Its last sentence depends only on this. */
+/** The result of a run that was not broken off. The message of its outcome depends only on this. */
 export interface Left {
 	/**
 	 * What happened to the files that the model changed. `delivered` means that they are in a pull request, and `unchanged` means that it
@@ -71,7 +71,7 @@ function signedInVain(state: State): string | undefined {
 	return isMadeUp ? undefined : (signed.request?.id ?? signed.answer?.id);
 }
 
-/** Returns the outcome for the last denial, if the run did nothing after it. Nobody's answer is also a denial. */
+/** Returns the outcome for the last denial, if the run did nothing after it. A question that expired is also denied. */
 function lastNo(state: State): Outcome | undefined {
 	const calls = state.rounds.flatMap((round) => round.calls);
 	const at = calls.findLastIndex(({ outcome }) => outcome?.kind === 'denied');

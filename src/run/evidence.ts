@@ -4,7 +4,10 @@ import type { ShownChange, ShownDeclared, ShownScript } from '../report/index.ts
 import { type DeliveryEvidence, deliveryEvidence, type WrittenDelivery } from './delivered-evidence.ts';
 import { type Steering, steeringScripts } from './steering.ts';
 
-/** What a person must see of the disk to judge a call. Each file is read once, so a signature is bound to exactly what is shown. */
+/**
+ * What a person must see of the disk to judge a call. Each file is read only once, so an approval covers exactly the content that was
+ * shown.
+ */
 export interface Evidence {
 	readonly scripts: readonly ShownScript[];
 	/** The definitions of the scripts that it would run by name. */
@@ -43,7 +46,7 @@ function steeringAt(already: readonly string[], steering: Steering | undefined, 
 	return steering === undefined ? [] : steeringScripts(steering, already, ports);
 }
 
-/** Returns the definitions of scripts, only from files that the call is bound to and that may be shown. */
+/** Returns the definitions of scripts, only from files that the approval covers and that may be shown. */
 function declaredBy(call: ToolCall, scripts: readonly ShownScript[], { workspace }: Ports): readonly ShownDeclared[] {
 	const shown = new Set(scripts.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])));
 	if (shown.size === 0) return [];

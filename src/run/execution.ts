@@ -10,13 +10,13 @@ import type { CallState, State } from './state.ts';
 
 /**
  * Saves the run and claims a call that may begin only once on all machines. An earlier process of this journal may have taken the claim
- * without beginning the call. Then this process claims the successor of that claim, which only one process can take. A process with another
- * disk may have continued from the same state, and may have begun the call.
+ * without beginning the call. Then this process claims the successor of that claim, which only one process can take. This is necessary,
+ * because a process with another disk may have continued from the same state and begun the call.
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// The next step leaves the workspace, so this is the last moment to stop it. A call without a question also leaves only if the pull
-	// request's head is still the same. Both questions start at the same moment, to save time.
+	// The next step leaves the workspace, so this is the last moment to stop it. A call that needed no approval also requires that the pull
+	// request's head is still the same. Both requests to GitHub start at the same moment, to save time.
 	const [off, changed] = await Promise.all([switchedOff(ports), pullChange(stage)]);
 	const stopped = off ?? changed;
 	if (stopped !== undefined) return stopped;
@@ -79,7 +79,7 @@ const waits = [2000, 6000, 18_000];
 
 /**
  * Returns how long to wait before the next try, or undefined if the call is not tried again. The tool must report a temporary problem, and
- * the call must be repeatable: it only reads, and no person allowed it once. A failed command is a normal result, so it is not tried again.
+ * the call must be repeatable: it only reads, and it needed no approval. A failed command is a normal result, so it is not tried again.
  */
 function waitBeforeRetry(call: CallState, { ok, transient }: ToolOutput): number | undefined {
 	const isRepeatable = !needsClaim(call) && verdictOf(call).effects.every(isReading);
@@ -123,8 +123,8 @@ function isJudgedAnew({ verdict }: CallState, { state }: Stage): boolean {
 }
 
 /**
- * Returns whether an effect stays in the workspace of a sandbox without network. Our own comment is also accepted, because its marker finds
- * it.
+ * Returns whether an effect stays in the workspace of a sandbox without network. Posting our own comment is also accepted, because its
+ * marker makes it possible to find it again.
  */
 function staysInside(effect: Effect): boolean {
 	return (

@@ -12,8 +12,8 @@ export interface AnswerKey {
 }
 
 /**
- * Returns the run of a thread that an answer is for, or undefined if no run waits for it. A run with an invalid state does not keep the
- * answer from another run. If no other run waits, @throws CountersignError why the state was refused
+ * Returns the run of a thread that an answer is for, or undefined if no run waits for it. If the state of one run is invalid, another run
+ * can still get the answer. @throws CountersignError with the reason, if the state of a run was refused and no other run waits.
  */
 export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
 	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);
@@ -44,7 +44,7 @@ async function mayAsk(label: RunLabel, ids: readonly string[], store: RunStore):
 	if (!isWaiting(label)) return true;
 	const checkpoint = await store.load(label.run);
 	if (checkpoint === undefined) return false;
-	// Nobody can read what this run waits for. When the run is opened, the error says so.
+	// Another version wrote this journal, so it is not known what the run waits for. When the run is opened, the error says so.
 	if (isFromAnotherTime(checkpoint.journal)) return true;
 	return openCalls(stateOf(checkpoint)).some((call) => call.request !== undefined && ids.includes(call.request.id));
 }

@@ -3,8 +3,8 @@ import type { Comment, Outcome, RunRequest } from '../core/index.ts';
 
 /**
  * Returns the outcome of a run whose command was written into its author's comment by another person. Returns undefined if the words are
- * the author's. Threat: an event that is written late shows a comment after an edit. If the event still shows the text from before the
- * edit, the run uses that text.
+ * the author's. Threat: another person edits the comment before GitHub writes the event, so the event contains the edited text. If the
+ * event contains the text from before the edit, the run uses that text.
  */
 export function foreignWords({ commentId, task }: RunRequest, comments: readonly Comment[]): Outcome | undefined {
 	const asking = comments.find(({ id, byOthers }) => id === commentId && byOthers === true);

@@ -1,6 +1,6 @@
 import { highestId } from '../report/index.ts';
 
-/** The numbers that must stay free. One thread needs far fewer numbers than this for a long time. */
+/** How many numbers must stay free. One thread needs far fewer for a long time. */
 const room = 1000;
 
 /**

@@ -9,8 +9,8 @@ type Doing = Exclude<Step, { kind: 'stop' }>;
 const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
 
 /**
- * Steps that run even if the job must end. The journal says that their work has begun or is over. Before `admit` and `claim-command`, this
- * process may not own the run. It must not save a run that belongs to another job.
+ * Steps that run even if the job must end. For `execute`, `execute-setup` and `finish`, the journal says that the work has begun or is
+ * over. Until `admit` and `claim-command` are done, this process perhaps does not own the run, and must not save it.
  */
 const certain: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'execute', 'execute-setup', 'finish']);
 

@@ -201,8 +201,8 @@ function judgeByGate(call: ToolCall, context: GateContext, ports: Ports): Verdic
 }
 
 /**
- * Returns the binding for a call. A call that runs programs is bound to the whole workspace at the time of the judgement, because programs
- * also read other files. A delivery is bound to the workspace too.
+ * Returns the binding for a call. For a call that runs programs, the binding includes the whole workspace at the time of the judgement,
+ * because programs also read other files. The binding of a delivery includes it, too.
  */
 async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: Seen): Promise<string> {
 	const { state, ports } = stage;

@@ -5,8 +5,8 @@ import type { State } from './state.ts';
 const skew = 5 * 60_000;
 
 /**
- * Returns the previous job of the run if it still lives, as the journal names it. The answer is used only to leave the run alone. Threat: a
- * person who forges a journal also forges its times. A time in the future would make an unreadable job look alive for ever.
+ * Returns the previous job of the run, as the journal names it, if this job still lives. The answer is used only to leave the run alone.
+ * Threat: a person who forges a journal also forges its times. A time in the future would make an unreadable job look alive for ever.
  */
 export async function livingHolder(
 	{ process }: Pick<State, 'process'>,

@@ -47,8 +47,8 @@ export type Step =
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
 /**
- * Steps that change nothing outside, or that are safe if two processes do them at the same time. Two equal reactions are one, and a call is
- * claimed together with the checkpoint.
+ * Steps that change nothing outside, or that are safe if two processes do them at the same time. For example, GitHub shows two equal
+ * reactions as one, and a call is claimed together with the checkpoint.
  */
 const looking: ReadonlySet<Step['kind']> = new Set([
 	...([
@@ -135,7 +135,7 @@ function needsDeliveryCheck({ delivery, context, header }: State): boolean {
 	return delivery === undefined && context === undefined && header?.settings.mode !== 'plan';
 }
 
-/** Voids all requests that showed another head, before the run asks again. So one new request can show them all. */
+/** Voids all requests from before the last change of the pull request, before the run asks again. So one new request can show them all. */
 function voidStep(state: State): Step | undefined {
 	const call = openCalls(state).find((open) => isOutdated(state, open));
 	return call === undefined ? undefined : { kind: 'void-approval', call, why: state.pull?.why ?? '' };
@@ -165,11 +165,11 @@ function judgeStep(state: State, call: CallState): Step {
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
-	// Find out whether the call ended, or ask a person, whatever the answer was.
+	// An earlier process began the call. So find out how it ended, or ask a person again, whatever the first answer was.
 	if (hasBegun(call, process)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
-	// An approval that only the journal contains allows nothing. The thread must be read before.
+	// An approval that only the journal contains allows nothing. The thread must be read first.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt)
 		return needsProof(state) ? { kind: 'try-walls' } : { kind: 'uphold', call };
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
@@ -183,7 +183,7 @@ function askStep(state: State, process: ProcessState): Step {
 	const unjudged = openCalls(state).find((call) => call.verdict === undefined || isStale(state, process, call));
 	if (unjudged !== undefined) return judgeStep(state, unjudged);
 	const calls = openCalls(state).filter((call) => needsPerson(call) && call.request === undefined);
-	// An approval is bound to the files that would run, and setup creates some of those files.
+	// An approval covers the files that would run, and setup creates some of those files.
 	const setup = setupBefore(state, process, calls);
 	return setup ?? { kind: 'ask-approval', calls };
 }
@@ -219,7 +219,7 @@ function executionStep(process: ProcessState, call: CallState): Step {
 
 /**
  * Returns whether a verdict is too old. A verdict is valid only for the disk and the policy at its time. After another call, or in another
- * process, the call is judged again. A request keeps only a verdict that waits for an answer. Threat: a person who writes the run's ref
+ * process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who writes the run's ref
  * adds a verdict that allows a call which needs a person.
  */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {

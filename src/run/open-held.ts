@@ -9,7 +9,7 @@ import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } fro
 import { headerOf } from './stage.ts';
 
 /**
- * The waits before a run is read again whose ref and thread do not match. A job's copy of a thread is used for two seconds, a listing of
+ * The waits before a run is read again, if its ref and thread do not match. A job's copy of a thread is used for two seconds, a listing of
  * refs for five. Milliseconds.
  */
 const waits = [2100, 5500];
@@ -18,8 +18,8 @@ type HeldOptions = OpenOptions & { readonly forge: Forge; readonly clock: Patien
 
 /**
  * Opens a run and checks that it matches its thread. Another job may be working on it, and GitHub may return an old ref or thread. So if
- * they do not match, it reads them twice more. It leaves the run to another living job. Only then does it report an error. @throws
- * CountersignError `checkpoint-…`
+ * they do not match, it reads them twice more. After that, it leaves the run to another job if that job still lives. Otherwise it reports
+ * an error. @throws CountersignError `checkpoint-…`
  */
 export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) => Promise<boolean>): Promise<Opened> {
 	const path = journalPath(options);

@@ -20,7 +20,10 @@ import { uphold, voided } from './uphold.ts';
 import { upholdPlan } from './uphold-plan.ts';
 import { tryWalls } from './walls.ts';
 
-/** Does exactly one step's effect and returns the entry that records it. It records an outage and throws a bug. */
+/**
+ * Does exactly one step's effect and returns the entry that records it. If the step fails because of an outage, the entry records that. A
+ * bug is thrown.
+ */
 export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
 	try {
 		return await effectOf(step, stage);

@@ -18,7 +18,7 @@ export function isPlanId(id: string): boolean {
 	return /^plan-\d+$/.test(id);
 }
 
-/** Creates the call by which the run asks about a plan. It follows the existing replies. */
+/** Creates the call by which the run asks about a plan. `after` is the number of replies before it. */
 export function planCall({ call_id: id, args, mode }: EntryOf<'plan_proposed'>, after: number): CallState {
 	return { ...untouched({ id, name: planTool, args, redacted: false }), plan: { mode, after } };
 }
@@ -60,8 +60,8 @@ export function isRevisable(state: State): boolean {
 }
 
 /**
- * Returns whether the model must be asked again after its plan. It then carries the plan out, or writes another plan after reading what is
- * wrong.
+ * Returns whether the model must be asked again after its plan. The model then carries the plan out, or writes another plan after reading
+ * what is wrong.
  */
 export function followsPlan(state: State): boolean {
 	const plan = planAfter(state, state.rounds.length);

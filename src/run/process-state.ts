@@ -15,7 +15,7 @@ export interface ProcessState {
 	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
 	readonly at: string;
 	readonly claimed: boolean;
-	/** When the thread was last read for a stop. 0 if not yet. */
+	/** The sequence number at which the thread was last read for a stop. 0 if it was not read yet. */
 	readonly heededAt: number;
 	/** How long the run had worked at that time. Milliseconds. */
 	readonly heededWork: number;

@@ -27,7 +27,7 @@ function progressOf(rounds: readonly Round[]): Progress {
 	const times = new Map<string, number>();
 	const done = new Map<string, string>();
 	return rounds.reduce<Progress>((before, { calls }) => {
-		// This is a plan, and the run now carries it out. So it reads the same files again.
+		// A reply without calls is a plan, which the run now carries out. So the run may read the same files again.
 		if (calls.length === 0) return { idle: 0, seen: before.seen };
 		const counts = calls.map((call) => {
 			const own = identityOf(call);

@@ -6,8 +6,8 @@ import { vouchIn } from './vouch.ts';
 
 /**
  * Reads the run's pull request again. Threat: a push after the approval (CodeQL, actions/untrusted-checkout-toctou). People sign and vouch
- * for one commit, never for whatever the branch holds later. A signature for an open pull request is not valid if it is then closed, merged
- * or moved to another base branch. Returns undefined if nothing changed.
+ * for one commit, never for later commits of the branch. If an open pull request is then closed, merged or moved to another base branch,
+ * its signatures are no longer valid. Returns undefined if nothing changed.
  */
 export async function pullChange({ state, ports }: Stage): Promise<EntryBody | undefined> {
 	const { pull } = headerOf(state);

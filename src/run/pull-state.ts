@@ -65,7 +65,7 @@ export function modeOf({ header, pull, plans, process }: State): Mode {
 	return stricterMode(mode, process?.most ?? mode);
 }
 
-/** Returns whether people were asked about the call for an older head of the pull request, and the call has not begun. */
+/** Returns whether people were asked about the call before the last change of the pull request, and the call has not begun. */
 export function isOutdated({ pull }: State, { request, started }: CallState): boolean {
 	return request !== undefined && started === undefined && request.askedAt < (pull?.changedAt ?? 0);
 }

@@ -27,7 +27,7 @@ export async function reachCap({ cap }: { readonly cap: Cap }, { state, ports }:
 	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
 }
 
-/** Returns the arguments that a signature is bound to, in addition to the run. */
+/** Returns the arguments of the request. An approval is valid only for these, and only in this run. */
 function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: boolean): JsonObject {
 	const unit = capUnit(cap);
 	return {

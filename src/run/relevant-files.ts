@@ -61,10 +61,7 @@ function countedFiles(paths: readonly string[], { count, workspace }: Counting):
 	return counted;
 }
 
-/**
- * Returns whether the model may read a file without asking. Threat: otherwise the model would see, without a question, what a policy
- * forbids.
- */
+/** Returns whether the model may read a file without asking. Threat: otherwise the model would see files that a policy forbids. */
 function mayRead(path: string, { state, ports }: Gathering): boolean {
 	const { gate, workspace } = ports;
 	const call = { id: 'context', name: 'file_read', args: { path } };

@@ -8,8 +8,8 @@ import { argsOf, headerOf, type Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
 
 /**
- * Writes the turn's episode, the outcome of each call and the agent's notes to the memory (Wolffish, The Agent Pipeline: hippocampus and
- * basal ganglia).
+ * Writes an episode about the run, the outcome of each call and the agent's notes to the memory (Wolffish, The Agent Pipeline: hippocampus
+ * and basal ganglia).
  */
 export async function remember({ state, journal, ports }: Stage): Promise<EntryBody> {
 	const { request, run } = headerOf(state);
@@ -41,8 +41,8 @@ export async function answerOf(state: State, ports: Pick<Ports, 'blobs'>): Promi
 }
 
 /**
- * Returns what later runs can find about a run that is over or has failed. A run that failed and continued has several entries. Threat: a
- * fork's pull request speaks to the agent, and must not speak to later runs.
+ * Returns what later runs can find about a run that is over or has failed. A run that failed and continued has several entries. Threat:
+ * text in a fork's pull request reaches the agent, and must not reach later runs.
  */
 export async function remembrancesOf(
 	state: State,

@@ -92,7 +92,7 @@ function askedRow(
 	};
 }
 
-/** Returns the address of a comment. It is the address of our comment in the same thread with another number. */
+/** Returns the address of a comment. It is built from the address of our progress comment in the same thread. */
 export function commentUrl(commentId: number | undefined, { progress }: State): { readonly url?: string } {
 	const [, thread] = /^(https?:\/\/\S+#issuecomment-)\d+$/.exec(progress?.url ?? '') ?? [];
 	return thread === undefined || commentId === undefined ? {} : { url: `${thread}${commentId}` };

@@ -9,7 +9,7 @@ const places = [
 	['CLAUDE.md', '.claude/CLAUDE.md'],
 	['GEMINI.md'],
 	['.github/copilot-instructions.md'],
-	// Older forms of a rule folder, or a single file.
+	// Older forms of Cursor's rules, each a single file.
 	['.cursorrules', '.cursor/rules'],
 	['CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'],
 ];

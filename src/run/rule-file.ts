@@ -5,8 +5,9 @@ export interface Rule {
 	readonly applies: 'always' | 'never' | (string & {});
 }
 
-/** The most rules for some files that are listed, and the longest description of each. Characters. */
+/** The most rules for some files that are listed. */
 const mostNamed = 40;
+/** The longest description of when a rule applies. Characters. */
 const longestScope = 200;
 
 /** Returns whether a path is a rule file of Cursor or Copilot. */

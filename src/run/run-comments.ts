@@ -11,7 +11,7 @@ export async function runComments({ state, ports }: Pick<Stage, 'state' | 'ports
 }
 
 /**
- * Returns the comments that can affect a run's decisions. If the listing lacks a comment that the run depends on, it reads this comment by
+ * Returns the comments that can affect a run's decisions. If a comment that the run depends on is missing in the listing, it is read by its
  * id. A listing can be some seconds old, so a missing comment there proves nothing.
  */
 export async function commentsFor(
@@ -49,9 +49,9 @@ function idsOf(state: State): readonly number[] {
 }
 
 /**
- * Returns the time from which comments can affect a run, or undefined for all comments. The first process reads the whole thread, and its
- * ids are higher than all ids shown there. On a pull request, somebody may have vouched for the head earlier. Threat: a person who writes
- * the journal also writes this time. But the head in the run's comment protects it.
+ * Returns the time from which comments can affect a run, or undefined for all comments. The first process reads the whole thread, because
+ * the ids of its requests must be higher than all ids shown there. On a pull request, somebody may have vouched for the head earlier.
+ * Threat: a person who writes the journal also writes this time. But the head in the run's comment protects it.
  */
 export function commentsSince(state: State): string | undefined {
 	const { process, begunAt, lastApproval } = state;

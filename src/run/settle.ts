@@ -7,7 +7,7 @@ import { switchedOff } from './kill-switch.ts';
 import { pullChange } from './pull-change.ts';
 import type { Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
-import { tamperedRequest } from './tampered-request.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
 import { tellRefused, tellUnheard } from './tell-unheard.ts';
 
 /** Records one decision that is due, or records that the run waits. */
@@ -27,7 +27,7 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const answered = await firstAnswer({ thread, calls, pending, changedPull, isStopped: stopped !== undefined }, stage);
 	if (answered !== undefined) return answered;
 	if (stopped !== undefined) return stopped;
-	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
+	const tampered = calls.map((call) => entryIfRequestChanged(call, thread)).find((found) => found !== undefined);
 	if (tampered !== undefined) return tampered;
 	if (changedPull !== undefined) return changedPull;
 	const unheard = await tellUnheard(pending, thread, stage);
@@ -59,8 +59,8 @@ async function firstAnswer(
 		const call = calls.find((one) => requestOf(one).id === answer.id && !isSettled(answer, one, stage.state));
 		if (call === undefined) continue;
 		// A denial is valid even if the request changed.
-		const isVoid = answer.approved ? (tamperedRequest(call, thread) ?? changedPull) : undefined;
-		if (isVoid !== undefined) return isVoid;
+		const voidingEntry = answer.approved ? (entryIfRequestChanged(call, thread) ?? changedPull) : undefined;
+		if (voidingEntry !== undefined) return voidingEntry;
 		const decision = await decide(answer, [call, ...calls.filter((other) => other !== call)], stage.ports);
 		return decision.type === 'answer_refused' ? tellRefused(decision, thread, stage) : decision;
 	}
@@ -68,7 +68,8 @@ async function firstAnswer(
 }
 
 /**
- * Returns whether an answer was handled before. Its author may not answer, or has signed already. A person who may not sign may still deny.
+ * Returns whether an answer was handled before. That is so if its author may not answer, or has signed already. A person who may not sign
+ * may still deny.
  */
 export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
 	const { id: author } = comment.author;

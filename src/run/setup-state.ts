@@ -10,7 +10,7 @@ export interface SetupState {
 	readonly verdict: EntryOf<'tool_attempt'>;
 	readonly started?: Started;
 	readonly outcome?: CallOutcome;
-	/** Paths that setup changed and that the run restored, because files at these paths travel. */
+	/** Paths that setup changed and that the run restored, because the changes would otherwise be saved and delivered. */
 	readonly takenBack: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export type SetupStep =
 
 /**
  * Returns the next setup step. Setup runs once in each process, before the first call that runs or writes something. So the model cannot
- * put files there for setup to run. A run that only reads and answers installs nothing.
+ * write files that setup would run. A run that only reads and answers installs nothing.
  */
 export function setupBefore(state: State, process: ProcessState, calls: readonly CallState[]): SetupStep | undefined {
 	const settings = state.header?.settings;

@@ -54,7 +54,7 @@ export function startSetup({ setup }: Step<'start-setup'>): Promise<EntryBody> {
 	return Promise.resolve({ type: 'tool_started', call_id: setup.id, attempt: 1, origin });
 }
 
-/** Runs a setup command on the files of the base commit, and restores the files that travel. */
+/** Runs a setup command on the files of the base commit, and then restores the run's files. */
 export async function executeSetup({ setup, command }: Step<'execute-setup'>, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;
 	const { effects } = setup.verdict;
@@ -123,7 +123,7 @@ async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): P
 	const tree = manifestDigest(kept.manifest);
 	const putBack = () => workspace.restore(kept.manifest, (hash) => kept.files.get(hash));
 	try {
-		// Threat: files that cannot travel do not belong to the base commit either.
+		// Threat: setup could run a changed file that cannot travel. The manifest does not list such files, so `left` is checked, too.
 		const isBase = kept.manifest.entries.length === 0 && kept.left.every(({ why }) => why === 'credential');
 		if (!isBase) await workspace.restore(base, () => undefined);
 		const result = await work();

@@ -67,7 +67,7 @@ function denialOf(denial: NonNullable<Asked['denial']>): string {
 	return `denied by @${denial.user} (${denial.role}), ${minute(denial.at)}`;
 }
 
-/** Says what blocks a signed call now. It was judged again, by stricter rules than those of the request. */
+/** Says what blocks a signed call now. The call was judged again, by stricter rules than those of the request. */
 function blockOf({ verdict }: CallState): string {
 	return verdict === undefined ? 'it is blocked' : `\`${verdict.matched_rule}\` blocks it now: ${verdict.reason}`;
 }

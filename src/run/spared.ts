@@ -32,8 +32,8 @@ function byRules(questions: readonly Question[]): readonly Spared[] {
 }
 
 /**
- * Returns the hosts of a question that a standing approval could have answered. Policies of the repository asked, only about hosts, and
- * they named no approvers.
+ * Returns the hosts of a question, if a standing approval could have answered it. That is so if only policies of the repository asked, only
+ * about hosts, and without naming approvers.
  */
 function hostsAlone({ verdict }: Question): readonly string[] | undefined {
 	const { asks, effects = [], matches = [], executes = [], tool_name: tool } = verdict ?? {};

@@ -5,7 +5,7 @@ import { factsOf, type Known } from './needs.ts';
 import { runComments } from './run-comments.ts';
 import { type Stage, toolCallOf } from './stage.ts';
 import { type CallState, callsOf, openCalls } from './state.ts';
-import { tamperedRequest } from './tampered-request.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
 
 /** The grants that cover a call, or the entry that ends a grant which is no longer valid. */
 export type InForce =
@@ -83,7 +83,7 @@ async function revocation(
  */
 function tampering({ id }: StandingGrant, comments: readonly Comment[], { state }: Stage): string | undefined {
 	const call = openCalls(state).find(({ request }) => request?.id === id);
-	const isVoid = call !== undefined && tamperedRequest(call, { comments }) !== undefined;
+	const isVoid = call !== undefined && entryIfRequestChanged(call, { comments }) !== undefined;
 	return isVoid ? `The comment that asked ${id} was edited or deleted.` : undefined;
 }
 

@@ -4,7 +4,7 @@ import { applyToCall } from './apply-to-call.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import type { CallState, Notice, Patch } from './call-state.ts';
-import { heededBy, inProcess, stop, withCall } from './changed-state.ts';
+import { inProcess, stop, stopLookedFor, withCall } from './changed-state.ts';
 import { centsOf } from './money.ts';
 import { endedCalls, openCalls } from './open-calls.ts';
 import { foldPlan, planCall } from './plan.ts';
@@ -47,13 +47,13 @@ export interface State {
 	readonly checkpointAt: number;
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
-	/** Files of the last executed call that stay on its machine, because they cannot travel. */
+	/** Paths that stay on this machine after the last executed call, because they cannot travel. */
 	readonly left: readonly LeftPath[];
 	/** The pull request of the run. */
 	readonly pull?: PullState;
 	readonly worked: Worked;
 	readonly lastApproval: number;
-	/** What the earlier processes used. It contains only processes that read a day's figures for a cap. */
+	/** The usage of earlier processes, but only of processes that read a day's figures for a cap. */
 	readonly spendings: readonly Spending[];
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
@@ -176,7 +176,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'answer_refused':
 			return state.process === undefined ? state : { ...state, process: withRefusal(state.process, entry) };
 		case 'heeded':
-			return inProcess(state, heededBy(state));
+			return inProcess(state, stopLookedFor(state));
 		case 'answer_unclear':
 		case 'grants_revoked':
 		case 'stop_requested':

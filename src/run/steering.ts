@@ -32,8 +32,8 @@ const steeringClasses: ReadonlySet<DeliveredClass> = new Set([
 ]);
 
 /**
- * The most characters of such files that one request shows. For other files it shows only the digest, so a long file does not make a call
- * impossible to ask about.
+ * The most characters of files that programs obey in one request. For other files it shows only the digest, so a long file does not prevent
+ * the request.
  */
 const mostShown = 60_000;
 
@@ -45,8 +45,8 @@ export function runsPrograms({ effects }: Pick<Verdict, 'effects'>): boolean {
 }
 
 /**
- * Returns the files to show with a call that runs programs in mode `contained`. Nobody has seen the files that the run's earlier calls
- * wrote. Undefined for other calls and modes.
+ * Returns the files to show with a call that runs programs in mode `contained`. These are files that the run's earlier calls wrote, and
+ * that nobody has seen. Undefined for other calls and modes.
  */
 export async function steeringOf(
 	tool: string,

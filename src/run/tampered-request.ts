@@ -9,7 +9,7 @@ import type { CallState } from './state.ts';
  * not see each other, and one answer would sign two steps. Threat: a person with write access edits the request, and another maintainer
  * signs a text that is not what runs. If the comment was deleted, the question is withdrawn.
  */
-export function tamperedRequest(
+export function entryIfRequestChanged(
 	call: CallState,
 	{ comments, taken }: Pick<Thread, 'comments' | 'taken'>,
 ): EntryBody | undefined {
@@ -20,10 +20,11 @@ export function tamperedRequest(
 	});
 	if (found.some(({ body }) => body === undefined))
 		return denied(call, 'withdrawal', 'The comment that asked was deleted.');
-	// The recorded text is as old as the journal, so GitHub decides who changed the comment.
-	const isOther = ({ body = '', shown, byOthers }: (typeof found)[number]): boolean =>
+	// The hash in the journal shows that the text changed. A person who can change the journal can also change this hash, and older journals
+	// have none. So an edit by another person, as GitHub reports it, is enough.
+	const wasEdited = ({ body = '', shown, byOthers }: (typeof found)[number]): boolean =>
 		byOthers === true || (shown !== undefined && sha256(body) !== shown);
-	const why = found.some(isOther)
+	const why = found.some(wasEdited)
 		? 'The comment that asked was edited, so it is asked anew.'
 		: taken?.has(Number(id.slice(1)))
 			? 'Another run asks under the same id, so it is asked anew.'

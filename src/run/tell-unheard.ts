@@ -42,8 +42,8 @@ export async function tellRefused(
 	{ comments }: Thread,
 	stage: Stage,
 ): Promise<EntryBody> {
-	const { user, user_id: userId, comment_id: commentId, why, this_call: isOfTeam } = refusal;
-	const marker = isOfTeam === true ? replyMarker(commentId) : refusalMarker(userId);
+	const { user, user_id: userId, comment_id: commentId, why, this_call: mayAnswerOthers } = refusal;
+	const marker = mayAnswerOthers === true ? replyMarker(commentId) : refusalMarker(userId);
 	if (comments.some(({ mine, body }) => mine && endsWithMarker(body, marker))) return refusal;
 	const { state, ports } = stage;
 	if (!isTakenOver(state)) return checkpoint(stage);

@@ -6,7 +6,7 @@ import type { CallState } from './state.ts';
 /** Refuses a call before the gate is asked, and says why. */
 export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }: Ports): Verdict | undefined {
 	if (call.redacted) {
-		// The bytes that are shown, saved and run must be the same.
+		// The bytes that are shown, saved and run must be the same, but a credential is removed from the saved bytes.
 		return blocked(
 			'secrets',
 			'secret-in-arguments',

@@ -10,13 +10,13 @@ import { rolesNow } from './roles-now.ts';
 import { type Stage, verdictOf } from './stage.ts';
 import { type CallState, callsOf, openCalls } from './state.ts';
 import { runsPrograms } from './steering.ts';
-import { tamperedRequest } from './tampered-request.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
 import { modeInForce, provenWalls } from './walls.ts';
 
 /**
  * Checks an approval again, right before the claim. The comments that approved must be unchanged, nobody with the right has denied since,
- * and everybody who signed may still sign. The call would do what was shown, and needs no other people. A journal alone approves nothing,
- * so the thread is read again. The kill switch and the pull request's head are read even later, at the claim.
+ * and everybody who signed may still sign. The call must still do what was shown, and must not need other approvers. A journal alone
+ * approves nothing, so the thread is read again. The kill switch and the pull request's head are read even later, at the claim.
  */
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;
@@ -27,7 +27,7 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	const answers = answersTo(call, thread, stage);
 	const denial = await denialAmong(answers, call, stage.ports);
 	if (denial !== undefined) return denial;
-	const tampered = tamperedRequest(call, thread);
+	const tampered = entryIfRequestChanged(call, thread);
 	if (tampered !== undefined) return tampered;
 	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
 	if (gone !== undefined)

@@ -35,7 +35,7 @@ export interface Ending {
 	/** The addresses of the comments in which the answer continues. */
 	readonly furtherParts?: readonly string[];
 	readonly jobUrl?: string;
-	/** Where the undelivered changes are. Markdown of ours. */
+	/** Where the undelivered changes are. Our own markdown. */
 	readonly kept?: string;
 	/** The checks that GitHub started for the delivery, if GitHub was asked and answered. */
 	readonly started?: StartedChecks;

@@ -6,7 +6,7 @@ import { commentsFor } from './run-comments.ts';
 import { isSettled } from './settle.ts';
 import { headerOf, verdictOf } from './stage.ts';
 import { type CallState, openCalls, type State, unsignedOf } from './state.ts';
-import { tamperedRequest } from './tampered-request.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
 
 /** One request that nobody has answered yet. */
 export interface Wait {
@@ -40,8 +40,8 @@ export function waitsOf(state: State): readonly Wait[] {
 }
 
 /**
- * Returns whether a waiting run has something to do. A request expired or was deleted, the thread was deleted, or an answer or a stop has
- * no job yet. Answers that were already refused are not read again.
+ * Returns whether a waiting run has something to do. That is so if a request expired or was deleted, or if the thread was deleted. It is
+ * also so if no job has handled an answer or a stop yet. Answers that were already refused are not read again.
  */
 export async function isDue(
 	state: State,
@@ -55,7 +55,7 @@ export async function isDue(
 	const answers = answersIn(thread, calls.map(pendingOf));
 	const isNew = (call: CallState): boolean =>
 		answers.some((answer) => answer.id === requestOf(call).id && !isSettled(answer, call, state));
-	if (calls.some((call) => isNew(call) || tamperedRequest(call, thread) !== undefined)) return true;
+	if (calls.some((call) => isNew(call) || entryIfRequestChanged(call, thread) !== undefined)) return true;
 	for (const { author } of stopsIn(comments, state)) if ((await forge.rights(author)).mayWrite) return true;
 	return false;
 }

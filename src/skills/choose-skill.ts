@@ -27,8 +27,8 @@ export function chooseSkill(task: string, skills: readonly Skill[]): Skill | und
 }
 
 /**
- * Whether a run may follow this skill. If the skill takes tools away, the task must surely mean it: it begins with a trigger, or holds two.
- * For example, `Answer the review comments` does not ask for a review.
+ * Whether a run may follow this skill. If the skill takes tools away, the task must surely mean it: the task begins with a trigger, or
+ * contains two. For example, `Answer the review comments` does not ask for a review.
  */
 function isCertain({ skill, isSure }: Ranked): boolean {
 	return isSure || permittedTools(skill) === undefined;

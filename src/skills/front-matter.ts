@@ -43,7 +43,10 @@ export function readFrontMatter(text: string): FrontMatter {
 	}
 }
 
-/** Threat: everything after the dashes names an engine, and two of gray-matter's engines execute what they read. */
+/**
+ * Checks the size and the first line. Threat: a word after the dashes selects an engine, and two of gray-matter's engines execute the front
+ * matter.
+ */
 function openingProblem(text: string, lines: readonly string[]): FrontMatterProblem | undefined {
 	if (Buffer.byteLength(text) > maxBytes)
 		return {
@@ -106,7 +109,7 @@ function documentProblems(document: Document, lineCounter: LineCounter): FrontMa
 	}));
 	visit(document, {
 		Pair(_, pair) {
-			// Threat: as a key of a plain object it would replace the prototype.
+			// Threat: `__proto__` as a key of a plain object would replace the prototype.
 			if (isScalar(pair.key) && pair.key.value === '__proto__')
 				problems.push({
 					line: lineCounter.linePos(pair.key.range?.[0] ?? 0).line,

@@ -88,7 +88,7 @@ async function statOrNothing(path: string) {
 /**
  * Parses skills that belong together. Names and tool names must be unique, and required skills must exist. A skill of the repository may
  * replace a shipped one that only holds instructions. Its limits are then at least as tight. If two skills have the same name, the first is
- * used. A copy in a folder for any agent is used once.
+ * used. A file in a folder for any agent is skipped if its text was already read.
  */
 export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 	const skills: Skill[] = [];

@@ -31,7 +31,10 @@ const tool = z.strictObject({
 	timeout_seconds: z.number().int().min(1).max(900).exactOptional(),
 });
 
-/** The fields of a SKILL.md (Wolffish, SKILL.md Reference). An unknown key is an error, because a misspelled gate would be an open gate. */
+/**
+ * The fields of a SKILL.md (Wolffish, SKILL.md Reference). An unknown key is an error, because a misspelled limit would otherwise be no
+ * limit.
+ */
 export const skillSchema = z.strictObject({
 	name: z
 		.string()

@@ -5,7 +5,7 @@ import { markdown } from './markdown-html.ts';
 
 const longest = { answer: 20_000, task: 10_000 } as const;
 
-/** The model's last words, and a task that is longer than the page's title. */
+/** Returns the section with the model's answer, and with the task if it has several lines. */
 export function answerPart({ run, home }: ReportView): Html {
 	const hasAnswer = run.answer.trim() !== '' && run.outcome?.kind !== 'waiting';
 	const answer = hasAnswer ? html`${markdown(cutTo(run.answer, longest.answer), home)}${restNote(run)}` : nothing;

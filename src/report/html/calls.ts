@@ -8,12 +8,12 @@ import { denialWords } from './refusals.ts';
 import { ruleName, ruleWords } from './rule-words.ts';
 import { afterStart, type RunContext, size, took } from './words.ts';
 
-/** What all calls may take of the page, in bytes: whole ones, and what else is told in a line. */
+/** The space for all calls on the page, in bytes: for calls with all details, and for calls with only one line. */
 const room = { whole: 1_100_000, line: 300_000 } as const;
 const longest = { args: 2500, output: 600, reason: 1000 } as const;
 const most = { args: 12, effects: 12, things: 12, matches: 20, asked: 20 } as const;
 
-/** Every step: what it does, what the gate decided and why, who answered, and the result. */
+/** Returns the section with every step: what it does, what the gate decided and why, who answered, and the result. */
 export function callsPart({ calls, ...context }: ReportView): Html {
 	if (calls.length === 0)
 		return html`<section aria-labelledby="calls"><h2 id="calls">Steps</h2><p>The run took no steps.</p></section>`;
@@ -32,7 +32,7 @@ ${left === 0 ? nothing : html`<p class="note">${counted(left, 'later step')} not
 </section>`;
 }
 
-/** Choosing hides the others by style alone: the page runs no script. */
+/** Returns the filter. Only the style sheet hides the other steps, because the page runs no script. */
 function filters(calls: readonly ReportCall[]): Html {
 	const count = (kind: string): number => calls.filter((call) => kindsOf(call).includes(kind)).length;
 	const choices = [
@@ -57,7 +57,7 @@ function kindsOf({ row, asked }: ReportCall): readonly string[] {
 
 const tones = { done: 'good', failed: 'bad', blocked: 'bad', denied: 'bad', open: 'ask' } as const;
 
-/** A call without its details. */
+/** Returns a call without its details. */
 function callLine(call: ReportCall): Html {
 	const { number, row } = call;
 	return html`<article class="call ${kindsOf(call).join(' ')}" id="call-${number}"><p><span class="number">${number}</span> ${code(row.tool, 60)} ${row.input === '' ? nothing : code(row.input, 80)} <span class="tag ${tones[row.end]}">${row.end}</span> ${verdicts[row.verdict][0]}, rule ${code(row.rule, 60)}</p></article>
@@ -89,7 +89,7 @@ function argumentRows({ args }: ReportCall): Html {
 	return html`${shown}${left > 0 ? html`<dt>Arguments</dt><dd>and ${left} more in the journal</dd>` : nothing}`;
 }
 
-/** The beginning of a text exactly as it is, and how much of it that is. */
+/** Returns the beginning of a text, unchanged, and a note if that is not the whole text. */
 function block({ text, bytes, sha256 }: ShownText, room: number): Html {
 	if (text === '') return html`<i>empty</i>`;
 	const shown = cutTo(text, room);
@@ -98,7 +98,7 @@ function block({ text, bytes, sha256 }: ShownText, room: number): Html {
 	return html`<pre tabindex="0">${shown}</pre>${isWhole ? nothing : html`<p class="more">Only the beginning is shown. All ${size(bytes)} are ${where}.</p>`}`;
 }
 
-/** Already markup: both parts of a sentence are escaped where they are put in. */
+/** The results are HTML. The words of others are escaped when they are inserted. */
 const wording: Wording = {
 	value: (text) => code(text).html,
 	words: (text) => html`${cutTo(text, 300)}`.html,
@@ -131,7 +131,7 @@ function verdictTag(verdict: keyof typeof verdicts): Html {
 	return html`<span class="tag ${tone}">${words}</span>`;
 }
 
-/** The reason comes first: a rule can be a long pattern. */
+/** The reason comes first, because a rule can be a long pattern. */
 function gateWords(call: ReportCall): Html {
 	const { row, reason, matches } = call;
 	if (row.verdict === 'not judged') return verdictTag(row.verdict);

@@ -4,10 +4,10 @@ import type { ReportView } from '../report-view.ts';
 import { code, type Html, html, nothing, within } from './html.ts';
 
 const room = { all: 400_000, file: 120_000 } as const;
-/** Longer ones are folded. */
+/** The most lines of a difference that is open. Longer differences are folded. */
 const mostOpen = 120;
 
-/** The difference between the base commit and the checkout as the run left it. */
+/** Returns the section with the differences between the base commit and the checkout at the end of the run. */
 export function changesPart({ changes, base }: ReportView): Html {
 	const files = changedFiles(changes ?? '');
 	if (files.length === 0) return nothing;

@@ -4,7 +4,7 @@ import { type Html, html, nothing } from './html.ts';
 import { grouped } from './words.ts';
 
 const [width, height, left, bottom] = [640, 180, 56, 20];
-/** More bars than this would be thinner than a pixel of a phone. */
+/** The most bars. More bars would be thinner than a pixel of a phone. */
 const mostBars = 160;
 
 interface Bar {
@@ -14,7 +14,7 @@ interface Bar {
 	readonly output: number;
 }
 
-/** The tokens of each request as stacked bars: what was read anew, what was cached, what was written. */
+/** Returns a chart of the tokens of each request, as stacked bars: new input, cached input and output. */
 export function tokenChart(requests: readonly RequestCost[]): Html {
 	const bars = barsOf(requests);
 	const top = Math.max(1, ...bars.map(({ fresh, cached, output }) => fresh + cached + output));

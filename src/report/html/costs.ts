@@ -8,12 +8,12 @@ import { grouped, offset } from './words.ts';
 
 const room = 200_000;
 
-/** What each request to a model used and cost: a chart, and the table behind it. */
+/** Returns the section with the tokens and the cost of each request to a model: a chart, then a table. */
 export function costsPart({ requests, run, began }: ReportView): Html {
 	if (requests.length === 0) return nothing;
 	const withPrice = run.costs !== undefined;
 	const rows = requests.map((one, index) => requestRow(one, { number: index + 1, withPrice, began }));
-	const { shown, left } = within(rows, room);
+	const { shown, left: omitted } = within(rows, room);
 	return html`<section aria-labelledby="costs">
 <h2 id="costs">Cost and tokens</h2>
 ${tokenChart(requests)}
@@ -21,7 +21,7 @@ ${tokenChart(requests)}
 <div class="scroll" tabindex="0" role="group" aria-label="Requests to the model"><table>
 <thead><tr><th scope="col">#</th><th scope="col">Time</th><th scope="col">Model</th><th scope="col" class="num">Input</th><th scope="col" class="num">of it cached</th><th scope="col" class="num">Output</th>${withPrice ? html`<th scope="col" class="num">Cost</th>` : nothing}</tr></thead>
 <tbody>${shown}</tbody>
-</table></div>${left > 0 ? html`<p class="more">and ${left} more in the journal</p>` : nothing}</details>
+</table></div>${omitted > 0 ? html`<p class="more">and ${omitted} more in the journal</p>` : nothing}</details>
 </section>`;
 }
 

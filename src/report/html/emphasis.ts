@@ -10,14 +10,14 @@ export interface Delimiter {
 interface Opener {
 	readonly character: string;
 	readonly length: number;
-	/** The place of its own mark among the parts. */
+	/** The index of its mark in the parts. */
 	readonly at: number;
 }
 
-/** More that is open at once stays text: a browser lays out only so many elements in each other. */
+/** The most open emphasis at once. More stays text, because a browser limits how deeply elements can be nested. */
 const mostOpen = 8;
 
-/** Renders emphasis; what opens without an end, and the other way round, is shown as it was written. */
+/** Renders emphasis. A mark without its counterpart is shown as it was written. */
 export function emphasized(pieces: readonly (string | Html | Delimiter)[]): Html {
 	const parts: (string | Html)[] = [];
 	const openers: Opener[] = [];
@@ -28,7 +28,7 @@ export function emphasized(pieces: readonly (string | Html | Delimiter)[]): Html
 	return joined(parts);
 }
 
-/** Text is joined: a spelling of a hidden character must be seen whole, to be told from one that we write. */
+/** Joins neighbouring texts. A text that imitates our spelling of a hidden character can be recognized only if it is in one piece. */
 function push(parts: (string | Html)[], part: string | Html): void {
 	const last = parts.at(-1);
 	if (typeof part === 'string' && typeof last === 'string') parts.splice(-1, 1, last + part);
@@ -53,7 +53,7 @@ function delimit({ mark, opens, closes }: Delimiter, parts: (string | Html)[], o
 		openers.push({ character, length: left, at: parts.length });
 		if (openers.length > mostOpen) openers.shift();
 	}
-	// What opens is a part of its own: the emphasis takes its place.
+	// An opening mark is a separate part, because the emphasis later replaces it.
 	push(parts, opens && isMark ? prose(character.repeat(left)) : character.repeat(left));
 }
 

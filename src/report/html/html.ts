@@ -1,7 +1,7 @@
 import { spelledUnseen } from '../spelled.ts';
 import { cutTo } from '../within.ts';
 
-/** Markup that is ours: the one thing that {@link html} does not escape. */
+/** Our own markup. It is the only input that {@link html} does not escape. */
 export interface Html {
 	readonly html: string;
 }
@@ -16,12 +16,12 @@ const entities: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** Markup from a template: whatever stands in it that is no markup of ours is text, also within a quoted attribute. */
+/** Makes markup from a template. Every inserted value that is not {@link Html} is escaped as text, also in a quoted attribute. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
 	return { html: strings.reduce((text, next, index) => `${text}${markupOf(parts[index - 1] ?? '')}${next}`) };
 }
 
-/** Nothing at all. */
+/** Empty markup. */
 export const nothing: Html = { html: '' };
 
 function markupOf(part: Part): string {
@@ -30,26 +30,29 @@ function markupOf(part: Part): string {
 	return 'html' in part ? part.html : part.map(markupOf).join('');
 }
 
-/** What does not show, or turns text round, is spelled out: on the page it can do nothing either. */
+/** Escapes a text. Characters that are invisible or reverse the text are spelled out, so they have no effect on the page. */
 function escaped(text: string): string {
 	return spelledUnseen(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Emoji that people know by sight, of several characters some of which do not show by themselves. */
+/** Standard emoji. Some consist of several characters, and some of these characters are invisible alone. */
 const emoji = /(\p{RGI_Emoji})/v;
 
-/** Sentences of others: a blank is a blank and an emoji an emoji, where {@link html} would spell out what they are made of. */
+/**
+ * Returns sentences of others as markup. It keeps emoji, and makes every blank a plain space, because {@link html} would spell out their
+ * characters.
+ */
 export function prose(text: string): Html {
 	const parts = text.replace(/\p{Zs}/gu, ' ').split(emoji);
 	return html`${parts.map((part, index) => (index % 2 === 1 ? { html: part } : part))}`;
 }
 
-/** A path, a name, an argument: exactly as it is, as much as a line holds. */
+/** Returns a path, a name or an argument as code, up to `longest` characters. */
 export function code(text: string, longest = 200): Html {
 	return text === '' ? html`<i>empty</i>` : html`<code>${cutTo(text, longest)}</code>`;
 }
 
-/** Names on GitHub are shorter; a longer one would push the page's own words away. */
+/** The longest shown name. Names on GitHub are shorter, and a longer name would displace the page's own words. */
 const longestName = 100;
 
 /** `@ada (admin)`. */
@@ -58,7 +61,7 @@ export function personWords({ who, role }: { readonly who: string; readonly role
 	return role === '' ? html`@${name}` : html`@${name} (${cutTo(role, longestName)})`;
 }
 
-/** As many of the parts as fit into so many bytes, and how many do not. */
+/** Returns the parts that fit into `room` bytes, and the number of parts that do not. */
 export function within(
 	parts: readonly Html[],
 	room: number,
@@ -71,7 +74,7 @@ export function within(
 	return end === -1 ? { shown: parts, left: 0 } : { shown: parts.slice(0, end), left: parts.length - end };
 }
 
-/** A link into the run's own repository; anybody else's address is text without one. */
+/** Returns a link if the address is in the run's own repository. For any other address, it returns only the text. */
 export function ownLink(url: string | undefined, home: string | undefined, text: Part): Html {
 	const isOwn = url !== undefined && home !== undefined && URL.canParse(url) && new URL(url).href.startsWith(home);
 	return isOwn ? html`<a href="${new URL(url).href}">${text}</a>` : html`${text}`;

@@ -14,7 +14,7 @@ export interface Cell {
 	readonly isNumeric: boolean;
 }
 
-/** A block that was read, and the line after it. */
+/** A block, and the index of the line after it. */
 interface Taken {
 	readonly block: Block;
 	readonly next: number;
@@ -22,7 +22,7 @@ interface Taken {
 
 type Lines = readonly string[];
 
-/** Lists and quotes that are nested deeper than this stay text: a browser lays out only so many elements in each other. */
+/** Lists and quotes that are nested deeper than this stay text, because a browser limits how deeply elements can be nested. */
 const deepest = 6;
 
 /**
@@ -60,7 +60,7 @@ function blockAt(lines: Lines, at: number, depth: number): Taken {
 	);
 }
 
-/** Whether a paragraph ends before this line. */
+/** Returns whether a paragraph ends before this line. */
 function startsBlock(lines: Lines, at: number): boolean {
 	const line = lines[at] ?? '';
 	const marker = markerOf(line);
@@ -114,10 +114,10 @@ function quoteAt(lines: Lines, at: number, depth: number): Taken | undefined {
 }
 
 interface Marker {
-	/** Items with another sign belong to another list. */
+	/** The character of the marker. An item with another character begins another list. */
 	readonly sign: string;
 	readonly start?: number;
-	/** How far the lines of the item are indented. */
+	/** The number of columns by which the lines of the item are indented. */
 	readonly width: number;
 	readonly isEmpty: boolean;
 }
@@ -126,7 +126,7 @@ function markerOf(line: string): Marker | undefined {
 	const [, before = '', mark, blanks = ''] = /^( {0,3})([-*+]|\d{1,9}[.)])([ \t]+|$)/.exec(line) ?? [];
 	if (mark === undefined || isRule(line)) return undefined;
 	const isEmpty = before.length + mark.length + blanks.length === line.length;
-	// More blanks than four begin code within the item.
+	// More than four blanks begin code within the item.
 	const width = before.length + mark.length + (isEmpty || blanks.length > 4 ? 1 : blanks.length);
 	const sign = mark.slice(-1);
 	return { sign, width, isEmpty, ...(mark.length === 1 ? {} : { start: Number.parseInt(mark, 10) }) };
@@ -147,7 +147,9 @@ function listAt(lines: Lines, at: number, depth: number): Taken | undefined {
 	return { block: { kind: 'list', items, ...(first.start === undefined ? {} : { start: first.start }) }, next };
 }
 
-/** The line after an item: it takes lines that are indented as far, and those that go on with its last paragraph. */
+/**
+ * Returns the index of the line after an item. The item includes lines with its indentation, and lines that continue its last paragraph.
+ */
 function itemEnd(lines: Lines, at: number, { width }: Marker): number {
 	return firstFrom(lines, at + 1, (line, index) => {
 		if (isBlank(line) || indentOf(line) >= width) return false;
@@ -206,7 +208,7 @@ function paragraphAt(lines: Lines, at: number): Taken {
 	return { block: { kind: 'heading', level: isFirst === undefined ? 2 : 1, text }, next: next + 1 };
 }
 
-/** Each line ends where it ended, as in a comment on GitHub. */
+/** Returns the text of a paragraph. Line breaks are kept, as in a comment on GitHub. */
 function paragraphText(lines: Lines): string {
 	return lines
 		.map((line) => line.trim())
@@ -214,7 +216,9 @@ function paragraphText(lines: Lines): string {
 		.replace(/\\\n/g, '\n');
 }
 
-/** The first line from here on for which something holds; the number of lines where there is none. */
+/**
+ * Returns the index of the first line, from `from` on, for which `holds` returns true. If there is none, it returns the number of lines.
+ */
 function firstFrom(lines: Lines, from: number, holds: (line: string, index: number) => boolean): number {
 	let index = from;
 	while (index < lines.length && !holds(lines[index] ?? '', index)) index += 1;
@@ -225,7 +229,7 @@ function isBlank(line = ''): boolean {
 	return /^[ \t]*$/.test(line);
 }
 
-/** How many columns a line is indented; a tab goes to the next of every fourth. */
+/** Returns the indentation of a line in columns. A tab goes to the next multiple of four. */
 function indentOf(line: string): number {
 	const [blanks = ''] = /^[ \t]*/.exec(line) ?? [];
 	return columns(blanks);
@@ -235,7 +239,7 @@ function columns(blanks: string): number {
 	return [...blanks].reduce((column, blank) => (blank === '\t' ? column + 4 - (column % 4) : column + 1), 0);
 }
 
-/** A line without so many columns of blanks at its beginning. */
+/** Returns a line without the first `width` columns of its indentation. */
 function outdented(line: string, width: number): string {
 	const [blanks = ''] = /^[ \t]*/.exec(line) ?? [];
 	for (let taken = 0; taken < blanks.length; taken += 1) {

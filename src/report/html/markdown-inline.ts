@@ -1,13 +1,13 @@
 import { type Delimiter, emphasized } from './emphasis.ts';
 import { type Html, html, ownLink, prose } from './html.ts';
 
-/** A bare address becomes a link unless it is within the words of one. */
+/** A part of the output. `url` is a bare address, which becomes a link unless it is in the text of another link. */
 type Piece = string | Html | Delimiter | { readonly url: string };
 
 interface Bracket {
-	/** The place of its own piece. */
+	/** The index of its piece. */
 	readonly piece: number;
-	/** The character after it. */
+	/** The index of the character after it. */
 	readonly after: number;
 	readonly isImage: boolean;
 }
@@ -18,16 +18,16 @@ interface Reading {
 	readonly home: string | undefined;
 	readonly pieces: Piece[];
 	readonly brackets: Bracket[];
-	/** Where the code span ends that begins with so many backticks here. */
+	/** Returns where the code span ends that begins at `from` with `ticks` backticks. */
 	readonly spanEnd: (from: number, ticks: number) => number | undefined;
 }
 
-/** More brackets that are open at once stay text: a browser lays out only so many elements in each other. */
+/** The most open brackets at once. More stay text, because a browser limits how deeply elements can be nested. */
 const mostOpen = 8;
 
 /**
- * Renders the inline parts of Markdown: emphasis, code, links into the run's own repository. Any other address is text beside its words, so
- * that no link leads away under a false name. An image is named and never loaded. Raw HTML is text.
+ * Renders the inline parts of Markdown: emphasis, code, and links into the run's own repository. Any other address is shown as text after
+ * the words of its link, so no link leads away under a false name. Images are named and never loaded. Raw HTML is text.
  */
 export function markdownInline(text: string, home: string | undefined): Html {
 	const reading = { text, home, pieces: [], brackets: [], spanEnd: codeSpanEnds(text) };
@@ -38,7 +38,7 @@ export function markdownInline(text: string, home: string | undefined): Html {
 const token =
 	/(?<escape>\\[!-/:-@[-`{-~])|(?<ticks>`+)|(?<reference>&(?:#[xX][0-9a-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos|nbsp);)|(?<address><https?:\/\/[^\s<>]*>|https?:\/\/[^\s<>|`[\]]+)|(?<opening>!?\[)|(?<closing>\])|(?<delimiter>\*+|_+|~+)|(?<lineEnd>\n)|(?<plain>[^\\`&<h![\]*_~\n]+|[\s\S])/y;
 
-/** Reads what begins here, and returns the place after it. */
+/** Reads one token, and returns the index after it. */
 function readToken(reading: Reading, at: number): number {
 	token.lastIndex = at;
 	const { groups = {} } = token.exec(reading.text) ?? {};
@@ -105,7 +105,7 @@ function readClosing({ text, home, pieces, brackets }: Reading, found: string, a
 	if (bracket.isImage)
 		pieces.push(html`<span class="image">image not loaded: ${words}${isShown ? '' : beside(url)}</span>`);
 	else pieces.push(linked(url, words, { home, isShown }));
-	// There is no link within a link.
+	// A link cannot contain a link.
 	if (!bracket.isImage) brackets.length = 0;
 	return at + 1 + whole.length;
 }
@@ -123,7 +123,7 @@ function beside(url: string): Html {
 	return url === '' ? html`` : html` (<code>${url}</code>)`;
 }
 
-/** Where the words of a link are rendered, `home` is left out: nothing in them becomes a link. */
+/** Renders pieces. Without `home`, nothing becomes a link. This is used for the text of a link. */
 function rendered(pieces: readonly Piece[], home: string | undefined): Html {
 	return emphasized(
 		pieces.map((piece) =>
@@ -132,7 +132,7 @@ function rendered(pieces: readonly Piece[], home: string | undefined): Html {
 	);
 }
 
-/** A full stop or a bracket after an address is not part of it. */
+/** Returns an address without punctuation or an unmatched closing bracket at its end. */
 function withoutTrail(address: string): string {
 	let end = address.length;
 	while (/[.,:;!?'"*_~]/.test(address[end - 1] ?? '') || closesNothing(address.slice(0, end))) end -= 1;
@@ -143,7 +143,7 @@ function closesNothing(address: string): boolean {
 	return address.endsWith(')') && !address.includes('(');
 }
 
-/** Each run of backticks is looked at once, however many begin no span. */
+/** Prepares the search for the ends of code spans. Each run of backticks is looked at only once, even if many begin no span. */
 function codeSpanEnds(text: string): Reading['spanEnd'] {
 	const runs = Map.groupBy(text.matchAll(/`+/g), ([run]) => run.length);
 	const places = new Map([...runs].map(([length, found]) => [length, found.map(({ index }) => index)]));
@@ -169,7 +169,7 @@ function characterOf(reference: string): string {
 	return number === 0 || number > 0x10ffff ? '\ufffd' : String.fromCodePoint(number).toWellFormed();
 }
 
-/** CommonMark's rule for what begins and ends emphasis: `2 * 3` and `snake_case` do neither. */
+/** Applies CommonMark's rule about marks that begin or end emphasis. The marks in `2 * 3` and `snake_case` do neither. */
 function delimiterAt(text: string, at: number, mark: string): Delimiter {
 	const before = text.slice(Math.max(0, at - 1), at);
 	const after = text.slice(at + mark.length, at + mark.length + 1);

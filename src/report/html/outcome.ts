@@ -13,11 +13,11 @@ import { fullTime, grouped, took } from './words.ts';
 
 type Tone = 'good' | 'ask' | 'bad' | 'calm';
 
-/** What nobody has to look after, though it is not green either. */
+/** Outcomes that are not green but need no attention. */
 const calm: readonly Outcome['kind'][] = ['nothing-to-do', 'duplicate', 'cancelled'];
 const tones: Readonly<Record<string, Tone>> = { success: 'good', failure: 'bad' };
 
-/** The headline of the run's comment in words alone, and the colour that goes with its check. */
+/** Returns the headline of the run's comment without its sign, and the colour for its check. */
 export function titleOf(run: Pick<RunView, 'outcome' | 'kept'>): { readonly title: string; readonly tone: Tone } {
 	const { outcome } = run;
 	if (outcome === undefined) return { title: 'In progress', tone: 'calm' };
@@ -26,7 +26,7 @@ export function titleOf(run: Pick<RunView, 'outcome' | 'kept'>): { readonly titl
 	return { title, tone: tones[conclusion] ?? (calm.includes(outcome.kind) ? 'calm' : 'ask') };
 }
 
-/** The outcome in a sentence, and the run in a few facts. */
+/** Returns the section with the outcome in one sentence, and with facts about the run. */
 export function outcomePart(view: ReportView): Html {
 	const { outcome, notice, pullRequest, commit, checks, warnings = [] } = view.run;
 	const { title, tone } = titleOf(view.run);
@@ -82,7 +82,7 @@ function warningList(warnings: readonly string[]): Html {
 	return html`<details class="warnings"><summary>${counted(warnings.length, 'warning')} about this run</summary><ul>${shown}${more}</ul></details>`;
 }
 
-/** What waits for people: nothing else on the page is for somebody to do. */
+/** Returns the section with the steps that wait. It is the only part of the page that asks people to do something. */
 export function waitsPart({ run: { waits = [], outcome }, home, comment }: ReportView): Html {
 	if (waits.length === 0 || outcome === undefined) return nothing;
 	const rows = waits.map(

@@ -13,10 +13,10 @@ import { timelinePart } from './timeline.ts';
 import { verificationPart } from './verification.ts';
 
 const digest = Buffer.from(sha256(styles), 'hex').toString('base64');
-/** Nothing is fetched, nothing runs, and no style but ours is applied, whatever the texts of the run hold. */
+/** The page loads nothing, runs nothing and applies only our style sheet, whatever the texts of the run contain. */
 const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 
-/** A run as one page that needs nothing else: opened from a disk, printed, or read aloud. */
+/** Returns the page of a run. It needs no other file, and works from a disk, in print and in a screen reader. */
 export function reportPage(view: ReportView): string {
 	const { run, repository, thread, home } = view;
 	const task = cutTo(firstLine(run.task), 200);
@@ -67,7 +67,7 @@ function firstLine(text: string): string {
 	return line;
 }
 
-/** Text of ours that must stand exactly as it is. */
+/** Returns our own text as markup, unchanged. */
 function trusted(text: string): Html {
 	return { html: text };
 }

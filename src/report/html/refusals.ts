@@ -6,7 +6,7 @@ import { afterStart, type RunContext } from './words.ts';
 
 const room = 150_000;
 
-/** What was denied and what was blocked, and why. */
+/** Returns the section with the denied and the blocked steps, and the reasons. */
 export function refusalsPart({ calls, began }: ReportView): Html {
 	const refused = calls.filter(({ row }) => row.end === 'denied' || row.end === 'blocked');
 	if (refused.length === 0) return nothing;
@@ -26,7 +26,7 @@ function refusal(call: ReportCall, context: Pick<RunContext, 'began'>): Html {
 	return html`<li>${link}<br>${row.end === 'denied' ? deniedWords(call, context) : blockedWords(call)}</li>`;
 }
 
-/** The reason comes first: a rule can be a long pattern. */
+/** The reason comes first, because a rule can be a long pattern. */
 function blockedWords(call: ReportCall): Html {
 	return html`<span class="tag bad">blocked</span> ${cutTo(call.reason, 500)}${ruleWords(call)}`;
 }
@@ -36,7 +36,7 @@ function deniedWords({ asked }: ReportCall, context: Pick<RunContext, 'began'>):
 	return html`<span class="tag bad">denied</span> ${denial === undefined ? '' : denialWords(denial, context)}`;
 }
 
-/** Who said no, when and why. */
+/** Returns who denied a step, when and why. */
 export function denialWords(denial: NonNullable<AskedRow['denial']>, { began }: Pick<RunContext, 'began'>): Html {
 	const { by, at, why } = denial;
 	const time = afterStart(at, began);

@@ -3,14 +3,14 @@ import { code, type Html, html, nothing } from './html.ts';
 
 type Match = ReportCall['matches'][number];
 
-/** Which rule decided and where it is written, on a line below the reason. */
+/** Returns the rule that decided and its file, on a line below the reason. */
 export function ruleWords({ row, risk, matches }: Pick<ReportCall, 'row' | 'risk' | 'matches'>): Html {
 	if (row.rule === '') return nothing;
 	const deciding = matches.find(({ rule, decision }) => rule === row.rule && decision === row.verdict) ?? matches[0];
 	return html`<p class="more">Rule ${ruleName(row.rule, deciding)}${risk === undefined ? '' : ` · ${risk} risk`}</p>`;
 }
 
-/** A rule and its file; a rule that is a long pattern shows its beginning. */
+/** Returns a rule and its file. If the rule is a long pattern, only its beginning is shown. */
 export function ruleName(rule: string, match: Pick<Match, 'file' | 'line'> = {}): Html {
 	const { file, line } = match;
 	if (file === undefined) return code(rule, 80);

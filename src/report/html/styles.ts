@@ -1,4 +1,4 @@
-/** Colours, type and the marks of focus, for every page of ours: light and dark, with enough contrast in both. */
+/** Colours, fonts and focus marks for all our pages, in light and dark, with enough contrast in both. */
 export const baseStyles = `
 :root{color-scheme:light dark;--bg:#fff;--panel:#f6f7f9;--ink:#1c2128;--soft:#57606a;--line:#d5dae0;--link:#0a58b5;--good:#166b2f;--ask:#855600;--bad:#b3261e;--goodbg:#e3f4e7;--askbg:#fdf1d3;--badbg:#fde8e6;--calmbg:#eceff2;--fresh:#0a58b5;--cached:#9db8d6;--output:#b25f00}
 @media (prefers-color-scheme:dark){:root{--bg:#101418;--panel:#181d23;--ink:#e4e9ee;--soft:#9aa5b0;--line:#333b44;--link:#79b3ff;--good:#6fd08c;--ask:#e5b454;--bad:#ff8f86;--goodbg:#14301d;--askbg:#33270c;--badbg:#3b1a18;--calmbg:#232a31;--fresh:#79b3ff;--cached:#3f5f85;--output:#e5a04f}}
@@ -20,7 +20,7 @@ code{white-space:pre-wrap;padding:.1em .3em;border-radius:4px;background:var(--p
 .skip:focus{left:1rem;top:.5rem;padding:.5rem 1rem;background:var(--bg)}
 `;
 
-/** The style sheet of the report. Its digest is all that the page's policy lets the browser apply. */
+/** The style sheet of the report. The page's policy contains its digest and allows no other style. */
 export const styles = `${baseStyles}nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:1rem 0 0;padding:.6rem 0;list-style:none;border-block:1px solid var(--line);font-size:.9375rem}
 .by,.took,.more,.at,figcaption{color:var(--soft);font-size:.875rem}
 .took,.at{white-space:nowrap}

@@ -5,7 +5,7 @@ import { offset, took } from './words.ts';
 
 const room = 400_000;
 
-/** Everything that happened, in order, with how long it took. */
+/** Returns the section with everything that happened, in order, with the durations. */
 export function timelinePart({ steps, began }: ReportView): Html {
 	const rows = steps.map((step) => stepRow(step, began));
 	const { shown, left } = within(rows, room);

@@ -17,7 +17,7 @@ const words: Readonly<Record<JournalCheck['kind'], readonly [tag: string, tone: 
 	],
 };
 
-/** How far the journal was verified, and how to verify it again. */
+/** Returns the section that says how the journal was verified, and how to verify it again. */
 export function verificationPart({ check, comment, home }: ReportView): Html {
 	const [tag, tone, sentence] = words[check.kind];
 	return html`<section aria-labelledby="verification">

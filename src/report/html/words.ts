@@ -1,12 +1,12 @@
 import type { ReportView } from '../report-view.ts';
 import { type Html, html } from './html.ts';
 
-/** Where a run is, and when it began: what links and times are told by. */
+/** The repository's address and the start of a run, which links and times need. */
 export type RunContext = Pick<ReportView, 'home' | 'began'>;
 
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-/** `21 November 2026, 12:00 UTC`, for what has no other time to be counted from. */
+/** Returns a time such as `21 November 2026, 12:00 UTC`, for events that are not shown relative to the start. */
 export function fullTime(at: string): Html {
 	const [, year, month, day = '', clock] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(at) ?? [];
 	const name = months[Number(month) - 1];
@@ -14,20 +14,20 @@ export function fullTime(at: string): Html {
 	return timeElement(at, `${Number(day)} ${name} ${year}, ${clock} UTC`);
 }
 
-/** `+5 h 12 min`: how long after the start of the run something happened. */
+/** Returns the time since the start of the run, such as `+5 h 12 min`. */
 export function offset(at: string, began: string): Html {
 	const time = sinceStart(at, began);
 	return time === undefined ? html`unknown time` : timeElement(at, time === '' ? 'start' : `+${time}`);
 }
 
-/** `5 h 12 min after the start`. */
+/** Returns words such as `5 h 12 min after the start`. */
 export function afterStart(at: string, began: string): Html {
 	const time = sinceStart(at, began);
 	if (time === undefined) return html`at an unknown time`;
 	return timeElement(at, time === '' ? 'at the start' : `${time} after the start`);
 }
 
-/** Empty for the start itself; undefined if a time cannot be read. */
+/** Returns the time since the start. Empty for the start itself, and undefined if a time cannot be read. */
 function sinceStart(at: string, began: string): string | undefined {
 	const milliseconds = Date.parse(at) - Date.parse(began);
 	if (!Number.isFinite(milliseconds) || !iso.test(at)) return undefined;
@@ -38,14 +38,14 @@ function sinceStart(at: string, began: string): string | undefined {
 
 const iso = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/;
 
-/** The exact time is for programs, and for whoever points at the words. */
+/** Returns words about a time. The exact time is in an attribute for programs, and appears when the reader points at the words. */
 function timeElement(at: string, words: string): Html {
 	const [, day, clock] = iso.exec(at) ?? [];
 	if (day === undefined || clock === undefined) return html`unknown time`;
 	return html`<time datetime="${day}T${clock}Z" title="${day} ${clock} UTC">${words}</time>`;
 }
 
-/** `340 ms`, `4.2 s`, `17 s`, `2 min 5 s`, `5 h 12 min`. */
+/** Returns a duration such as `340 ms`, `4.2 s`, `17 s`, `2 min 5 s` or `5 h 12 min`. */
 export function took(milliseconds: number): string {
 	if (!Number.isFinite(milliseconds)) return 'unknown';
 	const ms = Math.max(0, Math.round(milliseconds));
@@ -67,12 +67,12 @@ export function took(milliseconds: number): string {
 		.join(' ');
 }
 
-/** `12,345`, wherever the page is made. */
+/** Returns a number such as `12,345`, independent of the machine's language. */
 export function grouped(count: number): string {
 	return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `980 bytes`, `12 kB`, `9.8 MB`. */
+/** Returns a size such as `980 bytes`, `12 kB` or `9.8 MB`. */
 export function size(bytes: number): string {
 	if (bytes < 1000) return `${bytes} bytes`;
 	return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
