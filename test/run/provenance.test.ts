@@ -69,6 +69,6 @@ test('what was granted for a run is in force while it waits, and not when it is 
 	const before = comment(world, 'countersign:progress');
 	world.say(maintainer, '/deny A2');
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'denied' });
-	expect(comment(world, 'countersign:progress')).not.toContain('In force');
-	expect(before).toContain('In force');
+	expect(comment(world, 'countersign:progress')).not.toContain('Approved for the rest of this run');
+	expect(before).toContain('Approved for the rest of this run');
 });
