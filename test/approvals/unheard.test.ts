@@ -75,12 +75,7 @@ test.each<readonly [string, string, Case, RegExp]>([
 		{ heard: ended('was approved by @x', 'approved') },
 		/^A1 was approved by @x\.$/,
 	],
-	[
-		'a yes to what is void',
-		'/approve A1',
-		{ heard: ended('does not count any more', 'void') },
-		/^A1 does not count any more\.$/,
-	],
+	['a yes to what is void', '/approve A1', { heard: ended('is no longer valid', 'void') }, /^A1 is no longer valid\.$/],
 ])('%s is told why it decides nothing', (_what, body, given, expected) => {
 	expect(why(body, given)).toEqual([expect.stringMatching(expected)]);
 });

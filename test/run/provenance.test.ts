@@ -32,7 +32,7 @@ test('a step that rules of today block after it was signed names the rule beside
 	expect(world.effects.size).toBe(0);
 	expect(comment(world, 'countersign:progress')).toContain('blocked by `never-danger`, after it was approved');
 	const request = comment(world, 'countersign:request:');
-	expect(request).toContain('### ⛔ Approved, but blocked since');
+	expect(request).toContain('### ⛔ Approved, then blocked');
 	expect(request).toMatch(/\| A1 \| ⛔ approved by `@maintainer`.*not done: `never-danger` blocks it now/);
 });
 
