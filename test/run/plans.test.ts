@@ -153,7 +153,9 @@ test.each(['/approve A1 for-run', '/approve A1 always'])('`%s` signs nothing, an
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
 	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
-	const told = world.comments.filter(({ body }) => body.includes('A1 asks for approval of a plan, which you can approve'));
+	const told = world.comments.filter(({ body }) =>
+		body.includes('A1 asks for approval of a plan, which you can approve'),
+	);
 	expect([told.length, world.modelCalls]).toEqual([1, 2]);
 });
 
