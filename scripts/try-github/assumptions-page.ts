@@ -2,8 +2,8 @@ import { type Assumption, assumptions } from './assumptions.ts';
 
 const opening = `# Assumptions about GitHub
 
-Countersign is tested against a stand-in for GitHub. This page lists what the stand-in cannot prove: each assumption, where it is used, where it comes from, and what happens if it is wrong.
-\`npm run try-github\` looks at each of them [on the real GitHub](first-run.md), in a scratch repository of yours. Its table is the source of this page.
+The tests of Countersign use a local server that plays GitHub. This page lists what this server cannot prove: each assumption about GitHub, where the code uses it, where it comes from, and what happens if it is wrong.
+\`npm run try-github\` checks them [on the real GitHub](first-run.md), in a scratch repository of yours. Its table is the source of this page.
 `;
 
 /** docs/assumptions.md. */

@@ -119,7 +119,7 @@ function vouchCommand(rest: string): Command | undefined {
 function revokeCommand(rest: string, line: string): Command {
 	return rest === ''
 		? { kind: 'revoke' }
-		: { kind: 'malformed', line, expected: '`/revoke`, which takes back everything that was granted for a run' };
+		: { kind: 'malformed', line, expected: '`/revoke`, which ends everything that was approved with `for-run`' };
 }
 
 /** The words that may follow the ids, and how far the signature then goes. */

@@ -102,8 +102,8 @@ function faultsOf(answer: Answering, comment: Comment, { thread, heard }: Place)
 function countingFault(comment: Comment, ids: readonly ApprovalId[], heard: Heard): readonly string[] | undefined {
 	if (canDecide(comment) || !ids.some((id) => isOpen(id, comment, heard))) return undefined;
 	return comment.viaApp
-		? ['A comment that an app wrote does not count, also where it speaks for a person. Answer in one of your own.']
-		: ['An edited comment does not count. Answer in a new one.'];
+		? ['A comment that an app wrote has no effect, even if the app acts for a person. Answer in a comment of your own.']
+		: ['An edited comment has no effect. Answer in a new comment.'];
 }
 
 function whichFault(
@@ -142,7 +142,7 @@ function scopeFault(id: ApprovalId, answer: Answering, { pending }: Heard): read
 	const open = pending.find((one) => one.id === id);
 	if (open?.once !== true || answer.kind !== 'approve' || answer.scope === undefined) return [];
 	return [
-		`${id} asks for ${open.what ?? 'more of a budget'}, which is given only once: write \`/approve ${id}\` with nothing after it.`,
+		`${id} asks for ${open.what ?? 'more of a budget'}, which you can approve only once: write \`/approve ${id}\` with nothing after it.`,
 	];
 }
 

@@ -25,7 +25,7 @@ const deeds = {
 
 /** Returns the text for a person when an app wrote a command in their name. */
 export function byAppText(login: string): string {
-	return `@${login} a comment that an app wrote does not count, also where it speaks for a person. Write it in a comment of your own.`;
+	return `@${login} a comment that an app wrote has no effect, even if the app acts for a person. Write it in a comment of your own.`;
 }
 
 export type Deed = keyof typeof deeds;

@@ -55,7 +55,8 @@ function judging(
 ): Judging {
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const skipped = problems.map(
-		(problem) => `${tellProblem(problem)}. It is skipped, and what nothing else speaks about is asked about.`,
+		(problem) =>
+			`${tellProblem(problem)}. Until it is corrected, the run asks about each step that does more than read, unless another pattern or policy decides about it.`,
 	);
 	const knownTools = [...toolDefinitions(skills), ...servers].map((definition) => definition.name);
 	const gate = {

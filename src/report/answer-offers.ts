@@ -1,4 +1,4 @@
-import type { EntryOf } from '../core/index.ts';
+import { type DeliveredClass, deliveredClasses, type EntryOf } from '../core/index.ts';
 import { span } from './markdown.ts';
 import type { RequestItem } from './request-item.ts';
 import { valueSpan } from './spelled.ts';
@@ -43,7 +43,7 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	const classes = (asks?.classes ?? []).filter((name) => name !== 'ordinary');
 	if (asks === undefined || hosts.length + classes.length === 0) return undefined;
 	const who = hosts.length > 0 && tool === 'shell_exec' ? 'commands' : span(tool);
-	const files = `files of class ${listed(classes)}`;
+	const files = `other files of class ${classes.map(classWords).join(' or ')}`;
 	const given = [
 		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
 		...(classes.length === 0 ? [] : [`deliver ${files}`]),
@@ -53,7 +53,14 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 		...(classes.length === 0 ? [] : ['other classes that a rule asks about']),
 	].join(' and ');
 	if (asks.others !== true) return `${who} may also ${given}. ${capital(kept)} still need approval.`;
-	return `${who} may do everything that rule ${listed(askingRules(verdict))} asks about, and ${given}. ${capital(kept)} still need approval.`;
+	const rules = askingRules(verdict);
+	const silent = `${rules.length === 1 ? 'the rule' : 'the rules'} ${listed(rules, 'and')} no longer ${rules.length === 1 ? 'asks' : 'ask'} about ${who === 'commands' ? who : `calls of ${who}`}`;
+	return `${silent}, and ${who} may ${given}. ${capital(kept)} still need approval, and other rules still ask.`;
+}
+
+/** A class with its meaning: the approver may see its name for the first time. */
+function classWords(name: DeliveredClass): string {
+	return `${valueSpan(name)} (${deliveredClasses[name]})`;
 }
 
 function askingRules({ matches }: EntryOf<'tool_attempt'>): readonly string[] {
@@ -64,6 +71,6 @@ function capital(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function listed(names: readonly string[]): string {
-	return names.map(valueSpan).join(' or ');
+function listed(names: readonly string[], word = 'or'): string {
+	return names.map(valueSpan).join(` ${word} `);
 }

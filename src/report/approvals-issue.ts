@@ -64,7 +64,7 @@ function table(rows: readonly WaitingRow[], now: Date): string {
 	const more =
 		rows.length > shown.length ? [`\n${counted(rows.length - shown.length, 'newer request')} not shown here.`] : [];
 	return [
-		'| thread | request | tool | risk | asked | waits for | denied without an answer after | who may answer |',
+		'| thread | request | tool | risk | asked | waits for | denied if nobody answers before | who may answer |',
 		'|---|---|---|---|---|---|---|---|',
 		...shown.map((row) => `| ${cellsOf(row, now).map(cell).join(' | ')} |`),
 		...more,
@@ -81,7 +81,7 @@ function cellsOf(row: WaitingRow, now: Date): readonly string[] {
 		risk,
 		minute(askedAt),
 		duration(now.getTime() - Date.parse(askedAt)),
-		`${minute(expiresAt)}${isOver ? ' (over)' : ''}`,
+		`${minute(expiresAt)}${isOver ? ' (too late: the next job denies it)' : ''}`,
 		neutralLine(whoMay(needs).join(' and ')),
 	];
 }

@@ -47,8 +47,9 @@ export function sparedWords(
 ): readonly { readonly text: string; readonly rule?: string }[] {
 	return (asked?.spared ?? []).slice(0, mostSpared).map((spared) => {
 		const which = idWords(spared.ids);
-		if (spared.kind === 'grant') return { text: `\`/approve ${spared.id} for-run\` would have spared ${which}.` };
-		const text = `A rule for ${spared.hosts.map((host) => `\`${host}\``).join(', ')} in \`${standingPath}\` would have spared ${which}.`;
+		if (spared.kind === 'grant')
+			return { text: `With \`/approve ${spared.id} for-run\`, the run would not have asked about ${which}.` };
+		const text = `With a rule for ${spared.hosts.map((host) => `\`${host}\``).join(', ')} in \`${standingPath}\`, the run would not have asked about ${which}.`;
 		return { text, rule: hostRule(spared.hosts) };
 	});
 }

@@ -9,7 +9,7 @@ interface Words {
 	readonly denied: string;
 }
 
-const atOnce = 'the run ends as it is, without asking the model again';
+const atOnce = 'the run ends at once, without another request to the model';
 const lastWords = 'the model writes a last answer, without tools, and the run ends';
 
 const words: Readonly<Record<Cap, Words>> = {
@@ -73,6 +73,6 @@ export function raiseBlocks(id: string, binding: string, raise: ShownRaise): rea
 	return [
 		fact,
 		[`- \`/approve ${id}\`: ${raised}`, `- \`/deny ${id}\`, or no answer: ${denied}.`].join('\n'),
-		`<sub>An approval is valid only for this request (${span(binding.slice(0, 16))}), once. You cannot add \`for-run\` or \`always\`.</sub>`,
+		`<sub>An approval is valid once, and only for this request (${span(binding.slice(0, 16))} is its fingerprint). You cannot add \`for-run\` or \`always\`.</sub>`,
 	];
 }

@@ -17,7 +17,7 @@ function fileText(file: ShownDelivered): string {
 	if (before?.sha256 === after?.sha256) return heading;
 	const isText = [before, after].every((state) => state === undefined || state.text !== undefined);
 	if (isSecret || !isText)
-		return `${heading}; ${isSecret ? 'not shown, as it holds a credential' : 'no text'}${digest(file)}`;
+		return `${heading}; ${isSecret ? 'not shown, because it contains a credential' : 'no text'}${digest(file)}`;
 	const diff = fileDiff({ path, before: before?.text, after: after?.text });
 	return diff === undefined ? `${heading}, empty` : `${heading}\n${diff}`;
 }

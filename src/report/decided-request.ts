@@ -24,7 +24,7 @@ const marks: Record<DecidedItem['kind'], string> = { approved: 'âœ…', denied: 'ð
 const headings: Record<DecidedItem['kind'], string> = {
 	approved: 'Approved',
 	denied: 'Denied',
-	blocked: 'Approved, but blocked since',
+	blocked: 'Approved, then blocked',
 	void: 'No answer needed any more',
 };
 /** The last lines of a request. They contain its ids and its marker. */

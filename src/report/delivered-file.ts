@@ -55,7 +55,7 @@ export function deliveryBlocks({ files, others }: ShownDelivery): readonly strin
 
 function othersBlock(others: number, asked: number): string {
 	const which = `${asked === 0 ? 'the' : 'the other'} ${others === 1 ? 'file' : `${others} files`} named above`;
-	return `**Not shown here:** ${which}. No rule asks about ${others === 1 ? 'its' : 'their'} content. The pull request shows it. An approval covers every byte of it.`;
+	return `**Not shown here:** ${which}. No rule asks about ${others === 1 ? 'its' : 'their'} content. Your approval also covers ${others === 1 ? 'this file, which you see only' : 'these files, which you see only'} in the pull request.`;
 }
 
 const kinds: Readonly<Record<FileState['mode'], string>> = {
@@ -113,9 +113,10 @@ interface Told {
 
 function contentOf(file: ShownDelivered): Told {
 	const { path, before, after, isSecret, lock, isBulk } = file;
-	if (before?.sha256 === after?.sha256) return { words: ['Its content stays as it is.'] };
+	if (before?.sha256 === after?.sha256) return { words: ['Its content does not change.'] };
 	const isText = [before, after].every((state) => state === undefined || state.text !== undefined);
-	if (isSecret || !isText) return unread(file, isSecret ? 'because it holds a credential' : 'because it is not text');
+	if (isSecret || !isText)
+		return unread(file, isSecret ? 'because it contains a credential' : 'because it is not text');
 	const change: FileChange = { path, before: before?.text, after: after?.text };
 	const diff = fileDiff(change);
 	if (diff === undefined) return { words: [after === undefined ? 'It was empty.' : 'It is empty.'] };
@@ -125,7 +126,9 @@ function contentOf(file: ShownDelivered): Told {
 }
 
 function unread(file: ShownDelivered, why: string): Told {
-	return { words: [`**Not shown**, ${why}. ${digests(file)} Whoever approves this approves it unread.`] };
+	return {
+		words: [`**Not shown**, ${why}. ${digests(file)} If you approve, you approve this file without seeing it.`],
+	};
 }
 
 /** Returns the digests of both sides. An approval is valid only for the second. */

@@ -15,7 +15,7 @@ const headlines: Readonly<Record<OutcomeKind, Headline>> = {
 	denied: { text: '🛑 Denied', conclusion: 'neutral' },
 	refused: { text: 'Refused', conclusion: 'neutral' },
 	duplicate: { text: 'Another job is already at work', conclusion: 'neutral' },
-	unknown: { text: '❓ Nobody knows how a step ended', conclusion: 'action_required' },
+	unknown: { text: '❓ The result of a step is unknown', conclusion: 'action_required' },
 	cancelled: { text: 'Stopped', conclusion: 'neutral' },
 	failed: { text: '❌ Failed', conclusion: 'failure' },
 	'incompatible-checkpoint': { text: 'Made by another version', conclusion: 'failure' },

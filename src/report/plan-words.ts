@@ -31,10 +31,10 @@ export function planBlocks(id: string, binding: string, plan: ShownPlan): readon
 		'The run has only read so far. This is what it wants to do, in the words of the model. If you approve, the model is told to do exactly this. The gate still checks every step.',
 		...textBlocks(text),
 		[
-			`- \`/approve ${id}\`: this run carries out the plan in mode \`${mode}\`. ${unasked[mode]} What is blocked stays blocked.`,
+			`- \`/approve ${id}\`: this run carries out the plan in mode \`${mode}\`. ${unasked[mode]} Blocked steps stay blocked.`,
 			`- ${denied}`,
 		].join('\n'),
-		`<sub>An approval is valid only for exactly this text and base commit (${span(binding.slice(0, 16))}), once. You cannot add \`for-run\` or \`always\`.</sub>`,
+		`<sub>An approval is valid once, and only for exactly this text (${span(binding.slice(0, 16))} is its fingerprint). You cannot add \`for-run\` or \`always\`.</sub>`,
 	];
 }
 

@@ -163,7 +163,7 @@ function grantList(grants: readonly GrantRow[]): readonly string[] {
 	if (grants.length === 0) return [];
 	const shown = grants.slice(0, mostGrants).map(({ id, by, what }) => `${cutTo(what, 120)}, by @${by} (${id})`);
 	const more = grants.length > mostGrants ? [`and ${grants.length - mostGrants} more`] : [];
-	return [`🔑 In force: ${neutralLine([...shown, ...more].join('; '))}`];
+	return [`🔑 Approved for the rest of this run: ${neutralLine([...shown, ...more].join('; '))}`];
 }
 
 /** Shown only after the run has ended, because until then further questions are possible. */
@@ -174,7 +174,7 @@ function sparedList({ asked, outcome }: RunView, fold: Fold): readonly string[] 
 		`- ${neutralLine(cutTo(text, 500))}`,
 		...(rule === undefined ? [] : [fenced(rule, 'yaml').replace(/^/gm, '  ')]),
 	]);
-	return [fold('What would have spared questions', lines.join('\n'))];
+	return [fold('How to need fewer approvals', lines.join('\n'))];
 }
 
 function footer(view: RunView): string {
@@ -182,7 +182,9 @@ function footer(view: RunView): string {
 	const rehearsal = view.rehearsal ? ['**rehearsal: a script plays the model**'] : [];
 	const job = view.jobUrl === undefined ? [] : [`[job](${view.jobUrl})`];
 	const head =
-		view.head === undefined ? [] : [`journal ${counted(view.head.count, 'line')}, head \`${view.head.hash}\``];
+		view.head === undefined
+			? []
+			: [`for \`countersign audit verify\`: journal ${counted(view.head.count, 'line')}, head \`${view.head.hash}\``];
 	const model = span(cutTo(view.model, 200));
 	const skill = view.skill === undefined ? [] : [`skill ${span(cutTo(view.skill, 100))}`];
 	const facts = [

@@ -98,9 +98,10 @@ export function itemBlocks(item: RequestItem, standing: StandingReach): readonly
 		...otherChanges(others),
 		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
 		rulesBlock(verdict),
-		`<sub>An approval is valid only for exactly this call, base commit and scripts (${span(verdict.binding.slice(0, 16))}).</sub>`,
+		`<sub>An approval is valid only for this step as it is now (${span(verdict.binding.slice(0, 16))} is its fingerprint). If the call, the commit that the run started from, or a file that the call would execute changes, the run asks again.</sub>`,
 		...alike.map(
-			({ binding }) => `<sub>An approval is also valid for one more call (${span(binding.slice(0, 16))}).</sub>`,
+			({ binding }) =>
+				`<sub>An approval is also valid for one more call (${span(binding.slice(0, 16))} is its fingerprint).</sub>`,
 		),
 	];
 }
@@ -108,7 +109,7 @@ export function itemBlocks(item: RequestItem, standing: StandingReach): readonly
 const begunBefore =
 	'> [!WARNING]\n> This step **had begun once already** and the job ended before it recorded the result. If you approve, it runs again.';
 
-const pushFails = 'A push to another machine fails, also after you approve.';
+const pushFails = 'A push to another machine fails, even if you approve.';
 const pushIsBare = "It gets no credential of the job, so a push that needs the job's rights fails.";
 
 /** Describes a command's network access: the hosts of its own effects, and the hosts and services that the configuration opens. */
@@ -164,14 +165,14 @@ function argumentBlock([name, value]: readonly [string, JsonValue]): string {
  */
 function changeBlocks(call: ToolCall, change: ShownChange, diff: string): readonly string[] {
 	const { path, before, after, determined } = change;
-	const verb = before === undefined ? 'makes' : after === undefined ? 'deletes' : 'changes';
+	const verb = before === undefined ? 'creates' : after === undefined ? 'deletes' : 'changes';
 	const left = Object.entries(call.args).filter(([name]) => !determined.includes(name));
 	const plain = left.filter(([, value]) => value === path);
 	const folded = left.filter(([, value]) => value !== path).map(argumentBlock);
 	return [
 		...plain.map(argumentBlock),
 		`It ${verb} ${valueSpan(path)}:\n${fenced(diff, 'diff')}`,
-		...folded.map((block) => `<details><summary>An argument as the call gives it</summary>\n\n${block}\n\n</details>`),
+		...folded.map((block) => `<details><summary>Another argument of the call</summary>\n\n${block}\n\n</details>`),
 	];
 }
 
@@ -201,7 +202,7 @@ function declaredBlock({ path, name, text }: ShownDeclared): string {
 function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): string {
 	const { path, file, isNew, steers } = script;
 	if (steers !== undefined) return steeringBlock(script, steers);
-	const more = isNew ? ', which this run made or changed' : '';
+	const more = isNew ? ', which this run created or changed' : '';
 	if (!declared.some((line) => line.path === path))
 		return `##### It would execute ${valueSpan(path)}${more}${scriptContent(script)}`;
 	const lines = file?.text?.split('\n').length ?? 0;
@@ -209,7 +210,7 @@ function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): s
 }
 
 function steeringBlock(script: ShownScript, as: string): string {
-	const verb = script.file === null ? 'deleted' : 'made or changed';
+	const verb = script.file === null ? 'deleted' : 'created or changed';
 	return `##### This run ${verb} ${valueSpan(script.path)}, which programs may obey: ${neutralLine(as)}${scriptContent(script)}`;
 }
 
@@ -225,15 +226,19 @@ function otherChanges(paths: readonly string[] = []): readonly string[] {
 }
 
 function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
-	if (file === null) return `\n\nThe checkout has no such file now.`;
+	if (file === null) return `\n\nThe checkout does not have this file now.`;
 	const { text, size, sha256 } = file;
 	if (text !== undefined && !isSecret && !isLong) {
 		const language = languages[/\.([a-z]+)$/.exec(path)?.[1] ?? ''] ?? '';
 		const end = text.endsWith('\n') || text === '' ? '' : '\n\nIt has no line break at its end.';
 		return text === '' ? '\n\nIt is empty.' : `\n${fenced(spelledText(text), language)}${end}`;
 	}
-	const why = isSecret ? 'because it holds a credential' : isLong ? 'because it is too long' : 'because it is not text';
-	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever approves this approves it unread.`;
+	const why = isSecret
+		? 'because it contains a credential'
+		: isLong
+			? 'because it is too long'
+			: 'because it is not text';
+	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. If you approve, you approve this file without seeing it.`;
 }
 
 /**

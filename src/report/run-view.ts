@@ -38,7 +38,7 @@ export interface WaitRow {
 export interface GrantRow {
 	readonly id: string;
 	readonly by: string;
-	/** `shell_exec where network asks`. */
+	/** `shell_exec under rule network`. */
 	readonly what: string;
 }
 

@@ -47,12 +47,14 @@ export function standingText(runs: readonly StandingRun[], place: StandingPlace)
 	const owner =
 		last?.owner === undefined
 			? []
-			: [`**Owner:** @${last.owner}, who is notified when one of its runs waits or fails.`];
+			: [`**Owner:** @${last.owner}, who is notified when a run of this workflow waits or fails.`];
 	return [
 		'Runs of this workflow report here and wait here for approval. Each run updates this text when it ends.',
 		...owner,
 		waitList(runs, place),
-		...(last === undefined ? [] : [table(runs.slice(0, mostShown), place), `The last run began with \`${last.sha}\`.`]),
+		...(last === undefined
+			? []
+			: [table(runs.slice(0, mostShown), place), `The last run started from commit \`${last.sha}\`.`]),
 		`<sub>as of ${minute(place.now.toISOString())}</sub>\n<!-- countersign:runs ${hidden(runs)} -->`,
 	].join('\n\n');
 }
@@ -60,7 +62,7 @@ export function standingText(runs: readonly StandingRun[], place: StandingPlace)
 function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 	const lines = runs.flatMap((run) =>
 		run.waits.map(({ id, until }) => {
-			const isOver = Date.parse(until) < place.now.getTime() ? ' (over)' : '';
+			const isOver = Date.parse(until) < place.now.getTime() ? ' (too late: the next job denies it)' : '';
 			return `- **${id}** of ${codeOf(run.what)}, ${link('asked here', run, place)}, until ${minute(until)}${isOver}`;
 		}),
 	);

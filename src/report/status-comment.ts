@@ -52,6 +52,6 @@ function runText({ run, requester, task, mode, steps, waits, grants, outcome }: 
 
 function stateOf(waiting: number): string {
 	return waiting === 0
-		? 'It is at work, or its job broke off (`/agent retry` continues it).'
+		? 'It is working, or its job broke off (`/agent retry` continues it).'
 		: 'It waits for approval.';
 }

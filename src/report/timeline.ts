@@ -54,11 +54,11 @@ function row(item: Folded): string {
 	}
 }
 
-const callEnds = { done: 'done', failed: 'failed', blocked: 'blocked', unknown: 'nobody knows how it ended' } as const;
+const callEnds = { done: 'done', failed: 'failed', blocked: 'blocked', unknown: 'result unknown' } as const;
 const arrows = { done: 'A->>C', failed: 'A-xC', blocked: 'A-xA', unknown: 'A-)C' } as const;
 
 function deniedBy({ who, role }: { readonly who: string; readonly role: string }): string {
-	return who === '' ? 'nobody answered, which denies' : `${label(who)} (${label(role)}) denies`;
+	return who === '' ? 'nobody answered in time, so this denies' : `${label(who)} (${label(role)}) denies`;
 }
 
 function note(text: string): string {

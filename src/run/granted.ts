@@ -19,9 +19,9 @@ export function inForce(state: State): readonly GrantRow[] {
 }
 
 function scopeOf(grant: StandingGrant['grant']): string {
-	if (grant.kind === 'blanket') return 'everything that asks';
+	if (grant.kind === 'blanket') return 'everything that needs approval';
 	const { tool, rule, hosts = [], classes = [] } = grant;
-	if (rule === undefined) return `${tool}, whichever rule asks`;
+	if (rule === undefined) return `${tool} under every rule`;
 	const names = [...hosts, ...classes];
-	return `${tool} where ${rule} asks${names.length === 0 ? '' : `, for ${names.join(' and ')} only`}`;
+	return `${tool} under rule ${rule}${names.length === 0 ? '' : `, only for ${names.join(' and ')}`}`;
 }

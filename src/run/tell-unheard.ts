@@ -47,7 +47,7 @@ export async function tellRefused(
 	if (comments.some(({ mine, body }) => mine && endsWithMarker(body, marker))) return refusal;
 	const { state, ports } = stage;
 	if (!isTakenOver(state)) return checkpoint(stage);
-	const text = `@${user} this answer does not count: ${why}`;
+	const text = `@${user} your answer has no effect: ${why}`;
 	await ports.forge.upsertComment(headerOf(state).request.thread, marker, text);
 	return refusal;
 }
@@ -59,7 +59,7 @@ function askedFor(request: Asked): AskedFor {
 }
 
 function endOf({ denial, signatures, void: why }: Asked): AskedFor['end'] {
-	if (why !== undefined) return { kind: 'void', text: `does not count any more: ${why.replace(/\.$/, '')}` };
+	if (why !== undefined) return { kind: 'void', text: `is no longer valid: ${why.replace(/\.$/, '')}` };
 	if (denial?.approver_type === 'human')
 		return { kind: 'denied', text: `was denied by @${denial.user}, which is final` };
 	if (denial !== undefined) return { kind: 'denied', text: 'expired or was withdrawn, so it is denied' };

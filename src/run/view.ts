@@ -215,7 +215,10 @@ function signersOf({ request, answer, signatures }: CallState): string {
 	const people = answer?.approved === false ? [answer] : signatures;
 	if (answer !== undefined && answer.approver_type !== 'human') return ` (${id}: ${unsaid[answer.approver_type]})`;
 	if (id === undefined || people.length === 0) return '';
-	return ` (${answer === undefined ? 'approved' : id} by ${people.map(({ user }) => `@${user}`).join(', ')})`;
+	const names = people.map(({ user }) => `@${user}`);
+	return answer === undefined
+		? ` (${names.join(' and ')} approved; more approvals are needed)`
+		: ` (${id} by ${names.join(', ')})`;
 }
 
 function tokensOf(state: State): RunView['tokens'] {

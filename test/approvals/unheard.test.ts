@@ -61,7 +61,7 @@ test.each<readonly [string, string, Case, RegExp]>([
 		{ comment: { createdAt: '2026-11-24T12:00:00.000Z' } },
 		/^A1 expired at 2026-11-23 12:00 UTC without an answer/,
 	],
-	['an edited answer', '/approve A1', { comment: { edited: true } }, /^An edited comment does not count/],
+	['an edited answer', '/approve A1', { comment: { edited: true } }, /^An edited comment has no effect/],
 	['an answer by an app', '/approve A1', { comment: { viaApp: true } }, /^A comment that an app wrote/],
 	[
 		'a yes to what was denied',
@@ -75,12 +75,7 @@ test.each<readonly [string, string, Case, RegExp]>([
 		{ heard: ended('was approved by @x', 'approved') },
 		/^A1 was approved by @x\.$/,
 	],
-	[
-		'a yes to what is void',
-		'/approve A1',
-		{ heard: ended('does not count any more', 'void') },
-		/^A1 does not count any more\.$/,
-	],
+	['a yes to what is void', '/approve A1', { heard: ended('is no longer valid', 'void') }, /^A1 is no longer valid\.$/],
 ])('%s is told why it decides nothing', (_what, body, given, expected) => {
 	expect(why(body, given)).toEqual([expect.stringMatching(expected)]);
 });

@@ -95,7 +95,7 @@ describe('a comment with a command', () => {
 		expect(bot.last()['why']).toBe('bot-author');
 		expect(bot.github.sent('POST', dispatches)).toEqual([]);
 		expect(bot.github.sent('POST', '/issues/1/comments')).toMatchObject([
-			{ body: expect.stringContaining('a comment that an app wrote does not count') },
+			{ body: expect.stringContaining('a comment that an app wrote has no effect') },
 		]);
 	});
 

@@ -120,7 +120,7 @@ describe('countersign init', () => {
 
 	it('says that `./` is no place for the action elsewhere', () => {
 		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. Say where Countersign is/m);
-		expect(read(workflow)).toContain('        uses: ./ # from the checkout of Countersign');
+		expect(read(workflow)).toContain('        uses: ./ # works only in Countersign');
 	});
 
 	it('--update-skills does what `skills update` does', () => {

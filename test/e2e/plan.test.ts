@@ -33,7 +33,7 @@ test('a plan waits, nobody without the right signs it, and signed once it is car
 	expect((await stage.pulls()).map(({ draft, title }) => [draft, title])).toEqual([[true, 'Take a note']]);
 	expect([countOf(second, 'mode_changed'), countOf(second, 'delivery_checked')]).toEqual([1, 1]);
 	expect(await progressOf(stage)).toMatch(/carry out the plan.*\(A1 by @hubot-writer\)[\s\S]*mode edit/);
-	expect(await progressOf(stage)).not.toContain('In force');
+	expect(await progressOf(stage)).not.toContain('Approved for the rest of this run');
 	expect((await requestsOf(stage))[0]?.body).toContain('✅ approved by `@hubot-writer` (write)');
 
 	const again = await stage.say('maintainer', '/approve A1');

@@ -29,7 +29,7 @@ it.each(['/approve A1', '/agent do it', '/agent stop'])(
 			expect(end.outputs, end.log).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'bot-author' });
 		}
 		expect(await repliesTo(stage, maintainer.login)).toEqual([
-			expect.stringMatching(/a comment that an app wrote does not count.*Write it in a comment of your own/),
+			expect.stringMatching(/a comment that an app wrote has no effect.*Write it in a comment of your own/),
 		]);
 		expect(stateRef(stage)).toBe('');
 	},

@@ -66,7 +66,7 @@ test('a credential in a changed file is shown nowhere', async () => {
 	await run.write();
 	for (const name of ['changes.diff', 'report.html']) {
 		const text = readFileSync(join(run.folder, name), 'utf8');
-		expect(text).toContain('not shown, as it holds a credential');
+		expect(text).toContain('not shown, because it contains a credential');
 		expect(text).not.toContain(secret);
 	}
 });

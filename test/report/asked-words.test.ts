@@ -34,13 +34,13 @@ const rule = `- name: reach-registry-npmjs-org-a-example-8443
   effect_patterns: ['^talks to \`registry\\.npmjs\\.org\`$', '^talks to \`a\\.example:8443\`$']
   action: allow`;
 
-test('names what would have spared which questions, with the rule as it can be copied', () => {
+test('says with which rule or answer the run would not have asked, with the rule as it can be copied', () => {
 	expect(sparedWords(asked)).toEqual([
 		{
-			text: 'A rule for `registry.npmjs.org`, `a.example:8443` in `.github/countersign/always.yml` would have spared A1, A2 and A4.',
+			text: 'With a rule for `registry.npmjs.org`, `a.example:8443` in `.github/countersign/always.yml`, the run would not have asked about A1, A2 and A4.',
 			rule,
 		},
-		{ text: '`/approve A1 for-run` would have spared A2.' },
+		{ text: 'With `/approve A1 for-run`, the run would not have asked about A2.' },
 	]);
 	expect(sparedWords({ ...asked, spared: Array(20).fill(spared[1]) })).toHaveLength(5);
 	const many = Array.from({ length: 30 }, (_, index) => `A${index + 1}`);
@@ -54,12 +54,12 @@ test('the comment, the check and the page show it once the run is over', () => {
 	if (completed === undefined || waiting === undefined) throw new Error('no such situation');
 	const over = { ...completed.view, asked };
 	expect(progressComment(over)).toContain(
-		`<details><summary>What would have spared questions</summary>\n\n- A rule for \`registry.npmjs.org\``,
+		`<details><summary>How to need fewer approvals</summary>\n\n- With a rule for \`registry.npmjs.org\``,
 	);
-	expect(checkText(over).summary).toContain('#### What would have spared questions');
-	expect(progressComment({ ...waiting.view, asked })).not.toContain('would have spared');
+	expect(checkText(over).summary).toContain('#### How to need fewer approvals');
+	expect(progressComment({ ...waiting.view, asked })).not.toContain('fewer approvals');
 	const page = reportPage(view([], { run: over }));
-	expect(page).toContain('<summary>What would have spared questions</summary>');
-	expect(page).toContain('<li><code>/approve A1 for-run</code> would have spared A2.</li>');
+	expect(page).toContain('<summary>How to need fewer approvals</summary>');
+	expect(page).toContain('<li>With <code>/approve A1 for-run</code>, the run would not have asked about A2.</li>');
 	expect(page).toContain('<pre tabindex="0">- name: reach-registry-npmjs-org-a-example-8443');
 });

@@ -37,14 +37,14 @@ it('keeps a warning, and the beginning of a task, within their lines', () => {
 });
 
 it('names what is in force, with who gave it and how far it goes', () => {
-	expect(progressComment({ ...view, grants: [] })).not.toContain('In force');
+	expect(progressComment({ ...view, grants: [] })).not.toContain('Approved for the rest of this run');
 	const grants = [
 		{ id: 'A1', by: 'ada', what: 'the plan, in mode edit' },
-		{ id: 'A2', by: 'grace', what: 'shell_exec where network asks' },
+		{ id: 'A2', by: 'grace', what: 'shell_exec under rule network' },
 	];
 	const text = progressComment({ ...view, grants });
 	expect(text).toContain(
-		'🔑 In force: the plan, in mode edit, by `@ada` (A1); shell_exec where network asks, by `@grace` (A2)',
+		'🔑 Approved for the rest of this run: the plan, in mode edit, by `@ada` (A1); shell_exec under rule network, by `@grace` (A2)',
 	);
 	const many = Array.from({ length: 12 }, (_, index) => ({ id: `A${index}`, by: 'ada', what: 'x' }));
 	expect(progressComment({ ...view, grants: many })).toContain('(A9); and 2 more\n');

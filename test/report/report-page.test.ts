@@ -111,7 +111,7 @@ test('what the diff beside the journal holds is read back file by file', () => {
 	expect(text).not.toContain('TOKEN');
 	expect(changedFiles(text).map(({ name, words }) => [name, words])).toEqual([
 		['a b/c', 'changed'],
-		['.env', `new, mode 100644; not shown, as it holds a credential; 7 bytes, SHA-256 ${'c'.repeat(64)}`],
+		['.env', `new, mode 100644; not shown, because it contains a credential; 7 bytes, SHA-256 ${'c'.repeat(64)}`],
 		['gone', 'deleted'],
 	]);
 });

@@ -90,9 +90,9 @@ it.each([
 		'secret',
 		{ size: 9, sha256: 'cd'.repeat(32), isText: true, text: 'TOKEN=abc' },
 		true,
-		'because it holds a credential: 9 bytes',
+		'because it contains a credential: 9 bytes',
 	],
-	['missing', null, false, 'The checkout has no such file'],
+	['missing', null, false, 'The checkout does not have this file'],
 	[
 		'without an end',
 		{ size: 1, sha256: 'cd'.repeat(32), isText: true, text: 'x' },
@@ -101,7 +101,7 @@ it.each([
 	],
 ])('says of a script that is %s what there is to say', (_what, file, isSecret, expected) => {
 	const [text = ''] = comments([item(1, {}, { scripts: [{ path: 'a', file, isSecret, isNew: true }] })]) ?? [];
-	expect(text).toContain('##### It would execute `a`, which this run made or changed');
+	expect(text).toContain('##### It would execute `a`, which this run created or changed');
 	expect(text).toContain(expected);
 	expect(text).not.toContain('TOKEN=abc');
 });

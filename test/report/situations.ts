@@ -29,7 +29,7 @@ const install: CallRow = {
 const push: CallRow = {
 	...install,
 	input: 'git push origin topic',
-	result: 'waits as A2 (approved by @ada)',
+	result: 'waits as A2 (@ada approved; more approvals are needed)',
 	people: [{ login: 'ada', role: 'write' }],
 };
 const signed: CallRow = {
@@ -95,7 +95,9 @@ export const situations: Readonly<Record<string, Situation>> = {
 					needs: [{ count: 1, who: { teams: ['octo-org/security'] }, why: 'policy' }],
 				},
 			],
-			warnings: ['.github/countersign.yml:3: the pattern `a(` cannot be used'],
+			warnings: [
+				'.github/countersign.yml:3: `blocked_patterns` holds `a(`, which cannot be used: missing ). Until it is corrected, the run asks about each step that does more than read, unless another pattern or policy decides about it.',
+			],
 			outcome: { kind: 'waiting', reason: 'approval-pending', message: "Waiting for a maintainer's answer to A1, A2." },
 		},
 		[...begun, { kind: 'asked', ids: ['A1', 'A2'] }],

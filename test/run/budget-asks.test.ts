@@ -38,10 +38,10 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	});
 	expect(world.modelCalls).toBe(2);
 	const [request = ''] = requestsOf(world);
-	expect(request).toContain('### ✍️ A budget is used up: going on needs your approval');
+	expect(request).toContain('### ✍️ A budget is used up: the run needs your approval to go on');
 	expect(request).toContain('The run has used **4 of 4 tokens** (`budget.tokens_per_run`)');
 	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens (4 more).');
-	expect(request).toContain('- `/deny A1`, or no answer: the run ends as it is, without asking the model again.');
+	expect(request).toContain('- `/deny A1`, or no answer: the run ends at once, without another request to the model.');
 	expect(request).not.toContain('What the model says');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
 		kind: 'waiting',
@@ -124,7 +124,7 @@ test.each(['/approve A1 for-run', '/approve for-run everything', '/approve A1 al
 		expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
 		expect(world.modelCalls).toBe(1);
 		const told = world.comments.filter(({ body }) =>
-			body.includes('A1 asks for more of a budget, which is given only once'),
+			body.includes('A1 asks for more of a budget, which you can approve only once'),
 		);
 		expect(told).toHaveLength(1);
 		expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ message: expect.stringContaining('A2') });

@@ -176,7 +176,7 @@ test('a credential that a call would execute is not put into a comment, by its n
 	world.ignored.set('a/.git/hooks/x', 'header = of-an-earlier-step');
 	await world.job('comment/1', agentRequest());
 	const body = requestsIn(world)[0]?.body ?? '';
-	expect(body.match(/\*\*Not shown\*\*, because it holds a credential/g)).toHaveLength(3);
+	expect(body.match(/\*\*Not shown\*\*, because it contains a credential/g)).toHaveLength(3);
 	expect(body).not.toMatch(/of-which-nobody|a-token-that|of-an-earlier/);
 });
 

@@ -40,8 +40,8 @@ test('`for-run` reaches the hosts that were shown, and asks about every other', 
 	);
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger a.example': 2 });
-	const progress = world.comments.find(({ body }) => body.includes('In force'));
-	expect(progress?.body).toContain('danger where network asks, for a.example only');
+	const progress = world.comments.find(({ body }) => body.includes('Approved for the rest of this run'));
+	expect(progress?.body).toContain('danger under rule network, only for a.example');
 });
 
 test.each(['for-run tool', 'for-run everything'])('`%s` is as wide as before', async (scope) => {

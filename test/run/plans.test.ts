@@ -68,7 +68,7 @@ test('a plan waits for a signature; signed, the same run carries it out in mode 
 	expect(bodiesToModel(world)[2]).toContain('You are no longer in mode `plan`. Mode `edit`:');
 	// The run is over, so nothing is in force any more.
 	expect(world.comments[0]?.body).toMatch(/\n\n<sub>.* mode edit /);
-	expect(world.comments[0]?.body).not.toContain('In force');
+	expect(world.comments[0]?.body).not.toContain('Approved for the rest of this run');
 	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind).toBe('intact');
 	// Each request of the model only adds to the one before.
 	for (const [index, { messages }] of world.requests.slice(1).entries()) {
@@ -153,7 +153,9 @@ test.each(['/approve A1 for-run', '/approve A1 always'])('`%s` signs nothing, an
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
 	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
-	const told = world.comments.filter(({ body }) => body.includes('A1 asks for approval of a plan, which is given'));
+	const told = world.comments.filter(({ body }) =>
+		body.includes('A1 asks for approval of a plan, which you can approve'),
+	);
 	expect([told.length, world.modelCalls]).toEqual([1, 2]);
 });
 
@@ -365,12 +367,16 @@ test('what was granted while the run only read counts no more when it writes', a
 	await world.job('comment/1', agentRequest());
 	const granted = await answerTo(world, '/approve A1 for-run everything', 'comment/2');
 	expect(granted).toMatchObject({ kind: 'waiting', message: expect.stringMatching(/A2/) });
-	expect(world.comments[0]?.body).toContain('In force: everything that asks, by `@maintainer` (A1)');
+	expect(world.comments[0]?.body).toContain(
+		'Approved for the rest of this run: everything that needs approval, by `@maintainer` (A1)',
+	);
 	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({
 		kind: 'waiting',
 		message: expect.stringMatching(/A3/),
 	});
-	expect(world.comments[0]?.body).toContain('In force: the plan, in mode edit, by `@maintainer` (A2)\n');
+	expect(world.comments[0]?.body).toContain(
+		'Approved for the rest of this run: the plan, in mode edit, by `@maintainer` (A2)\n',
+	);
 	expect([...world.effects]).toEqual([['danger read', 1]]);
 });
 

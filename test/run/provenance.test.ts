@@ -32,7 +32,7 @@ test('a step that rules of today block after it was signed names the rule beside
 	expect(world.effects.size).toBe(0);
 	expect(comment(world, 'countersign:progress')).toContain('blocked by `never-danger`, after it was approved');
 	const request = comment(world, 'countersign:request:');
-	expect(request).toContain('### ⛔ Approved, but blocked since');
+	expect(request).toContain('### ⛔ Approved, then blocked');
 	expect(request).toMatch(/\| A1 \| ⛔ approved by `@maintainer`.*not done: `never-danger` blocks it now/);
 });
 
@@ -69,6 +69,6 @@ test('what was granted for a run is in force while it waits, and not when it is 
 	const before = comment(world, 'countersign:progress');
 	world.say(maintainer, '/deny A2');
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'denied' });
-	expect(comment(world, 'countersign:progress')).not.toContain('In force');
-	expect(before).toContain('In force');
+	expect(comment(world, 'countersign:progress')).not.toContain('Approved for the rest of this run');
+	expect(before).toContain('Approved for the rest of this run');
 });

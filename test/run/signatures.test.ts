@@ -81,7 +81,7 @@ test('two people: one signature waits on, and says how many are missing; the sam
 	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/ A1 \(1 more approval\)\.$/));
 	expect(recorded(world, 'approval')).toMatchObject([{ user_id: ada.id, clauses: [0], incomplete: true }]);
 	const [progress] = world.comments.filter(({ body }) => body.includes('Waiting for approval'));
-	expect(progress?.body).toContain('waits as A1 (approved by @ada)');
+	expect(progress?.body).toContain('waits as A1 (@ada approved; more approvals are needed)');
 	world.loseDisk();
 	expect(await says(world, grace, '/approve A1')).toMatchObject({ kind: 'completed' });
 	expect(isDone(world)).toBe(true);

@@ -117,15 +117,15 @@ test('the comment says it in few words, and what would have spared them once the
 	using folder = temporaryFolder();
 	const { body } = await asked(folder.path, [to(a), to(a)], ['/approve A1', '/approve A2']);
 	expect(body).toContain(' · asked twice: all approved · ');
-	expect(body).toContain('<details><summary>What would have spared questions</summary>');
+	expect(body).toContain('<details><summary>How to need fewer approvals</summary>');
 	expect(body).toContain(
-		'- A rule for `a.example` in `.github/countersign/always.yml` would have spared A1 and A2.\n  ```yaml\n  - name: reach-a-example\n',
+		'- With a rule for `a.example` in `.github/countersign/always.yml`, the run would not have asked about A1 and A2.\n  ```yaml\n  - name: reach-a-example\n',
 	);
-	expect(body).toContain('- `/approve A1 for-run` would have spared A2.');
+	expect(body).toContain('- With `/approve A1 for-run`, the run would not have asked about A2.');
 	using other = temporaryFolder();
 	const { body: waiting } = await asked(other.path, [to(a), to(a)], ['/approve A1']);
 	expect(waiting).toContain('asked twice: 1 approved, 1 unanswered');
-	expect(waiting).not.toContain('would have spared');
+	expect(waiting).not.toContain('fewer approvals');
 });
 
 it.each([

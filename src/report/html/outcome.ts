@@ -50,7 +50,9 @@ function factList({ run, repository, base, began, ended, program }: ReportView):
 		['Started', fullTime(began)],
 		['Took', html`${took(Date.parse(ended) - Date.parse(began))}`],
 		...askedWords(run.asked).map((words) => ['Approvals', html`${words}`] as const),
-		...grants.map(({ id, by, what }) => ['In force', html`${what}, by @${by} (${id})`] as const),
+		...grants.map(
+			({ id, by, what }) => ['Approved for the rest of this run', html`${what}, by @${by} (${id})`] as const,
+		),
 		['Repository', html`${repository}, ${code(base.branch)} at ${code(base.sha.slice(0, 12))}`],
 		['Mode', html`${run.mode}${run.skill === undefined ? '' : html`, skill ${code(run.skill)}`}`],
 		['Model', html`${code(run.model)}${run.rehearsal ? ' (rehearsal: a script plays the model)' : ''}`],
@@ -72,7 +74,7 @@ function sparedList({ run: { asked } }: ReportView): Html {
 		({ text, rule }) =>
 			html`<li>${markdownInline(cutTo(text, 500), undefined)}${rule === undefined ? nothing : html`<pre tabindex="0">${rule}</pre>`}</li>`,
 	);
-	return html`<details><summary>What would have spared questions</summary><ul>${items}</ul></details>`;
+	return html`<details><summary>How to need fewer approvals</summary><ul>${items}</ul></details>`;
 }
 
 function warningList(warnings: readonly string[]): Html {
