@@ -16,8 +16,7 @@ async function main(words: readonly string[]): Promise<number> {
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return help(words[1]);
 	const packageRoot = join(import.meta.dirname, '..');
 	// Compiled code is executed, so it is kept only in a folder to which only those may write who may change the program itself. Scripts
-	// that judge calls
-	// keep their own compiled code.
+	// that judge calls keep their own compiled code.
 	if (!judgesCalls(words) || readsRules(words)) enableCompileCache(join(packageRoot, '.cache'));
 	return runCommand(words, {
 		packageRoot,

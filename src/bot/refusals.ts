@@ -27,8 +27,7 @@ const mostKept = 10_000;
 
 /**
  * Remembers which people got a refusal, and which refusals are being written. Anybody can comment many times at once, and each look
- * through a long
- * thread costs many requests.
+ * through a long thread costs many requests.
  */
 export function createRefusals(): Refuse {
 	const told = new Map<string, Promise<void>>();

@@ -21,10 +21,8 @@ export type Started =
 export interface Runs {
 	/**
 	 * Starts a run for a command: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. A second call may start it again, but the run's
-	 * claim
-	 * makes sure that it runs once. @throws CountersignError if GitHub is unreachable or does not permit it; ApiRefusal 404 if the workflow
-	 * is
-	 * missing.
+	 * claim makes sure that it runs once. @throws CountersignError if GitHub is unreachable or does not permit it; ApiRefusal 404 if the
+	 * workflow is missing.
 	 */
 	start(command: string, where: RunsIn): Promise<Started>;
 	/** Asks the runs on this machine to stop, and waits for them. */

@@ -102,8 +102,7 @@ export function unlessRefused(error: unknown): undefined {
 
 /**
  * Starts a run. If this fails, it finds out why. If the repository has no workflow or has actions switched off, the result is `unfit`. If
- * the
- * repository is gone, or if the App is not allowed to dispatch there, it throws.
+ * the repository is gone, or if the App is not allowed to dispatch there, it throws.
  */
 export async function startIn(api: Api, start: () => Promise<Started>): Promise<Started> {
 	try {

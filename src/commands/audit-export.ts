@@ -7,8 +7,7 @@ import { steerless } from './paint.ts';
 
 /**
  * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the fault and
- * exits
- * with 1. @throws CountersignError `bad-input`
+ * exits with 1. @throws CountersignError `bad-input`
  */
 export async function auditExport(args: readonly string[], { print }: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });

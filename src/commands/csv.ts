@@ -1,7 +1,6 @@
 /**
  * Returns a row in the format of RFC 4180, without its line feed. Threat: a journal contains texts of models and strangers, so a text
- * that a
- * spreadsheet would read as a formula gets an apostrophe in front.
+ * that a spreadsheet would read as a formula gets an apostrophe in front.
  */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
 	return `${cells.map(cellOf).join(',')}\r`;

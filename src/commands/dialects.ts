@@ -28,8 +28,7 @@ export type DialectName = 'claude' | 'codex' | 'gemini';
 
 /**
  * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks, all others except 0 let the call pass; `ask` asks the person. Its
- * `acceptEdits` is
- * our `edit`. Its other modes ask more, or do not ask at all, and neither replaces a signature of ours.
+ * `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all, and neither replaces a signature of ours.
  */
 const claude: Dialect = {
 	name: 'claude',
@@ -48,10 +47,8 @@ const claude: Dialect = {
 
 /**
  * OpenAI Codex (developers.openai.com/codex/hooks; openai/codex, codex-rs/hooks): calls come in Claude Code's words, with `apply_patch`
- * for edits.
- * Exit code 2 with a reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass. `ask` is
- * read, and lets it
- * pass, too.
+ * for edits. Exit code 2 with a reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass.
+ * `ask` is read, and lets it pass, too.
  */
 const codex: Dialect = {
 	name: 'codex',
@@ -71,10 +68,8 @@ const codex: Dialect = {
 
 /**
  * Gemini CLI (geminicli.com/docs/hooks/reference; google-gemini/gemini-cli, hookRunner.ts and base-declarations.ts): exit code 2 with a
- * reason on
- * standard error blocks. 2 without a reason, every other code and a timeout let the call pass. Only some versions know `ask`; the others
- * let the call
- * pass.
+ * reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass. Only some versions know `ask`;
+ * the others let the call pass.
  */
 const gemini: Dialect = {
 	name: 'gemini',
@@ -170,8 +165,7 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
  * Translates a patch in Codex's own format into its writes and deletions (openai/codex, codex-rs/apply-patch). Only a line feed ends a
- * line there, so a
- * carriage return is part of a path. A reader who treats it as a line end misses the file.
+ * line there, so a carriage return is part of a path. A reader who treats it as a line end misses the file.
  */
 function patched(patch: string): Translated {
 	const lines = patch.split('\n').map((line) => line.replace(around, ''));

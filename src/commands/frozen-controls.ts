@@ -72,8 +72,7 @@ export type ThawedControls = LocalControls & { readonly allows?: Policy };
 
 /**
  * Compiles frozen rules, as of the day `today`. Patterns that are not shipped run on the engine for foreign patterns. @throws
- * CountersignError
- * `bad-policy`.
+ * CountersignError `bad-policy`.
  */
 export async function thawControls(frozen: FrozenControls, today: string): Promise<ThawedControls> {
 	const shipped = shippedPolicies(frozen.shipped);

@@ -30,8 +30,7 @@ export const hookOptions = {
 
 /**
  * `countersign hook`: judges one call of a hook from standard input, and writes one answer. Exit code 2 blocks the call. Every error ends
- * with 2,
- * too, because any other code would let the call pass.
+ * with 2, too, because any other code would let the call pass.
  */
 export async function hookCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	process.exitCode = 2;

@@ -182,8 +182,7 @@ function guardTrouble({ root, packageRoot, scope }: Examined): string | undefine
 
 /**
  * Reports rules that have changed since the installation. Somebody may have changed them on purpose, but they take effect only when a
- * person installs
- * the hook again.
+ * person installs the hook again.
  */
 async function controlsTrouble({ root, packageRoot, home, scope }: Examined): Promise<string | undefined> {
 	const frozen = readFrozenControls(root, scope);

@@ -144,8 +144,8 @@ export function decisionOn(
 
 /**
  * Returns a verdict in the agent's words. An allowed call is left to the agent's own rules, unless a person chose otherwise. A guard
- * should not remove
- * a question that the agent asked before. If an agent cannot ask, the call is blocked, and the agent is told what a person can do.
+ * should not remove a question that the agent asked before. If an agent cannot ask, the call is blocked, and the agent is told what a
+ * person can do.
  */
 export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
 	const { allowsUnasked, dialect = dialects.claude, advice = '' } = answering;

@@ -28,8 +28,7 @@ export const installOptions = {
 
 /**
  * `countersign hook install`: writes the guard and its rules, merges the settings, and tests the hook. If the guard does not work,
- * everything is
- * restored and the exit code is 1. If it is run again, it changes nothing or repairs what was changed.
+ * everything is restored and the exit code is 1. If it is run again, it changes nothing or repairs what was changed.
  * @throws CountersignError before anything is written: for settings that are not JSON, for links in the path, and for invalid rules.
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {

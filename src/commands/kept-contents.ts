@@ -8,8 +8,7 @@ const mostBytes = 64 * 1_048_576;
 
 /**
  * Returns the contents of a record, by their SHA-256: from `blobs/` next to its journal, or from the packs of a checkpoint. A content
- * that does not
- * match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
+ * that does not match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
  */
 export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Promise<string | undefined> {
 	const packed = folder !== undefined && existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;

@@ -40,8 +40,7 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 
 /**
  * Returns why policies do not matter for a call. The run itself refused it or asked about it, for example because of unknown tools, wrong
- * arguments or
- * manual commits.
+ * arguments or manual commits.
  */
 function decidedByRun({ verdict }: PastCall): string | undefined {
 	const [first] = verdict.matches;

@@ -21,8 +21,7 @@ interface Checked {
 
 /**
  * `countersign skills check`: checks skills. Exits with 1 if a skill has a fault that stops a run. @throws CountersignError `bad-input`
- * if there is no
- * such folder.
+ * if there is no such folder.
  */
 export async function skillsCheck(
 	args: readonly string[],

@@ -33,8 +33,7 @@ interface Group {
 
 /**
  * Suggests the smallest rules for calls that were asked about at least `atLeast` times and always answered alike. Today's gate tests each
- * rule, alone and
- * together with those before it. Calls that are already decided are left out.
+ * rule, alone and together with those before it. Calls that are already decided are left out.
  */
 export function suggestRules(asked: readonly AskedCall[], judging: Judging, atLeast: number): Suggestions {
 	const grouped = Map.groupBy(

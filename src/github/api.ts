@@ -56,8 +56,7 @@ export interface Api {
 	find<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
 	/**
 	 * Returns the parsed answer, or the refusal if GitHub finds the request invalid (422) or in conflict (409). For example, a name is
-	 * taken, an
-	 * update is not a fast-forward, or a rule forbids it.
+	 * taken, an update is not a fast-forward, or a rule forbids it.
 	 */
 	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | ApiRefusal>;
 	/** Returns all items of a list. */
@@ -127,8 +126,7 @@ class ApiOutage extends CountersignError {
 
 /**
  * Returns how long to wait before the next try. @throws the outage itself if GitHub asks for a longer wait than a job should make.
- * Clients
- * that do not wait are banned.
+ * Clients that do not wait are banned.
  */
 function waitFor(outage: ApiOutage, delay: number): number {
 	const { retryAfter = delay } = outage;

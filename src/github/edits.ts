@@ -23,10 +23,8 @@ const most = 100;
 
 /**
  * Returns what happened to comments since they were posted, by their node ids. A comment that is gone is treated as changed. The source
- * is
- * GitHub's record of edits. The REST API's times are not reliable: an untouched comment may look changed a second later. A comment that
- * was
- * changed within its first second looks untouched (palantir/policy-bot#459).
+ * is GitHub's record of edits. The REST API's times are not reliable: an untouched comment may look changed a second later. A comment
+ * that was changed within its first second looks untouched (palantir/policy-bot#459).
  */
 export async function readEdits(api: Api, ids: readonly string[]): Promise<ReadonlyMap<string, Edit>> {
 	const edits = new Map<string, Edit>();

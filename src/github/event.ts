@@ -116,8 +116,7 @@ function fromDispatch(event: z.infer<typeof dispatchEvent>, context: EventContex
 
 /**
  * Reads any other event, also of a workflow that calls this one, if the step contains a task. Threat: the workflow of a review comment is
- * that of
- * the pull request's own head.
+ * that of the pull request's own head.
  */
 function fromOther(context: EventContext): Incoming {
 	const { name, task } = context;

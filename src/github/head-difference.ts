@@ -11,8 +11,7 @@ const mostBytes = 32 * 1024 * 1024;
 
 /**
  * Returns the files that differ between a commit and the base, with their contents. They are read through the git database, so no git
- * process
- * gets a token. Files that are equal or already held are not read.
+ * process gets a token. Files that are equal or already held are not read.
  * @throws CountersignError `checkout-mismatch` if there are too many, or if one cannot be moved to another machine.
  */
 export async function readHeadFiles(

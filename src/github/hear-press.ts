@@ -27,8 +27,7 @@ export function pressEarOf({ app, public_key: key, repository_id: repositoryId }
 
 /**
  * Returns a comment as the run must read it. If the App's own comment contains a button press, is unedited and is about this thread, the
- * result
- * is what that person would have written. Every other comment is returned unchanged. The person's rights are not checked here.
+ * result is what that person would have written. Every other comment is returned unchanged. The person's rights are not checked here.
  */
 export function hearPress(comment: Comment, thread: number, { userId, publicKey, repositoryId }: PressEar): Comment {
 	const isRecord = comment.author.id === userId && comment.edited === false;

@@ -148,8 +148,7 @@ function startFor(
 
 /**
  * Returns the control command of a comment. A stop is valid at any place; of the others, only the first command of the comment. The run
- * itself
- * reads answers in the same comment.
+ * itself reads answers in the same comment.
  */
 function controlIn(commands: readonly Command[]): Control | undefined {
 	if (commands.some(({ kind }) => kind === 'stop')) return 'stop';

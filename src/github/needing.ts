@@ -3,8 +3,7 @@ import { ApiRefusal } from './api.ts';
 
 /**
  * Returns GitHub's answer, or throws an error that names the permission to add. GitHub answers 403 if a token may not do it, and 404 if
- * it may
- * not even see it. @throws CountersignError `github-refused`.
+ * it may not even see it. @throws CountersignError `github-refused`.
  */
 export async function needing<T>(permission: string, what: string, answer: Promise<T>): Promise<T> {
 	try {

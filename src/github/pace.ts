@@ -1,7 +1,6 @@
 /**
  * Requests that GitHub treats as content, because it shows them and notifies people. Git objects and refs, of which a checkpoint writes
- * many at
- * once, are not included. Our GraphQL only reads.
+ * many at once, are not included. Our GraphQL only reads.
  */
 const write = /^(?:POST|PATCH|PUT|DELETE) (?!.*\/(git\/|graphql$))/;
 

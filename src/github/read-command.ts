@@ -42,8 +42,7 @@ export interface CommandContext {
 
 /**
  * Reads what the App's bot dispatched again from GitHub: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. The result is the same
- * as for
- * GitHub's own event. The dispatcher is not trusted. @throws CountersignError of the {@link Api}.
+ * as for GitHub's own event. The dispatcher is not trusted. @throws CountersignError of the {@link Api}.
  */
 export async function readCommand(command: string, api: Api, context: CommandContext): Promise<Incoming> {
 	const [kind, number, words = ''] = command.split('/');

@@ -191,8 +191,7 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 
 /**
  * Makes a commit that contains only a note. GitHub refuses a ref on a commit whose workflow files match no branch. So none of our commits
- * uses
- * the tree of a repository commit, because the default branch may have changed since (Create a reference, additional permissions).
+ * uses the tree of a repository commit, because the default branch may have changed since (Create a reference, additional permissions).
  */
 async function noteCommit(objects: GitObjects, message: string): Promise<string> {
 	const note = { path: 'note', mode: '100644', content: Buffer.from(`${message}\n`) } as const;

@@ -127,8 +127,7 @@ interface Reading {
 
 /**
  * Returns the comments of a thread, including those that were just written. In a list that is slightly old, a request would look
- * withdrawn. A
- * comment that stays missing was deleted, and is not waited for again.
+ * withdrawn. A comment that stays missing was deleted, and is not waited for again.
  */
 async function readWith(
 	written: Set<number>,
@@ -151,8 +150,7 @@ async function readWith(
 
 /**
  * Returns the expected comments that a list does not contain. Each is read by its id, which always works at once. A comment that is gone
- * is no
- * longer expected.
+ * is no longer expected.
  */
 async function readHeard(
 	heard: Set<number>,

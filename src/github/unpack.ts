@@ -76,8 +76,7 @@ function keep(objects: Map<string, GitObject>, object: GitObject): void {
 
 /**
  * Applies deltas. A delta may come before its base. The results of deltas use up the same limit as whole objects, because a small pack
- * can
- * produce a lot.
+ * can produce a lot.
  */
 function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>, room: number): void {
 	let open = deltas;

@@ -100,8 +100,7 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
 
 /**
  * Adds the 👀 reaction, so that the person sees at once that their command was read. If GitHub does not accept a reaction, for example in
- * a
- * locked thread, the run continues.
+ * a locked thread, the run continues.
  */
 async function tellSeen({ commentId, reviewId }: Start, context: GitHubJobContext): Promise<void> {
 	try {
@@ -129,8 +128,7 @@ type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stran
 
 /**
  * Refuses a person who may not start a run. This comes before everything else, so it costs one check of their rights, and one answer if
- * they
- * asked in a thread.
+ * they asked in a thread.
  */
 function refuseStranger(
 	{ trigger, actor, thread }: Start,

@@ -14,8 +14,7 @@ export interface McpContext extends Pick<CommandContext, 'sandbox'> {
 
 /**
  * Opens the MCP servers of a run. If a server cannot be used, there is a warning, and the run continues without its tools. The protocol
- * is
- * loaded only if there is a server.
+ * is loaded only if there is a server.
  */
 export async function setUpServers(servers: readonly McpServer[], ground: McpContext): Promise<DeclaredTools> {
 	if (servers.length === 0) return noTools;

@@ -37,8 +37,7 @@ interface Waiting {
 const mostRuns = 10;
 /**
  * The most runs that one sweep tries, including those that cannot be opened. Those cost little, but they stay the oldest in each sweep.
- * If they
- * counted like the others, no other run would ever be settled.
+ * If they counted like the others, no other run would ever be settled.
  */
 const mostTries = 100;
 
