@@ -26,7 +26,7 @@ export const endStatus = {
 	/** Headers are missing, or the body is not what GitHub sends. */
 	malformed: 400,
 	'too-large': 413,
-	/** The App lacks a permission. The delivery stays failed, so that it is repeated after somebody restores the permission. */
+	/** The App lacks a permission. The delivery stays failed, so recovery repeats it after somebody restores the permission. */
 	'not-permitted': 502,
 	/** GitHub is unavailable, or the time for an answer ran out. The delivery is repeated. */
 	unavailable: 503,

@@ -28,7 +28,7 @@ function endOfRefusal(refusal: ApiRefusal): DeliveryEnd {
 	return { kind: 'unavailable', why: `${status} ${route}` };
 }
 
-/** Whether GitHub refuses the App as a whole, and not only this request. */
+/** Whether GitHub refuses because the installation is suspended or lacks a permission. False for other reasons, such as a locked thread. */
 export function isOfInstallation(refusal: ApiRefusal): boolean {
 	return isSuspended(refusal) || lacksPermission(refusal);
 }

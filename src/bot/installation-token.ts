@@ -13,7 +13,7 @@ interface GrantedToken {
 	readonly expiresAt: string;
 	/** The account that writes the App's comments. */
 	readonly userId: number;
-	/** The API link of the installation. */
+	/** The client that calls GitHub as this installation. */
 	readonly link: ApiLink;
 }
 
@@ -39,7 +39,7 @@ export async function grantToken(job: JobIdentity, exchanging: Granting): Promis
 	const link: ApiLink = { ...app, octokit: await host.auth(installation.id) };
 	const misfit = await misfitOf(job, link);
 	if (misfit !== undefined) return { refused: misfit };
-	// The token is bound to the repository's id. If the name now belongs to another repository, the token is not valid there.
+	// The token is valid only for the repository's id. If the name now belongs to another repository, the token does not work there.
 	const { data } = await app.octokit.request('POST /app/installations/{installation_id}/access_tokens', {
 		installation_id: installation.id,
 		repository_ids: [job.repositoryId],
@@ -50,7 +50,7 @@ export async function grantToken(job: JobIdentity, exchanging: Granting): Promis
 	return { token, expiresAt, userId: await exchanging.userId(link), link };
 }
 
-/** Returns the App's installation for a repository, or undefined if there is none. */
+/** Returns the App's installation for a repository. Undefined if there is none under this name. */
 export async function installationOf(
 	place: { readonly owner: string; readonly name: string },
 	app: ApiLink,
@@ -58,7 +58,7 @@ export async function installationOf(
 	try {
 		return await apiOf(app, place).find('GET /repos/{owner}/{repo}/installation', installationSchema);
 	} catch (error) {
-		// The repository has moved to another name.
+		// GitHub answers with a redirect (3xx) if the repository was renamed. `apiOf` does not follow it.
 		if (error instanceof ApiRefusal && error.status < 400) return undefined;
 		throw error;
 	}
@@ -78,7 +78,9 @@ async function misfitOf(job: JobIdentity, link: ApiLink): Promise<Refused['refus
 
 const userSchema = z.object({ id: z.number() });
 
-/** The id of the App's own account. It never changes, so the bot asks only until GitHub has answered once. */
+/**
+ * Returns a function that asks GitHub for the id of the App's own account. The id never changes, so it asks until the first answer only.
+ */
 export function keptUserId(login: () => Promise<string>): (link: ApiLink) => Promise<number> {
 	let known: number | undefined;
 	return async (link) => {

@@ -11,7 +11,7 @@ import type { Served } from './served.ts';
 /** The events that a payload can contain for the bot. Only jobs handle a dispatch. */
 export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' | 'by-app' }>;
 
-/** Whether the event is one of those. */
+/** Whether the bot handles this event. */
 export function isHeard(incoming: Incoming): incoming is Heard {
 	return ['start', 'answer', 'control', 'vouch', 'by-app'].includes(incoming.kind);
 }
@@ -101,8 +101,8 @@ export function unlessRefused(error: unknown): undefined {
 }
 
 /**
- * Starts a run. If this fails, it finds out why. If the repository has no workflow or has actions switched off, the result is `unfit`. If
- * the repository is gone, or if the App is not allowed to dispatch there, it throws.
+ * Starts a run. If the repository has no workflow or has actions switched off, the result is `unfit`. @throws if the repository is gone,
+ * or if the App is not allowed to dispatch there.
  */
 export async function startIn(api: Api, start: () => Promise<Started>): Promise<Started> {
 	try {
@@ -111,7 +111,8 @@ export async function startIn(api: Api, start: () => Promise<Started>): Promise<
 		if (!(error instanceof ApiRefusal)) throw error;
 		if (error.status === 403 && !isOfInstallation(error)) return { kind: 'unfit', why: error.message };
 		if (error.status !== 404) throw error;
-		// A repository that was renamed or removed answers 404, too. So this asks for the repository itself.
+		// A repository that was renamed or removed answers 404, too. So the bot asks for the repository itself, which throws in these two
+		// cases.
 		await api.call('GET /repos/{owner}/{repo}', z.unknown());
 		return { kind: 'unfit', why: 'this repository has no workflow for it on its default branch' };
 	}

@@ -99,7 +99,7 @@ export interface Granting extends Exchanging {
 interface Found {
 	readonly job?: JobIdentity;
 	readonly result: AppAnswer | Refused;
-	/** For the log only: what could not be asked. */
+	/** For the log only: the error that made an answer impossible. */
 	readonly why?: string;
 }
 

@@ -20,7 +20,7 @@ export interface WebhookParts {
 	readonly milliseconds?: number;
 }
 
-/** The headers of a delivery. They are not verified if the signature is wrong. */
+/** The headers of a delivery. Until the signature is verified, anybody may have written them. */
 interface Head {
 	readonly id: string;
 	readonly event: string;

@@ -14,7 +14,7 @@ export async function auditExport(args: readonly string[], { print }: Surroundin
 	const path = oneRecord('export', positionals);
 	const { header, row } = formatOf(values.format);
 	let begun = header === undefined;
-	// Written late, so that a refused command prints no table, not even an empty one.
+	// The header is written late, so that a refused command prints no table, not even an empty one.
 	const begin = (): void => {
 		if (!begun) print(header ?? '');
 		begun = true;

@@ -28,7 +28,7 @@ export type DialectName = 'claude' | 'codex' | 'gemini';
 
 /**
  * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks, all others except 0 let the call pass; `ask` asks the person. Its
- * `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all, and neither replaces a signature of ours.
+ * `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all, and neither replaces an approval of ours.
  */
 const claude: Dialect = {
 	name: 'claude',
@@ -48,7 +48,7 @@ const claude: Dialect = {
 /**
  * OpenAI Codex (developers.openai.com/codex/hooks; openai/codex, codex-rs/hooks): calls come in Claude Code's words, with `apply_patch`
  * for edits. Exit code 2 with a reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass.
- * `ask` is read, and lets it pass, too.
+ * Codex reads `ask`, but lets the call pass.
  */
 const codex: Dialect = {
 	name: 'codex',
@@ -157,7 +157,7 @@ function fetched({ prompt, url }: JsonObject): Translated {
 
 const header = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/s;
 
-/** What Codex removes around a header. JavaScript's `trim` would keep the next-line character. */
+/** The characters that Codex removes around a header. JavaScript's `trim` would keep the next-line character. */
 const around = /^[\s\u0085]+|[\s\u0085]+$/g;
 
 /** Characters that some readers treat as the end of a line, and others as part of a path. */

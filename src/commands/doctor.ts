@@ -54,7 +54,7 @@ async function hookFindings(surroundings: HookPlaces): Promise<readonly Finding[
 /** The options of `countersign doctor`. */
 export const doctorOptions = { online: { type: 'boolean' }, json: { type: 'boolean' } } as const;
 
-/** What is examined in addition to the machine. If left out, nothing is. */
+/** What is examined in addition to the machine. If left out, only the machine is examined. */
 export type Beyond = Pick<World, 'env' | 'connection'>;
 
 /**

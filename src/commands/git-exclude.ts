@@ -66,7 +66,10 @@ function blockFor(name: string): string {
 	return `# The hook of Countersign, which is yours alone:\n/${name.replaceAll(/[*?[\\ !#]/g, '\\$&')}`;
 }
 
-/** If the last line had no line end, the new text ends without one, too. So the file can be restored exactly. */
+/**
+ * Appends our lines for a file. If the last line had no line end, the new text ends without one, too. So the list can be restored
+ * exactly.
+ */
 function appended(text: string, name: string): string {
 	return text === '' || text.endsWith('\n') ? `${text}${blockFor(name)}\n` : `${text}\n${blockFor(name)}`;
 }

@@ -82,7 +82,7 @@ async function examineScope(examined: Examined): Promise<readonly HookFinding[]>
 
 /**
  * Threat: committed settings may name a hook that exists on one machine only. Then every other clone is blocked. Earlier versions wrote
- * it there.
+ * the hook there.
  */
 async function misplaced(root: string): Promise<readonly HookFinding[]> {
 	const git = gitKnowledge(root);

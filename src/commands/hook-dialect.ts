@@ -166,7 +166,7 @@ function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string
 	return `${reasonOf(verdict)} This needs a person's yes, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
-/** Whether a rule is meant for just this tool. That the gate does not know the tool is not such a rule. */
+/** Whether a match comes from a rule that is meant for just this tool. A match that only says that the tool is unknown does not. */
 function isMeant({ decision, stage, file = '' }: Match, ownFiles: readonly string[]): boolean {
 	return decision !== 'allow' && (stage === 'patterns' || (stage === 'policy' && ownFiles.includes(file)));
 }

@@ -82,7 +82,7 @@ export interface HookInstallation {
 	readonly home: string;
 	readonly choice: HookChoice;
 	readonly isTrial: boolean;
-	/** Whether the person has stopped the installation. What was not tested to the end is then restored. */
+	/** Whether the person has stopped the installation. If so, everything is restored, unless the tests are already complete. */
 	readonly isStopped?: () => boolean;
 }
 
@@ -203,7 +203,7 @@ async function excluded(git: GitKnowledge, paths: readonly string[]): Promise<re
 	return names.length === 0 ? [] : [withExcluded(git, names)];
 }
 
-/** Earlier versions wrote the hook of one person into the settings of everybody. */
+/** Removes the hook of one person from the settings of everybody, where earlier versions wrote it. */
 function movedOut(root: string, { name }: Dialect): readonly WantedFile[] {
 	const place = hookPlaces[name];
 	const path = place.files.shared;

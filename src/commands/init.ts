@@ -51,7 +51,7 @@ export interface Terminal {
 	readonly webUrl: string;
 }
 
-/** What to do. */
+/** What `init` is to do. */
 export interface InitChoice {
 	readonly uses: string;
 	readonly maintenance: boolean;

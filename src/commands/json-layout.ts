@@ -108,8 +108,8 @@ function startOfLineOf(text: string, { offset }: Node): number {
 }
 
 /**
- * Whether an empty list or object was there before. This is so if it was filled on its line but has a separate line, or if it contains a
- * comment.
+ * Whether the list or object of this entry was there before, and empty. This is so if it contains a comment. It is also so if the entry
+ * follows the bracket directly although the list or object has its own line.
  */
 function staysEmpty(text: string, container: Node, entry: Node): boolean {
 	const inside = [text.slice(container.offset + 1, entry.offset), text.slice(endOf(entry), endOf(container) - 1)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { asCountersignError, CountersignError, sha256 } from '../core/index.ts';
 import { type AuditSource, readCheckpoint, type Stored } from '../journal/index.ts';
 
-/** A larger content was not written by us. */
+/** The largest content that is read. We never write a larger one. */
 const mostBytes = 64 * 1_048_576;
 
 /**

@@ -46,7 +46,8 @@ export function keptScripts(folder: string, kept: string): KeptScripts {
 		script.runInThisContext()(its, required, required);
 		return its;
 	};
-	// The name `require` is visible to the bundler, which then includes the file. Files that load late were given to it in another way.
+	// The bundler includes each file that a call of `require` names. Built code loads its late files as `loadLate`, so the bundler leaves
+	// them separate.
 	const required = (name: string): unknown =>
 		name.startsWith('./') ? load(name.slice(2)) : process.getBuiltinModule(name);
 	const keep = (): void => {

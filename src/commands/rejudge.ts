@@ -39,8 +39,8 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 }
 
 /**
- * Returns why policies do not matter for a call. The run itself refused it or asked about it, for example because of unknown tools, wrong
- * arguments or manual commits.
+ * Returns why policies do not matter for a call. Undefined if they do. They do not if the run itself refused the call or asked about it,
+ * for example because of unknown tools, wrong arguments or manual commits.
  */
 function decidedByRun({ verdict }: PastCall): string | undefined {
 	const [first] = verdict.matches;
@@ -79,7 +79,10 @@ function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
 	return [...paths.values()];
 }
 
-/** If many files were deleted, this is treated as more than half of all files. */
+/**
+ * The facts about a delivery that deleted many files. The number of all files is not in the journal. With zero, the deleted files are
+ * more than half of them.
+ */
 function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
 	const many = effects.some((effect) => effect.kind === 'deliver' && effect.what === 'deleted-in-number');
 	return many ? { tracked: () => 0 } : {};

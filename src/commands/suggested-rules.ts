@@ -106,7 +106,7 @@ interface Room {
 }
 
 function suggested(group: Group, action: SuggestedRule['action'], room: Room): SuggestedRule | undefined {
-	// If a call has several parts, nobody knows which part a no was meant for.
+	// If a call has several parts, it is unknown which part people denied.
 	if (group.rules.length === 0 || (action === 'deny' && group.rules.length > 1)) return undefined;
 	const named = group.rules.map((rule) => renamed(rule, action, room.before));
 	const counted = group.asked.filter(({ answer }) => answer === (action === 'allow' ? 'yes' : 'no'));

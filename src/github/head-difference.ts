@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 import { createGitObjects, type GitObjects, type TreeItem } from './git-objects.ts';
 import { inTurns } from './in-turns.ts';
 
-/** The most files that a run can take along. */
+/** The most files that may differ from the base. */
 const mostFiles = 5_000;
 /** The most files that are requested, because a workflow's token has 1,000 requests an hour for the whole repository. */
 const mostAsked = 500;

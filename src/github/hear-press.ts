@@ -10,7 +10,7 @@ export interface PressEar {
 	readonly repositoryId: number;
 }
 
-/** Reads it from the bot's answer. @throws CountersignError `github-refused` if the key is invalid. */
+/** Returns what is needed to recognize a press, from the bot's answer. @throws CountersignError `github-refused` if the key is invalid. */
 export function pressEarOf({ app, public_key: key, repository_id: repositoryId }: AppAnswer): PressEar {
 	try {
 		return { userId: app.user_id, publicKey: createPublicKey(key), repositoryId };

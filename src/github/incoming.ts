@@ -21,7 +21,7 @@ export type Incoming =
 			readonly thread?: number;
 			readonly onPullRequest: boolean;
 			readonly task: string;
-			/** The event that started it asks for nothing, so the words are the workflow's. */
+			/** True if the event itself asks for nothing. Then the workflow provides the words of the task, and anybody may have written them. */
 			readonly foreignWords?: true;
 			readonly commentId?: number;
 			/** The id of the review comment that asks. Its ids are separate from those of the conversation's comments. */

@@ -19,13 +19,13 @@ export interface MemoryBranch {
 	/** Returns every file of the branch, by path. Empty if there is no branch. @throws CountersignError if it cannot be read. */
 	read(): Promise<ReadonlyMap<string, string>>;
 	/**
-	 * Appends by fast-forward, and tries again if other processes were faster. Does nothing if it is already there. Returns the reason of a
-	 * failure.
+	 * Appends by fast-forward, and tries again if other processes were faster. Does nothing if the remembrance is already there. Returns
+	 * why it failed, or undefined.
 	 */
 	keep(remembrance: Remembrance): Promise<string | undefined>;
 	/**
-	 * Returns the branch's next commit, which is to be made together with another. Undefined if there is nothing to commit, or if this is
-	 * not known.
+	 * Returns the branch's next commit, for a caller that makes it together with another commit. Undefined if there is nothing to commit,
+	 * or if this is not known.
 	 */
 	next(remembrance: Remembrance): Promise<Advance | undefined>;
 	/** Reports that the next commit was made. */

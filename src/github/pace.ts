@@ -18,7 +18,7 @@ const windows = [
 export interface Pace {
 	/** Waits until a request to this route may be sent, and adds it to the number of writes. */
 	before(route: string): Promise<void>;
-	/** Sends no such request for this time, because GitHub asked us to wait. */
+	/** Sends no write for this time, because GitHub asked us to wait. */
 	hold(milliseconds: number): void;
 }
 

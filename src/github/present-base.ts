@@ -18,9 +18,10 @@ export function mayBeForWorkflows(error: unknown): error is ApiRefusal {
 }
 
 /**
- * Returns the current head of the base branch, on which work from an older commit is then delivered. Undefined if it is the same commit,
- * or if the work is based on a different commit.
- * @throws CountersignError `github-refused` if both have changed a file, because nobody has checked the combination.
+ * Returns the current head of the base branch, on which work from an older commit is then delivered. Undefined if the branch has not
+ * moved, or if the new commit has a parent other than `baseSha`.
+ * @throws CountersignError `github-refused` if the branch and the run have changed the same file, because nobody has checked the
+ * combination.
  */
 export async function presentBase(objects: GitObjects, request: DraftPullRequest): Promise<CommitBase | undefined> {
 	const { baseBranch, baseSha, parent = baseSha } = request;

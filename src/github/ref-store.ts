@@ -85,9 +85,9 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 	const note = once(() => noteCommit(objects, 'countersign'));
 	const chosen = once(() => chooseNamespace(objects, note));
 	const namespace = async (): Promise<Namespace> => known ?? chosen();
-	/** Commits that were fetched for their labels. The next one to load is among them. */
+	/** Commits that were fetched for their labels, by id. A run that is loaded next usually needs one of them. */
 	const fetched = new Map<string, FetchedCommit>();
-	/** Messages that this process wrote need not be read. */
+	/** The messages of commits that this process wrote, by id. They need not be read. */
 	const messages = new Map<string, string>();
 	const commitsOf = async (refs: Refs): Promise<readonly Pick<Commit, 'message'>[]> => {
 		const others = refs.filter(({ sha }) => !messages.has(sha));

@@ -10,10 +10,10 @@ type CommentAnswer = z.infer<typeof commentSchema>;
 
 const namedSchema = commentSchema.extend({ issue_url: z.string() });
 
-/** How long after a reading our own comment is not searched again before it is created. Milliseconds. */
+/** If the thread was read more recently than this, a comment of ours is created without another search for it. Milliseconds. */
 const freshFor = 5000;
 
-/** How long a reading may be used to tell a model what was written. Milliseconds. */
+/** The oldest reading from which a model may learn what people wrote. Milliseconds. */
 const lateFor = 10_000;
 
 /** Our own comments of a thread, as they were read at a time or written since. */
@@ -29,9 +29,9 @@ export function createThreadComments(
 ): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = new Map<number, OwnComments>();
-	/** By thread: comments that we wrote. If a list lacks one, the list is too old, or somebody deleted the comment. */
+	/** By thread: the ids of comments that we wrote. If a list lacks one, the list is too old, or somebody deleted the comment. */
 	const written = new Map<number, Set<number>>();
-	/** By thread: comments that an event named. A list may not contain them yet. */
+	/** By thread: the ids of comments that an event named. A list may not contain them yet. */
 	const heard = new Map<number, Set<number>>();
 	/** Our comments, by thread and marker. If several have the same marker, the first is used. */
 	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
@@ -73,7 +73,10 @@ export function createThreadComments(
 		const edited = await editIfThere(api, there.id, text);
 		return edited === undefined ? undefined : wrote(thread, edited, await self());
 	};
-	/** Returns our comments in which one is searched: at first those that were just read, later they are read again. */
+	/**
+	 * Returns a function that returns our comments, for a search. Its first call uses comments that were just read. Later calls read the
+	 * thread again.
+	 */
 	const looking = (thread: number, marker: string): (() => Promise<readonly Comment[]>) => {
 		let there = own.get(thread);
 		// A message to a person may be older than this run, so newer comments are not enough.

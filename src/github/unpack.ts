@@ -4,7 +4,7 @@ import { type GitObject, idOf } from './pack.ts';
 const types = { 1: 'commit', 2: 'tree', 3: 'blob' } as const;
 const deltaOnName = 7;
 
-/** More than a checkpoint may contain. A person who can write the ref could send anything. */
+/** The limits of a pack. A checkpoint is always smaller. Threat: a person who can write the ref could send anything. */
 const limits = { objects: 3000, bytes: 160 * 1024 * 1024 };
 
 interface Delta {

@@ -52,7 +52,7 @@ export async function sweep(context: SweepContext, settle?: Settle): Promise<Swe
 			return await work();
 		} catch (thrown) {
 			const { code, message, fix } = asCountersignError(thrown);
-			// A run that cannot be read is met again at the end, so it is reported only once.
+			// The end of a sweep reads the same runs again. So a run that cannot be read is reported only once.
 			if (troubles.some((one) => one.run === run)) return undefined;
 			context.warn(`Run ${run} of #${thread}: ${message}`);
 			// The state was saved before there was a key, so the run cannot continue. A person who answers is told so; an hourly job need not fail

@@ -24,9 +24,9 @@ interface Call {
 }
 
 /**
- * Converts a run's events to spans: its processes, their requests to models and their tool calls. It must get all events from the journal's
- * first on. A span contains only names, numbers and texts of our own rules. It contains no argument, no output and no sentence. Of a
- * model's words, it contains only those that look like a name.
+ * Converts a run's events to spans: its processes, their requests to models and their tool calls. `take` must be called with every event
+ * of the journal, beginning with the first. A span contains only names, numbers and texts of our own rules. It contains no argument, no
+ * output and no sentence. Of the words that a model chose, it contains only those that look like a name.
  */
 export class Spans {
 	run = '';
@@ -37,7 +37,7 @@ export class Spans {
 	/** Takes an event and returns the spans that end with it. */
 	take(event: RunEvent, at: Moment): readonly Span[] {
 		const ended = this.#spansOf(event, at);
-		// A request began when the entry before its reply was written.
+		// A request's span begins at the last entry before the reply. So the events of the request itself do not move this time.
 		if (event.name !== 'llm.request' && event.name !== 'llm.fallback') this.#last = at;
 		return ended;
 	}
@@ -146,7 +146,7 @@ export class Spans {
 		return [this.#child({ name: `execute_tool ${tool}`, kind: 'internal', ...about }, at)];
 	}
 
-	/** Adds an event to the span of the process, if it concerns the whole process. */
+	/** Adds an event to the span of the process, if that span shows such events. */
 	#note(event: RunEvent, at: Moment): void {
 		const attributes = noted(event);
 		if (attributes === undefined || this.#process === undefined) return;
@@ -213,7 +213,7 @@ function partsOf(model: string): { readonly provider: string; readonly name: str
 	return { provider, name: provider === 'scripted' ? 'scripted' : model.slice(colon + 1) };
 }
 
-/** A word that a model or a provider chose, if it can only be a name. */
+/** Returns a word that a model or a provider chose, if it looks like a name. */
 function nameOr(text: string): string {
 	return /^[a-z][a-z_0-9-]{0,63}$/i.test(text) ? text : 'unknown';
 }

@@ -7,7 +7,7 @@ import { fileTrouble } from './file-trouble.ts';
 export interface HeldDirectory {
 	/** A path for listing its entries. */
 	readonly self: string;
-	/** The path of one entry. It contains no other name, so nothing can be put between. */
+	/** The path of one entry. It contains no name of a folder, so nobody can put a link on the way. */
 	at(name: string): string;
 }
 

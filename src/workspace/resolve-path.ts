@@ -91,7 +91,7 @@ interface Look {
 	readonly target?: string;
 }
 
-/** The type of a path itself. A link at its end is not followed. Undefined if it cannot be read. */
+/** The status of a path and, if the path is a link, its target. A link at its end is not followed. Undefined if it cannot be read. */
 function look(path: string): Look | undefined {
 	try {
 		const status = statIfThere(path);

@@ -69,7 +69,7 @@ const rows: readonly ManagerRow[] = [
 	},
 	{
 		name: 'Hatch',
-		// Its environments may name what tests need. Extras and groups do it for all tools.
+		// Hatch's own environments may name what tests need. They are used only if extras, groups and requirements files name nothing.
 		isHinted: (project) =>
 			holds(/^\[tool\.hatch\.envs\.(?:hatch-test|test|default)\b/m)(project) &&
 			testExtras(project).length + testGroups(project).length + testRequirements(project).length === 0,

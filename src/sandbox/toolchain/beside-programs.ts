@@ -11,7 +11,7 @@ export type Beside =
 
 /** The number of folder levels that are searched. Tokens and sockets near programs are close to the top. */
 const levels = 3;
-/** Settings folders. Installers of many versions keep them one level deeper. */
+/** Settings folders. Installers that keep several versions have them one level deeper. */
 const settingsFolder = /^(?:etc|conf)$/;
 const mostSeen = 50_000;
 const mostHidden = 64;
