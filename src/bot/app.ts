@@ -52,7 +52,7 @@ export type Deliveries = WeakMap<object, Delivery>;
 export interface AppParts {
 	readonly settings: BotSettings;
 	readonly runs: Runs;
-	/** Shared with the other parts that answer people. */
+	/** Tells people that they are not allowed. Recovery uses the same function, so each person gets one comment. */
 	readonly refuse?: Refuse;
 	readonly deliveries?: Deliveries;
 	readonly identity?: () => Promise<AppIdentity>;
@@ -112,7 +112,7 @@ async function endOf(
 ): Promise<DeliveryEnd> {
 	try {
 		const parsed = payloadSchema.safeParse(payload);
-		// The App does not handle a webhook that the repository configured itself.
+		// The payload of a webhook that the repository configured itself names no installation. The App does not handle it.
 		if (!parsed.success) return whyUnread(payload);
 		const place: Place = placeOf(parsed.data.repository);
 		const link = { octokit, webUrl: settings.serverUrl, signal };

@@ -8,7 +8,7 @@ import { installationOf } from './installation-token.ts';
 /** Reads an owner's files for all of their repositories. Returns undefined if there are none. @throws if GitHub cannot be asked. */
 export type ReadOrganization = (owner: string, own: ApiLink, host: AppHost) => Promise<OrganizationFiles | undefined>;
 
-/** How long an answer is kept. A run reads it once, and many jobs come at the same time. Milliseconds. */
+/** How long an answer is kept, because many jobs may ask at the same time. Milliseconds. */
 const kept = 60_000;
 const mostOwners = 1000;
 

@@ -27,8 +27,9 @@ export interface Dialect {
 export type DialectName = 'claude' | 'codex' | 'gemini';
 
 /**
- * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks, all others except 0 let the call pass; `ask` asks the person. Its
- * `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all, and neither replaces an approval of ours.
+ * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks. With 0, the hook's JSON decides, and its `ask` asks the person. Every
+ * other code lets the call pass. Its `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all, and neither replaces an
+ * approval of ours.
  */
 const claude: Dialect = {
 	name: 'claude',
@@ -47,8 +48,8 @@ const claude: Dialect = {
 
 /**
  * OpenAI Codex (developers.openai.com/codex/hooks; openai/codex, codex-rs/hooks): calls come in Claude Code's words, with `apply_patch`
- * for edits. Exit code 2 with a reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass.
- * Codex reads `ask`, but lets the call pass.
+ * for edits. Exit code 2 with a reason on standard error blocks. Without a reason it lets the call pass, and so do every other code and a
+ * timeout. Codex reads `ask`, but lets the call pass.
  */
 const codex: Dialect = {
 	name: 'codex',
@@ -68,8 +69,8 @@ const codex: Dialect = {
 
 /**
  * Gemini CLI (geminicli.com/docs/hooks/reference; google-gemini/gemini-cli, hookRunner.ts and base-declarations.ts): exit code 2 with a
- * reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass. Only some versions know `ask`;
- * the others let the call pass.
+ * reason on standard error blocks. Without a reason it lets the call pass, and so do every other code and a timeout. Only some versions
+ * know `ask`. The others let the call pass.
  */
 const gemini: Dialect = {
 	name: 'gemini',

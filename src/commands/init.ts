@@ -67,7 +67,7 @@ type Values = ReturnType<typeof readCommandLine<typeof initOptions>>['values'];
 
 /**
  * `countersign init`: makes a repository ready for runs (agtop, Safety Hooks: init). It writes either all missing files or none. Existing
- * files stay byte for byte. Exits with 1 if the hook does not work, or if nobody said yes.
+ * files stay byte for byte. Exits with 1 if the hook does not work, or if the person did not agree.
  * @throws CountersignError `bad-input` before anything is written.
  */
 export async function init(

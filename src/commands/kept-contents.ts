@@ -34,7 +34,7 @@ export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer 
 /** Reads the packs. @throws CountersignError `journal-broken` if the checkpoint is not complete. */
 function readPacks(folder: string): ReadonlyMap<string, Uint8Array> {
 	const packs = readdirSync(join(folder, 'packs')).map((name) => `packs/${name}`);
-	// Only regular files are read, because reading a named pipe would wait for somebody to write to it.
+	// Only regular files are read, because reading a named pipe would wait for a writer.
 	const names = ['journal.jsonl', 'workspace.json', 'label.json', ...packs].filter(
 		(name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
 	);

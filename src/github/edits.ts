@@ -46,7 +46,10 @@ export async function readEdited(api: Api, ids: readonly string[]): Promise<Read
 	return new Set(ids.filter((id) => edits.get(id) !== 'none'));
 }
 
-/** Threat: if the editor's account is gone, the editor is treated as somebody else. */
+/**
+ * Returns what happened to a comment. Threat: if the accounts of author and editor are both gone, they look equal. Such an edit is
+ * treated as another person's.
+ */
 export function editOf({ lastEditedAt, author, editor }: z.infer<typeof editSchema>): Edit {
 	if (typeof lastEditedAt !== 'string') return 'none';
 	const isOwn = author?.login === editor?.login && author?.__typename === editor?.__typename;

@@ -147,15 +147,15 @@ function startFor(
 }
 
 /**
- * Returns the control command of a comment. A stop is valid at any place; of the others, only the first command of the comment. The run
- * itself reads answers in the same comment.
+ * Returns the control command of a comment. A stop is valid at any place. Any other control command is valid only if it is the first
+ * command. The run itself reads answers in the same comment.
  */
 function controlIn(commands: readonly Command[]): Control | undefined {
 	if (commands.some(({ kind }) => kind === 'stop')) return 'stop';
 	return controls.find((what) => what === commands[0]?.kind);
 }
 
-/** An issue or a pull request that got the label. */
+/** An issue or a pull request that got the label that starts runs. */
 export interface Labelled {
 	readonly trigger: 'label' | 'issue';
 	readonly actor: Person & { readonly type: string };

@@ -67,7 +67,7 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
-	/** What this process saved last. No other process has it. */
+	/** The commit that this process saved last. A claim of the same runner can point at it, so the claim needs no separate commit. */
 	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
 	/** The commits of the runs' refs, from the last list. */
 	const listed = new Map<string, { readonly sha: string; readonly at: number }>();

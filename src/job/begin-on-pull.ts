@@ -14,7 +14,7 @@ import { isTravellingPath } from '../workspace/index.ts';
 import type { JobContext } from './job-context.ts';
 import { groundText } from './pull-delivery.ts';
 
-/** What the header of a run on a pull request contains about it. */
+/** The parts of a run's header that describe the pull request. */
 export type PullBeginning = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
 
 interface Starting {

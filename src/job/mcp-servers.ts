@@ -8,7 +8,7 @@ export interface McpContext extends Pick<CommandContext, 'sandbox'> {
 	readonly workspace: Workspace;
 	readonly program: string;
 	readonly redactor: Redactor;
-	/** All tools that the model got when the run began, or undefined if it has none yet. */
+	/** All tools that the model got when the run began. Undefined if the model has got none yet. */
 	readonly told: readonly ToolDefinition[] | undefined;
 }
 

@@ -21,7 +21,10 @@ const answer = (value: number): Instruction => [0x06, 0, 0, value];
 const ifEqual = (value: number, otherwise: number): Instruction => [0x15, 0, otherwise, value];
 const ifAtLeast = (value: number, otherwise: number): Instruction => [0x35, 0, otherwise, value];
 
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. A network namespace does not isolate all other families, such as AF_VSOCK. */
+/**
+ * The allowed families of sockets: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. A network namespace does not isolate some of the others, such
+ * as AF_VSOCK.
+ */
 const families = [1, 2, 10, 16];
 /** TIOCSTI and TIOCLINUX put text into a terminal as if a person had typed it. */
 const typing = [0x5412, 0x541c];

@@ -102,7 +102,7 @@ function isAnswer(text: string): boolean {
 	return commands.length > 0 && commands.every(({ kind }) => answering.has(kind));
 }
 
-/** Shows the requests exactly as they are stored, because the answer is bound to a digest of these bytes. */
+/** Shows the requests exactly as they are stored, because an answer is valid only for exactly these bytes. */
 function show({ waits, comments, print, style }: Asking): void {
 	const asked = new Set(waits.map(({ commentId }) => commentId));
 	const requests = comments.filter(({ id, mine, body }) => mine && asked.has(id) && isRequest(body));
