@@ -29,7 +29,7 @@ function endOfRefusal(refusal: ApiRefusal): DeliveryEnd {
 }
 
 /** Whether GitHub refuses because the installation is suspended or lacks a permission. False for other reasons, such as a locked thread. */
-export function isOfInstallation(refusal: ApiRefusal): boolean {
+export function isSuspendedOrNotPermitted(refusal: ApiRefusal): boolean {
 	return isSuspended(refusal) || lacksPermission(refusal);
 }
 

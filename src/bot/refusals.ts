@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Forge, Person } from '../core/index.ts';
 import { type Api, ApiRefusal, createForge, refuseOnce } from '../github/index.ts';
 import { endsWithMarker, refusalMarker } from '../report/index.ts';
-import { isOfInstallation } from './end-of-error.ts';
+import { isSuspendedOrNotPermitted } from './end-of-error.ts';
 import { isMoved, type Place } from './installation-api.ts';
 
 /** A person who is not allowed to do something, and the text for them. */
@@ -49,7 +49,7 @@ async function tell({ text, ...whom }: Refusal, { api, login }: Where): Promise<
 		await refuseOnce(whom, text, { forge });
 		await keepFirst(whom, { api, forge });
 	} catch (error) {
-		if (!(error instanceof ApiRefusal) || isOfInstallation(error)) throw error;
+		if (!(error instanceof ApiRefusal) || isSuspendedOrNotPermitted(error)) throw error;
 		// GitHub refuses the comment if the thread is locked or gone, but also if the repository was renamed. In the second case, this
 		// request throws.
 		if (isMoved(error)) await api.call('GET /repos/{owner}/{repo}', z.unknown());

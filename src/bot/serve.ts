@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Probot, ProbotOctokit } from 'probot';
 import type { BotSettings, LocalRunner } from '../config/index.ts';
 import { asCountersignError } from '../core/index.ts';
-import { type AppHost, countersignApp, type Deliveries, keptIdentity } from './app.ts';
+import { type AppHost, cachedIdentity, countersignApp, type Deliveries } from './app.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { endStatus } from './delivery-end.ts';
 import { runsInActions } from './dispatch.ts';
@@ -90,7 +90,7 @@ async function openApp(
 	const deliveries: Deliveries = new WeakMap();
 	// Probot's client can make requests. Its type is wider than what we use, so it is cast.
 	const host = probot as unknown as AppHost;
-	const identity = keptIdentity(host, settings);
+	const identity = cachedIdentity(host, settings);
 	const milliseconds = options.limits?.exchange ?? 20_000;
 	const parts: ExchangeParts = { settings, host, identity, log, milliseconds };
 	const runs = runsOf(parts, options);
