@@ -144,7 +144,10 @@ function failed({ kind, why = '', permission = '' }: DeliveryEnd): CountersignEr
 
 const appSchema = z.object({ id: z.number(), slug: z.string() });
 
-/** Asks GitHub who the App is, until GitHub has answered once. @throws CountersignError `bad-input` if the key belongs to another App. */
+/**
+ * Returns a function that asks GitHub who the App is, and keeps the first answer. @throws CountersignError `bad-input` if the key belongs
+ * to another App.
+ */
 export function cachedIdentity(app: Pick<AppHost, 'auth'>, { appId }: BotSettings): () => Promise<AppIdentity> {
 	let known: AppIdentity | undefined;
 	return async () => {

@@ -19,7 +19,7 @@ export const endStatus = {
 	'given-up': 200,
 	/** The repository has no workflow to dispatch to. A comment in the thread says so. */
 	'no-workflow': 200,
-	/** The repository, or the installation in it, is gone or suspended. */
+	/** The repository is gone, or the installation is suspended or removed. */
 	gone: 200,
 	/** The delivery is not from GitHub, or is not signed with our secret. */
 	'bad-signature': 400,

@@ -17,6 +17,7 @@ export const repositorySchema = z.object({
 	default_branch: z.string(),
 });
 
+/** A client of GitHub with the rights of an installation or of the App, and what its requests need. */
 export interface ApiConnection {
 	readonly octokit: RequestPort;
 	readonly webUrl: string;

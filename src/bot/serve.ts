@@ -63,7 +63,7 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 		stop.abort();
 		const ended = Promise.all([recovery?.stop(), app.runs.close?.()]);
 		await server.close();
-		// Nobody waits for an answer any more, so a GitHub that does not answer must not keep the process alive.
+		// Nobody waits for an answer any more, so a request that GitHub does not answer must not keep the process alive.
 		cut.abort();
 		await ended;
 		log('info', 'stopped');
@@ -152,7 +152,7 @@ function probotOf(
 	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
 }
 
-/** If the body was not read completely, the connection is closed and no more is read. */
+/** Returns the answer to a delivery. If its body was not read completely, the connection is closed, so that no more is read. */
 function answerTo(end: keyof typeof endStatus, isRead: boolean): Answer {
 	return { status: endStatus[end], body: { end }, close: !isRead };
 }

@@ -28,7 +28,8 @@ interface SetupForm {
  */
 export async function openSetupPage({ action, manifest, app }: SetupForm): Promise<SetupPage> {
 	const state = randomBytes(24).toString('base64url');
-	// Threat: other users of this machine can reach the page, too, and must not learn the state from it.
+	// Threat: other users of this machine can reach the page, too, and would learn `state` from it. So the page is shown only with this
+	// key.
 	const key = randomBytes(24).toString('base64url');
 	const code = Promise.withResolvers<string>();
 	const server = createServer();

@@ -60,7 +60,7 @@ interface Payload {
 interface Handling extends WebhookParts {
 	/** When the delivery began to arrive. GitHub's time limit starts then. */
 	readonly start: number;
-	/** For the log, after it is verified. */
+	/** The payload for the log, once the signature is verified. */
 	readonly payload: { value?: Payload };
 }
 

@@ -162,7 +162,7 @@ export function createApi(options: ApiOptions): Api {
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
 		const clean = outgoing(route, parameters, redactor);
 		const result = await settled(attempt(route, clean), route, now());
-		// If the wait is longer than a job waits, the job ends. Its last messages must then not wait either.
+		// If GitHub asks for a longer wait than a job makes, the job ends. Its last messages are then sent without this wait.
 		const wait = result.kind === 'outage' ? (result.retryAfter ?? 0) : 0;
 		if (wait <= longestPatience) pace?.hold(wait);
 		return result;

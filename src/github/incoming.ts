@@ -30,7 +30,7 @@ export type Incoming =
 			readonly code?: CodePlace;
 			readonly key: string;
 			readonly defaultBranch: string;
-			/** The text of the issue or pull request at that time, if it is known. */
+			/** The text of the issue or pull request when the command was written, if it is known. */
 			readonly opening?: Opening;
 			/** The run may only read and answer. */
 			readonly planOnly?: true;
@@ -82,7 +82,7 @@ export interface Said {
 	readonly byApp?: boolean;
 	readonly thread: number;
 	readonly onPullRequest: boolean;
-	/** The text of the issue or pull request at that time, if it is known. */
+	/** The text of the issue or pull request when the command was written, if it is known. */
 	readonly opening?: Opening | undefined;
 	readonly defaultBranch: string;
 }

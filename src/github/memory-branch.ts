@@ -12,9 +12,9 @@ const tries = 5;
 /** The most files that are read over REST, with one request each. The newest are read. */
 const mostByRest = 60;
 
-/** What runs leave to later runs, on an orphan branch of the repository. */
+/** The memory that runs write for later runs, on an orphan branch of the repository. */
 export interface MemoryBranch {
-	/** Asks early for the branch's commit. If this happens together with another question, it needs no separate request. */
+	/** Asks early for the branch's commit. Together with another question, this costs no separate request. */
 	lookAhead(): void;
 	/** Returns every file of the branch, by path. Empty if there is no branch. @throws CountersignError if it cannot be read. */
 	read(): Promise<ReadonlyMap<string, string>>;

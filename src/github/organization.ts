@@ -38,8 +38,8 @@ export async function organizationIsOff({ repository }: OrganizationFiles, api: 
 const existence = z.object({ repository: z.object({}).nullable() });
 
 /**
- * Whether the owner has a `.github` repository that this token may see. Most owners have none. If it is asked together with another
- * question, it needs no separate request.
+ * Whether the owner has a `.github` repository that this token may see. Most owners have none. Together with another question, this costs
+ * no separate request.
  */
 async function isThere(api: Api): Promise<boolean> {
 	const fields = { repository: 'repository(owner: $owner, name: ".github") { id }' };

@@ -37,7 +37,7 @@ export async function findOwnPull(api: Api, login: string, markerStart: string):
 	return found === undefined ? undefined : pullView(found);
 }
 
-/** Returns the markers of our open pull requests from branches of this repository that begin with `markerStart`. */
+/** Returns our open pull requests whose marker begins with `markerStart`, with the markers. Their branches must be in this repository. */
 export async function openOwnPulls(
 	api: Api,
 	markerStart: string,

@@ -10,8 +10,8 @@ export interface CommitBase {
 
 /**
  * Whether GitHub may have refused a ref because of a commit's workflow files. GitHub refuses a commit whose workflow files match no
- * branch. This happens if a run began before somebody changed a workflow. GitHub says so only by the permission that would be needed
- * (Create a reference, additional permissions), which the workflow's own token can never have.
+ * branch. This happens if a run began before somebody changed a workflow. The only sign is the permission that GitHub names in its answer
+ * (Create a reference, additional permissions). The workflow's own token can never have it.
  */
 export function mayBeForWorkflows(error: unknown): error is ApiRefusal {
 	return error instanceof ApiRefusal && error.status === 403 && /\bworkflows=write\b/.test(error.accepted ?? '');

@@ -59,7 +59,7 @@ interface Branch {
 	readonly rebuilt?: string;
 }
 
-/** Pushes onto the commit that the run began with, or onto the current branch if GitHub no longer accepts that commit. */
+/** Pushes onto the commit that the run began with, or onto the current head of the base branch if GitHub no longer accepts that commit. */
 async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<Branch> {
 	const { tree } = await objects.readCommit(request.baseSha);
 	const parent = request.parent ?? request.baseSha;

@@ -46,9 +46,9 @@ export interface Look {
 }
 
 /**
- * Returns the commands of a repository that have no workflow run, or whose runs all failed, oldest first. Empty if it has no such
- * workflow. A failed run is started again, until three have failed. The rights of people are not checked here. At most four requests, if
- * there are few commands.
+ * Returns the commands of a repository that have no workflow run, or whose runs all failed, oldest first. Empty if the repository does
+ * not have the workflow. A failed run is started again, until three have failed. The rights of people are not checked here. At most four
+ * requests, if there are few commands.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));

@@ -75,11 +75,15 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 		const there = listed.get(run);
 		const isFresh = there !== undefined && now().getTime() - there.at < freshFor;
 		if (isFresh) return there.sha;
-		// Both are asked at the same moment. If the state is in the second place, the first place contains nothing.
+		// The place, and the ref in the first place, are requested at the same moment. If runs are stored in the second place, the first
+		// place is empty.
 		const [name, inFirst] = await Promise.all([namespace(), objects.readRef(`${namespaces[0]}/runs/${run}`)]);
 		return name === namespaces[0] ? inFirst : objects.readRef(await refOf(run));
 	};
-	/** The labels of the threads' runs, from the last list. The process knows the ids that it has given itself since. */
+	/**
+	 * The labels of the threads' runs, from the last list. A list may be a few seconds old, because this process knows the ids that it has
+	 * given since.
+	 */
 	const threads = new Map<number, { readonly labels: readonly RunLabel[]; readonly at: number }>();
 	let known: Namespace | undefined;
 	const note = once(() => noteCommit(objects, 'countersign'));
@@ -209,7 +213,7 @@ async function chooseNamespace(objects: GitObjects, note: () => Promise<string>)
 	return fallback;
 }
 
-/** Whether such a ref can be made and read back. Another process may have made it in the meantime. */
+/** Whether a ref with this name can be made and read back. Another process may have made it in the meantime. */
 async function takes(objects: GitObjects, name: string, sha: string): Promise<boolean> {
 	try {
 		await objects.createRef(name, sha);
@@ -273,7 +277,7 @@ function messageOf({ label }: Checkpoint, vault: Vault): string {
 	return `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
 }
 
-/** Whether two labels are the same. The head is in plain text only if nothing is sealed. */
+/** Whether two labels are the same. If the state is sealed, the stored label does not show the head. The head is then not compared. */
 function isSame(shown: RunLabel | undefined, { head, ...label }: CheckpointLabel): boolean {
 	return shown !== undefined && isDeepStrictEqual({ head, ...shown }, { head, ...label });
 }

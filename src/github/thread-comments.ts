@@ -13,7 +13,7 @@ const namedSchema = commentSchema.extend({ issue_url: z.string() });
 /** If the thread was read more recently than this, a comment of ours is created without another search for it. Milliseconds. */
 const freshFor = 5000;
 
-/** The oldest reading from which a model may learn what people wrote. Milliseconds. */
+/** The greatest age of a reading from which a model learns what people wrote. Milliseconds. */
 const lateFor = 10_000;
 
 /** Our own comments of a thread, as they were read at a time or written since. */

@@ -164,7 +164,7 @@ async function answer(incoming: Answer, context: GitHubJobContext): Promise<JobR
 	}
 }
 
-/** Tells the person that the task after their answer was not started. The bot cannot know which of the two should come first. */
+/** Tells the person that the task after their answer was not started. The comment does not say which of the two should come first. */
 async function tellTaskLeft({ actor, thread, commentId }: Answer, context: GitHubJobContext): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
 	await context.forge.upsertComment(thread, replyMarker(commentId), text);

@@ -36,8 +36,8 @@ interface Waiting {
 /** The most runs that one sweep continues. More would keep the job busy for too long, so the next sweep continues them. */
 const mostRuns = 10;
 /**
- * The most runs that one sweep tries, including those that cannot be opened. Those cost little, but they stay the oldest in each sweep.
- * If they counted like the others, no other run would ever be settled.
+ * The most runs that one sweep tries, including those that cannot be opened. A run that cannot be opened costs little, but stays the
+ * oldest in each sweep. With `mostRuns` for all, ten such runs would stop all others.
  */
 const mostTries = 100;
 
