@@ -12,9 +12,9 @@ export interface Dialect {
 	readonly event: string;
 	/** The agent's tool that runs a command line. It is used to test the hook. */
 	readonly shellTool: string;
-	/** The agent's words for how much it may do without a question, with our mode for each. */
+	/** The agent's names of its modes, with our mode for each. */
 	readonly modes: Readonly<Record<string, Mode>>;
-	/** The mode for every other word. */
+	/** Our mode for every other name. */
 	readonly mode: Mode;
 	/** Whether a hook can make the agent ask the person. If not, a call that needs a question is blocked. */
 	readonly asks: boolean;
@@ -28,8 +28,8 @@ export type DialectName = 'claude' | 'codex' | 'gemini';
 
 /**
  * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks. With 0, the hook's JSON decides, and its `ask` asks the person. Every
- * other code lets the call pass. Its `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all, and neither replaces an
- * approval of ours.
+ * other code lets the call pass. Its `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all. For all of these, the
+ * mode is `default`, because none of them may replace our approvals.
  */
 const claude: Dialect = {
 	name: 'claude',
@@ -129,7 +129,7 @@ function shellCall(command: Value, folders: readonly Value[]): Translated {
 	return [{ name: 'Bash', args: given({ command, cwd: [...named][0] }) }];
 }
 
-/** Adds the folder of a call. All names of the folder are read. */
+/** Adds the folder of a call to its arguments. Versions of an agent use different names for it, and all are read. */
 function inFolder(
 	name: string,
 	{ dir_path, path }: JsonObject,
@@ -166,7 +166,7 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
  * Translates a patch in Codex's own format into its writes and deletions (openai/codex, codex-rs/apply-patch). Only a line feed ends a
- * line there, so a carriage return is part of a path. A reader who treats it as a line end misses the file.
+ * line there, so a carriage return is part of a path. Code that treats it as a line end would miss the file.
  */
 function patched(patch: string): Translated {
 	const lines = patch.split('\n').map((line) => line.replace(around, ''));

@@ -41,7 +41,7 @@ export interface FrozenControls {
 	readonly allowsUnasked?: true;
 }
 
-/** Reads the frozen rules. @throws CountersignError `bad-config` if nothing is installed, or if it cannot be read. */
+/** Reads the frozen rules. @throws CountersignError `bad-config` if nothing is installed, or if the file cannot be read. */
 export function readFrozenControls(root: string, scope: HookScope): FrozenControls {
 	const path = join(root, controlsPaths[scope]);
 	const value = parse(path);

@@ -6,7 +6,7 @@ import { readOwnFile, type WantedFile } from './hook-files.ts';
 export interface GitKnowledge {
 	/** The repository's own folder, which all its work trees share. */
 	readonly commonDir: string;
-	/** Returns git's name of a path in the folder, which begins at the top of the work tree. */
+	/** Converts a path in the folder to git's name for it, which begins at the top of the work tree. */
 	readonly nameOf: (path: string) => string;
 	readonly isTracked: (path: string) => Promise<boolean>;
 	readonly isIgnored: (path: string) => Promise<boolean>;

@@ -19,7 +19,7 @@ import { plain } from './paint.ts';
 /** A call as an agent describes it to a hook. */
 export interface HookCall {
 	readonly call: ToolCall;
-	/** What else the same call does, because a patch may change many files. */
+	/** The rest of the agent's call, if it is several calls for the gate. For example, a patch may change many files. */
 	readonly more?: readonly ToolCall[];
 	/** The agent's name of the tool. */
 	readonly tool: string;
@@ -40,7 +40,7 @@ export interface HookAnswer {
 /** Arguments that are paths, relative to the folder of the session. */
 const pathKeys = ['file_path', 'notebook_path', 'path'];
 
-/** Tools that use that folder if they get no path. */
+/** Tools that work in the folder of the session if they get no path. */
 const inFolder = new Set(['Glob', 'Grep', 'LS']);
 
 /** Reads the input of a hook for tool calls. Returns what is wrong with it if it is invalid. */
@@ -98,7 +98,7 @@ function translated(tool: string, input: JsonObject, { tools, name: dialect }: D
 
 /** Returns the arguments with paths made absolute from the folder of the session. */
 function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
-	// A command's own folder is relative to that folder, too.
+	// A command's own folder is relative to the folder of the session, too.
 	if (tool === 'Bash')
 		return {
 			...input,

@@ -253,7 +253,10 @@ function namesCountersign(text: string | undefined): boolean {
 
 const noControls = { version: 1, shipped: [], others: [] } as const;
 
-/** Returns the earlier choice, which stays. If another version wrote it, it cannot be read, and the choice is empty. */
+/**
+ * Returns what the person chose at the earlier installation, because that choice stays. If another version wrote it, it cannot be read,
+ * and the choice is empty.
+ */
 function choiceBefore(root: string, scope: HookScope): HookChoice {
 	try {
 		return choiceOf(readFrozenControls(root, scope));

@@ -109,7 +109,7 @@ interface Prepared {
 	readonly hook: Installed | undefined;
 }
 
-/** Asks the questions. The result is shown before the last one. Returns undefined if the person cancels. */
+/** Asks the questions. The last question comes after the result is shown. Returns undefined if the person cancels. */
 async function asked(first: InitChoice, ground: Ground, isOpen: boolean): Promise<InitChoice | undefined> {
 	const { askForChoice } = await import('./init-questions.ts');
 	const isOwn = ground.checkout.root === realpathSync(ground.surroundings.packageRoot);

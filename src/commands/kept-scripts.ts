@@ -12,7 +12,7 @@ export interface KeptScripts {
 
 /**
  * How many processes add the functions they ran to the kept code. Node's own cache contains only what is compiled before anything runs.
- * With it, every process would compile again what it runs, which takes a third of the time of a hook call.
+ * With that cache, every process would compile again what it runs, which takes a third of the time of a hook call.
  */
 const contributors = 8;
 

@@ -203,7 +203,10 @@ export function isTooWide(dir: string): boolean {
 	return precious.some((path) => holds(dir, path));
 }
 
-/** The homes of this user. In a container the two may differ, and the account may be missing from passwd. */
+/**
+ * The homes of this user, from the environment and from passwd. In a container they may differ, and the account may be missing from
+ * passwd.
+ */
 function ownHomes(): readonly string[] {
 	try {
 		return [homedir(), userInfo().homedir];

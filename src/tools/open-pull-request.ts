@@ -67,8 +67,8 @@ export const openPullRequest = defineTool({
 });
 
 /**
- * The base of a new pull request. It is the head of the run's pull request, or the default branch. After a fork's commits, they are the
- * parent of the new commit.
+ * The base of a new pull request. It is the head of the run's pull request, or the default branch. If the run began on a fork's commits,
+ * the last of them is the parent of the new commit.
  */
 function groundOf(
 	{ pull, baseBranch }: Bench,

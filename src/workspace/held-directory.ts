@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { fileTrouble } from './file-trouble.ts';
 
-/** An open directory. It stays the same directory, even if its name later means another one. */
+/** An open directory. It stays the same directory, even if its name later means another directory. */
 export interface HeldDirectory {
 	/** A path for listing its entries. */
 	readonly self: string;

@@ -90,7 +90,7 @@ const pip: ManagerRow = {
 	steps: [],
 	install: (project) => {
 		const needs = pipArguments(project, usesPytest(project));
-		// `--group` exists since pip 25.1. The folder contains its own ignore file, so it is not a change of the run.
+		// `--group` exists since pip 25.1. The folder `.venv` gets its own ignore file, so it is not a change of the run.
 		const newer = needs.includes('--group') ? '.venv/bin/pip install --upgrade pip && ' : '';
 		return `python3 -m venv .venv && echo '*' > .venv/.gitignore && ${newer}.venv/bin/pip install ${needs}`;
 	},

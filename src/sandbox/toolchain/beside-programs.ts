@@ -50,7 +50,8 @@ function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): bo
 }
 
 /**
- * Whether a file is an installation's settings with tokens: `npm config set --global`, pip's of a virtual environment, conda's, Maven's.
+ * Whether a file holds settings of an installation that may contain tokens: of npm (`npm config set --global`), of pip in a virtual
+ * environment, of conda or of Maven.
  */
 function holdsSettings(path: string): boolean {
 	if (/\/(?:etc\/npmrc|pip\.conf|\.?condarc)$/.test(path)) return true;

@@ -140,7 +140,7 @@ function homeAround(place: string, { home }: ToolPlaces): string | undefined {
 	return holds(realOr(home), place) ? realOr(home) : /^(?:\/root|\/home\/[^/]+)(?=\/|$)/.exec(place)?.[0];
 }
 
-/** A folder of programs, its installation, and the targets of its programs. */
+/** The places to show for a folder of programs: its installation, and the targets of its linked programs. */
 function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const linked = linkedPrograms(folder).flatMap((program) => programPlaces(program, places, visibility));
 	const found = [...installationOf(folder, places, visibility), ...linked];
