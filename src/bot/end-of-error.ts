@@ -28,7 +28,10 @@ function endOfRefusal(refusal: ApiRefusal): DeliveryEnd {
 	return { kind: 'unavailable', why: `${status} ${route}` };
 }
 
-/** Whether GitHub refuses because the installation is suspended or lacks a permission. False for other reasons, such as a locked thread. */
+/**
+ * Whether GitHub refuses because the installation is suspended or does not have a permission. False for other reasons, such as a locked
+ * thread.
+ */
 export function isSuspendedOrNotPermitted(refusal: ApiRefusal): boolean {
 	return isSuspended(refusal) || lacksPermission(refusal);
 }

@@ -3,7 +3,7 @@ import type { Place } from './installation-api.ts';
 
 /** The repository in which a command was written. */
 export interface RunsIn {
-	/** An API that is bound to the repository, with the installation's rights. */
+	/** The API of the repository, with the installation's rights. */
 	readonly api: Api;
 	readonly place: Place;
 	readonly installation: number;

@@ -41,7 +41,7 @@ export interface Page<T> {
 	readonly isLast: boolean;
 }
 
-/** GitHub's REST API, bound to one repository. Requests are retried after an outage, but not after a refusal. */
+/** GitHub's REST API for one repository. Requests are retried after an outage, but not after a refusal. */
 export interface Api {
 	readonly owner: string;
 	readonly repo: string;

@@ -14,7 +14,7 @@ const decided = '<!-- countersign:decided -->';
 
 /**
  * Adds the hidden line by which our text is found again. A text that is too long is cut, and says so. A request is never cut, because a
- * person would sign what they did not see. @throws CountersignError `internal`
+ * person would approve what they did not see. @throws CountersignError `internal`
  */
 export function withMarker(body: string, marker: string): string {
 	if (asking.test(marker) && !body.includes(decided) && body.length + marker.length + 11 > longestBody)

@@ -28,7 +28,7 @@ export interface RecentCommand {
 	readonly actor: Person;
 	/** ISO 8601 UTC. */
 	readonly at: string;
-	/** Set if a button was pressed. The bot has already signed for the person. */
+	/** Set if a button was pressed. The bot's signed comment already contains the person's answer. */
 	readonly signed?: true;
 	/** Set if so many of its jobs failed that it is not started again. */
 	readonly givenUp?: { readonly tries: number; readonly url?: string };

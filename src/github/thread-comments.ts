@@ -29,7 +29,7 @@ export function createThreadComments(
 ): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = new Map<number, OwnComments>();
-	/** By thread: the ids of comments that we wrote. If a list lacks one, the list is too old, or somebody deleted the comment. */
+	/** By thread: the ids of comments that we wrote. If one is missing from a list, the list is too old, or a person deleted the comment. */
 	const written = new Map<number, Set<number>>();
 	/** By thread: the ids of comments that an event named. A list may not contain them yet. */
 	const heard = new Map<number, Set<number>>();

@@ -86,7 +86,7 @@ async function readOn(api: Api, thread: number, { comments: known, since }: Know
 
 /**
  * Removes comments that are gone. Comments that may decide something were searched by id. If the window contains the whole thread, all
- * others that it lacks are gone, too.
+ * other comments that are not in it are gone, too.
  */
 function withoutGone(
 	known: Thread,

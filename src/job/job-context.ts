@@ -64,7 +64,7 @@ export interface JobContext {
 	readonly sealed?: boolean;
 	/** Whether a commit is or was on the default branch. */
 	readonly isOfBranch?: (sha: string) => Promise<boolean>;
-	/** The person who can sign, if only one person can. */
+	/** The person who can approve, if only one person can. */
 	readonly alone?: Person;
 	/** If set, the run only reads. This function receives every call that the run would have made beyond that. */
 	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;

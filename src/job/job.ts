@@ -170,7 +170,7 @@ async function tellTaskLeft({ actor, thread, commentId }: Answer, context: GitHu
 	await context.forge.upsertComment(thread, replyMarker(commentId), text);
 }
 
-/** Whether a triager may answer here, by the default branch's configuration. The run itself reads what triagers may sign. */
+/** Whether a triager may answer here, by the default branch's configuration. The run itself reads what triagers may approve. */
 async function mayTriage(rights: Rights, context: GitHubJobContext): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await context.workspaceAt(context.environment.sha);

@@ -55,10 +55,10 @@ type Reading<K extends 'comments' | 'switchedOff' | 'rights' | 'issue'> = Awaite
 
 /**
  * A forge whose first reading of a thread is used a second time, if the second reading follows at once. A run is compared with its
- * thread, and then looks there for answers. Every later reading is new, so a signed step is still read again right before it runs. The
- * kill switch is read with each thread, in the same request, and is used for the claim that follows at once. The rights of the person who
- * started the job are kept until the thread is read again. A signed step runs after that, so their rights are read again, too. The
- * function `beside` is called with the first look, so that its question becomes part of the same request.
+ * thread, and then looks there for answers. Every later reading is new, so the approval of a step is still read again right before the
+ * step runs. The kill switch is read with each thread, in the same request, and is used for the claim that follows at once. The rights of
+ * the person who started the job are kept until the thread is read again. An approved step runs after that, so their rights are read
+ * again, too. The function `beside` is called with the first look, so that its question becomes part of the same request.
  */
 export function oneLook(forge: Forge, clock: Clock, beside: () => void = () => undefined): LookingForge {
 	const threads = onceMore<Reading<'comments'>>(clock, freshFor);
