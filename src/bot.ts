@@ -8,8 +8,7 @@ export { CountersignError } from './core/index.ts';
 
 /**
  * The App for people who host Probot themselves: `import { bot } from 'countersign/bot'`, then `probot.load(bot())`. Without an argument
- * it reads the
- * settings of the process. It only answers deliveries. Jobs get no token from it, so they act with the workflow's own token.
+ * it reads the settings of the process. It only answers deliveries. Jobs get no token from it, so they act with the workflow's own token.
  * @throws CountersignError `bad-input` if a setting is missing or wrong.
  */
 export function bot(settings: BotSettings = readBotSettings(process.env)): (app: AppHost) => void {

@@ -15,9 +15,8 @@ async function main(words: readonly string[]): Promise<number> {
 	if (name === '--version' || name === '-v') return say(version);
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return help(words[1]);
 	const packageRoot = join(import.meta.dirname, '..');
-	// Compiled code is executed, so it is kept only in a folder to which only those may write who may change the program itself. Scripts
-	// that judge calls
-	// keep their own compiled code.
+	// Threat: compiled code is executed. So it is kept in the program's own folder, where only people can write who can also change the
+	// program. Scripts that judge calls keep their own compiled code.
 	if (!judgesCalls(words) || readsRules(words)) enableCompileCache(join(packageRoot, '.cache'));
 	return runCommand(words, {
 		packageRoot,
@@ -43,7 +42,7 @@ function judgesCalls([name]: readonly string[]): boolean {
 	return name === 'hook' || name === 'gate';
 }
 
-/** Whether the words name a person's own rules. Modules read those, and the kept scripts do not contain these modules. */
+/** Whether the words name a person's own rules. The modules that read such rules are not among the kept scripts. */
 function readsRules(words: readonly string[]): boolean {
 	return words.some((word) => /^--(policy|skills)(=|$)/.test(word));
 }

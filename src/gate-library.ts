@@ -40,8 +40,7 @@ export type LibraryOptions = Partial<Omit<GateOptions, 'policies'>> & { readonly
 
 /**
  * Creates a gate, for use as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it uses the shipped
- * default policy,
- * the floor, the patterns of the shipped skills and the shipped blocked patterns. It then accepts calls of any tool.
+ * default policy, the floor, the patterns of the shipped skills and the shipped blocked patterns. It then accepts calls of any tool.
  * @throws CountersignError `bad-policy` if policies are given and the floor is not among them.
  */
 export function createGate(options: LibraryOptions = {}): Gate {

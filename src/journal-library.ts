@@ -14,8 +14,7 @@ export {
 export interface JournalOptions {
 	/**
 	 * Values that must never be written, such as credentials that the agent holds. They must have 8 characters or more. Credentials of
-	 * well-known shapes
-	 * are found without this.
+	 * well-known shapes are found without this.
 	 */
 	readonly secrets?: readonly string[];
 	/** Returns the time. The default is the system's clock; a test may replace it. */
@@ -24,10 +23,8 @@ export interface JournalOptions {
 
 /**
  * Opens the journal of a folder, or begins one. `journal.jsonl` has one entry on each line, and each line begins with the SHA-256 of the
- * line before.
- * Contents are in `blobs/`. If a power cut left the last line without an end, the line is removed, and the journal notes that. Only one
- * process may
- * write to it at a time. @throws CountersignError `journal-broken` if the chain is broken.
+ * line before. Contents are in `blobs/`. If a power cut left the last line without an end, the line is removed, and the journal notes
+ * that. Only one process may write to it at a time. @throws CountersignError `journal-broken` if the chain is broken.
  */
 export async function openJournal(folder: string, options: JournalOptions = {}): Promise<JournalWriter> {
 	const { secrets = [], now = () => new Date() } = options;
@@ -54,8 +51,8 @@ export interface JournalReport {
 
 /**
  * Verifies a journal file, its folder with the contents, or a zip of that folder, as a stream. It checks the chain, the sequence, the
- * contents, and the
- * head that was published elsewhere. Without that head the best result is `unanchored`. Memory does not grow with the journal.
+ * contents, and the head that was published elsewhere. Without that head the best result is `unanchored`. Memory does not grow with the
+ * journal.
  * @throws CountersignError `bad-input` if there is no journal, or if `head` is invalid.
  */
 export async function verifyJournal(path: string, { head }: { readonly head?: string } = {}): Promise<JournalReport> {

@@ -2,8 +2,7 @@ import type { Statement } from './job/index.ts';
 
 /**
  * Signs a statement with the job's identity, at Sigstore for public repositories and at GitHub for others. Stores it with the repository
- * (GitHub, Artifact
- * attestations), and returns its id. The library is loaded only here. @throws if the services refuse.
+ * (GitHub, Artifact attestations), and returns its id. The library is loaded only here. @throws if the services refuse.
  */
 export async function signStatement(
 	{ subject, predicateType, predicate }: Statement,

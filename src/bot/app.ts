@@ -52,7 +52,7 @@ export type Deliveries = WeakMap<object, Delivery>;
 export interface AppParts {
 	readonly settings: BotSettings;
 	readonly runs: Runs;
-	/** Shared with the other parts that answer people. */
+	/** Tells people that they are not allowed. Recovery uses the same function, so each person gets one comment. */
 	readonly refuse?: Refuse;
 	readonly deliveries?: Deliveries;
 	readonly identity?: () => Promise<AppIdentity>;
@@ -80,7 +80,7 @@ type Handler = (payload: object, served: Served) => Promise<DeliveryEnd>;
 export function countersignApp(parts: AppParts): (app: AppHost) => void {
 	const { settings, runs, deliveries = new WeakMap(), refuse = createRefusals() } = parts;
 	return (app) => {
-		const identity = parts.identity ?? keptIdentity(app, settings);
+		const identity = parts.identity ?? cachedIdentity(app, settings);
 		const serve = (handler: Handler) => async (context: DeliveryContext) => {
 			const delivery: Delivery = deliveries.get(context.payload) ?? { signal: AbortSignal.timeout(mostMilliseconds) };
 			const login = async () => (await identity()).login;
@@ -112,11 +112,17 @@ async function endOf(
 ): Promise<DeliveryEnd> {
 	try {
 		const parsed = payloadSchema.safeParse(payload);
-		// The App does not handle a webhook that the repository configured itself.
+		// The payload of a webhook that the repository configured itself names no installation. The App does not handle it.
 		if (!parsed.success) return whyUnread(payload);
 		const place: Place = placeOf(parsed.data.repository);
-		const link = { octokit, webUrl: settings.serverUrl, signal };
-		return await handler(payload, { ...common, settings, link, place, installation: parsed.data.installation.id });
+		const connection = { octokit, webUrl: settings.serverUrl, signal };
+		return await handler(payload, {
+			...common,
+			settings,
+			connection,
+			place,
+			installation: parsed.data.installation.id,
+		});
 	} catch (error) {
 		return endOfError(error, signal);
 	}
@@ -138,8 +144,11 @@ function failed({ kind, why = '', permission = '' }: DeliveryEnd): CountersignEr
 
 const appSchema = z.object({ id: z.number(), slug: z.string() });
 
-/** Asks GitHub who the App is, until GitHub has answered once. @throws CountersignError `bad-input` if the key belongs to another App. */
-export function keptIdentity(app: Pick<AppHost, 'auth'>, { appId }: BotSettings): () => Promise<AppIdentity> {
+/**
+ * Returns a function that asks GitHub who the App is, and keeps the first answer. @throws CountersignError `bad-input` if the key belongs
+ * to another App.
+ */
+export function cachedIdentity(app: Pick<AppHost, 'auth'>, { appId }: BotSettings): () => Promise<AppIdentity> {
 	let known: AppIdentity | undefined;
 	return async () => {
 		if (known !== undefined) return known;

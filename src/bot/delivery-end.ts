@@ -19,14 +19,14 @@ export const endStatus = {
 	'given-up': 200,
 	/** The repository has no workflow to dispatch to. A comment in the thread says so. */
 	'no-workflow': 200,
-	/** The repository, or the installation in it, is gone or suspended. */
+	/** The repository is gone, or the installation is suspended or removed. */
 	gone: 200,
 	/** The delivery is not from GitHub, or is not signed with our secret. */
 	'bad-signature': 400,
 	/** Headers are missing, or the body is not what GitHub sends. */
 	malformed: 400,
 	'too-large': 413,
-	/** The App lacks a permission. The delivery stays failed, so that it is repeated after somebody restores the permission. */
+	/** The App does not have a permission. The delivery stays failed, so recovery repeats it after a person adds the permission. */
 	'not-permitted': 502,
 	/** GitHub is unavailable, or the time for an answer ran out. The delivery is repeated. */
 	unavailable: 503,
@@ -45,7 +45,7 @@ export interface DeliveryEnd {
 	readonly command?: string;
 	/** The address or the id of the run that the dispatch started, if GitHub returns it. */
 	readonly run?: string | number;
-	/** The permission that the App lacks. */
+	/** The permission that the App does not have. */
 	readonly permission?: string;
 }
 

@@ -9,7 +9,7 @@ const details = z.object({ workflow_run_id: z.number(), html_url: z.string() }).
 
 /** Runs commands in GitHub's own jobs. It dispatches the repository's workflow. The only input says which command to read. */
 export function runsInActions(workflow: string): Runs {
-	/** Whether this GitHub returns the run that a dispatch started. The bot assumes yes until the first answer. */
+	/** Whether this GitHub server can return the run that a dispatch started. True until a server refuses the parameter. */
 	let tells = true;
 	const dispatch = (command: string, api: Api, branch: string, asks: boolean) => {
 		// Threat: a tag with the name of the branch may contain another workflow. So the full ref is used.

@@ -28,8 +28,11 @@ function endOfRefusal(refusal: ApiRefusal): DeliveryEnd {
 	return { kind: 'unavailable', why: `${status} ${route}` };
 }
 
-/** Whether GitHub refuses the App as a whole, and not only this request. */
-export function isOfInstallation(refusal: ApiRefusal): boolean {
+/**
+ * Whether GitHub refuses because the installation is suspended or does not have a permission. False for other reasons, such as a locked
+ * thread.
+ */
+export function isSuspendedOrNotPermitted(refusal: ApiRefusal): boolean {
 	return isSuspended(refusal) || lacksPermission(refusal);
 }
 

@@ -11,8 +11,8 @@ export function isGivenUp(recent: RecentCommand): recent is GivenUp {
 }
 
 /**
- * Tells people once that the command will not be started again. Without this, an 👀 with no answer looks as if somebody were still
- * working.
+ * Tells people once that the command will not be started again. Without this, an 👀 without an answer looks as if a job were still
+ * running.
  */
 export async function tellGivenUp(recent: GivenUp, api: Api, login: string): Promise<void> {
 	const { command, thread } = recent;

@@ -44,10 +44,7 @@ const claimsSchema = z.object({
 	event_name: z.string(),
 });
 
-/**
- * Events whose code is not from the repository. The code is from somebody else's pull request, even if the workflow is on the default
- * branch.
- */
+/** Events of pull requests. Their jobs may run code of any person, even if the workflow is on the default branch. */
 const foreignEvents = new Set([
 	'pull_request',
 	'pull_request_target',
@@ -113,7 +110,8 @@ function identityOf(claims: object, workflows: readonly string[]): JobIdentity |
 	const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
 	if (branch === undefined) return 'wrong-branch';
 	const [owner = '', name = ''] = repository.split('/');
-	// The job itself must be written in that file. Another workflow that calls it could belong to anybody.
+	// The job must be written in the workflow that GitHub started. If it is in a reusable workflow, the calling workflow could belong to
+	// anybody.
 	if (workflow !== job) return 'wrong-workflow';
 	const served = workflows.map((file) => `${repository}/.github/workflows/${file}@`);
 	// Threat: a file name may contain an @, and so may a branch. The text after the first @ must be the ref. If not, it is another file.

@@ -17,7 +17,8 @@ export const repositorySchema = z.object({
 	default_branch: z.string(),
 });
 
-export interface ApiLink {
+/** A client of GitHub with the rights of an installation or of the App, and what its requests need. */
+export interface ApiConnection {
 	readonly octokit: RequestPort;
 	readonly webUrl: string;
 	/** Aborts all requests that are still open. */
@@ -28,7 +29,7 @@ export interface ApiLink {
  * Returns GitHub's API for one repository, with an installation's client.
  * If the repository was renamed, requests are refused, not redirected: see {@link inRepository}.
  */
-export function apiOf({ octokit, webUrl, signal }: ApiLink, { owner, name }: Pick<Place, 'owner' | 'name'>): Api {
+export function apiOf({ octokit, webUrl, signal }: ApiConnection, { owner, name }: Pick<Place, 'owner' | 'name'>): Api {
 	return createApi({
 		octokit: { request: (route, parameters) => ask(octokit, route, parameters, signal) },
 		webUrl,
@@ -78,11 +79,11 @@ export const gone = Symbol('gone');
  * @throws what `act` throws if the name is right.
  */
 export async function inRepository<T>(
-	link: ApiLink,
+	connection: ApiConnection,
 	place: Place,
 	act: (api: Api, place: Place) => Promise<T>,
 ): Promise<T | typeof gone> {
-	const api = apiOf(link, place);
+	const api = apiOf(connection, place);
 	try {
 		return await act(api, place);
 	} catch (error) {
@@ -90,6 +91,6 @@ export async function inRepository<T>(
 		const now = await readRepository(api, place.id);
 		if (now === undefined) return gone;
 		if (now.owner === place.owner && now.name === place.name) throw error;
-		return act(apiOf(link, now), now);
+		return act(apiOf(connection, now), now);
 	}
 }

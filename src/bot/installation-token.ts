@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ApiRefusal } from '../github/index.ts';
 import { isSuspended } from './end-of-error.ts';
 import type { JobIdentity } from './identity-claims.ts';
-import { type ApiLink, apiOf, readRepository } from './installation-api.ts';
+import { type ApiConnection, apiOf, readRepository } from './installation-api.ts';
 import { lackingFor, tokenPermissions } from './permissions.ts';
-import type { Granting, Refused } from './token-exchange.ts';
+import type { GrantContext, Refused } from './token-exchange.ts';
 
 /** A token of the App for one repository. */
 interface GrantedToken {
@@ -13,8 +13,8 @@ interface GrantedToken {
 	readonly expiresAt: string;
 	/** The account that writes the App's comments. */
 	readonly userId: number;
-	/** The API link of the installation. */
-	readonly link: ApiLink;
+	/** The client that calls GitHub as this installation. */
+	readonly connection: ApiConnection;
 }
 
 const installationSchema = z.object({
@@ -28,18 +28,18 @@ const tokenSchema = z.object({ token: z.string().min(1), expires_at: z.string() 
  * Finds the repository that the identity token names, and makes a token for exactly this repository.
  * @throws if GitHub cannot be asked.
  */
-export async function grantToken(job: JobIdentity, exchanging: Granting): Promise<GrantedToken | Refused> {
-	const { host, settings, signal } = exchanging;
-	const app: ApiLink = { octokit: await host.auth(), webUrl: settings.serverUrl, signal };
+export async function grantToken(job: JobIdentity, context: GrantContext): Promise<GrantedToken | Refused> {
+	const { host, settings, signal } = context;
+	const app: ApiConnection = { octokit: await host.auth(), webUrl: settings.serverUrl, signal };
 	const installation = await installationOf(job, app);
 	if (installation === undefined) return { refused: 'not-installed' };
 	if (isSet(installation.suspended_at)) return { refused: 'suspended' };
 	const lacking = lackingFor(installation.permissions);
 	if (lacking.length > 0) return { refused: 'permission-missing', lacks: lacking.join(' ') };
-	const link: ApiLink = { ...app, octokit: await host.auth(installation.id) };
-	const misfit = await misfitOf(job, link);
-	if (misfit !== undefined) return { refused: misfit };
-	// The token is bound to the repository's id. If the name now belongs to another repository, the token is not valid there.
+	const connection: ApiConnection = { ...app, octokit: await host.auth(installation.id) };
+	const refused = await refusalFor(job, connection);
+	if (refused !== undefined) return { refused };
+	// The token is valid only for the repository's id. If the name now belongs to another repository, the token does not work there.
 	const { data } = await app.octokit.request('POST /app/installations/{installation_id}/access_tokens', {
 		installation_id: installation.id,
 		repository_ids: [job.repositoryId],
@@ -47,26 +47,26 @@ export async function grantToken(job: JobIdentity, exchanging: Granting): Promis
 		request: { signal, retries: 0 },
 	});
 	const { token, expires_at: expiresAt } = tokenSchema.parse(data);
-	return { token, expiresAt, userId: await exchanging.userId(link), link };
+	return { token, expiresAt, userId: await context.userId(connection), connection };
 }
 
-/** Returns the App's installation for a repository, or undefined if there is none. */
+/** Returns the App's installation for a repository. Undefined if there is none under this name. */
 export async function installationOf(
 	place: { readonly owner: string; readonly name: string },
-	app: ApiLink,
+	app: ApiConnection,
 ): Promise<z.infer<typeof installationSchema> | undefined> {
 	try {
 		return await apiOf(app, place).find('GET /repos/{owner}/{repo}/installation', installationSchema);
 	} catch (error) {
-		// The repository has moved to another name.
+		// GitHub answers with a redirect (3xx) if the repository was renamed. `apiOf` does not follow it.
 		if (error instanceof ApiRefusal && error.status < 400) return undefined;
 		throw error;
 	}
 }
 
-async function misfitOf(job: JobIdentity, link: ApiLink): Promise<Refused['refused'] | undefined> {
+async function refusalFor(job: JobIdentity, connection: ApiConnection): Promise<Refused['refused'] | undefined> {
 	try {
-		const found = await readRepository(apiOf(link, job), job.repositoryId);
+		const found = await readRepository(apiOf(connection, job), job.repositoryId);
 		if (found === undefined) return 'not-installed';
 		if (found.owner !== job.owner || found.name !== job.name) return 'wrong-repository';
 		return found.defaultBranch === job.branch ? undefined : 'wrong-branch';
@@ -78,11 +78,13 @@ async function misfitOf(job: JobIdentity, link: ApiLink): Promise<Refused['refus
 
 const userSchema = z.object({ id: z.number() });
 
-/** The id of the App's own account. It never changes, so the bot asks only until GitHub has answered once. */
-export function keptUserId(login: () => Promise<string>): (link: ApiLink) => Promise<number> {
+/**
+ * Returns a function that asks GitHub for the id of the App's own account. The id never changes, so it asks until the first answer only.
+ */
+export function cachedUserId(login: () => Promise<string>): (connection: ApiConnection) => Promise<number> {
 	let known: number | undefined;
-	return async (link) => {
-		const api = apiOf(link, { owner: '', name: '' });
+	return async (connection) => {
+		const api = apiOf(connection, { owner: '', name: '' });
 		known ??= (await api.call('GET /users/{username}', userSchema, { username: await login() })).id;
 		return known;
 	};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nextPage, pageSize, type RequestPort } from '../github/index.ts';
 import type { AppHost } from './app.ts';
-import { type ApiLink, apiOf, type Place, placeOf, repositorySchema } from './installation-api.ts';
+import { type ApiConnection, apiOf, type Place, placeOf, repositorySchema } from './installation-api.ts';
 import type { ServedRepository } from './recovery.ts';
 
 const installation = z.object({ id: z.number(), suspended_at: z.string().nullish() });
@@ -9,20 +9,20 @@ const repositories = z.object({ repositories: z.array(repositorySchema.extend({ 
 
 /** A repository that the App is installed on, with what the bot needs to handle a command in it. */
 export interface InstalledRepository extends ServedRepository {
-	readonly link: ApiLink;
+	readonly connection: ApiConnection;
 	readonly place: Place;
 	readonly installation: number;
 }
 
-type Link = Pick<ApiLink, 'webUrl' | 'signal'>;
+type AppConnection = Pick<ApiConnection, 'webUrl' | 'signal'>;
 
 /**
- * Yields every repository of every installation that is not suspended. Archived repositories are left out.
- * An installation that cannot be read goes to `skipped`, because one closed installation must not stop the others.
+ * Yields every repository of every installation that is not suspended. Archived repositories are left out. An installation that cannot be
+ * read goes to `skipped`, because one installation that fails must not stop the others.
  */
 export async function* installedRepositories(
 	host: Pick<AppHost, 'auth'>,
-	link: Link,
+	connection: AppConnection,
 	skipped: (installation: number, error: unknown) => void,
 ): AsyncGenerator<InstalledRepository> {
 	for await (const { id, suspended_at: suspended } of pages(
@@ -32,7 +32,7 @@ export async function* installedRepositories(
 	)) {
 		if (suspended !== undefined && suspended !== null) continue;
 		try {
-			yield* repositoriesOf(id, host, link);
+			yield* repositoriesOf(id, host, connection);
 		} catch (error) {
 			skipped(id, error);
 		}
@@ -42,14 +42,20 @@ export async function* installedRepositories(
 async function* repositoriesOf(
 	id: number,
 	host: Pick<AppHost, 'auth'>,
-	{ webUrl, signal }: Link,
+	{ webUrl, signal }: AppConnection,
 ): AsyncGenerator<InstalledRepository> {
 	const octokit = await host.auth(id);
-	const link: ApiLink = { octokit, webUrl, signal };
+	const connection: ApiConnection = { octokit, webUrl, signal };
 	for await (const found of pages(octokit, 'GET /installation/repositories', repositories)) {
 		for (const one of found.repositories.filter(({ archived }) => archived !== true)) {
 			const place = placeOf(one);
-			yield { name: `${place.owner}/${place.name}`, api: apiOf(link, place), link, place, installation: id };
+			yield {
+				name: `${place.owner}/${place.name}`,
+				api: apiOf(connection, place),
+				connection,
+				place,
+				installation: id,
+			};
 		}
 	}
 }

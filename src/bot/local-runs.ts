@@ -198,7 +198,7 @@ function jobEnvironment(
 	};
 }
 
-/** The folder is deleted with the run, so the audit is committed to a branch. */
+/** Returns the inputs of the action. The run's folder is deleted after the run, so by default the audit is committed to a branch. */
 function inputsOf(command: string, { token }: AppAnswer, { inputs }: LocalRunner): Record<string, string> {
 	const all = { audit: 'branch', ...inputs, command, 'github-token': token };
 	return Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));

@@ -34,7 +34,7 @@ export function quietLogger(log: Log) {
 			const said = typeof first === 'string' ? first : typeof second === 'string' ? second : messageOf(first);
 			log(level, 'probot', { said: said.split('\n')[0]?.slice(0, 200) });
 		};
-	// Probot logs GitHub's answer again, but the end of the delivery already contains it. So this goes to the debug level.
+	// Probot logs GitHub's answer again, but the end of the delivery already contains it. So Probot's line goes to the debug level.
 	const aside = say('debug');
 	const logger = {
 		level: 'warn',

@@ -67,7 +67,7 @@ const conversion = z.object({
 export type CreatedApp = z.output<typeof conversion>;
 
 /**
- * Exchanges the code for the App and its secrets. A code works once and for an hour. No token is needed.
+ * Exchanges the code for the App and its secrets. A code works only once, and only for an hour. No token is needed.
  * @throws CountersignError `github-refused`, `github-unreachable`
  */
 export async function convertManifest(code: string, apiUrl: string, fetch = globalThis.fetch): Promise<CreatedApp> {

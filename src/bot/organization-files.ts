@@ -2,13 +2,17 @@ import type { BotSettings } from '../config/index.ts';
 import type { OrganizationFiles } from '../core/index.ts';
 import { readOrganizationFiles } from '../github/index.ts';
 import type { AppHost } from './app.ts';
-import { type ApiLink, apiOf } from './installation-api.ts';
+import { type ApiConnection, apiOf } from './installation-api.ts';
 import { installationOf } from './installation-token.ts';
 
 /** Reads an owner's files for all of their repositories. Returns undefined if there are none. @throws if GitHub cannot be asked. */
-export type ReadOrganization = (owner: string, own: ApiLink, host: AppHost) => Promise<OrganizationFiles | undefined>;
+export type ReadOrganization = (
+	owner: string,
+	own: ApiConnection,
+	host: AppHost,
+) => Promise<OrganizationFiles | undefined>;
 
-/** How long an answer is kept. A run reads it once, and many jobs come at the same time. Milliseconds. */
+/** How long an answer is kept, because many jobs may ask at the same time. Milliseconds. */
 const kept = 60_000;
 const mostOwners = 1000;
 
@@ -32,12 +36,12 @@ export function organizationReader({ serverUrl }: Pick<BotSettings, 'serverUrl'>
 
 async function read(
 	owner: string,
-	own: ApiLink,
+	own: ApiConnection,
 	host: AppHost,
 	webUrl: string,
 ): Promise<OrganizationFiles | undefined> {
 	const place = { owner, name: '.github' };
-	const app: ApiLink = { octokit: await host.auth(), webUrl, signal: own.signal };
+	const app: ApiConnection = { octokit: await host.auth(), webUrl, signal: own.signal };
 	const installed = await installationOf(place, app);
 	// If the App is not installed for that repository, only the files that everybody can read are used.
 	const octokit = installed === undefined ? own.octokit : await host.auth(installed.id);

@@ -24,7 +24,7 @@ export const botPermissions = { actions: 'write', issues: 'write', metadata: 're
 
 type Granted = Readonly<Record<string, string | undefined>>;
 
-/** Returns the permissions that an installation lacks for jobs, as `actions=read`. */
+/** Returns the permissions that jobs need and an installation does not have, as `actions=read`. */
 export function lackingFor(granted: Granted): readonly string[] {
 	return Object.entries(jobPermissions)
 		.filter(([name, level]) => !reaches(granted[name], level))

@@ -36,7 +36,9 @@ interface Pressed {
 export async function press(payload: unknown, served: Served): Promise<DeliveryEnd> {
 	const pressed = readPressed(payload, served.settings.appId);
 	if ('kind' in pressed) return pressed;
-	const end = await inRepository(served.link, served.place, (api, place) => writeDown(pressed, { api, place, served }));
+	const end = await inRepository(served.connection, served.place, (api, place) =>
+		writeDown(pressed, { api, place, served }),
+	);
 	return end === gone ? { kind: 'gone', why: 'repository' } : end;
 }
 

@@ -49,7 +49,7 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 /** Handles the command as its webhook would have been handled. A recorded press was already checked, so it is only started. */
 async function serveRecent(
 	recent: RecentCommand,
-	{ api, link: { octokit, webUrl }, place, installation }: InstalledRepository,
+	{ api, connection: { octokit, webUrl }, place, installation }: InstalledRepository,
 	{ settings, identity, runs, refuse, signal: stop }: RecoveringApp,
 ): Promise<DeliveryEnd> {
 	const { command, thread, actor, signed } = recent;
@@ -64,7 +64,7 @@ async function serveRecent(
 			return started.kind === 'started' ? { kind: 'dispatched', command } : { kind: 'no-workflow', command };
 		}
 		const login = async () => (await identity()).login;
-		const served = { link: { octokit, webUrl, signal }, place, installation, runs, refuse, settings, login };
+		const served = { connection: { octokit, webUrl, signal }, place, installation, runs, refuse, settings, login };
 		return await serveCommand({ incoming: { kind: 'start', actor, thread }, command }, served);
 	} catch (error) {
 		return endOfError(error, signal);

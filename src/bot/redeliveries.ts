@@ -13,8 +13,8 @@ const minute = 60_000;
  */
 const longestWait = 60 * minute;
 /**
- * The shortest wait. GitHub's log may not yet contain the newest attempt. If half of the time between two looks is less, that is used.
- * Milliseconds.
+ * The shortest wait, because GitHub's log may not yet contain the newest attempt. It is never longer than half of the time between two
+ * looks. Milliseconds.
  */
 const shortestWait = minute;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Forge, Person } from '../core/index.ts';
 import { type Api, ApiRefusal, createForge, refuseOnce } from '../github/index.ts';
 import { endsWithMarker, refusalMarker } from '../report/index.ts';
-import { isOfInstallation } from './end-of-error.ts';
+import { isSuspendedOrNotPermitted } from './end-of-error.ts';
 import { isMoved, type Place } from './installation-api.ts';
 
 /** A person who is not allowed to do something, and the text for them. */
@@ -22,13 +22,12 @@ interface Where {
 /** Tells a person once in each thread that they are not allowed. @throws if GitHub is unreachable or refuses the App. */
 export type Refuse = (refusal: Refusal, where: Where) => Promise<void>;
 
-/** The most remembered people. Beyond that, the comment in the thread still prevents a second one. */
+/** The most people to remember. For others, the comment in the thread still prevents a second refusal. */
 const mostKept = 10_000;
 
 /**
- * Remembers which people got a refusal, and which refusals are being written. Anybody can comment many times at once, and each look
- * through a long
- * thread costs many requests.
+ * Remembers which people got a refusal, and which refusals are being written. Threat: anybody can comment many times at once, and each
+ * search of a long thread costs many requests.
  */
 export function createRefusals(): Refuse {
 	const told = new Map<string, Promise<void>>();
@@ -50,8 +49,9 @@ async function tell({ text, ...whom }: Refusal, { api, login }: Where): Promise<
 		await refuseOnce(whom, text, { forge });
 		await keepFirst(whom, { api, forge });
 	} catch (error) {
-		if (!(error instanceof ApiRefusal) || isOfInstallation(error)) throw error;
-		// A thread that is locked or gone takes no answer. A renamed repository answers in the same way, so this asks which of the two it is.
+		if (!(error instanceof ApiRefusal) || isSuspendedOrNotPermitted(error)) throw error;
+		// GitHub refuses the comment if the thread is locked or gone, but also if the repository was renamed. In the second case, this
+		// request throws.
 		if (isMoved(error)) await api.call('GET /repos/{owner}/{repo}', z.unknown());
 	}
 }

@@ -3,7 +3,7 @@ import type { Place } from './installation-api.ts';
 
 /** The repository in which a command was written. */
 export interface RunsIn {
-	/** An API that is bound to the repository, with the installation's rights. */
+	/** The API of the repository, with the installation's rights. */
 	readonly api: Api;
 	readonly place: Place;
 	readonly installation: number;
@@ -21,10 +21,8 @@ export type Started =
 export interface Runs {
 	/**
 	 * Starts a run for a command: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. A second call may start it again, but the run's
-	 * claim
-	 * makes sure that it runs once. @throws CountersignError if GitHub is unreachable or does not permit it; ApiRefusal 404 if the workflow
-	 * is
-	 * missing.
+	 * claim makes sure that it runs once. @throws CountersignError if GitHub is unreachable or does not permit it; ApiRefusal 404 if the
+	 * workflow is missing.
 	 */
 	start(command: string, where: RunsIn): Promise<Started>;
 	/** Asks the runs on this machine to stop, and waits for them. */

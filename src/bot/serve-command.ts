@@ -3,7 +3,7 @@ import { holdsRole, type Person, type Rights } from '../core/index.ts';
 import { type Api, ApiRefusal, byAppText, createForge, type Incoming, refusalText } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
-import { isOfInstallation } from './end-of-error.ts';
+import { isSuspendedOrNotPermitted } from './end-of-error.ts';
 import { gone, inRepository, type Place } from './installation-api.ts';
 import type { Started } from './runs.ts';
 import type { Served } from './served.ts';
@@ -11,7 +11,7 @@ import type { Served } from './served.ts';
 /** The events that a payload can contain for the bot. Only jobs handle a dispatch. */
 export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' | 'by-app' }>;
 
-/** Whether the event is one of those. */
+/** Whether the bot handles this event. */
 export function isHeard(incoming: Incoming): incoming is Heard {
 	return ['start', 'answer', 'control', 'vouch', 'by-app'].includes(incoming.kind);
 }
@@ -35,7 +35,7 @@ export interface Said {
 /** Reads the person's rights, refuses or acknowledges, and starts the command. The run trusts none of this and reads everything again. */
 export async function serveCommand({ incoming, command, reactions }: Said, served: Served): Promise<DeliveryEnd> {
 	const { installation, runs } = served;
-	const end = await inRepository(served.link, served.place, async (api, place): Promise<DeliveryEnd> => {
+	const end = await inRepository(served.connection, served.place, async (api, place): Promise<DeliveryEnd> => {
 		const forge = createForge(api, await served.login());
 		const rights = await forge.rights(incoming.actor);
 		if (!mayBeHeard(rights)) return refuse(incoming, rights, { api, place, served });
@@ -101,18 +101,18 @@ export function unlessRefused(error: unknown): undefined {
 }
 
 /**
- * Starts a run. If this fails, it finds out why. If the repository has no workflow or has actions switched off, the result is `unfit`. If
- * the
- * repository is gone, or if the App is not allowed to dispatch there, it throws.
+ * Starts a run. If the repository has no workflow or has actions switched off, the result is `unfit`. @throws if the repository is gone,
+ * or if the App is not allowed to dispatch there.
  */
 export async function startIn(api: Api, start: () => Promise<Started>): Promise<Started> {
 	try {
 		return await start();
 	} catch (error) {
 		if (!(error instanceof ApiRefusal)) throw error;
-		if (error.status === 403 && !isOfInstallation(error)) return { kind: 'unfit', why: error.message };
+		if (error.status === 403 && !isSuspendedOrNotPermitted(error)) return { kind: 'unfit', why: error.message };
 		if (error.status !== 404) throw error;
-		// A repository that was renamed or removed answers 404, too. So this asks for the repository itself.
+		// A repository that was renamed or removed answers 404, too. So the bot asks for the repository itself, which throws in these two
+		// cases.
 		await api.call('GET /repos/{owner}/{repo}', z.unknown());
 		return { kind: 'unfit', why: 'this repository has no workflow for it on its default branch' };
 	}

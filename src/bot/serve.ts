@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Probot, ProbotOctokit } from 'probot';
 import type { BotSettings, LocalRunner } from '../config/index.ts';
 import { asCountersignError } from '../core/index.ts';
-import { type AppHost, countersignApp, type Deliveries, keptIdentity } from './app.ts';
+import { type AppHost, cachedIdentity, countersignApp, type Deliveries } from './app.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { endStatus } from './delivery-end.ts';
 import { runsInActions } from './dispatch.ts';
@@ -63,7 +63,7 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 		stop.abort();
 		const ended = Promise.all([recovery?.stop(), app.runs.close?.()]);
 		await server.close();
-		// Nobody waits for an answer any more, so a GitHub that does not answer must not keep the process alive.
+		// Nobody waits for an answer any more, so a request that GitHub does not answer must not keep the process alive.
 		cut.abort();
 		await ended;
 		log('info', 'stopped');
@@ -90,7 +90,7 @@ async function openApp(
 	const deliveries: Deliveries = new WeakMap();
 	// Probot's client can make requests. Its type is wider than what we use, so it is cast.
 	const host = probot as unknown as AppHost;
-	const identity = keptIdentity(host, settings);
+	const identity = cachedIdentity(host, settings);
 	const milliseconds = options.limits?.exchange ?? 20_000;
 	const parts: ExchangeParts = { settings, host, identity, log, milliseconds };
 	const runs = runsOf(parts, options);
@@ -152,7 +152,7 @@ function probotOf(
 	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
 }
 
-/** If the body was not read completely, the connection is closed and no more is read. */
+/** Returns the answer to a delivery. If its body was not read completely, the connection is closed, so that no more is read. */
 function answerTo(end: keyof typeof endStatus, isRead: boolean): Answer {
 	return { status: endStatus[end], body: { end }, close: !isRead };
 }

@@ -1,5 +1,5 @@
 import type { BotSettings } from '../config/index.ts';
-import type { ApiLink, Place } from './installation-api.ts';
+import type { ApiConnection, Place } from './installation-api.ts';
 import type { Refuse } from './refusals.ts';
 import type { Runs } from './runs.ts';
 
@@ -13,7 +13,7 @@ export interface AppIdentity {
 
 /** What a handler works with: one repository of one installation. */
 export interface Served {
-	readonly link: ApiLink;
+	readonly connection: ApiConnection;
 	readonly place: Place;
 	readonly installation: number;
 	readonly runs: Runs;

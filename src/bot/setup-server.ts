@@ -23,12 +23,13 @@ interface SetupForm {
 }
 
 /**
- * Serves the form on loopback. It accepts only the browser that it sent to GitHub, because the state is a secret of this process.
- * It refuses requests under a host name other than its address (DNS rebinding).
+ * Serves the form on loopback. It accepts a code only together with `state`, a secret that only the browser that was sent to GitHub
+ * knows. It refuses requests under a host name other than its address (DNS rebinding).
  */
 export async function openSetupPage({ action, manifest, app }: SetupForm): Promise<SetupPage> {
 	const state = randomBytes(24).toString('base64url');
-	// Threat: other users of this machine can reach the page, too, and must not learn the state from it.
+	// Threat: other users of this machine can reach the page, too, and would learn `state` from it. So the page is shown only with this
+	// key.
 	const key = randomBytes(24).toString('base64url');
 	const code = Promise.withResolvers<string>();
 	const server = createServer();

@@ -10,8 +10,8 @@ import {
 	type RefusalReason,
 	refusalStatus,
 } from './identity-claims.ts';
-import type { ApiLink, Place } from './installation-api.ts';
-import { grantToken, keptUserId } from './installation-token.ts';
+import type { ApiConnection, Place } from './installation-api.ts';
+import { cachedUserId, grantToken } from './installation-token.ts';
 import type { Log } from './log.ts';
 import { organizationReader, type ReadOrganization } from './organization-files.ts';
 import { readBody } from './read-body.ts';
@@ -41,11 +41,11 @@ const longestToken = 16_384;
 /** `POST /token`: a job sends its identity token, and gets a token of the App for its own repository only. */
 export function exchange(parts: ExchangeParts): Route {
 	const { settings, log } = parts;
-	const kept = keptOf(parts);
+	const context = contextOf(parts);
 	return async (request) => {
 		const start = performance.now();
 		if ((await readBody(request, longestBody)) === 'too-large') return { status: 413, close: true };
-		const found = await answerFor(request, kept);
+		const found = await answerFor(request, context);
 		const isRefused = 'refused' in found.result;
 		log(isRefused ? 'warn' : 'info', 'token', {
 			...(found.job === undefined
@@ -64,70 +64,70 @@ export function exchange(parts: ExchangeParts): Route {
  * @throws CountersignError `github-refused`
  */
 export function identityOfRuns(parts: ExchangeParts): (place: Place) => Promise<AppAnswer> {
-	const kept = keptOf(parts);
+	const context = contextOf(parts);
 	return async ({ id: repositoryId, owner, name, defaultBranch: branch }) => {
 		const signal = AbortSignal.timeout(parts.milliseconds);
-		const answer = await answerTo({ repositoryId, owner, name, branch }, { ...kept, signal });
+		const answer = await answerTo({ repositoryId, owner, name, branch }, { ...context, signal });
 		if (!('refused' in answer)) return answer;
 		const fix = fixes[answer.refused] ?? 'See the installation of the App.';
 		throw new CountersignError({ code: 'github-refused', message: messages[answer.refused], fix });
 	};
 }
 
-function keptOf(parts: ExchangeParts): Exchanging {
+function contextOf(parts: ExchangeParts): ExchangeContext {
 	return {
 		...parts,
 		strangers: createStrangers(),
 		readIdentity: identityReader(parts.settings),
 		organization: organizationReader(parts.settings),
-		userId: keptUserId(async () => (await parts.identity()).login),
+		userId: cachedUserId(async () => (await parts.identity()).login),
 	};
 }
 
-interface Exchanging extends ExchangeParts {
+interface ExchangeContext extends ExchangeParts {
 	readonly readIdentity: ReadIdentity;
 	readonly strangers: Strangers;
 	readonly organization: ReadOrganization;
-	readonly userId: (link: ApiLink) => Promise<number>;
+	readonly userId: (connection: ApiConnection) => Promise<number>;
 }
 
 /** An exchange for a job whose identity is verified. */
-export interface Granting extends Exchanging {
+export interface GrantContext extends ExchangeContext {
 	readonly signal: AbortSignal;
 }
 
 interface Found {
 	readonly job?: JobIdentity;
 	readonly result: AppAnswer | Refused;
-	/** For the log only: what could not be asked. */
+	/** For the log only: the error that made an answer impossible. */
 	readonly why?: string;
 }
 
-async function answerFor({ headers }: IncomingMessage, exchanging: Exchanging): Promise<Found> {
+async function answerFor({ headers }: IncomingMessage, context: ExchangeContext): Promise<Found> {
 	const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '')?.[1];
 	if (token === undefined || token.length > longestToken) return { result: { refused: 'no-token' } };
-	const job = await exchanging.readIdentity(token);
+	const job = await context.readIdentity(token);
 	if (typeof job === 'string') return { result: { refused: job } };
 	try {
-		const signal = AbortSignal.timeout(exchanging.milliseconds);
-		return { job, result: await answerTo(job, { ...exchanging, signal }) };
+		const signal = AbortSignal.timeout(context.milliseconds);
+		return { job, result: await answerTo(job, { ...context, signal }) };
 	} catch (error) {
 		const why = error instanceof Error ? error.message.slice(0, 300) : 'thrown';
 		return { job, result: { refused: 'unavailable' }, why };
 	}
 }
 
-async function answerTo(job: JobIdentity, exchanging: Granting): Promise<AppAnswer | Refused> {
-	const { strangers } = exchanging;
+async function answerTo(job: JobIdentity, context: GrantContext): Promise<AppAnswer | Refused> {
+	const { strangers } = context;
 	if (strangers.has(job.repositoryId)) return { refused: 'not-installed' };
-	const granted = await grantToken(job, exchanging);
+	const granted = await grantToken(job, context);
 	if ('refused' in granted) {
 		if (granted.refused === 'not-installed') strangers.add(job.repositoryId);
 		return granted;
 	}
-	const organization = await exchanging.organization(job.owner, granted.link, exchanging.host);
-	const { id, slug, login } = await exchanging.identity();
-	const { privateKey } = exchanging.settings;
+	const organization = await context.organization(job.owner, granted.connection, context.host);
+	const { id, slug, login } = await context.identity();
+	const { privateKey } = context.settings;
 	// Only jobs of the default branch's workflow get here. So a person who may push other branches cannot get this key.
 	const stateKey = appStateKey(privateKey, job.repositoryId);
 	return {

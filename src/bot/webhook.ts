@@ -20,7 +20,7 @@ export interface WebhookParts {
 	readonly milliseconds?: number;
 }
 
-/** The headers of a delivery. They are not verified if the signature is wrong. */
+/** The headers of a delivery. Until the signature is verified, anybody may have written them. */
 interface Head {
 	readonly id: string;
 	readonly event: string;
@@ -60,7 +60,7 @@ interface Payload {
 interface Handling extends WebhookParts {
 	/** When the delivery began to arrive. GitHub's time limit starts then. */
 	readonly start: number;
-	/** For the log, after it is verified. */
+	/** The payload for the log, once the signature is verified. */
 	readonly payload: { value?: Payload };
 }
 

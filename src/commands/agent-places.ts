@@ -40,7 +40,10 @@ function keptBy(transcript: string, session: string) {
 	return { folder, results: `${folder}/projects/${project}/${session}/tool-results` };
 }
 
-/** Threat: if the folder contained the checkout or the home folder, everything in them would be allowed. */
+/**
+ * Whether a path is the scratchpad of a session. Threat: if the folder contained the checkout or the home folder, everything in them
+ * would be allowed.
+ */
 function isScratchpad(path: string | undefined, root: string): path is string {
 	if (path === undefined || !isPlain(path) || !/^\/[^/]+\/.+\/scratchpad$/.test(path)) return false;
 	return root !== path && !root.startsWith(`${path}/`);

@@ -7,15 +7,14 @@ import { steerless } from './paint.ts';
 
 /**
  * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the fault and
- * exits
- * with 1. @throws CountersignError `bad-input`
+ * exits with 1. @throws CountersignError `bad-input`
  */
 export async function auditExport(args: readonly string[], { print }: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });
 	const path = oneRecord('export', positionals);
 	const { header, row } = formatOf(values.format);
 	let begun = header === undefined;
-	// Written late, so that a refused command prints no table, not even an empty one.
+	// The header is written late, so that a refused command prints no table, not even an empty one.
 	const begin = (): void => {
 		if (!begun) print(header ?? '');
 		begun = true;

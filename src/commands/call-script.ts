@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { keptScripts } from './kept-scripts.ts';
 
-/** A function in a script of a folder of `dist`. The compiled code belongs to one version of the scripts. */
+/** A function in one of the built scripts, which are in a folder of `dist`. Each version of the scripts has its own compiled code. */
 export interface ScriptDoor {
 	readonly folder: string;
 	readonly entry: string;

@@ -17,8 +17,7 @@ export interface CommandWords {
 
 /**
  * Reads the usage lines of a help text: two blanks, `countersign`, and the command. A name in brackets, such as `[filters]`, means the
- * options of
- * the paragraph that begins with this name. If a command has several usages, they are returned as one.
+ * options of the paragraph that begins with this name. If a command has several usages, they are returned as one.
  */
 export function commandWords(help: string): readonly CommandWords[] {
 	// If a usage line is too long, it continues on the next line with options.

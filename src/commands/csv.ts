@@ -1,13 +1,15 @@
 /**
  * Returns a row in the format of RFC 4180, without its line feed. Threat: a journal contains texts of models and strangers, so a text
- * that a
- * spreadsheet would read as a formula gets an apostrophe in front.
+ * that a spreadsheet would read as a formula gets an apostrophe in front.
  */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
 	return `${cells.map(cellOf).join(',')}\r`;
 }
 
-/** Characters that reverse text or control a terminal, because people also read a table there. `jsonl` keeps them unchanged. */
+/**
+ * Characters that reverse text or control a terminal. They are spelled out, because people also read a table in a terminal. `jsonl` keeps
+ * them unchanged.
+ */
 const steering = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function cellOf(value: string | number | undefined): string {

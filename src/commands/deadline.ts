@@ -21,8 +21,7 @@ const slot = Symbol.for('countersign.deadline');
 
 /**
  * Returns the result of a synchronous function, and interrupts it when its time is over. @throws what the function throws, or an error
- * about the
- * time.
+ * about the time.
  */
 export function withinTime<T>(milliseconds: number, act: () => T): T {
 	const script = new Script(`globalThis[Symbol.for(${JSON.stringify(slot.description)})]()`);

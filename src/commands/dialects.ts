@@ -12,9 +12,9 @@ export interface Dialect {
 	readonly event: string;
 	/** The agent's tool that runs a command line. It is used to test the hook. */
 	readonly shellTool: string;
-	/** The agent's words for how much it may do without a question, with our mode for each. */
+	/** The agent's names of its modes, with our mode for each. */
 	readonly modes: Readonly<Record<string, Mode>>;
-	/** The mode for every other word. */
+	/** Our mode for every other name. */
 	readonly mode: Mode;
 	/** Whether a hook can make the agent ask the person. If not, a call that needs a question is blocked. */
 	readonly asks: boolean;
@@ -27,9 +27,9 @@ export interface Dialect {
 export type DialectName = 'claude' | 'codex' | 'gemini';
 
 /**
- * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks, all others except 0 let the call pass; `ask` asks the person. Its
- * `acceptEdits` is
- * our `edit`. Its other modes ask more, or do not ask at all, and neither replaces a signature of ours.
+ * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks. With 0, the hook's JSON decides, and its `ask` asks the person. Every
+ * other code lets the call pass. Its `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all. For all of these, the
+ * mode is `default`, because none of them may replace our approvals.
  */
 const claude: Dialect = {
 	name: 'claude',
@@ -48,10 +48,8 @@ const claude: Dialect = {
 
 /**
  * OpenAI Codex (developers.openai.com/codex/hooks; openai/codex, codex-rs/hooks): calls come in Claude Code's words, with `apply_patch`
- * for edits.
- * Exit code 2 with a reason on standard error blocks. 2 without a reason, every other code and a timeout let the call pass. `ask` is
- * read, and lets it
- * pass, too.
+ * for edits. Exit code 2 with a reason on standard error blocks. Without a reason it lets the call pass, and so do every other code and a
+ * timeout. Codex reads `ask`, but lets the call pass.
  */
 const codex: Dialect = {
 	name: 'codex',
@@ -71,10 +69,8 @@ const codex: Dialect = {
 
 /**
  * Gemini CLI (geminicli.com/docs/hooks/reference; google-gemini/gemini-cli, hookRunner.ts and base-declarations.ts): exit code 2 with a
- * reason on
- * standard error blocks. 2 without a reason, every other code and a timeout let the call pass. Only some versions know `ask`; the others
- * let the call
- * pass.
+ * reason on standard error blocks. Without a reason it lets the call pass, and so do every other code and a timeout. Only some versions
+ * know `ask`. The others let the call pass.
  */
 const gemini: Dialect = {
 	name: 'gemini',
@@ -133,7 +129,7 @@ function shellCall(command: Value, folders: readonly Value[]): Translated {
 	return [{ name: 'Bash', args: given({ command, cwd: [...named][0] }) }];
 }
 
-/** Adds the folder of a call. All names of the folder are read. */
+/** Adds the folder of a call to its arguments. Versions of an agent use different names for it, and all are read. */
 function inFolder(
 	name: string,
 	{ dir_path, path }: JsonObject,
@@ -162,7 +158,7 @@ function fetched({ prompt, url }: JsonObject): Translated {
 
 const header = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/s;
 
-/** What Codex removes around a header. JavaScript's `trim` would keep the next-line character. */
+/** The characters that Codex removes around a header. JavaScript's `trim` would keep the next-line character. */
 const around = /^[\s\u0085]+|[\s\u0085]+$/g;
 
 /** Characters that some readers treat as the end of a line, and others as part of a path. */
@@ -170,8 +166,7 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
  * Translates a patch in Codex's own format into its writes and deletions (openai/codex, codex-rs/apply-patch). Only a line feed ends a
- * line there, so a
- * carriage return is part of a path. A reader who treats it as a line end misses the file.
+ * line there, so a carriage return is part of a path. Code that treats it as a line end would miss the file.
  */
 function patched(patch: string): Translated {
 	const lines = patch.split('\n').map((line) => line.replace(around, ''));

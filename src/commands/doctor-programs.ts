@@ -20,8 +20,7 @@ import { readTextFile } from './local-controls.ts';
 
 /**
  * Checks whether the project's tests can start in the sandbox of this machine. The programs that the tests begin with must print their
- * version. If a
- * tool can list tests without running them, this is tried, too. The checkout is read-only.
+ * version. If a tool can list tests without running them, this is tried, too. The checkout is read-only.
  */
 export async function programFindings(root: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
 	const { tests } = detectStack(readStackFacts(root));

@@ -54,13 +54,13 @@ async function hookFindings(surroundings: HookPlaces): Promise<readonly Finding[
 /** The options of `countersign doctor`. */
 export const doctorOptions = { online: { type: 'boolean' }, json: { type: 'boolean' } } as const;
 
-/** What is examined in addition to the machine. If left out, nothing is. */
+/** What is examined in addition to the machine. If left out, only the machine is examined. */
 export type Beyond = Pick<World, 'env' | 'connection'>;
 
 /**
  * `countersign doctor`: prints one line for each thing that a run needs from its machine, the current checkout and its repository on
- * GitHub. Exits
- * with 1 if one is missing. It also reports what could not be checked, which is not a fault. Changes nothing, and prints no secret.
+ * GitHub. Exits with 1 if one is missing. It also reports what could not be checked, which is not a fault. Changes nothing, and prints no
+ * secret.
  */
 export async function doctor(
 	args: readonly string[],

@@ -41,7 +41,7 @@ export interface FrozenControls {
 	readonly allowsUnasked?: true;
 }
 
-/** Reads the frozen rules. @throws CountersignError `bad-config` if nothing is installed, or if it cannot be read. */
+/** Reads the frozen rules. @throws CountersignError `bad-config` if nothing is installed, or if the file cannot be read. */
 export function readFrozenControls(root: string, scope: HookScope): FrozenControls {
 	const path = join(root, controlsPaths[scope]);
 	const value = parse(path);
@@ -72,8 +72,7 @@ export type ThawedControls = LocalControls & { readonly allows?: Policy };
 
 /**
  * Compiles frozen rules, as of the day `today`. Patterns that are not shipped run on the engine for foreign patterns. @throws
- * CountersignError
- * `bad-policy`.
+ * CountersignError `bad-policy`.
  */
 export async function thawControls(frozen: FrozenControls, today: string): Promise<ThawedControls> {
 	const shipped = shippedPolicies(frozen.shipped);

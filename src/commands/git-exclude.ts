@@ -6,7 +6,7 @@ import { readOwnFile, type WantedFile } from './hook-files.ts';
 export interface GitKnowledge {
 	/** The repository's own folder, which all its work trees share. */
 	readonly commonDir: string;
-	/** Returns git's name of a path in the folder, which begins at the top of the work tree. */
+	/** Converts a path in the folder to git's name for it, which begins at the top of the work tree. */
 	readonly nameOf: (path: string) => string;
 	readonly isTracked: (path: string) => Promise<boolean>;
 	readonly isIgnored: (path: string) => Promise<boolean>;
@@ -66,7 +66,10 @@ function blockFor(name: string): string {
 	return `# The hook of Countersign, which is yours alone:\n/${name.replaceAll(/[*?[\\ !#]/g, '\\$&')}`;
 }
 
-/** If the last line had no line end, the new text ends without one, too. So the file can be restored exactly. */
+/**
+ * Appends our lines for a file. If the last line had no line end, the new text ends without one, too. So the list can be restored
+ * exactly.
+ */
 function appended(text: string, name: string): string {
 	return text === '' || text.endsWith('\n') ? `${text}${blockFor(name)}\n` : `${text}\n${blockFor(name)}`;
 }

@@ -22,9 +22,8 @@ export interface GuardPrograms {
 
 /**
  * Returns the guard that a coding agent starts before each tool call (agtop, Safety Hooks: GenerateGuardScript). It starts the built
- * gate, and has no
- * patterns of its own. An agent lets a call pass with every exit code except 2, so every error ends with 2. The script needs only shell
- * builtins.
+ * gate, and has no patterns of its own. An agent lets a call pass with every exit code except 2, so every error ends with 2. The script
+ * needs only shell builtins.
  */
 export function guardScript({ node, cli }: GuardPrograms): string {
 	return `#!/bin/sh
@@ -41,10 +40,8 @@ exit 0
 
 /**
  * Returns the guard that is committed. It finds the program among the repository's packages, so it contains no path of one machine. In a
- * clone in
- * which the packages were never installed, the call passes, and the person gets a message. If they were installed once and the program is
- * missing,
- * the call is stopped.
+ * clone in which the packages were never installed, the call passes, and the person gets a message. If they were installed once and the
+ * program is missing, the call is stopped.
  */
 export function sharedGuardScript(): string {
 	return `#!/bin/sh

@@ -6,8 +6,7 @@ const hookModes = modes.filter((mode) => mode !== 'contained').join('|');
 
 /**
  * The text of `countersign --help`. Completion reads the first lines of each part, so they name every option. A test compares both with
- * what the
- * commands accept.
+ * what the commands accept.
  */
 const overview = `countersign: the repository agent whose risky steps need a maintainer's signature
 

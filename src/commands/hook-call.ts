@@ -15,10 +15,13 @@ import { hookRulesPaths } from './hook-rules-paths.ts';
 import { today } from './local-controls.ts';
 import { printLine } from './standard-streams.ts';
 
-/** Much shorter than the hook's own timeout, after which a call would pass. Milliseconds. */
+/**
+ * The time limit for one call. It is much shorter than the hook's own timeout, after which the agent would let the call pass.
+ * Milliseconds.
+ */
 const deadlineMs = 10_000;
 
-/** Larger than the largest arguments that the gate judges. */
+/** The largest input that is read. It has room for the largest arguments that the gate judges. Bytes. */
 const mostBytes = 8_388_608;
 
 export const hookOptions = {
@@ -30,8 +33,7 @@ export const hookOptions = {
 
 /**
  * `countersign hook`: judges one call of a hook from standard input, and writes one answer. Exit code 2 blocks the call. Every error ends
- * with 2,
- * too, because any other code would let the call pass.
+ * with 2, too, because any other code would let the call pass.
  */
 export async function hookCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	process.exitCode = 2;

@@ -81,8 +81,8 @@ async function examineScope(examined: Examined): Promise<readonly HookFinding[]>
 }
 
 /**
- * Threat: committed settings may name a hook that exists on one machine only. Then every other clone is blocked. Earlier versions wrote
- * it there.
+ * Returns a finding for each shared settings file that names a personal hook. Threat: that hook exists on one machine only, so every
+ * other clone is blocked. Earlier versions wrote the hook there.
  */
 async function misplaced(root: string): Promise<readonly HookFinding[]> {
 	const git = gitKnowledge(root);
@@ -102,8 +102,8 @@ async function misplaced(root: string): Promise<readonly HookFinding[]> {
 }
 
 /**
- * Returns the agents whose settings call the guard. If a personal settings file cannot be read, it is included, and `examineScope`
- * reports the error.
+ * Returns the agents whose settings call the guard. For a personal hook, an agent whose settings cannot be read is included, and
+ * `examineScope` reports the error.
  */
 function installedFor(root: string, scope: HookScope): readonly Dialect[] {
 	return Object.values(dialects).filter(({ name }) => callsGuard(root, hookPlaces[name].files[scope], scope));
@@ -182,8 +182,7 @@ function guardTrouble({ root, packageRoot, scope }: Examined): string | undefine
 
 /**
  * Reports rules that have changed since the installation. Somebody may have changed them on purpose, but they take effect only when a
- * person installs
- * the hook again.
+ * person installs the hook again.
  */
 async function controlsTrouble({ root, packageRoot, home, scope }: Examined): Promise<string | undefined> {
 	const frozen = readFrozenControls(root, scope);

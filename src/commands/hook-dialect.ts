@@ -19,7 +19,7 @@ import { plain } from './paint.ts';
 /** A call as an agent describes it to a hook. */
 export interface HookCall {
 	readonly call: ToolCall;
-	/** What else the same call does, because a patch may change many files. */
+	/** The rest of the agent's call, if it is several calls for the gate. For example, a patch may change many files. */
 	readonly more?: readonly ToolCall[];
 	/** The agent's name of the tool. */
 	readonly tool: string;
@@ -40,7 +40,7 @@ export interface HookAnswer {
 /** Arguments that are paths, relative to the folder of the session. */
 const pathKeys = ['file_path', 'notebook_path', 'path'];
 
-/** Tools that use that folder if they get no path. */
+/** Tools that work in the folder of the session if they get no path. */
 const inFolder = new Set(['Glob', 'Grep', 'LS']);
 
 /** Reads the input of a hook for tool calls. Returns what is wrong with it if it is invalid. */
@@ -98,7 +98,7 @@ function translated(tool: string, input: JsonObject, { tools, name: dialect }: D
 
 /** Returns the arguments with paths made absolute from the folder of the session. */
 function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
-	// A command's own folder is relative to that folder, too.
+	// A command's own folder is relative to the folder of the session, too.
 	if (tool === 'Bash')
 		return {
 			...input,
@@ -144,8 +144,8 @@ export function decisionOn(
 
 /**
  * Returns a verdict in the agent's words. An allowed call is left to the agent's own rules, unless a person chose otherwise. A guard
- * should not remove
- * a question that the agent asked before. If an agent cannot ask, the call is blocked, and the agent is told what a person can do.
+ * should not remove a question that the agent asked before. If an agent cannot ask, the call is blocked, and the agent is told what a
+ * person can do.
  */
 export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
 	const { allowsUnasked, dialect = dialects.claude, advice = '' } = answering;
@@ -166,7 +166,7 @@ function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string
 	return `${reasonOf(verdict)} This needs a person's yes, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
-/** Whether a rule is meant for just this tool. That the gate does not know the tool is not such a rule. */
+/** Whether a match comes from a rule that is meant for just this tool. A match that only says that the tool is unknown does not. */
 function isMeant({ decision, stage, file = '' }: Match, ownFiles: readonly string[]): boolean {
 	return decision !== 'allow' && (stage === 'patterns' || (stage === 'policy' && ownFiles.includes(file)));
 }

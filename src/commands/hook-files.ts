@@ -25,8 +25,7 @@ export interface FileChange extends WantedFile {
 
 /**
  * Compares files of a checkout with their wanted state. Writes nothing. @throws CountersignError `bad-input` for links and for anything
- * that is not
- * a file.
+ * that is not a file.
  */
 export function compareFiles(root: string, wanted: readonly WantedFile[]): readonly FileChange[] {
 	return wanted.map((file) => {

@@ -28,8 +28,7 @@ export const installOptions = {
 
 /**
  * `countersign hook install`: writes the guard and its rules, merges the settings, and tests the hook. If the guard does not work,
- * everything is
- * restored and the exit code is 1. If it is run again, it changes nothing or repairs what was changed.
+ * everything is restored and the exit code is 1. If it is run again, it changes nothing or repairs what was changed.
  * @throws CountersignError before anything is written: for settings that are not JSON, for links in the path, and for invalid rules.
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -83,7 +82,7 @@ export interface HookInstallation {
 	readonly home: string;
 	readonly choice: HookChoice;
 	readonly isTrial: boolean;
-	/** Whether the person has stopped the installation. What was not tested to the end is then restored. */
+	/** Whether the person has stopped the installation. If so, everything is restored, unless the tests are already complete. */
 	readonly isStopped?: () => boolean;
 }
 
@@ -204,7 +203,7 @@ async function excluded(git: GitKnowledge, paths: readonly string[]): Promise<re
 	return names.length === 0 ? [] : [withExcluded(git, names)];
 }
 
-/** Earlier versions wrote the hook of one person into the settings of everybody. */
+/** Removes the hook of one person from the settings of everybody, where earlier versions wrote it. */
 function movedOut(root: string, { name }: Dialect): readonly WantedFile[] {
 	const place = hookPlaces[name];
 	const path = place.files.shared;
@@ -254,7 +253,10 @@ function namesCountersign(text: string | undefined): boolean {
 
 const noControls = { version: 1, shipped: [], others: [] } as const;
 
-/** Returns the earlier choice, which stays. If another version wrote it, it cannot be read, and the choice is empty. */
+/**
+ * Returns what the person chose at the earlier installation, because that choice stays. If another version wrote it, it cannot be read,
+ * and the choice is empty.
+ */
 function choiceBefore(root: string, scope: HookScope): HookChoice {
 	try {
 		return choiceOf(readFrozenControls(root, scope));

@@ -10,8 +10,7 @@ const mostBytes = 5_000_000;
 
 /**
  * Logs a call that matched a pattern or was blocked, as one line of JSON (agtop, Safety Hooks: the log's warning). @throws if the file
- * cannot be
- * written.
+ * cannot be written.
  */
 export function noteWarning(root: string, session: string, call: ToolCall, verdict: Verdict): void {
 	const { redact } = createRedactor([]);

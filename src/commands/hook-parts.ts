@@ -37,7 +37,7 @@ export function wantedAround(root: string, scope: HookScope): readonly WantedFil
 	return scope === 'shared' ? [...own, ...besideShared] : own;
 }
 
-/** Windows line ends would break the guard in a clone. */
+/** Files next to the shared guard. Git must not convert line ends there, because Windows line ends would break the guard in a clone. */
 const besideShared: readonly WantedFile[] = [
 	{ path: '.countersign/shared/.gitattributes', text: '* -text\n' },
 	{ path: seenPath, text: '' },

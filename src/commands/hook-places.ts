@@ -33,10 +33,8 @@ function bothScopes(hook: (guard: string, install: string) => GuardHook): HookPl
 
 /**
  * The hook in Claude Code's settings. If the guard is missing, the shell exits with 126 or 127, which would let the call pass. So the
- * command line
- * turns these into 2. Its timeout is longer than the guard's own deadline, because versions that do not know `onFailure` let a call pass
- * when a hook is
- * cut off. Claude Code 2.1.330 refuses settings with comments ("Invalid or malformed JSON").
+ * command line turns these into 2. Its timeout is longer than the guard's own deadline, because versions that do not know `onFailure` let
+ * a call pass when a hook is cut off. Claude Code 2.1.330 refuses settings with comments ("Invalid or malformed JSON").
  */
 const claude: HookPlace = {
 	files: { personal: '.claude/settings.local.json', shared: '.claude/settings.json' },
@@ -59,8 +57,7 @@ const stops = (agent: DialectName, install: string) =>
 
 /**
  * Codex (developers.openai.com/codex/hooks) has no variable for the project, and its documentation says to ask git. It starts the line
- * with the person's
- * own shell, which may not know `||` and braces. The timeout is in seconds. Its settings are strict JSON (serde_json).
+ * with the person's own shell, which may not know `||` and braces. The timeout is in seconds. Its settings are strict JSON (serde_json).
  */
 const codex: HookPlace = {
 	files: { personal: '.codex/hooks.json', shared: '.codex/hooks.json' },
@@ -76,9 +73,8 @@ const codex: HookPlace = {
 
 /**
  * Gemini CLI (geminicli.com/docs/hooks/reference; hookRunner.ts) replaces `$GEMINI_PROJECT_DIR` with a quoted path, and inside our quotes
- * that would
- * end them. With braces, the shell replaces it instead. The timeout is in milliseconds. Its settings may have comments (settings.ts:
- * strip-json-comments).
+ * that would end them. With braces, the shell replaces it instead. The timeout is in milliseconds. Its settings may have comments
+ * (settings.ts: strip-json-comments).
  */
 const gemini: HookPlace = {
 	files: { personal: '.gemini/settings.json', shared: '.gemini/settings.json' },

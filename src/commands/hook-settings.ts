@@ -22,8 +22,7 @@ const forClaude: HookTarget = { place: hookPlaces.claude, scope: 'personal' };
 
 /**
  * Adds the hook for every tool to settings (agtop, Safety Hooks: GenerateSettings and its merge). Everything else stays byte for byte:
- * layout,
- * order, line ends, comments. If the hook is already right, the text does not change.
+ * layout, order, line ends, comments. If the hook is already right, the text does not change.
  * @throws CountersignError `bad-input` if it is not a settings file.
  */
 export function withGuardHook(text: string | undefined, target: HookTarget = forClaude): string {

@@ -22,8 +22,8 @@ export const uninstallOptions = {
 
 /**
  * `countersign hook uninstall`: removes what `hook install` wrote. Everything else in the settings stays byte for byte. The guard is
- * removed with the
- * last agent that calls it. The log is kept. @throws CountersignError before anything is written, for settings that cannot be read.
+ * removed with the last agent that calls it. The log is kept. @throws CountersignError before anything is written, for settings that
+ * cannot be read.
  */
 export async function hookUninstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, uninstallOptions, 0);

@@ -23,7 +23,10 @@ interface Asking {
 	readonly asksForUses: boolean;
 }
 
-/** Asks for what cannot be detected, shows what would be written, and asks once more. Returns undefined for a no and for Ctrl-C. */
+/**
+ * Asks for what cannot be detected, shows what would be written, and asks once more. Returns undefined if the person says no or presses
+ * Ctrl-C.
+ */
 export async function askForChoice(
 	first: InitChoice,
 	{ checkout, facts, asksForUses }: Asking,

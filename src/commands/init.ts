@@ -51,7 +51,7 @@ export interface Terminal {
 	readonly webUrl: string;
 }
 
-/** What to do. */
+/** What `init` is to do. */
 export interface InitChoice {
 	readonly uses: string;
 	readonly maintenance: boolean;
@@ -67,8 +67,7 @@ type Values = ReturnType<typeof readCommandLine<typeof initOptions>>['values'];
 
 /**
  * `countersign init`: makes a repository ready for runs (agtop, Safety Hooks: init). It writes either all missing files or none. Existing
- * files stay
- * byte for byte. Exits with 1 if the hook does not work, or if nobody said yes.
+ * files stay byte for byte. Exits with 1 if the hook does not work, or if the person did not agree.
  * @throws CountersignError `bad-input` before anything is written.
  */
 export async function init(
@@ -110,7 +109,7 @@ interface Prepared {
 	readonly hook: Installed | undefined;
 }
 
-/** Asks the questions. The result is shown before the last one. Returns undefined if the person cancels. */
+/** Asks the questions. The last question comes after the result is shown. Returns undefined if the person cancels. */
 async function asked(first: InitChoice, ground: Ground, isOpen: boolean): Promise<InitChoice | undefined> {
 	const { askForChoice } = await import('./init-questions.ts');
 	const isOwn = ground.checkout.root === realpathSync(ground.surroundings.packageRoot);

@@ -9,8 +9,7 @@ export interface NewEntry {
 
 /**
  * Adds an entry to a list or an object in a text. The entry comes before the last one, so no existing line changes. It is written like
- * its
- * neighbours: on separate lines, or on their line. An empty list or object is filled on its line.
+ * its neighbours: on separate lines, or on their line. An empty list or object is filled on its line.
  */
 export function withEntry(text: string, container: Node, entry: NewEntry): string {
 	const { at, isWithinLine, isFirst } = slotIn(text, container);
@@ -24,8 +23,7 @@ export function withEntry(text: string, container: Node, entry: NewEntry): strin
 
 /**
  * Removes an element or a property: the inverse of {@link withEntry}. A list or object that becomes empty is removed, too, unless its
- * layout shows
- * that it was there before. Undefined if nothing is left.
+ * layout shows that it was there before. Undefined if nothing is left.
  */
 export function withoutEntry(text: string, entry: Node): string | undefined {
 	const container = entry.parent;
@@ -110,8 +108,8 @@ function startOfLineOf(text: string, { offset }: Node): number {
 }
 
 /**
- * Whether an empty list or object was there before. This is so if it was filled on its line but has a separate line, or if it contains a
- * comment.
+ * Whether the list or object of this entry was there before, and empty. This is so if it contains a comment. It is also so if the entry
+ * follows the bracket directly although the list or object has its own line.
  */
 function staysEmpty(text: string, container: Node, entry: Node): boolean {
 	const inside = [text.slice(container.offset + 1, entry.offset), text.slice(endOf(entry), endOf(container) - 1)];

@@ -16,8 +16,8 @@ export interface Judging {
 }
 
 /**
- * Builds a gate with these policies and patterns. Plan files of local agents are treated as inside (leashd, Safety Pipeline: allowed
- * directories).
+ * Builds a gate with these policies and patterns. Plan files of local agents are treated as part of the checkout (leashd, Safety
+ * Pipeline: allowed directories).
  */
 export function judgingBy(
 	{ policies, patterns, standing }: LocalControls & Pick<Judging, 'standing'>,

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { asCountersignError, CountersignError, sha256 } from '../core/index.ts';
 import { type AuditSource, readCheckpoint, type Stored } from '../journal/index.ts';
 
-/** A larger content was not written by us. */
+/** The largest content that is read. We never write a larger one. */
 const mostBytes = 64 * 1_048_576;
 
 /**
  * Returns the contents of a record, by their SHA-256: from `blobs/` next to its journal, or from the packs of a checkpoint. A content
- * that does not
- * match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
+ * that does not match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
  */
 export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Promise<string | undefined> {
 	const packed = folder !== undefined && existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;
@@ -35,7 +34,7 @@ export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer 
 /** Reads the packs. @throws CountersignError `journal-broken` if the checkpoint is not complete. */
 function readPacks(folder: string): ReadonlyMap<string, Uint8Array> {
 	const packs = readdirSync(join(folder, 'packs')).map((name) => `packs/${name}`);
-	// Only regular files are read, because reading a named pipe would wait for somebody to write to it.
+	// Only regular files are read, because reading a named pipe would wait for a writer.
 	const names = ['journal.jsonl', 'workspace.json', 'label.json', ...packs].filter(
 		(name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
 	);

@@ -12,8 +12,7 @@ export interface KeptScripts {
 
 /**
  * How many processes add the functions they ran to the kept code. Node's own cache contains only what is compiled before anything runs.
- * With it, every
- * process would compile again what it runs, which takes a third of the time of a hook call.
+ * With that cache, every process would compile again what it runs, which takes a third of the time of a hook call.
  */
 const contributors = 8;
 
@@ -47,7 +46,8 @@ export function keptScripts(folder: string, kept: string): KeptScripts {
 		script.runInThisContext()(its, required, required);
 		return its;
 	};
-	// The name `require` is visible to the bundler, which then includes the file. Files that load late were given to it in another way.
+	// The bundler includes each file that a call of `require` names. Built code loads its late files as `loadLate`, so the bundler leaves
+	// them separate.
 	const required = (name: string): unknown =>
 		name.startsWith('./') ? load(name.slice(2)) : process.getBuiltinModule(name);
 	const keep = (): void => {

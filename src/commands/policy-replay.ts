@@ -26,8 +26,7 @@ interface Replay {
 
 /**
  * `countersign policy replay`: shows which calls of past runs other policies would decide differently. With `--fail-on-loosening` it
- * exits with 1 if
- * a decision became looser. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`.
+ * exits with 1 if a decision became looser. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`.
  */
 export async function policyReplay(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, options);

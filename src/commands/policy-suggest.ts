@@ -20,9 +20,8 @@ export const suggestOptions = {
 
 /**
  * `countersign policy suggest`: suggests rules for calls that maintainers always answered alike, with how often they were asked. It
- * prints the rules, or
- * proposes them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`, and GitHub's
- * refusals.
+ * prints the rules, or proposes them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`,
+ * `bad-skill`, and GitHub's refusals.
  */
 export async function policySuggest(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, suggestOptions);

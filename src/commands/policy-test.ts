@@ -30,8 +30,7 @@ export type TriedFile =
 
 /**
  * `countersign policy test [names and files]`: loads each policy with its examples. Without names it also tests the patterns of the
- * configuration and
- * of the repository's skills. Exits with 1 if a test fails. @throws CountersignError `bad-input` for an unknown policy.
+ * configuration and of the repository's skills. Exits with 1 if a test fails. @throws CountersignError `bad-input` for an unknown policy.
  */
 export async function policyTest(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } });
@@ -56,8 +55,7 @@ function shippedOnes(folder: string): readonly TriedFile[] {
 
 /**
  * Tests the policies that the configuration names, the standing approvals, the rules of the hook, and the configuration's patterns. If
- * the configuration
- * cannot be read, that is the failure.
+ * the configuration cannot be read, that is the failure.
  */
 export function tryOwnFiles(root: string): readonly TriedFile[] {
 	const allowing = [standingPath, hookRulesPaths.repository]

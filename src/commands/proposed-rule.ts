@@ -10,10 +10,9 @@ export interface ProposedRule {
 }
 
 /**
- * Where a rule works.
- * `own`: in a policy of the repository, if no rule decides yet. `before`: in front of the rules that ask, in the same policy. `standing`:
- * in the
- * standing approvals of runs and in the rules of the hook. `hook`: only in the rules of the hook, which also answer our confirm patterns.
+ * Where a rule works. `own`: in a policy of the repository, if no rule decides yet. `before`: in front of the rules that ask, in the same
+ * policy. `standing`: in the standing approvals of runs and in the rules of the hook. `hook`: only in the rules of the hook, which also
+ * answer our confirm patterns.
  */
 export type RulePlace =
 	| { readonly in: 'own' | 'standing' | 'hook' }

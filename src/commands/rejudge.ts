@@ -39,9 +39,8 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 }
 
 /**
- * Returns why policies do not matter for a call. The run itself refused it or asked about it, for example because of unknown tools, wrong
- * arguments or
- * manual commits.
+ * Returns why policies cannot change the verdict on a call. Undefined if they can. They cannot if the run itself refused the call or
+ * asked about it, for example because of unknown tools, wrong arguments or manual commits.
  */
 function decidedByRun({ verdict }: PastCall): string | undefined {
 	const [first] = verdict.matches;
@@ -51,8 +50,8 @@ function decidedByRun({ verdict }: PastCall): string | undefined {
 }
 
 /**
- * Returns the facts for a past call. What the journal recorded as declared or as changed by the run is used. The rest comes from the
- * current checkout.
+ * Returns the facts for a past call. Declared tools, files of a delivery and files that the run changed come from the journal. The rest
+ * comes from the current checkout.
  */
 export function factsThen(past: PastCall, now: Facts): Facts {
 	const { verdict } = past;
@@ -80,7 +79,10 @@ function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
 	return [...paths.values()];
 }
 
-/** If many files were deleted, this is treated as more than half of all files. */
+/**
+ * The facts about a delivery that deleted many files. The number of all files is not in the journal. With zero, the deleted files are
+ * more than half of them.
+ */
 function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
 	const many = effects.some((effect) => effect.kind === 'deliver' && effect.what === 'deleted-in-number');
 	return many ? { tracked: () => 0 } : {};

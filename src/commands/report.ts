@@ -11,7 +11,7 @@ import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';
 
 const usage = 'countersign report <journal.jsonl | folder | zip | -> [--out <file>] [--head <lines>:<sha256>] [--json]';
-/** A larger record would not fit into the memory of a small machine. */
+/** The largest record that is read. A larger one would not fit into the memory of a small machine. */
 const mostBytes = 256_000_000;
 
 /** The options of `countersign report`. */

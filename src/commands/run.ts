@@ -101,7 +101,7 @@ function requireFitHere(uncommitted: number, { checkout, state, packageRoot }: H
 			message: `\`--here\` works in the checkout itself, and ${paths(uncommitted)} of it ${uncommitted === 1 ? 'has' : 'have'} uncommitted changes.`,
 			fix: 'Commit or stash them, or leave out `--here`: then the run gets a work tree of its own.',
 		});
-	// A file name may begin with two dots, too.
+	// Only a whole part `..` leads outside, because a file name may begin with two dots.
 	const isInside = (path: string): boolean => relative(root, realpathSync(path)).split(sep)[0] !== '..';
 	if (isInside(packageRoot))
 		throw new CountersignError({

@@ -4,8 +4,7 @@ const mostBytes = 65_536;
 
 /**
  * Yields the lines of standard input, each as soon as it arrives. The last line may have no line break. It reads without a stream,
- * because opening
- * one costs a short process more than all its other work.
+ * because opening one costs a short process more than all its other work.
  */
 export function* standardInputLines(descriptor = 0): Generator<string> {
 	const decoder = new TextDecoder();

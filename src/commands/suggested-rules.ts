@@ -33,8 +33,7 @@ interface Group {
 
 /**
  * Suggests the smallest rules for calls that were asked about at least `atLeast` times and always answered alike. Today's gate tests each
- * rule, alone and
- * together with those before it. Calls that are already decided are left out.
+ * rule, alone and together with those before it. Calls that are already decided are left out.
  */
 export function suggestRules(asked: readonly AskedCall[], judging: Judging, atLeast: number): Suggestions {
 	const grouped = Map.groupBy(
@@ -107,7 +106,7 @@ interface Room {
 }
 
 function suggested(group: Group, action: SuggestedRule['action'], room: Room): SuggestedRule | undefined {
-	// If a call has several parts, nobody knows which part a no was meant for.
+	// If a call has several parts, it is unknown which part people denied.
 	if (group.rules.length === 0 || (action === 'deny' && group.rules.length > 1)) return undefined;
 	const named = group.rules.map((rule) => renamed(rule, action, room.before));
 	const counted = group.asked.filter(({ answer }) => answer === (action === 'allow' ? 'yes' : 'no'));

@@ -4,8 +4,7 @@ import { connected } from './connection.ts';
 
 /**
  * `countersign sweep`: reports what waits in a repository and updates its approvals issue. It settles nothing, because that needs a
- * checkout, which
- * the action's schedule has. Exits with 1 if a run could not be read.
+ * checkout, which the action's schedule has. Exits with 1 if a run could not be read.
  */
 export async function sweep(
 	args: readonly string[],

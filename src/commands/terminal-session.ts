@@ -62,8 +62,7 @@ export function voiceOf(
 
 /**
  * Returns the person at the terminal, with the name from git's settings. GitHub logins contain no dot, and no account has this number. So
- * this person
- * never matches an account on GitHub.
+ * this person never matches an account on GitHub.
  */
 export async function personOf(root: string, home: string): Promise<Person> {
 	const { name = '' } = await ownSignature(root, home);

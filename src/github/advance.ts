@@ -52,8 +52,7 @@ export function advanceByRest(objects: GitObjects): AdvanceRef {
 
 /**
  * Advances a ref with one push, or over REST if a server or a proxy does not accept pushes. If an answer is lost, the commit is still
- * found,
- * because the same commit has the same name.
+ * found, because the same commit has the same name.
  */
 export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const byRest = advanceByRest(objects);

@@ -41,7 +41,7 @@ export interface Page<T> {
 	readonly isLast: boolean;
 }
 
-/** GitHub's REST API, bound to one repository. Requests are retried after an outage, but not after a refusal. */
+/** GitHub's REST API for one repository. Requests are retried after an outage, but not after a refusal. */
 export interface Api {
 	readonly owner: string;
 	readonly repo: string;
@@ -56,8 +56,7 @@ export interface Api {
 	find<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
 	/**
 	 * Returns the parsed answer, or the refusal if GitHub finds the request invalid (422) or in conflict (409). For example, a name is
-	 * taken, an
-	 * update is not a fast-forward, or a rule forbids it.
+	 * taken, an update is not a fast-forward, or a rule forbids it.
 	 */
 	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | ApiRefusal>;
 	/** Returns all items of a list. */
@@ -127,8 +126,7 @@ class ApiOutage extends CountersignError {
 
 /**
  * Returns how long to wait before the next try. @throws the outage itself if GitHub asks for a longer wait than a job should make.
- * Clients
- * that do not wait are banned.
+ * Clients that do not wait are banned.
  */
 function waitFor(outage: ApiOutage, delay: number): number {
 	const { retryAfter = delay } = outage;
@@ -164,7 +162,7 @@ export function createApi(options: ApiOptions): Api {
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
 		const clean = outgoing(route, parameters, redactor);
 		const result = await settled(attempt(route, clean), route, now());
-		// If the wait is longer than a job waits, the job ends. Its last messages must then not wait either.
+		// If GitHub asks for a longer wait than a job makes, the job ends. Its last messages are then sent without this wait.
 		const wait = result.kind === 'outage' ? (result.retryAfter ?? 0) : 0;
 		if (wait <= longestPatience) pace?.hold(wait);
 		return result;

@@ -16,7 +16,7 @@ export interface BotDoor {
 /** Waits before each further try. Milliseconds. */
 const delays = [1000, 2000, 4000];
 const longest = 30_000;
-/** Larger than an organization's files may be together. Bytes. */
+/** The largest answer that is read. It has room for all files of an organization. Bytes. */
 const largest = 8 * 1024 * 1024;
 const longestQuote = 300;
 const refusal = z.object({ error: z.string(), message: z.string(), fix: z.string().default('') });

@@ -53,7 +53,7 @@ export function createAppToken({ answer, renew, now }: AppTokenOptions): AppToke
 	return { answer, current, tell };
 }
 
-/** Threat: another server may answer as the bot in the middle of a job. The job would then continue for another App or repository. */
+/** Throws if a new answer is for another App or repository. Threat: another server may answer as the bot in the middle of a job. */
 function requireSame(first: AppAnswer, next: AppAnswer): void {
 	const isSame =
 		first.app.id === next.app.id &&

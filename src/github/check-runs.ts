@@ -17,8 +17,7 @@ export interface Place {
 
 /**
  * Shows a run's state as one check on the pull request's newest head. It edits the check in place, with one write. A missing permission
- * or a late
- * outage does not fail the run, because the comment and the summary say the same. Returns the reason if there is no check.
+ * or a late outage does not fail the run, because the comment and the summary say the same. Returns the reason if there is no check.
  */
 export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<string | undefined> {
 	try {
@@ -64,8 +63,7 @@ function bodyOf({ run, conclusion, title, summary, url, buttons }: RunCheck): Re
 
 /**
  * Returns the buttons. GitHub keeps 20 characters of a label and 40 of a description. If no buttons are sent, the old ones stay, so an
- * empty
- * list is sent.
+ * empty list is sent.
  */
 function actionsFor(batch: string): readonly object[] {
 	if (batch === '') return [];

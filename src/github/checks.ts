@@ -22,7 +22,7 @@ const log = z.union([z.string(), z.instanceof(ArrayBuffer)]);
 
 const mostChecks = 100;
 const mostAnnotations = 10;
-/** Each of these checks costs a request. */
+/** The most checks whose annotations are read. Each costs a request. */
 const mostAnnotated = 10;
 
 /** Returns the newest check of each name on a commit, and the first annotations of those that have some. */

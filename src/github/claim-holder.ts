@@ -5,8 +5,8 @@ import type { GitObjects } from './git-objects.ts';
 import { lastLine } from './run-labels.ts';
 
 /**
- * No job runs longer, not even on a self-hosted runner. If the owner of a claim cannot be looked up, the claim is held this long.
- * Milliseconds.
+ * The longest time that a job can run, even on a self-hosted runner. If the owner of a claim cannot be looked up, the claim is valid for
+ * this time. Milliseconds.
  */
 const longestJob = 5 * 24 * 60 * 60 * 1000;
 

@@ -3,8 +3,7 @@ import type { GitObjects } from './git-objects.ts';
 
 /**
  * Records what runs use up, in the names of refs. This writes no commit, and one list request reads it. If two processes have the same
- * name and
- * both used something, they write different numbers, and both are added.
+ * name and both used something, they write different numbers, and both are added.
  * @throws CountersignError if GitHub cannot be read or written, because an unknown number is not zero.
  */
 export function createDayBook(

@@ -33,8 +33,7 @@ const mostPages = 30;
 
 /**
  * Returns the attempts since a time, newest first, at most 3,000. `octokit` must act as the App. A server that does not know the filter
- * returns
- * all attempts, so the answer is filtered here, too.
+ * returns all attempts, so the answer is filtered here, too.
  */
 export async function listAttempts(
 	octokit: RequestPort,

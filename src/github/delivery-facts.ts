@@ -23,8 +23,7 @@ const refusing: ReadonlySet<string> = new Set([
 
 /**
  * Returns facts about a delivery, with at most two requests. If GitHub does not answer, the facts are unknown and nothing fails, because
- * the
- * delivery has fallbacks.
+ * the delivery has fallbacks.
  */
 export async function readDeliveryFacts(api: Api, { branch, author }: DeliveryQuestion): Promise<DeliveryFacts> {
 	const isWorkflowToken = author === workflowToken;

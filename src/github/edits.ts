@@ -23,10 +23,8 @@ const most = 100;
 
 /**
  * Returns what happened to comments since they were posted, by their node ids. A comment that is gone is treated as changed. The source
- * is
- * GitHub's record of edits. The REST API's times are not reliable: an untouched comment may look changed a second later. A comment that
- * was
- * changed within its first second looks untouched (palantir/policy-bot#459).
+ * is GitHub's record of edits. The REST API's times are not reliable: an untouched comment may look changed a second later. A comment
+ * that was changed within its first second looks untouched (palantir/policy-bot#459).
  */
 export async function readEdits(api: Api, ids: readonly string[]): Promise<ReadonlyMap<string, Edit>> {
 	const edits = new Map<string, Edit>();
@@ -48,7 +46,10 @@ export async function readEdited(api: Api, ids: readonly string[]): Promise<Read
 	return new Set(ids.filter((id) => edits.get(id) !== 'none'));
 }
 
-/** Threat: if the editor's account is gone, the editor is treated as somebody else. */
+/**
+ * Returns what happened to a comment. Threat: if the accounts of author and editor are both gone, they look equal. Such an edit is
+ * treated as another person's.
+ */
 export function editOf({ lastEditedAt, author, editor }: z.infer<typeof editSchema>): Edit {
 	if (typeof lastEditedAt !== 'string') return 'none';
 	const isOwn = author?.login === editor?.login && author?.__typename === editor?.__typename;

@@ -38,7 +38,7 @@ export interface EventContext {
 	readonly payload: unknown;
 	/** The branch that the workflow runs on. A schedule runs on the default branch only. */
 	readonly refName?: string;
-	/** The id of the workflow run. It tells dispatches and schedules apart. */
+	/** The id of the workflow run. It is part of the key of a dispatched or scheduled run. */
 	readonly workflowRunId: string;
 	/** The task of a dispatch or a schedule. */
 	readonly task: string;
@@ -115,9 +115,8 @@ function fromDispatch(event: z.infer<typeof dispatchEvent>, context: EventContex
 }
 
 /**
- * Reads any other event, also of a workflow that calls this one, if the step contains a task. Threat: the workflow of a review comment is
- * that of
- * the pull request's own head.
+ * Reads any other event if the step contains a task. Threat: a review comment starts the workflow of the pull request's own head. So
+ * events about pull requests are refused.
  */
 function fromOther(context: EventContext): Incoming {
 	const { name, task } = context;

@@ -10,12 +10,12 @@ export interface GitDoor {
 	readonly fetchAll: FetchAll;
 }
 
-/** The server or a proxy does not accept our git requests. Nothing was done. */
+/** With these statuses, the server or a proxy says that it does not accept our git requests. Nothing was done. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
-/** Longer than any of our requests, but shorter than a job that hangs. Milliseconds. */
+/** The time limit for a request. All our requests are faster. Milliseconds. */
 const longest = 60_000;
-/** Larger than a checkpoint may be. Bytes. */
+/** The largest answer that is read. A checkpoint is always smaller. Bytes. */
 const largest = 160 * 1024 * 1024;
 
 export interface GitDoorOptions extends Pick<Api, 'webUrl' | 'owner' | 'repo'> {

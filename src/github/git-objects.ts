@@ -61,8 +61,8 @@ export interface GitObjects {
 	 */
 	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
 	/**
-	 * Moves a ref, by fast-forward only. Returns the refusal itself if the ref did not move, so that GitHub, and not another process,
-	 * prevented it.
+	 * Moves a ref, by fast-forward only. Returns the refusal itself if the ref is still at our parent commit, because then GitHub, and not
+	 * another process, prevented the move.
 	 */
 	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict' | ApiRefusal>;
 	/** Deletes a ref. Returns false if it did not exist, or if a rule protects it. */
@@ -89,8 +89,8 @@ export function createGitObjects(api: Api): GitObjects {
 		matchingRefs: async (prefix) => {
 			// Not paged: GitHub returns all of them, whatever page is asked for.
 			const found = await api.call(`GET /repos/{owner}/{repo}/git/matching-refs/${prefix}`, ref.array());
-			// None of our refs is a tag or a file. A person who may write can create one with such a name, and reading it as a commit would always
-			// fail.
+			// Our refs always point to commits. A person with write access can create a ref with such a name that points to a tag or a file.
+			// Reading it as a commit would always fail.
 			const ours = found.filter(({ object: { type = 'commit' } }) => type === 'commit');
 			return ours.map((item) => ({ name: item.ref, sha: item.object.sha }));
 		},

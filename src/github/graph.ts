@@ -5,7 +5,7 @@ export interface Question<T> {
 	/** The wanted fields of the query's root, by name. `$name` is a variable: `{ viewer: 'viewer { login }' }`. */
 	readonly fields: Readonly<Record<string, string>>;
 	readonly variables?: Readonly<Record<string, Variable>>;
-	/** The answer, by the names of `fields`. What is not found is null. */
+	/** The answer, by the names of `fields`. A field that is not found is null. */
 	readonly schema: z.ZodType<T>;
 }
 

@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 import { createGitObjects, type GitObjects, type TreeItem } from './git-objects.ts';
 import { inTurns } from './in-turns.ts';
 
-/** The most files that a run can take along. */
+/** The most files that may differ from the base. */
 const mostFiles = 5_000;
 /** The most files that are requested, because a workflow's token has 1,000 requests an hour for the whole repository. */
 const mostAsked = 500;
@@ -11,8 +11,7 @@ const mostBytes = 32 * 1024 * 1024;
 
 /**
  * Returns the files that differ between a commit and the base, with their contents. They are read through the git database, so no git
- * process
- * gets a token. Files that are equal or already held are not read.
+ * process gets a token. Files that are equal or already held are not read.
  * @throws CountersignError `checkout-mismatch` if there are too many, or if one cannot be moved to another machine.
  */
 export async function readHeadFiles(

@@ -10,7 +10,7 @@ export interface PressEar {
 	readonly repositoryId: number;
 }
 
-/** Reads it from the bot's answer. @throws CountersignError `github-refused` if the key is invalid. */
+/** Returns what is needed to recognize a press, from the bot's answer. @throws CountersignError `github-refused` if the key is invalid. */
 export function pressEarOf({ app, public_key: key, repository_id: repositoryId }: AppAnswer): PressEar {
 	try {
 		return { userId: app.user_id, publicKey: createPublicKey(key), repositoryId };
@@ -27,8 +27,7 @@ export function pressEarOf({ app, public_key: key, repository_id: repositoryId }
 
 /**
  * Returns a comment as the run must read it. If the App's own comment contains a button press, is unedited and is about this thread, the
- * result
- * is what that person would have written. Every other comment is returned unchanged. The person's rights are not checked here.
+ * result is what that person would have written. Every other comment is returned unchanged. The person's rights are not checked here.
  */
 export function hearPress(comment: Comment, thread: number, { userId, publicKey, repositoryId }: PressEar): Comment {
 	const isRecord = comment.author.id === userId && comment.edited === false;

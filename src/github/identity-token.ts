@@ -36,8 +36,7 @@ const milliseconds = 10_000;
 
 /**
  * Gets a token of GitHub that says which workflow of which repository this job is (GitHub, OpenID Connect), for one audience. `mask` gets
- * the
- * token before anybody else.
+ * the token before anybody else.
  * @throws CountersignError `model-unauthorized` if the job may not have one, `model-unreachable` if GitHub does not answer; for the App
  * `bad-input` and `github-unreachable`.
  */

@@ -7,8 +7,7 @@ interface Waiting<Q, T> {
 
 /**
  * Combines all questions of one turn of the event loop into one request. If one part cannot be read, only its question fails. If the
- * whole
- * request fails, all questions fail.
+ * whole request fails, all questions fail.
  */
 export function inBatches<Q, T, A>(
 	ask: (questions: readonly Q[]) => Promise<T>,

@@ -21,7 +21,7 @@ export type Incoming =
 			readonly thread?: number;
 			readonly onPullRequest: boolean;
 			readonly task: string;
-			/** The event that started it asks for nothing, so the words are the workflow's. */
+			/** True if the event itself asks for nothing. Then the workflow provides the words of the task, and anybody may have written them. */
 			readonly foreignWords?: true;
 			readonly commentId?: number;
 			/** The id of the review comment that asks. Its ids are separate from those of the conversation's comments. */
@@ -30,7 +30,7 @@ export type Incoming =
 			readonly code?: CodePlace;
 			readonly key: string;
 			readonly defaultBranch: string;
-			/** The text of the issue or pull request at that time, if it is known. */
+			/** The text of the issue or pull request when the command was written, if it is known. */
 			readonly opening?: Opening;
 			/** The run may only read and answer. */
 			readonly planOnly?: true;
@@ -82,7 +82,7 @@ export interface Said {
 	readonly byApp?: boolean;
 	readonly thread: number;
 	readonly onPullRequest: boolean;
-	/** The text of the issue or pull request at that time, if it is known. */
+	/** The text of the issue or pull request when the command was written, if it is known. */
 	readonly opening?: Opening | undefined;
 	readonly defaultBranch: string;
 }
@@ -147,16 +147,15 @@ function startFor(
 }
 
 /**
- * Returns the control command of a comment. A stop is valid at any place; of the others, only the first command of the comment. The run
- * itself
- * reads answers in the same comment.
+ * Returns the control command of a comment. A stop is valid at any place. Any other control command is valid only if it is the first
+ * command. The run itself reads answers in the same comment.
  */
 function controlIn(commands: readonly Command[]): Control | undefined {
 	if (commands.some(({ kind }) => kind === 'stop')) return 'stop';
 	return controls.find((what) => what === commands[0]?.kind);
 }
 
-/** An issue or a pull request that got the label. */
+/** An issue or a pull request that got the label that starts runs. */
 export interface Labelled {
 	readonly trigger: 'label' | 'issue';
 	readonly actor: Person & { readonly type: string };

@@ -82,7 +82,9 @@ function listedThread(one: z.infer<typeof thread>): ListedThread {
 	};
 }
 
-/** Returns the commits of a branch that a tag does not contain, and the pull requests that were merged since then. */
+/**
+ * Returns the commits of a branch that a tag does not contain, and the pull requests that were merged since the oldest of these commits.
+ */
 export async function readMergedSince(api: Api, tag: string, branch: string): Promise<MergedSince> {
 	const commits = await readCommits(api, `${tag}...${branch}`);
 	const times = commits.items.map(({ at }) => Date.parse(at)).filter((time) => !Number.isNaN(time));

@@ -4,7 +4,7 @@ import { CountersignError } from '../core/index.ts';
 const longestBody = 65_536;
 
 /**
- * The marker of a request that waits for an answer, in one comment or in several. A decided request contains a different mark, see
+ * The marker of a request that waits for an answer, in one comment or in several. If the request is decided, its body also contains
  * `decided`.
  */
 const asking = /^countersign:request(?:-part)?:/;
@@ -14,8 +14,7 @@ const decided = '<!-- countersign:decided -->';
 
 /**
  * Adds the hidden line by which our text is found again. A text that is too long is cut, and says so. A request is never cut, because a
- * person
- * would sign what they did not see. @throws CountersignError `internal`
+ * person would approve what they did not see. @throws CountersignError `internal`
  */
 export function withMarker(body: string, marker: string): string {
 	if (asking.test(marker) && !body.includes(decided) && body.length + marker.length + 11 > longestBody)
@@ -25,7 +24,10 @@ export function withMarker(body: string, marker: string): string {
 	return (body.length <= room ? body : `${cut(body, room - 80)}\n\n…the rest is in the journal of this run.`) + line;
 }
 
-/** Half a character would be changed by GitHub. Then the comment would always look changed. */
+/**
+ * Cuts a text, but not in the middle of a character. GitHub would change half a character, and the comment would then always look
+ * changed.
+ */
 function cut(text: string, length: number): string {
 	return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

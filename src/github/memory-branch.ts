@@ -12,20 +12,20 @@ const tries = 5;
 /** The most files that are read over REST, with one request each. The newest are read. */
 const mostByRest = 60;
 
-/** What runs leave to later runs, on an orphan branch of the repository. */
+/** The memory that runs write for later runs, on an orphan branch of the repository. */
 export interface MemoryBranch {
-	/** Asks early for the branch's commit. If this happens together with another question, it needs no separate request. */
+	/** Asks early for the branch's commit. Together with another question, this costs no separate request. */
 	lookAhead(): void;
 	/** Returns every file of the branch, by path. Empty if there is no branch. @throws CountersignError if it cannot be read. */
 	read(): Promise<ReadonlyMap<string, string>>;
 	/**
-	 * Appends by fast-forward, and tries again if other processes were faster. Does nothing if it is already there. Returns the reason of a
-	 * failure.
+	 * Appends by fast-forward, and tries again if other processes were faster. Does nothing if the remembrance is already there. Returns
+	 * why it failed, or undefined.
 	 */
 	keep(remembrance: Remembrance): Promise<string | undefined>;
 	/**
-	 * Returns the branch's next commit, which is to be made together with another. Undefined if there is nothing to commit, or if this is
-	 * not known.
+	 * Returns the branch's next commit, for a caller that makes it together with another commit. Undefined if there is nothing to commit,
+	 * or if this is not known.
 	 */
 	next(remembrance: Remembrance): Promise<Advance | undefined>;
 	/** Reports that the next commit was made. */

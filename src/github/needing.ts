@@ -2,9 +2,8 @@ import { CountersignError } from '../core/index.ts';
 import { ApiRefusal } from './api.ts';
 
 /**
- * Returns GitHub's answer, or throws an error that names the permission to add. GitHub answers 403 if a token may not do it, and 404 if
- * it may
- * not even see it. @throws CountersignError `github-refused`.
+ * Returns GitHub's answer, or throws an error that names the permission to add. GitHub answers 403 if the token does not have the
+ * permission, and 404 if the token may not even see the object. @throws CountersignError `github-refused`.
  */
 export async function needing<T>(permission: string, what: string, answer: Promise<T>): Promise<T> {
 	try {

@@ -44,8 +44,7 @@ export async function readLateEdits(api: Api, number: number): Promise<LateEdits
 
 /**
  * Returns an issue or pull request as it was at a time (ISO 8601), without the parts that changed since. GitHub's times are whole
- * seconds, so a
- * change within that second is treated as later. Undefined if GitHub does not answer.
+ * seconds, so a change within that second is treated as later. Undefined if GitHub does not answer.
  */
 export async function readOpening(api: Api, number: number, at: string): Promise<Opening | undefined> {
 	const found = await read(api, number);

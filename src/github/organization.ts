@@ -14,8 +14,7 @@ const mostRead = 51;
 
 /**
  * Returns the files of `<owner>/.github`, which apply to all repositories of the owner, at its default branch's commit. Undefined if
- * there are
- * no such files, or if this token may not see them.
+ * there are no such files, or if this token may not see them.
  * @throws CountersignError if GitHub does not answer, because rules that cannot be read are not missing rules.
  */
 export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles | undefined> {
@@ -28,9 +27,8 @@ export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles
 }
 
 /**
- * Whether an organization that has such a file stops all runs, by the current file. If the file is gone, or if this token may not see it,
- * the
- * files that were read when the job began stay valid. @throws CountersignError if GitHub does not answer, and `bad-config`.
+ * Whether the organization's current file stops all runs. If the file is gone, or if this token may not see it, the files that were read
+ * when the job began stay valid. @throws CountersignError if GitHub does not answer, and `bad-config`.
  */
 export async function organizationIsOff({ repository }: OrganizationFiles, api: Api): Promise<boolean> {
 	const text = await telling(repository, textOf(organizationConfigPath, api));
@@ -40,9 +38,8 @@ export async function organizationIsOff({ repository }: OrganizationFiles, api: 
 const existence = z.object({ repository: z.object({}).nullable() });
 
 /**
- * Whether there is such a repository that this token may see. Most owners have none. If it is asked together with another question, it
- * needs no
- * separate request.
+ * Whether the owner has a `.github` repository that this token may see. Most owners have none. Together with another question, this costs
+ * no separate request.
  */
 async function isThere(api: Api): Promise<boolean> {
 	const fields = { repository: 'repository(owner: $owner, name: ".github") { id }' };
@@ -94,7 +91,7 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 	}
 }
 
-/** A person who put a policy there believes that it is used, so this is an error. */
+/** The error for a folder among the policies. A person who put a policy there would believe that it is used. */
 function notRead(path: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-config',

@@ -27,7 +27,7 @@ function isJson(value: unknown): value is JsonValue {
 	return typeof value === 'string' || Array.isArray(value) || isJsonObject(value as JsonValue);
 }
 
-/** Without the secret, the address would name something else. */
+/** The error for an address with a secret. The secret is not removed there, because the address would then name something else. */
 function secretInAddress(): CountersignError {
 	return new CountersignError({
 		code: 'github-secret',

@@ -15,7 +15,7 @@ export const issue = z.object({
 
 export type OwnIssue = z.infer<typeof issue>;
 
-/** Finds our issue with this marker, among those with these labels. A person's issue with the same ending does not match. */
+/** Finds our issue with this marker, among those with these labels. A person's issue with the same marker does not match. */
 export async function findOwnIssue(
 	api: Api,
 	marker: string,

@@ -5,8 +5,7 @@ const viewer = z.object({ viewer: z.object({ login: z.string() }) });
 
 /**
  * Returns the login that we write with: `github-actions[bot]` for the workflow's own token, `<slug>[bot]` for an App's token, or the
- * person of a
- * personal token. The shape of the token is not used, because the first two look alike. REST's `GET /user` refuses tokens of
+ * person of a personal token. The shape of the token is not used, because the first two look alike. REST's `GET /user` refuses tokens of
  * installations.
  */
 export async function readOwnLogin(api: Pick<Api, 'graph'>): Promise<string> {

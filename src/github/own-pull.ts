@@ -21,7 +21,10 @@ export function readPull(api: Api, number: number): Promise<Pull> {
 	return api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: number });
 }
 
-/** Finds a pull request among the newest hundred that we opened from a branch of this repository and that ends with such a marker. */
+/**
+ * Finds our pull request whose marker begins with `markerStart`. It must be among the newest hundred, and its branch must be in this
+ * repository.
+ */
 export async function findOwnPull(api: Api, login: string, markerStart: string): Promise<PullRequestView | undefined> {
 	const newest = await api.call('GET /repos/{owner}/{repo}/pulls', pull.array(), {
 		...{ state: 'all', sort: 'created', direction: 'desc', per_page: 100 },
@@ -34,7 +37,7 @@ export async function findOwnPull(api: Api, login: string, markerStart: string):
 	return found === undefined ? undefined : pullView(found);
 }
 
-/** Returns the markers of our open pull requests from branches of this repository that begin with `markerStart`. */
+/** Returns our open pull requests whose marker begins with `markerStart`, with the markers. Their branches must be in this repository. */
 export async function openOwnPulls(
 	api: Api,
 	markerStart: string,

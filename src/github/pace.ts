@@ -1,7 +1,6 @@
 /**
  * Requests that GitHub treats as content, because it shows them and notifies people. Git objects and refs, of which a checkpoint writes
- * many at
- * once, are not included. Our GraphQL only reads.
+ * many at once, are not included. Our GraphQL only reads.
  */
 const write = /^(?:POST|PATCH|PUT|DELETE) (?!.*\/(git\/|graphql$))/;
 
@@ -19,7 +18,7 @@ const windows = [
 export interface Pace {
 	/** Waits until a request to this route may be sent, and adds it to the number of writes. */
 	before(route: string): Promise<void>;
-	/** Sends no such request for this time, because GitHub asked us to wait. */
+	/** Sends no write for this time, because GitHub asked us to wait. */
 	hold(milliseconds: number): void;
 }
 

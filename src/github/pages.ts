@@ -3,10 +3,8 @@ export const pageSize = 100;
 
 /**
  * Returns the query of the next page, from `Link: rel="next"`, whichever way GitHub counts pages. The route does not change. Undefined
- * after the
- * last page. A short page need not be the last one, so its length does not matter (GitHub, Using pagination in the REST API). If there is
- * no `Link`
- * at all, a full page is followed by another request, because a proxy may have dropped the header.
+ * after the last page. A short page need not be the last one, so its length does not matter (GitHub, Using pagination in the REST API).
+ * If there is no `Link` at all, a full page is followed by another request, because a proxy may have dropped the header.
  */
 export function nextPage(
 	headers: object,

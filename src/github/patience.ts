@@ -3,8 +3,7 @@ export const longestPatience = 60_000;
 
 /**
  * Returns how long GitHub asks us to wait, in milliseconds. This is `retry-after`, or the time until `x-ratelimit-reset` if a limit is
- * used up. For
- * a secondary limit that names no time it is a minute (GitHub, Best practices for using the REST API).
+ * used up. For a secondary limit that names no time it is a minute (GitHub, Best practices for using the REST API).
  */
 export function patienceOf(error: unknown, now: Date): number | undefined {
 	const after = seconds(error, 'retry-after');

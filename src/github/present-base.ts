@@ -10,20 +10,18 @@ export interface CommitBase {
 
 /**
  * Whether GitHub may have refused a ref because of a commit's workflow files. GitHub refuses a commit whose workflow files match no
- * branch. This
- * happens if a run began before somebody changed a workflow. GitHub says so only by the permission that would be needed (Create a
- * reference,
- * additional permissions), which the workflow's own token can never have.
+ * branch. This happens if a run began before somebody changed a workflow. The only sign is the permission that GitHub names in its answer
+ * (Create a reference, additional permissions). The workflow's own token can never have it.
  */
 export function mayBeForWorkflows(error: unknown): error is ApiRefusal {
 	return error instanceof ApiRefusal && error.status === 403 && /\bworkflows=write\b/.test(error.accepted ?? '');
 }
 
 /**
- * Returns the current head of the base branch, on which work from an older commit is then delivered. Undefined if it is the same commit,
- * or if
- * the work is based on a different commit.
- * @throws CountersignError `github-refused` if both have changed a file, because nobody has checked the combination.
+ * Returns the current head of the base branch, on which work from an older commit is then delivered. Undefined if the branch has not
+ * moved, or if the new commit has a parent other than `baseSha`.
+ * @throws CountersignError `github-refused` if the branch and the run have changed the same file, because nobody has checked the
+ * combination.
  */
 export async function presentBase(objects: GitObjects, request: DraftPullRequest): Promise<CommitBase | undefined> {
 	const { baseBranch, baseSha, parent = baseSha } = request;

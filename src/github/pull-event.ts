@@ -27,8 +27,7 @@ const openings: ReadonlySet<string> = new Set(['opened', 'reopened', 'ready_for_
 
 /**
  * Returns what a pull request asks for, if the workflow contains a task for it: one run for each head. A `pull_request` workflow comes
- * from the
- * head itself, and has no secrets if the head is a fork's. A `pull_request_target` workflow comes from the default branch.
+ * from the head itself, and has no secrets if the head is a fork's. A `pull_request_target` workflow comes from the default branch.
  */
 export function fromPull(
 	{ action, number, pull_request: pull, repository, sender }: z.infer<typeof pullEvent>,

@@ -21,9 +21,8 @@ const repository = `repository(owner: $owner, name: $name) {
 }`;
 
 /**
- * Returns the head of a pull request. It is ours only if we opened it, from a branch of this repository with our kind of name, and with
- * our
- * marker. Anybody can copy a marker, and a person who may write can push a branch.
+ * Returns the head of a pull request. The pull request is ours only if we opened it, from a branch of this repository with our kind of
+ * name, and with our marker. Anybody can copy a marker, and a person who may write can push a branch.
  */
 export async function readPullHead(api: Api, number: number): Promise<PullHead> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };

@@ -59,7 +59,7 @@ interface Branch {
 	readonly rebuilt?: string;
 }
 
-/** Pushes onto the commit that the run began with, or onto the current branch if GitHub no longer accepts that commit. */
+/** Pushes onto the commit that the run began with, or onto the current head of the base branch if GitHub no longer accepts that commit. */
 async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<Branch> {
 	const { tree } = await objects.readCommit(request.baseSha);
 	const parent = request.parent ?? request.baseSha;
@@ -121,7 +121,7 @@ async function openPull(api: Api, branch: string, request: DraftPullRequest): Pr
 	} catch (error) {
 		if (!(error instanceof ApiRefusal) || ![403, 422].includes(error.status)) throw error;
 		const url = `${api.webUrl}/${owner}/${repo}/compare/${request.baseBranch}...${branch}?expand=1`;
-		// Private repositories of some plans have no drafts. People saw and signed a draft, so nothing else is opened.
+		// Private repositories of some plans have no drafts. People saw and approved a draft, so nothing else is opened.
 		if (/draft/i.test(error.message))
 			return { url, left: `This repository has no draft pull requests. Open ${url} and press "Create pull request".` };
 		const left = `GitHub did not let this token open the pull request (${error.message}). Open ${url} and press "Create pull request"; or allow it under Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests".`;

@@ -9,8 +9,7 @@ const mostCommits = 30;
 
 /**
  * Adds one commit to the branch of a pull request, by fast-forward. The branch must be at the head that the run began with, or at the
- * run's own
- * commits on it. If somebody else pushed in between, nothing is added, because nobody has checked the combination.
+ * run's own commits on it. If somebody else pushed in between, nothing is added, because nobody has checked the combination.
  */
 export async function pushToPull(api: Api, request: CommitOnPull): Promise<Pushed> {
 	const objects = createGitObjects(api);

@@ -42,8 +42,7 @@ export interface CommandContext {
 
 /**
  * Reads what the App's bot dispatched again from GitHub: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. The result is the same
- * as for
- * GitHub's own event. The dispatcher is not trusted. @throws CountersignError of the {@link Api}.
+ * as for GitHub's own event. The dispatcher is not trusted. @throws CountersignError of the {@link Api}.
  */
 export async function readCommand(command: string, api: Api, context: CommandContext): Promise<Incoming> {
 	const [kind, number, words = ''] = command.split('/');
@@ -59,8 +58,8 @@ export async function readCommand(command: string, api: Api, context: CommandCon
 }
 
 /**
- * Returns a digest of an issue's text, 16 hexadecimal digits. A label is set on a text, and the author of the issue can change it a
- * moment later.
+ * Returns a digest of an issue's text, 16 hexadecimal digits. The author can change the text a moment after a person sets the label. The
+ * digest shows whether the text is still the same.
  */
 export function wordsOf(task: string): string {
 	return sha256(task).slice(0, 16);
@@ -113,7 +112,10 @@ async function readIssue(number: number, home: Home, api: Api): Promise<Issue | 
 	return found !== undefined && threadAt(found.url, 'issues', home) === number ? found : undefined;
 }
 
-/** Returns the run for the person who set the label last, and the time. The result is the same for every repetition. */
+/**
+ * Returns the run for the person who set the label last. The time of the label is part of the run's key, so every repetition returns the
+ * same run.
+ */
 async function readLabel(number: number, home: Home, { api, label, now }: Reading): Promise<Incoming> {
 	const thread = await readIssue(number, home, api);
 	if (thread === undefined) return gone(`label/${number}`);

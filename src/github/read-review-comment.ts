@@ -65,7 +65,7 @@ function placeOf(found: ReviewComment): CodePlace {
 	return { path, hunk: shown, ...(lines === undefined ? {} : { lines }) };
 }
 
-/** Returns the lines of a comment. If the lines no longer exist, it returns the original lines. */
+/** Returns the lines that a comment is about. If the lines no longer exist, it returns the original ones. */
 function linesOf({ line, start_line: start, side, ...found }: ReviewComment): CodePlace['lines'] {
 	const last = line ?? found.original_line;
 	if (last === undefined || last === null) return undefined;

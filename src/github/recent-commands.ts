@@ -20,8 +20,7 @@ const runs = z.object({ total_count: z.number(), workflow_runs: z.array(run) });
 
 /**
  * A command to the agent, in the form that is dispatched: `comment/<id>`, `review/<id>`. Labels are left out, because the text they were
- * set on is
- * not known any more. People set them again.
+ * set on is not known any more. People set them again.
  */
 export interface RecentCommand {
 	readonly command: string;
@@ -29,7 +28,7 @@ export interface RecentCommand {
 	readonly actor: Person;
 	/** ISO 8601 UTC. */
 	readonly at: string;
-	/** Set if a button was pressed. The bot has already signed for the person. */
+	/** Set if a button was pressed. The bot's signed comment already contains the person's answer. */
 	readonly signed?: true;
 	/** Set if so many of its jobs failed that it is not started again. */
 	readonly givenUp?: { readonly tries: number; readonly url?: string };
@@ -47,11 +46,9 @@ export interface Look {
 }
 
 /**
- * Returns the commands of a repository that have no workflow run, or whose runs all failed, oldest first. Empty if it has no such
- * workflow.
- * A failed run is started again, until three have failed. The rights of people are not checked here. At most four requests, if there are
- * few
- * commands.
+ * Returns the commands of a repository that have no workflow run, or whose runs all failed, oldest first. Empty if the repository does
+ * not have the workflow. A failed run is started again, until three have failed. The rights of people are not checked here. At most four
+ * requests, if there are few commands.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
@@ -125,10 +122,8 @@ const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'star
 
 /**
  * Returns the command if it must be started again. A run that was cancelled for a newer run of the same command, by the workflow's
- * `concurrency`,
- * never began, so it is not a try. A run that ended before the newer one existed was cancelled by a person or took too long. That is a
- * try,
- * because otherwise a run that people cancel would always start again.
+ * `concurrency`, never began, so it is not a try. A run that ended before the newer one existed was cancelled by a person or took too
+ * long. That is a try, because otherwise a run that people cancel would always start again.
  */
 function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]): readonly RecentCommand[] {
 	const tries = runs.filter(({ conclusion, updated_at: ended }, index) => {
@@ -143,8 +138,7 @@ function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]
 
 /**
  * Returns the dispatched runs, newest first, by the command at the end of their title, which the workflow's `run-name` sets. Undefined if
- * there is
- * no such workflow.
+ * there is no such workflow.
  */
 async function dispatchedRuns(api: Api, workflow: string, since: Date) {
 	const all = new Map<number, z.infer<typeof run>>();

@@ -67,7 +67,7 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
-	/** What this process saved last. No other process has it. */
+	/** The commit that this process saved last. A claim of the same runner can point at it, so the claim needs no separate commit. */
 	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
 	/** The commits of the runs' refs, from the last list. */
 	const listed = new Map<string, { readonly sha: string; readonly at: number }>();
@@ -75,19 +75,23 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 		const there = listed.get(run);
 		const isFresh = there !== undefined && now().getTime() - there.at < freshFor;
 		if (isFresh) return there.sha;
-		// Both are asked at the same moment. If the state is in the second place, the first place contains nothing.
+		// The place, and the ref in the first place, are requested at the same moment. If runs are stored in the second place, the first
+		// place is empty.
 		const [name, inFirst] = await Promise.all([namespace(), objects.readRef(`${namespaces[0]}/runs/${run}`)]);
 		return name === namespaces[0] ? inFirst : objects.readRef(await refOf(run));
 	};
-	/** The labels of the threads' runs, from the last list. The process knows the ids that it has given itself since. */
+	/**
+	 * The labels of the threads' runs, from the last list. A list may be a few seconds old, because this process knows the ids that it has
+	 * given since.
+	 */
 	const threads = new Map<number, { readonly labels: readonly RunLabel[]; readonly at: number }>();
 	let known: Namespace | undefined;
 	const note = once(() => noteCommit(objects, 'countersign'));
 	const chosen = once(() => chooseNamespace(objects, note));
 	const namespace = async (): Promise<Namespace> => known ?? chosen();
-	/** Commits that were fetched for their labels. The next one to load is among them. */
+	/** Commits that were fetched for their labels, by id. A run that is loaded next usually needs one of them. */
 	const fetched = new Map<string, FetchedCommit>();
-	/** Messages that this process wrote need not be read. */
+	/** The messages of commits that this process wrote, by id. They need not be read. */
 	const messages = new Map<string, string>();
 	const commitsOf = async (refs: Refs): Promise<readonly Pick<Commit, 'message'>[]> => {
 		const others = refs.filter(({ sha }) => !messages.has(sha));
@@ -191,8 +195,7 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 
 /**
  * Makes a commit that contains only a note. GitHub refuses a ref on a commit whose workflow files match no branch. So none of our commits
- * uses
- * the tree of a repository commit, because the default branch may have changed since (Create a reference, additional permissions).
+ * uses the tree of a repository commit, because the default branch may have changed since (Create a reference, additional permissions).
  */
 async function noteCommit(objects: GitObjects, message: string): Promise<string> {
 	const note = { path: 'note', mode: '100644', content: Buffer.from(`${message}\n`) } as const;
@@ -210,7 +213,7 @@ async function chooseNamespace(objects: GitObjects, note: () => Promise<string>)
 	return fallback;
 }
 
-/** Whether such a ref can be made and read back. Another process may have made it in the meantime. */
+/** Whether a ref with this name can be made and read back. Another process may have made it in the meantime. */
 async function takes(objects: GitObjects, name: string, sha: string): Promise<boolean> {
 	try {
 		await objects.createRef(name, sha);
@@ -274,7 +277,7 @@ function messageOf({ label }: Checkpoint, vault: Vault): string {
 	return `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
 }
 
-/** Whether two labels are the same. The head is in plain text only if nothing is sealed. */
+/** Whether two labels are the same. If the state is sealed, the stored label does not show the head. The head is then not compared. */
 function isSame(shown: RunLabel | undefined, { head, ...label }: CheckpointLabel): boolean {
 	return shown !== undefined && isDeepStrictEqual({ head, ...shown }, { head, ...label });
 }

@@ -20,7 +20,7 @@ export async function readCommits(objects: GitObjects, refs: Refs): Promise<read
 	return commits;
 }
 
-/** Returns the labels of runs under their own names. A ref with the label of another run would give a wrong state for that run. */
+/** Returns the labels of runs. A label is left out if its ref has the name of another run, because it would give that run a wrong state. */
 export function labelledBy(refs: Refs, commits: readonly Pick<Commit, 'message'>[]): readonly Labelled[] {
 	return refs.flatMap(({ name, sha }, index) => {
 		const commit = commits[index];

@@ -6,8 +6,7 @@ import { findOwnIssue, isOwnIssue, issue, type OwnIssue, ownLabel } from './own-
 const change = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
 /**
  * The name of a workflow may contain blanks. The line breaks before the marker are not part of the pattern, because then the time would
- * grow
- * with the square of their number.
+ * grow with the square of their number.
  */
 const ending = /<!-- (countersign:standing:[^\n]*?) -->\s*$/;
 
@@ -18,8 +17,7 @@ export function findStandingIssue(api: Api, workflow: string): Promise<OwnIssue 
 
 /**
  * Returns the number of the issue. If the issue does not exist, it is created. If somebody closed it, it is opened again, so that its
- * list of runs
- * is kept.
+ * list of runs is kept.
  */
 export async function standingIssue(api: Api, workflow: string): Promise<number> {
 	const make = (): Promise<OwnIssue> =>
@@ -38,8 +36,7 @@ export async function standingIssue(api: Api, workflow: string): Promise<number>
 
 /**
  * Rewrites the text of a standing issue. If two jobs write at once, the last text stays. An issue that is not ours, or has lost its
- * marker, is not
- * changed.
+ * marker, is not changed.
  */
 export async function rewriteStandingIssue(api: Api, number: number, write: (body: string) => string): Promise<void> {
 	const there = await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: number });

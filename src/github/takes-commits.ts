@@ -10,8 +10,7 @@ const harmless: ReadonlySet<string> = new Set(['creation', 'deletion', 'non_fast
 
 /**
  * Whether a branch accepts a commit without a pull request. It must not be protected, and its rules may only forbid rewriting. GitHub
- * does not say
- * who may bypass a rule, so any rule is respected. If this cannot be read, the answer is no.
+ * does not say who may bypass a rule, so any rule is respected. If this cannot be read, the answer is no.
  */
 export async function takesCommits(api: Api, name: string): Promise<boolean> {
 	const route = 'GET /repos/{owner}/{repo}';

@@ -10,10 +10,10 @@ type CommentAnswer = z.infer<typeof commentSchema>;
 
 const namedSchema = commentSchema.extend({ issue_url: z.string() });
 
-/** How long after a reading our own comment is not searched again before it is created. Milliseconds. */
+/** If the thread was read more recently than this, a comment of ours is created without another search for it. Milliseconds. */
 const freshFor = 5000;
 
-/** How long a reading may be used to tell a model what was written. Milliseconds. */
+/** The greatest age of a reading from which a model learns what people wrote. Milliseconds. */
 const lateFor = 10_000;
 
 /** Our own comments of a thread, as they were read at a time or written since. */
@@ -29,9 +29,9 @@ export function createThreadComments(
 ): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = new Map<number, OwnComments>();
-	/** By thread: comments that we wrote. If a list lacks one, the list is too old, or somebody deleted the comment. */
+	/** By thread: the ids of comments that we wrote. If one is missing from a list, the list is too old, or a person deleted the comment. */
 	const written = new Map<number, Set<number>>();
-	/** By thread: comments that an event named. A list may not contain them yet. */
+	/** By thread: the ids of comments that an event named. A list may not contain them yet. */
 	const heard = new Map<number, Set<number>>();
 	/** Our comments, by thread and marker. If several have the same marker, the first is used. */
 	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
@@ -73,7 +73,10 @@ export function createThreadComments(
 		const edited = await editIfThere(api, there.id, text);
 		return edited === undefined ? undefined : wrote(thread, edited, await self());
 	};
-	/** Returns our comments in which one is searched: at first those that were just read, later they are read again. */
+	/**
+	 * Returns a function that returns our comments, for a search. Its first call uses comments that were just read. Later calls read the
+	 * thread again.
+	 */
 	const looking = (thread: number, marker: string): (() => Promise<readonly Comment[]>) => {
 		let there = own.get(thread);
 		// A message to a person may be older than this run, so newer comments are not enough.
@@ -127,8 +130,7 @@ interface Reading {
 
 /**
  * Returns the comments of a thread, including those that were just written. In a list that is slightly old, a request would look
- * withdrawn. A
- * comment that stays missing was deleted, and is not waited for again.
+ * withdrawn. A comment that stays missing was deleted, and is not waited for again.
  */
 async function readWith(
 	written: Set<number>,
@@ -151,8 +153,7 @@ async function readWith(
 
 /**
  * Returns the expected comments that a list does not contain. Each is read by its id, which always works at once. A comment that is gone
- * is no
- * longer expected.
+ * is no longer expected.
  */
 async function readHeard(
 	heard: Set<number>,

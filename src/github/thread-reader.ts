@@ -31,8 +31,7 @@ export interface ThreadReader {
 
 /**
  * Reads threads. The first time it uses REST, because only REST says which App wrote a comment. Later it asks GraphQL once, for the
- * newest comments
- * and, by their ids, for older ones that may decide something. New and changed comments are then read over REST.
+ * newest comments and, by their ids, for older ones that may decide something. New and changed comments are then read over REST.
  */
 export function createThreadReader(api: Api): ThreadReader {
 	const threads = new Map<number, Known>();
@@ -87,8 +86,7 @@ async function readOn(api: Api, thread: number, { comments: known, since }: Know
 
 /**
  * Removes comments that are gone. Comments that may decide something were searched by id. If the window contains the whole thread, all
- * others that
- * it lacks are gone, too.
+ * other comments that are not in it are gone, too.
  */
 function withoutGone(
 	known: Thread,
@@ -134,8 +132,7 @@ function list(api: Api, thread: number, since?: string): Promise<readonly Found[
 
 /**
  * Combines comments with what GraphQL says about their edits. Threat: a comment that is changed between the two readings would look
- * untouched. So
- * its text must be the same in both.
+ * untouched. So its text must be the same in both.
  */
 function held(found: readonly Found[], seen: readonly SeenComment[]): Thread {
 	const told = new Map(seen.map((one) => [one.id, one]));

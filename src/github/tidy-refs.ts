@@ -11,8 +11,7 @@ export const runGrace = 7 * day;
 export const claimGrace = 35 * day;
 /**
  * The oldest command that is accepted. For an older one, the record that it was already handled may be deleted. Then a person who may
- * dispatch could
- * run it again. Milliseconds.
+ * dispatch could run it again. Milliseconds.
  */
 export const longestHeard = 30 * day;
 /**
@@ -48,10 +47,8 @@ export interface Visit {
 
 /**
  * Deletes refs that are no longer needed. These are refs of runs that ended more than 7 days ago, claims older than 35 days, and records
- * of past
- * days. It keeps the refs of runs that wait or work. In each thread it also keeps the finished run with the highest approval id, because
- * new ids
- * continue from it. Returns the names of the deleted refs.
+ * of past days. It keeps the refs of runs that wait or work. In each thread it also keeps the finished run with the highest approval id,
+ * because new ids continue from it. Returns the names of the deleted refs.
  */
 export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly string[]> {
 	const objects = createGitObjects(api);
@@ -90,8 +87,7 @@ function lookedAt(ref: Ref, commit: Commit, now: Date): Looked {
 
 /**
  * Returns the finished runs that are due. In each thread, the run with the highest approval id among those that were read is kept. If the
- * thread's
- * highest is among them, it is kept.
+ * thread's highest is among them, it is kept.
  */
 function dueRuns(looked: readonly Looked[]): readonly Looked[] {
 	const finished = looked.filter(({ label }) => label?.status === 'finished');

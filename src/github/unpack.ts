@@ -4,7 +4,7 @@ import { type GitObject, idOf } from './pack.ts';
 const types = { 1: 'commit', 2: 'tree', 3: 'blob' } as const;
 const deltaOnName = 7;
 
-/** More than a checkpoint may contain. A person who can write the ref could send anything. */
+/** The limits of a pack. A checkpoint is always smaller. Threat: a person who can write the ref could send anything. */
 const limits = { objects: 3000, bytes: 160 * 1024 * 1024 };
 
 interface Delta {
@@ -76,8 +76,7 @@ function keep(objects: Map<string, GitObject>, object: GitObject): void {
 
 /**
  * Applies deltas. A delta may come before its base. The results of deltas use up the same limit as whole objects, because a small pack
- * can
- * produce a lot.
+ * can produce a lot.
  */
 function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>, room: number): void {
 	let open = deltas;

@@ -33,7 +33,7 @@ export function fetchAllBy(post: Post): FetchAll {
 		const wants = commits.map((commit, index) =>
 			packetLine(`want ${commit}${index === 0 ? ' shallow agent=countersign' : ''}\n`),
 		);
-		// Parents are earlier checkpoints, which nobody needs.
+		// Parents are earlier checkpoints, which are not needed.
 		const want = [...wants, packetLine('deepen 1\n'), flush];
 		try {
 			const answer = await post('git-upload-pack', Buffer.concat([...want, packetLine('done\n')]));
@@ -76,8 +76,8 @@ function contentOf(objects: Objects, id: string, type: GitObject['type']): Uint8
 /** The deepest folder that a checkpoint may have. */
 const deepest = 8;
 /**
- * More entries than a checkpoint may have. Threat: trees that contain each other a thousand times are small, but reading them would never
- * end.
+ * The most entries that are read. A checkpoint always has fewer. Threat: trees that contain each other a thousand times are small, but
+ * reading them would never end.
  */
 const mostEntries = 3000;
 

@@ -15,9 +15,9 @@ interface Acting {
 }
 
 /**
- * Returns the token of the App that the job acts as, if the job is to act as one. It never falls back to the workflow's own token,
- * because requests that one account posted are not found by another. @throws CountersignError `bad-input`, `github-unreachable`,
- * `github-refused`
+ * Returns the token of the App that the job acts as. Undefined if the job is not configured to act as an App. It never falls back to the
+ * workflow's own token, because a job finds only the requests that its own account posted. @throws CountersignError `bad-input`,
+ * `github-unreachable`, `github-refused`
  */
 export async function actAsApp(acting: Acting): Promise<AppToken | undefined> {
 	const { inputs, environment, given, mask, sleep, now, fetch = globalThis.fetch } = acting;

@@ -14,7 +14,7 @@ import { isTravellingPath } from '../workspace/index.ts';
 import type { JobContext } from './job-context.ts';
 import { groundText } from './pull-delivery.ts';
 
-/** What the header of a run on a pull request contains about it. */
+/** The parts of a run's header that describe the pull request. */
 export type PullBeginning = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
 
 interface Starting {
@@ -26,11 +26,9 @@ interface Starting {
 
 /**
  * Reads the pull request that a run begins on. Threat: code of a fork next to secrets (pwn request). On a fork's pull request the agent
- * only
- * reads. It may do more only after a person with write access has vouched for exactly the current head commit. The head's files replace
- * the files
- * of the base commit. Rules, skills and code owners are still read from the default branch. Everything that came with the head is treated
- * as changed.
+ * only reads. It may do more only after a person with write access has vouched for exactly the current head commit. The head's files
+ * replace the files of the base commit. Rules, skills and code owners are still read from the default branch. Everything that came with
+ * the head is treated as changed.
  */
 export async function beginOnPull(
 	{ request, settings, ...starting }: Starting,
@@ -79,8 +77,7 @@ async function putHead(
 
 /**
  * Returns the head's files that are put into the checkout. A new file is left out if its name is that of a credential, or if some
- * machines
- * cannot store that name.
+ * machines cannot store that name.
  */
 async function travellingIn(entries: readonly HeadEntry[], workspace: Workspace): Promise<readonly HeadEntry[]> {
 	const tracked = new Set(await workspace.paths());

@@ -164,9 +164,7 @@ function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobCont
 	};
 }
 
-/**
- * Whether one person with write access can sign everything that no rule restricts further. If not, nobody is asked for a larger budget.
- */
+/** Whether one person with write access can approve a call, unless a rule demands more. If not, nobody is asked for a larger budget. */
 function maySignAlone({ approvals }: RepositoryConfig): boolean {
 	if (approvals === undefined) return true;
 	const { roles, signatures, notRequester, organization } = approvals;

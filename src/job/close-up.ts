@@ -18,7 +18,7 @@ export interface JobResult {
 	readonly head?: Head;
 	/** The ids of the requests that wait. */
 	readonly approvals?: readonly string[];
-	/** When the first of them expires, which means denied. ISO 8601 UTC. */
+	/** When the first of these requests expires. An expired request is denied. ISO 8601 UTC. */
 	readonly waitingUntil?: string;
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	/** The address of the signature of the journal's head. */

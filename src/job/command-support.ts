@@ -34,8 +34,7 @@ export function thisMachine(hosted: boolean, toolchain: () => Toolchain): Machin
 
 /**
  * Tries the whole sandbox. If it does not start, a hosted runner is repaired in the background. Any other machine is not changed, and the
- * run
- * cannot run commands. No command ever runs without the sandbox.
+ * run cannot run commands. No command ever runs without the sandbox.
  */
 export async function openCommandSupport(machine: Machine): Promise<CommandSupport> {
 	const found = await machine.probe();

@@ -9,13 +9,13 @@ import type { JobContext } from './job-context.ts';
 export interface CommittedCredentials {
 	/** These are shown as empty files to commands. */
 	readonly covered: readonly string[];
-	/** These are too many to be covered. */
+	/** These stay readable, because there are too many to cover. */
 	readonly open: readonly string[];
 }
 
 /** The most files that can be covered, in addition to those that earlier steps left. */
 const mostCovered = 128;
-/** Keys of tests. They are the first to stay uncovered. */
+/** Folders of tests and examples. If there are too many files, the keys in these folders stay uncovered first. */
 const ofTests = /(^|\/)(tests?|specs?|fixtures?|testdata|__tests__|examples?)\//i;
 
 /**

@@ -84,8 +84,7 @@ async function stop(incoming: Controlling, context: JobContext): Promise<JobResu
 async function retry(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const { states: runs, unread } = await runsOf(incoming, context);
 	// GitHub may repeat a delivery, or a job may die after it, so the same comment may come again. If a run already continued because of
-	// this comment,
-	// nothing is started twice.
+	// this comment, nothing is started twice.
 	const gone = runs.findLast(({ process }) => process?.served.includes(incoming.key));
 	if (gone !== undefined) return proceed({ run: headerOf(gone).run, command: incoming.key }, context);
 	const last = runs.at(-1);

@@ -106,8 +106,7 @@ function keeping(
 
 /**
  * Returns the keys that seal the state of runs. The first key seals, and any of them opens. If nobody set a `state-key`, the keys are
- * derived
- * from secrets that the job has anyway. The App's secret comes before the providers', which maintainers change more often.
+ * derived from secrets that the job has anyway. The App's secret comes before the providers', which maintainers change more often.
  */
 function stateKeysOf({ stateKey, access }: JobContextOptions['inputs'], app: AppToken | undefined): readonly string[] {
 	const derived = providerRows.map(({ name, key }) =>

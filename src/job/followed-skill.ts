@@ -51,8 +51,7 @@ function withinBudget(limits: RunLimits, { budget }: Skill): RunLimits {
 
 /**
  * Whether the skill that a run follows permits a tool, by any of the tool's names. If that skill no longer exists, every tool is
- * permitted
- * here, and the frozen rules still apply.
+ * permitted here, and the frozen rules still apply.
  */
 export function permitted(skills: readonly Skill[], followed: string | undefined): (name: string) => boolean {
 	const skill = followed === undefined ? undefined : skills.find(({ name }) => name === followed);

@@ -40,7 +40,7 @@ export interface JobContext {
 	readonly threads: ToolForge;
 	readonly store: RunStore;
 	readonly dayBook: DayBook;
-	/** What runs leave to later runs. Undefined if the state is kept in a directory. */
+	/** The memory that later runs read. Undefined if the state is kept in a directory. */
 	readonly memory?: MemoryBranch;
 	readonly clock: PatientClock;
 	readonly redactor: LearningRedactor;
@@ -58,13 +58,13 @@ export interface JobContext {
 	 * unchanged.
 	 */
 	readonly offered?: (tool: ToolDefinition) => ToolDefinition | undefined;
-	/** True if only this program can write the state. Then a run needs no comment of ours to prove it. */
+	/** True if only this program can write the state. Then no comment of ours is needed to prove that the state is genuine. */
 	readonly ownsState?: boolean;
 	/** The saved state of runs is sealed with a key that this job has. */
 	readonly sealed?: boolean;
 	/** Whether a commit is or was on the default branch. */
 	readonly isOfBranch?: (sha: string) => Promise<boolean>;
-	/** The only person who can sign, if there is nobody else. */
+	/** The person who can approve, if only one person can. */
 	readonly alone?: Person;
 	/** If set, the run only reads. This function receives every call that the run would have made beyond that. */
 	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
@@ -89,7 +89,7 @@ export interface JobContext {
 	/** Credentials that the checkout keeps. They are redacted like our own. */
 	readonly checkoutTokens: readonly PersistedToken[];
 	readonly openCommandSupport: () => Promise<CommandSupport>;
-	/** Why no sandbox is safe here, even if a test of it succeeds: the checkout is not disposable. */
+	/** Why the sandbox is treated as unproven without a test. Undefined if it is tested. */
 	readonly unwalled?: string;
 	/** Writes a line to the job's log that is not a warning. */
 	readonly say: (text: string) => void;

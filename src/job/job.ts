@@ -100,8 +100,7 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
 
 /**
  * Adds the 👀 reaction, so that the person sees at once that their command was read. If GitHub does not accept a reaction, for example in
- * a
- * locked thread, the run continues.
+ * a locked thread, the run continues.
  */
 async function tellSeen({ commentId, reviewId }: Start, context: GitHubJobContext): Promise<void> {
 	try {
@@ -129,8 +128,7 @@ type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stran
 
 /**
  * Refuses a person who may not start a run. This comes before everything else, so it costs one check of their rights, and one answer if
- * they
- * asked in a thread.
+ * they asked in a thread.
  */
 function refuseStranger(
 	{ trigger, actor, thread }: Start,
@@ -166,13 +164,13 @@ async function answer(incoming: Answer, context: GitHubJobContext): Promise<JobR
 	}
 }
 
-/** Tells the person that the task after their answer was not started. The bot cannot know which of the two should come first. */
+/** Tells the person that the task after their answer was not started. The comment does not say which of the two should come first. */
 async function tellTaskLeft({ actor, thread, commentId }: Answer, context: GitHubJobContext): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
 	await context.forge.upsertComment(thread, replyMarker(commentId), text);
 }
 
-/** Whether a triager may answer here, by the default branch's configuration. The run itself reads what triagers may sign. */
+/** Whether a triager may answer here, by the default branch's configuration. The run itself reads what triagers may approve. */
 async function mayTriage(rights: Rights, context: GitHubJobContext): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await context.workspaceAt(context.environment.sha);

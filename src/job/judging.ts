@@ -27,8 +27,7 @@ interface Frozen {
 
 /**
  * Returns the gate of a run. The frozen rules judge. If the default branch or the organization's files have changed since, today's rules
- * judge,
- * too, and the stricter verdict is used.
+ * judge, too, and the stricter verdict is used.
  */
 export async function gateFor(
 	frozen: Controls,

@@ -14,8 +14,7 @@ type Left = Pick<Ended, 'outcome' | 'opened' | 'folder'> & { readonly workspace:
 
 /**
  * Writes the changes of a run that were not delivered to a patch in its audit folder. Returns where the patch is, or undefined if there
- * are
- * no changes. An error here does not fail the run.
+ * are no changes. An error here does not fail the run.
  */
 export async function keepWork(left: Left, context: JobContext): Promise<string | undefined> {
 	try {

@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * Loads all parts of the program if they are in the checkout (`uses: ./`). Threat: the run, or the head of a pull request, could change
- * parts that
- * are loaded later. These would then run in the process that holds the credentials.
+ * parts that are loaded later. These would then run in the process that holds the credentials.
  */
 export async function loadWholeProgram(parts: string, workspace: string): Promise<void> {
 	if (!existsSync(parts) || !existsSync(workspace) || !isWithin(realpathSync(parts), realpathSync(workspace))) return;

@@ -8,14 +8,13 @@ export interface McpContext extends Pick<CommandContext, 'sandbox'> {
 	readonly workspace: Workspace;
 	readonly program: string;
 	readonly redactor: Redactor;
-	/** All tools that the model got when the run began, or undefined if it has none yet. */
+	/** All tools that the model got when the run began. Undefined if the model has got none yet. */
 	readonly told: readonly ToolDefinition[] | undefined;
 }
 
 /**
  * Opens the MCP servers of a run. If a server cannot be used, there is a warning, and the run continues without its tools. The protocol
- * is
- * loaded only if there is a server.
+ * is loaded only if there is a server.
  */
 export async function setUpServers(servers: readonly McpServer[], ground: McpContext): Promise<DeclaredTools> {
 	if (servers.length === 0) return noTools;

@@ -1,10 +1,13 @@
 import type { Clock, Forge } from '../core/index.ts';
 
-/** An older reading is read again. Milliseconds. */
+/** How long the first reading of a thread may be used again. Milliseconds. */
 const freshFor = 2000;
-/** For readings that are repeated before every effect. Such a reading is reused only for what follows at once. Milliseconds. */
+/**
+ * The same for the kill switch, which is read before every effect. Its reading is used again only for the claim that follows at once.
+ * Milliseconds.
+ */
 const momentary = 1000;
-/** For rights that were read for the event and are reused for the step that it is about. Milliseconds. */
+/** The same for rights and issues that were read for the event and are used again for the step that the event is about. Milliseconds. */
 const eventful = 5000;
 
 interface Kept<T> {
@@ -12,7 +15,7 @@ interface Kept<T> {
 	readonly at: number;
 }
 
-/** A reading that is used once more. */
+/** Keeps one reading, so that the next caller with the same key can use it once. */
 export interface OnceMore<T> {
 	/** Returns the kept reading if it is fresh, or reads. */
 	take(key: string | number, read: () => Promise<T>): Promise<T>;
@@ -52,14 +55,10 @@ type Reading<K extends 'comments' | 'switchedOff' | 'rights' | 'issue'> = Awaite
 
 /**
  * A forge whose first reading of a thread is used a second time, if the second reading follows at once. A run is compared with its
- * thread, and
- * then looks there for answers. Every later reading is new, so a signed step is still read again right before it runs. The kill switch is
- * read
- * with each thread, in the same request, and is used for the claim that follows at once. The rights of the person who started the job are
- * kept
- * until the thread is read again. A signed step runs after that, so their rights are read again, too. The function `beside` is called
- * with the first
- * look, so that its question becomes part of the same request.
+ * thread, and then looks there for answers. Every later reading is new, so the approval of a step is still read again right before the
+ * step runs. The kill switch is read with each thread, in the same request, and is used for the claim that follows at once. The rights of
+ * the person who started the job are kept until the thread is read again. An approved step runs after that, so their rights are read
+ * again, too. The function `beside` is called with the first look, so that its question becomes part of the same request.
  */
 export function oneLook(forge: Forge, clock: Clock, beside: () => void = () => undefined): LookingForge {
 	const threads = onceMore<Reading<'comments'>>(clock, freshFor);

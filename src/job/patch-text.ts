@@ -40,7 +40,10 @@ function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim() || 'Changes';
 }
 
-/** Encodes a text for a mail's header. Headers contain only plain characters; others are encoded (RFC 2047), a few in each word. */
+/**
+ * Encodes a text for a mail's header. Headers contain only plain characters. Others are encoded as words of a few characters each (RFC
+ * 2047).
+ */
 function encoded(text: string): string {
 	if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text;
 	const parts: string[] = [];
@@ -126,7 +129,7 @@ function quoted(name: string): string {
 	return text === name ? name : `"${text}"`;
 }
 
-/** If a name contains a blank, a tab ends it. */
+/** Adds a tab after a name that contains a blank, as git does. */
 function named(name: string): string {
 	const text = quoted(name);
 	return text.includes(' ') && !text.startsWith('"') ? `${text}\t` : text;

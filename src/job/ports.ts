@@ -142,7 +142,7 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 	};
 }
 
-/** If the job fails here, it must end the servers and remove the caches. */
+/** Waits for the work. If it fails, ends the servers and removes the caches before the error is thrown. */
 async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T> {
 	try {
 		return await work;
@@ -165,7 +165,7 @@ function cachesFor(
 	return openCaches({ under: join(temporary, 'countersign-caches'), workspace: workspace.root, home: tools.home });
 }
 
-/** Returns the sandbox for commands. Its limits are frozen, as in the run's base commit. */
+/** Returns the sandbox for commands. Its limits are frozen: they come from the configuration at the run's base commit. */
 async function sandboxFor(
 	{ state, workspace }: OpenRun,
 	{

@@ -26,8 +26,7 @@ export function groundText(entries: readonly HeadEntry[]): string {
 
 /**
  * Returns the checkout of a run that delivers onto a pull request's head. The files that came with the head are already on its branch, so
- * they
- * are not delivered again.
+ * they are not delivered again.
  */
 export async function deliveringOntoHead(
 	workspace: Workspace,

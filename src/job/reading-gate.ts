@@ -5,8 +5,7 @@ export const dryRunRule = 'dry-run';
 
 /**
  * Returns a gate for a dry run. It allows only what mode `plan` allows. For every other call, `tell` receives the verdict of the run
- * itself. The
- * model is told that the call was not done.
+ * itself. The model is told that the call was not done.
  */
 export function readingGate(gate: Gate, tell: (call: ToolCall, verdict: Verdict) => void): Gate {
 	const told = new Set<string>();

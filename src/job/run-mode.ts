@@ -59,9 +59,8 @@ export function isInOwnWords({
 }
 
 /**
- * Returns the mode in which a signed plan is carried out. It never exceeds `contained`, the configured mode or the skill's mode.
- * Undefined if
- * the run only reads because of its skill: then its text is an answer, not a plan.
+ * Returns the mode in which an approved plan is carried out. It never exceeds `contained`, the configured mode or the skill's mode.
+ * Undefined if the run only reads because of its skill: then its text is an answer, not a plan.
  */
 export function plannedMode(asked: Mode, configured: Mode, skill: Skill | undefined): PlannedMode | undefined {
 	if (asked !== 'plan' || skill?.mode === 'plan') return undefined;

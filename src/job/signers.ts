@@ -2,7 +2,7 @@ import { configPath, type RepositoryConfig } from '../config/index.ts';
 import { CountersignError, type Forge, type Workspace } from '../core/index.ts';
 import { type Controls, codeOwnersOf, teamsNamed } from '../run/index.ts';
 
-/** Where the people who must sign are named. */
+/** Where the people who must approve are named. */
 export interface Signers {
 	readonly config: RepositoryConfig;
 	readonly policies: Controls['policies'];
@@ -11,7 +11,8 @@ export interface Signers {
 }
 
 /**
- * Checks the people who must sign when a run starts, not only after somebody has answered. Returns warnings for the reader.
+ * Checks, when a run starts, that the people who must approve can be found. Without this, the run would fail only after an answer.
+ * Returns warnings for the reader.
  * @throws CountersignError `bad-config` for teams that the token cannot read, and for a CODEOWNERS that is missing or cannot be read.
  */
 export async function requireSigners({ config, policies, workspace, forge }: Signers): Promise<readonly string[]> {

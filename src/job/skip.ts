@@ -10,15 +10,13 @@ type Reason = Extract<Outcome, { kind: 'nothing-to-do' }>['reason'];
 
 /**
  * The marker of a pull request that a run opened with the tool. The group is the run's id. A pull request from a maintainer's `always`
- * does
- * not match, because it is not work of the task.
+ * does not match, because it is not work of the task.
  */
 const delivered = /^countersign:pull-request:(\d+-[0-9a-f]+):[0-9a-f]{16}$/;
 
 /**
  * Returns why a scheduled run has nothing to do, by `skip-if`. A dispatched run is never skipped, because a person wants it. This costs
- * three
- * requests at most, and no model.
+ * three requests at most, and no model.
  */
 export async function skipped(incoming: Start, context: GitHubJobContext): Promise<Outcome | undefined> {
 	const { skipIf } = context.inputs;
@@ -49,8 +47,7 @@ function isAsLeft({ runs, task }: Past, { environment }: GitHubJobContext): bool
 
 /**
  * Returns an open pull request of this task, as far as the issue still lists its runs. Pull requests of the current run are left out,
- * because
- * its job may have died after opening one.
+ * because its job may have died after opening one.
  */
 async function openPull(
 	{ runs, task, thread, self }: Past & { readonly thread: number; readonly self: string },

@@ -15,7 +15,8 @@ export async function sweepJob({ key }: Sweeping, context: GitHubJobContext): Pr
 	const { workspace } = context.environment;
 	let found: ReadonlySet<string> | undefined;
 	const swept = await sweep(context, async (run) => {
-		// Credentials of earlier steps are kept. Threat: the next run's setup would use files that one run left, including `.npmrc`.
+		// Threat: the next run's setup would use files that the run before left, including `.npmrc`. Files that earlier steps of the job left
+		// stay.
 		if (found !== undefined) await removeUnsaved(workspace, (path) => found?.has(path) !== true);
 		found ??= new Set(await listNew(workspace));
 		return (await proceed({ run, command: key }, context)).outcome;

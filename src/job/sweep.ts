@@ -36,9 +36,8 @@ interface Waiting {
 /** The most runs that one sweep continues. More would keep the job busy for too long, so the next sweep continues them. */
 const mostRuns = 10;
 /**
- * The most runs that one sweep tries, including those that cannot be opened. Those cost little, but they stay the oldest in each sweep.
- * If they
- * counted like the others, no other run would ever be settled.
+ * The most runs that one sweep tries, including those that cannot be opened. A run that cannot be opened costs little, but stays the
+ * oldest in each sweep. With `mostRuns` for all, ten such runs would stop all others.
  */
 const mostTries = 100;
 
@@ -53,7 +52,7 @@ export async function sweep(context: SweepContext, settle?: Settle): Promise<Swe
 			return await work();
 		} catch (thrown) {
 			const { code, message, fix } = asCountersignError(thrown);
-			// A run that cannot be read is met again at the end, so it is reported only once.
+			// The end of a sweep reads the same runs again. So a run that cannot be read is reported only once.
 			if (troubles.some((one) => one.run === run)) return undefined;
 			context.warn(`Run ${run} of #${thread}: ${message}`);
 			// The state was saved before there was a key, so the run cannot continue. A person who answers is told so; an hourly job need not fail

@@ -22,8 +22,7 @@ const telling: ReadonlySet<EntryBody['type']> = new Set([
 
 /**
  * Keeps `TASK-<run>.md` next to the journal up to date: writes it now and after every step. If a run continues in another job, its
- * journal
- * is enough to write the whole file.
+ * journal is enough to write the whole file.
  */
 export function keepTaskFile(journal: Journal, folder: string, redactor: Redactor): void {
 	const write = (): void => writeTask(journal.entries(), folder, redactor);

@@ -5,7 +5,7 @@ import type { GitHubJobContext } from './job-context.ts';
 /** One of this many jobs tidies up. */
 const everySo = 4;
 
-/** Tidies up in some jobs only, so that no job does much of it. */
+/** Tidies up in one of four jobs, because most jobs should not wait for it. */
 export async function tidyUpInTurn(context: GitHubJobContext): Promise<void> {
 	if (turnOf(context) % everySo === 0) await tidyUp(context);
 }

@@ -12,7 +12,8 @@ export function testPrograms(root: string): readonly string[] {
 }
 
 /**
- * Tries programs in the sandbox of a job, after the machine is ready. Without a sandbox no command runs, and people were already told so.
+ * Tries programs in the sandbox of a job, after the machine is ready. Without a sandbox no command runs, and another warning already says
+ * so.
  */
 export async function triedPrograms(
 	names: readonly string[],

@@ -23,7 +23,7 @@ export function isAuthentic({ sealed, ownsState }: Pick<JobContext, 'sealed' | '
 
 /**
  * Returns the loosest mode that an unauthenticated state may have: the mode in which this job would begin the same run, and never `auto`.
- * Threat: a person who may write the run's ref, but may not sign, puts `auto` into its header.
+ * Threat: a person who may write the run's ref, but may not approve, puts `auto` into its header.
  */
 export async function mostMode({ request }: Header, context: JobContext): Promise<Mode> {
 	const today = await context.workspaceAt(context.environment.sha);

@@ -8,8 +8,7 @@ type Vouching = Extract<Incoming, { kind: 'vouch' }>;
 
 /**
  * Answers `/agent ok <sha>`. Nothing is stored, because each run reads the comment itself, with its author's current rights and the
- * current
- * head.
+ * current head.
  */
 export async function vouch(incoming: Vouching, context: JobContext): Promise<JobResult> {
 	const { thread, commentId, onPullRequest, sha } = incoming;

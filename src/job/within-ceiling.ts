@@ -7,7 +7,10 @@ interface Bounded {
 	readonly warnings: readonly string[];
 }
 
-/** Limits the settings of a run to the organization's ceiling. The workflow is part of the repository, so its inputs are limited, too. */
+/**
+ * Limits the settings of a run to the organization's ceiling. The inputs are limited, too, because the repository writes its own
+ * workflow.
+ */
 export function withinCeiling(
 	settings: RunSettings,
 	{ organization }: Pick<RepositoryConfig, 'organization'>,

@@ -6,8 +6,8 @@ type Command = Pick<ServerConfig, 'command' | 'env'>;
 type Ground = Pick<ServerContext, 'root' | 'changedInRun' | 'isTracked'>;
 
 /**
- * Why a server must not be started, in words that follow its name. The run changed a file that its command names or may load. `first` means
- * that the run has done nothing yet. Then only files of the repository must be as in the base commit.
+ * Why a server must not be started, in words that follow its name. The reason is that the run changed a file that the server's command
+ * names or may load. `first` means that the run has done nothing yet. Then only files of the repository must be as in the base commit.
  * Threat: a rule may allow calls by name, and the name means the program that the maintainers wrote.
  */
 export function whyNotStarted(config: Command, ground: Ground, first: boolean): string | undefined {

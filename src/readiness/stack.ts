@@ -122,7 +122,7 @@ function hasLock(project: ProjectFacts): boolean {
 	return project.has(/(?:lock|lock\.json|lock\.yaml|lockb|shrinkwrap\.json|^go\.sum)$/);
 }
 
-/** For a project of an unknown language, which may still have make targets. */
+/** The ecosystem of a project in an unknown language, which may still have make targets. */
 const plain: Ecosystem = {
 	name: 'the project',
 	toolsets: () => [{ name: '', steps: [], setup: [], tests: [], needsNothing: true }],

@@ -94,7 +94,7 @@ ${rulesOf(stack)
 `;
 }
 
-/** The rules for the skill. It contains only true statements. For example, a command that is not in the configuration has not run. */
+/** The rules that the skill states. Each must be true. For example, a command that is not in the configuration has not run. */
 function rulesOf({ tests: [test, ...more], setup, unprepared, monorepo }: Stack): readonly string[] {
 	const besides = more.length === 0 ? '' : ` Besides: ${more.map(quoted).join(', ')}.`;
 	return [

@@ -39,7 +39,7 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 		...pinMounts(covers, workspaceMount),
 		...covers,
 		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
-		// This must come last, because the workspace may be below such a folder.
+		// These seals must come last, because the workspace may be below a hidden folder.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
 		...way.mounts,
 		{ kind: 'seal', target: '/' },
@@ -91,7 +91,7 @@ export function commandVariables(toolchain: Toolchain, isOnline: boolean): Reado
 		GIT_PAGER: 'cat',
 		GIT_OPTIONAL_LOCKS: '0',
 		GIT_TERMINAL_PROMPT: '0',
-		// In a container, the checkout may belong to another user than the current one.
+		// In a container, the checkout may belong to another user than the current one. Git would refuse to use it.
 		GIT_CONFIG_COUNT: '1',
 		GIT_CONFIG_KEY_0: 'safe.directory',
 		GIT_CONFIG_VALUE_0: '*',
@@ -120,7 +120,7 @@ function limited(request: SandboxRequest, limits: SandboxLimits, before: readonl
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>&-`,
 		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>&-`,
 		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>&-`,
-		// This saves one shell. The lines above have run in any case, whatever the script contains.
+		// `exec` and `eval` save one shell. The lines above always run first, whatever the script contains.
 		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');
 	return [shell, '-c', launcher, shell, ...('argv' in request ? request.argv : [request.script])];

@@ -18,7 +18,7 @@ const ownProcesses = 8;
  * root has no control groups, as in most containers.
  */
 export function openProcessCage(processes: number): ProcessCage | undefined {
-	// Without bubblewrap, the start of bubblewrap must be the error.
+	// If bubblewrap is missing, no group is needed. The start of bubblewrap then reports the error.
 	if (process.getuid?.() !== 0 || findProgram('bwrap') === undefined) return undefined;
 	const base = groupOfCounting();
 	if (base === undefined) return undefined;

@@ -24,7 +24,7 @@ export interface SandboxResult extends Missed {
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
-	/** The protection that is open. The command checked this at its start, and then did not run. */
+	/** The protection that was open when the command checked its sandbox. The command then did not run. Undefined if the check passed. */
 	readonly open?: string;
 }
 

@@ -21,7 +21,10 @@ const answer = (value: number): Instruction => [0x06, 0, 0, value];
 const ifEqual = (value: number, otherwise: number): Instruction => [0x15, 0, otherwise, value];
 const ifAtLeast = (value: number, otherwise: number): Instruction => [0x35, 0, otherwise, value];
 
-/** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. A network namespace does not isolate all other families, such as AF_VSOCK. */
+/**
+ * The allowed families of sockets: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. A network namespace does not isolate some of the others, such
+ * as AF_VSOCK.
+ */
 const families = [1, 2, 10, 16];
 /** TIOCSTI and TIOCLINUX put text into a terminal as if a person had typed it. */
 const typing = [0x5412, 0x541c];
@@ -75,8 +78,8 @@ function program(calls: CallNumbers): readonly Instruction[] {
 
 /**
  * Refuses a call on the first process. Threat: the first process of a sandbox is bubblewrap, and when it ends, everything else ends. A
- * command that could change it would outlive the call. After the files below a mount are replaced from outside, it would also see hidden
- * files.
+ * command that could change it would outlive the call. It would also see hidden files, because a mount over a file ends when the file is
+ * replaced from outside.
  */
 function notTheFirst(argument: number): readonly Instruction[] {
 	return [load(at.argument(argument)), ifEqual(1, 1), answer(refuseWith(eperm)), answer(allow)];

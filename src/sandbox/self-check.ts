@@ -19,7 +19,8 @@ const readMounts = '{ IFS= read -rd "" m </proc/self/mountinfo || [ -n "$m" ] ||
  * weaker now than at the start of the job, when it was proven. Examples are another `bwrap` on the path, or a kernel that ignores a flag.
  */
 export function selfCheck(mounts: readonly Mount[]): SelfCheck {
-	// A command can read this word and print it. That only stops the command itself, and the run then asks for more approvals.
+	// A command can find this word and print it. It gains nothing, because the run then believes that the sandbox is open and asks for more
+	// approvals.
 	const word = `countersign-open-${randomBytes(8).toString('hex')}`;
 	const sealed = [...new Set(mounts.flatMap((mount) => (mount.kind === 'seal' ? [mount.target] : [])))];
 	const script = [

@@ -18,10 +18,10 @@ export interface CallNumbers {
 }
 
 /**
- * The call numbers are from the kernel's asm/unistd_64.h and asm-generic/unistd.h. A command needs none of the refused calls. Some of them
- * reach things that namespaces do not isolate (keys, the kernel's log, its modules). Some change mounts. In others, kernel faults were
- * found. `ptrace` is not refused, because debuggers and leak sanitizers need it. A traced process has the same rights, except the first
- * process.
+ * The call numbers are from the kernel's asm/unistd_64.h and asm-generic/unistd.h. A command needs none of the refused calls. Some of
+ * them reach things that namespaces do not isolate (keys, the kernel's log, its modules). Some change mounts. In others, kernel faults
+ * were found. `ptrace` is not refused, because debuggers and leak sanitizers need it. A traced process has no more rights than the
+ * command. The first process has more, so the filter protects it.
  */
 export const callNumbers: Readonly<Record<FilteredArchitecture, CallNumbers>> = {
 	x64: {

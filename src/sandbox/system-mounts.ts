@@ -81,8 +81,8 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 }
 
 /**
- * Files near programs that must look empty. These are the files that were found earlier and still exist, and global npmrc files. At any
- * depth, they are also the sockets that are listening now.
+ * Files near programs that must look empty. These are the files that were found earlier and still exist, global npmrc files, and the
+ * sockets that are listening now, at any depth.
  */
 function coveredIn(programs: readonly string[], found: readonly string[]): readonly string[] {
 	const sockets = listeningSockets();
@@ -184,7 +184,10 @@ function programSettings(): readonly string[] {
 	});
 }
 
-/** Checks a place, whoever asks for it. A place that contains a home directory would show its credentials to every command. */
+/**
+ * Returns a place that may be shown. Throws for a place that contains a home directory, because every command would see the credentials
+ * there.
+ */
 function visiblePlace(place: string): string {
 	if (!isTooWide(realpathSync(place))) return place;
 	throw new CountersignError({
@@ -200,7 +203,10 @@ export function isTooWide(dir: string): boolean {
 	return precious.some((path) => holds(dir, path));
 }
 
-/** The homes of this user. In a container the two may differ, and the account may be missing from passwd. */
+/**
+ * The homes of this user, from the environment and from passwd. In a container they may differ, and the account may be missing from
+ * passwd.
+ */
 function ownHomes(): readonly string[] {
 	try {
 		return [homedir(), userInfo().homedir];

@@ -48,7 +48,7 @@ export function openTelemetry({ program, warn, redact }: TelemetryOptions): Tele
 		watch: async (journal) => void open.push(watching(journal, send)),
 		close: async () => {
 			for (const end of open.splice(0)) end();
-			// The exporter's own timeout only ends silence. An answer may never end.
+			// The exporter's own timeout ends only a connection that is silent. This limit also ends an answer that goes on forever.
 			if (!(await within(patience, provider.shutdown()))) tell('the receiver does not come to an end');
 		},
 	};

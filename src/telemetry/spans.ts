@@ -4,7 +4,7 @@ import { type Attributes, type Moment, type Span, type SpanEvent, spanIdOf } fro
 type EventOf<Name extends RunEvent['name']> = Extract<RunEvent, { name: Name }>;
 
 /** One process of the run, so far. */
-interface Process {
+interface OpenProcess {
 	readonly id: string;
 	readonly start: Moment;
 	readonly parent?: string;
@@ -14,7 +14,7 @@ interface Process {
 	readonly failed: boolean;
 }
 
-interface Call {
+interface OpenCall {
 	readonly gated: EventOf<'tool.gated'>;
 	readonly judgedAt: Moment;
 	readonly approved: boolean;
@@ -24,20 +24,20 @@ interface Call {
 }
 
 /**
- * Converts a run's events to spans: its processes, their requests to models and their tool calls. It must get all events from the journal's
- * first on. A span contains only names, numbers and texts of our own rules. It contains no argument, no output and no sentence. Of a
- * model's words, it contains only those that look like a name.
+ * Converts a run's events to spans: its processes, their requests to models and their tool calls. `take` must be called with every event
+ * of the journal, beginning with the first. A span contains only names, numbers and texts of our own rules. It contains no argument, no
+ * output and no sentence. Of the words that a model chose, it contains only those that look like a name.
  */
 export class Spans {
 	run = '';
-	#process: Process | undefined;
+	#process: OpenProcess | undefined;
 	#last: Moment = { seq: 0, at: '' };
-	readonly #calls = new Map<string, Call>();
+	readonly #calls = new Map<string, OpenCall>();
 
 	/** Takes an event and returns the spans that end with it. */
 	take(event: RunEvent, at: Moment): readonly Span[] {
 		const ended = this.#spansOf(event, at);
-		// A request began when the entry before its reply was written.
+		// A request's span begins at the last entry before the reply. So the events of the request itself do not move this time.
 		if (event.name !== 'llm.request' && event.name !== 'llm.fallback') this.#last = at;
 		return ended;
 	}
@@ -58,22 +58,22 @@ export class Spans {
 				this.#resume(at);
 				return [];
 			case 'llm.response':
-				return this.#answered(event, at);
+				return this.#modelSpan(event, at);
 			case 'tool.done':
 			case 'tool.failed':
 			case 'tool.denied':
-				return this.#called(event, at);
+				return this.#toolSpan(event, at);
 			case 'tool.gated':
 				this.#calls.set(event.callId, { gated: event, judgedAt: at, approved: false, attempts: 0 });
 				return [];
 			case 'tool.allowed':
-				if (event.via === 'approval') this.#change(event.callId, () => ({ approved: true }));
+				if (event.via === 'approval') this.#updateCall(event.callId, () => ({ approved: true }));
 				return [];
 			case 'tool.started':
-				this.#change(event.callId, ({ startedAt = at, attempts }) => ({ startedAt, attempts: attempts + 1 }));
+				this.#updateCall(event.callId, ({ startedAt = at, attempts }) => ({ startedAt, attempts: attempts + 1 }));
 				return [];
 			default:
-				this.#note(event, at);
+				this.#addProcessEvent(event, at);
 				return [];
 		}
 	}
@@ -106,7 +106,7 @@ export class Spans {
 		for (const [id, { startedAt: _, ...call }] of this.#calls) this.#calls.set(id, call);
 	}
 
-	#answered(
+	#modelSpan(
 		{ model, iteration, calls, stop, input, output, cached }: EventOf<'llm.response'>,
 		at: Moment,
 	): readonly Span[] {
@@ -125,7 +125,7 @@ export class Spans {
 		return [this.#child({ name: `chat ${name}`, kind: 'client', start: this.#last, failed: false, attributes }, at)];
 	}
 
-	#called(event: EventOf<'tool.done' | 'tool.failed' | 'tool.denied'>, at: Moment): readonly Span[] {
+	#toolSpan(event: EventOf<'tool.done' | 'tool.failed' | 'tool.denied'>, at: Moment): readonly Span[] {
 		const call = this.#calls.get(event.callId);
 		if (call === undefined) return [];
 		this.#calls.delete(event.callId);
@@ -146,9 +146,9 @@ export class Spans {
 		return [this.#child({ name: `execute_tool ${tool}`, kind: 'internal', ...about }, at)];
 	}
 
-	/** Adds an event to the span of the process, if it concerns the whole process. */
-	#note(event: RunEvent, at: Moment): void {
-		const attributes = noted(event);
+	/** Adds an event to the span of the process, if that span shows such events. */
+	#addProcessEvent(event: RunEvent, at: Moment): void {
+		const attributes = eventAttributes(event);
 		if (attributes === undefined || this.#process === undefined) return;
 		const { events } = this.#process;
 		this.#process = {
@@ -158,7 +158,7 @@ export class Spans {
 		};
 	}
 
-	#change(callId: string, change: (call: Call) => Partial<Call>): void {
+	#updateCall(callId: string, change: (call: OpenCall) => Partial<OpenCall>): void {
 		const call = this.#calls.get(callId);
 		if (call !== undefined) this.#calls.set(callId, { ...call, ...change(call) });
 	}
@@ -173,7 +173,7 @@ export class Spans {
 }
 
 /** The attributes of an event in the span of a process. Undefined if the span does not show the event. */
-function noted(event: RunEvent): Attributes | undefined {
+function eventAttributes(event: RunEvent): Attributes | undefined {
 	switch (event.name) {
 		case 'safety.confirm':
 			return { 'gen_ai.tool.name': nameOr(event.tool) };
@@ -213,7 +213,7 @@ function partsOf(model: string): { readonly provider: string; readonly name: str
 	return { provider, name: provider === 'scripted' ? 'scripted' : model.slice(colon + 1) };
 }
 
-/** A word that a model or a provider chose, if it can only be a name. */
+/** Returns a word that a model or a provider chose, if it looks like a name. */
 function nameOr(text: string): string {
 	return /^[a-z][a-z_0-9-]{0,63}$/i.test(text) ? text : 'unknown';
 }

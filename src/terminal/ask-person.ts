@@ -84,7 +84,7 @@ export function meaningOf(line: string, ids: readonly ApprovalId[]): Meaning {
 	const word = letter.toLowerCase();
 	if (text.startsWith('/')) return isAnswer(text) ? { kind: 'comment', text, all: true } : { kind: 'again' };
 	if (['n', 'no', 'deny'].includes(word)) return { kind: 'comment', text: `/deny ${id} ${rest}`.trimEnd() };
-	// More words after a yes may mean anything.
+	// If other words follow a yes, the meaning is unclear.
 	if (rest !== '') return { kind: 'again' };
 	if (['y', 'yes', 'approve'].includes(word)) return { kind: 'comment', text: `/approve ${id}` };
 	if (['f', 'for-run'].includes(word)) return { kind: 'comment', text: `/approve ${id} for-run` };
@@ -102,7 +102,7 @@ function isAnswer(text: string): boolean {
 	return commands.length > 0 && commands.every(({ kind }) => answering.has(kind));
 }
 
-/** Shows the requests exactly as they are stored, because the answer is bound to a digest of these bytes. */
+/** Shows the requests exactly as they are stored, because an answer is valid only for exactly these bytes. */
 function show({ waits, comments, print, style }: Asking): void {
 	const asked = new Set(waits.map(({ commentId }) => commentId));
 	const requests = comments.filter(({ id, mine, body }) => mine && asked.has(id) && isRequest(body));

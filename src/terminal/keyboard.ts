@@ -11,13 +11,13 @@ export interface Keyboard {
 	ask(prompt: string, until: Date): Promise<Typed>;
 }
 
-/** The time for input that was typed before the question to arrive. Milliseconds. */
+/** How long to wait for input that was typed before the question. Milliseconds. */
 const drainMs = 60;
 /** The longest answer. A terminal cuts a line after 4095 bytes, and half an answer is not valid. */
 const longestLine = 4_000;
 /** The byte of Ctrl-C, if the terminal sends no signal for it. */
 const interruptByte = 3;
-/** The longest time of a timer. */
+/** The longest time that one of Node's timers can wait. Milliseconds. */
 const longestWait = 2_147_483_647;
 
 /** Standard input. In raw mode, a terminal passes on input before the line is complete. */

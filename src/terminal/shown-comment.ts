@@ -11,7 +11,7 @@ export interface Style {
 	readonly columns?: () => number | undefined;
 }
 
-/** How to answer on GitHub. The question below explains it for the terminal. */
+/** Lines that say how to answer on GitHub. They are left out, because the terminal's own question says how to answer here. */
 const saidElsewhere = /^(The run that @\S+ started has stopped here\.|Who may answer: )/;
 /** The line before the list of answers that a request offers. */
 const offersBegin = /^\*\*Answer\*\* with a new comment/;
@@ -31,7 +31,7 @@ export function shownComment(body: string, { bold, dim, columns }: Style): reado
 		.trimEnd()
 		.split('\n')
 		.flatMap((line): readonly string[] => {
-			// The emoji of our own headings. A terminal shows it without its colour.
+			// The emoji of our own headings ends with an invisible sign, which would be spelled out here. So the sign is removed.
 			const text = spelledAgain(line.replace(/^### ✍\ufe0f/, '### ✍'));
 			if (fence !== undefined) {
 				if (line !== fence) return foldedLine(text, beside.line, width);

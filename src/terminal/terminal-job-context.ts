@@ -94,7 +94,7 @@ export function terminalJobContext(
 		narrate: () => undefined,
 		watch: async (journal) => terminal.watch(journal),
 		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
-		// They stay in the repository's own folder, which no command and no tool sees.
+		// Credentials in git's configuration stay in the repository's own folder, which no command and no tool sees.
 		checkoutTokens: [],
 		openCommandSupport: () => commandRoom(() => jobToolchain({ workspace, temporary: state, tools: terminal.tools })),
 		workspaceAt: async (baseSha) => {

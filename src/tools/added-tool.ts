@@ -14,7 +14,10 @@ export interface AddedTool {
 	run(args: JsonObject): Promise<ToolOutput>;
 }
 
-/** Makes our form of tool from an added one. Arguments are checked before it runs. Later, nothing shows whether it has run. */
+/**
+ * Makes our form of tool from an added one. Arguments are checked before it runs. `findDone` returns undefined, because a later process
+ * cannot find out whether it has run.
+ */
 export function asTool(added: AddedTool): Tool {
 	return {
 		definition: added.definition,

@@ -3,7 +3,7 @@ import { ofThread } from './issue-read.ts';
 import { asData, joined, newest } from './shown.ts';
 import { defineTool, done } from './tool.ts';
 
-/** Shows the comments on a thread by people with a say in the repository. Of other comments, it shows only the number. */
+/** Shows the comments on a thread by people to whom the run listens. Of other comments, it shows only the number. */
 export const commentsRead = defineTool({
 	name: 'comments_read',
 	description:

@@ -112,8 +112,8 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 }
 
 /**
- * Errors that the model gets as an answer. GitHub would refuse the same call again. An outage is not one of them. It ends the job, and a
- * later job continues.
+ * Errors that the model gets as an answer, because GitHub would refuse the same call again. An outage is not among them. It ends the job,
+ * and a later job continues.
  */
 const forTheModel: ReadonlySet<string> = new Set([
 	...['checkout-mismatch', 'github-refused', 'github-rules', 'github-secret', 'github-workflows', 'github-locked'],
@@ -140,7 +140,7 @@ const troubles: Readonly<Record<string, string>> = {
 	ESTALE: 'it was changed or moved meanwhile; read it again',
 };
 
-/** Errors that may pass in a moment. An outage of GitHub is not one of them, because its client has already waited and retried. */
+/** Errors that may pass in a moment. An outage of GitHub is not among them, because its client has already waited and retried. */
 const passing: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE']);
 
 /** Converts an error of the file system or of the checkout's state to an answer for the model. Throws outages and bugs again. */

@@ -52,7 +52,7 @@ export async function searchWith(searcher: Searcher, sought: Sought, bench: Benc
 	const complaint = result.errors.head.replaceAll(bench.workspace.root, '.').trim().split('\n').slice(-3).join('\n');
 	if (output.bytes === 0 && (result.exitCode ?? 2) > 1)
 		return refused(`The search failed: ${complaint.slice(0, 1_000)}. Correct \`pattern\` or \`glob\`.`);
-	// A file may have been created after the walk.
+	// A credential file may have been created after the list above was made.
 	const matches = parseMatches(output.head).filter(({ path }) => !bench.holdsCredential(path));
 	return done(renderMatches(matches, { cut: output.omittedBytes > 0, without: without.length }));
 }

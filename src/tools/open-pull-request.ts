@@ -66,7 +66,10 @@ export const openPullRequest = defineTool({
 	},
 });
 
-/** The base of a new pull request. It is the head of the run's pull request, or the default branch with the commits of a fork under it. */
+/**
+ * The base of a new pull request. It is the head of the run's pull request, or the default branch. If the run began on a fork's commits,
+ * the last of them is the parent of the new commit.
+ */
 function groundOf(
 	{ pull, baseBranch }: Bench,
 	baseSha: string,

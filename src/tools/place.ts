@@ -38,8 +38,8 @@ export function placeToRead(context: PathContext, path: string): Placed {
 }
 
 /**
- * The place where a file would be written. The same rules as for reading hold. In addition, the path has no link, and the file has no other
- * name (hard link).
+ * The place where a file would be written. The rules for reading apply. In addition, the path has no link, and the file has no other name
+ * (hard link).
  */
 export function placeToWrite(context: PathContext, path: string): Placed {
 	const found = locate(context, path);

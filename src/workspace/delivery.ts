@@ -20,8 +20,8 @@ export interface Standing {
 }
 
 /**
- * The changes of a snapshot, relative to its ground. The ground is the base commit with other files over it. A file of the ground is no
- * change. A file that was put back to the base commit's version is a change.
+ * The changes of a snapshot, relative to its ground. The ground is the base commit with other files over it. A file that is as in the
+ * ground is not a change. A file that the run put back to the base commit's version is a change.
  */
 export async function deliveryOver(ground: readonly GroundFile[], standing: Standing): Promise<Delivery> {
 	const whole = await deliveryOf(standing);
@@ -68,8 +68,8 @@ async function stateOf({ mode, sha256: hash, read }: GroundFile): Promise<FileSt
 }
 
 /**
- * A snapshot in the form of a commit, with the files of the base commit. The bytes are those that git stores. They may differ from the disk
- * because of attributes that the run has written.
+ * The changes of a snapshot as a commit would store them, each with the base commit's version of the file. The bytes are those that git
+ * stores. They may differ from the disk because of attributes that the run has written.
  */
 async function deliveryOf({ root, base, snapshot }: Standing): Promise<Delivery> {
 	const { manifest, files, left } = snapshot;

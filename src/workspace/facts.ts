@@ -19,8 +19,8 @@ interface FactsRequest {
 }
 
 /**
- * The facts about the disk for the gate. An unknown fact is decided against the call. If a change is unknown, the file is changed. If a
- * file is unreadable, it is absent.
+ * The facts about the disk for the gate. If a fact is unknown, the answer is the one that makes the gate stricter. A file that may have
+ * changed is reported as changed. A file that cannot be read is reported as absent.
  */
 export function newFacts(request: FactsRequest): Facts {
 	const { root } = request;
@@ -43,7 +43,7 @@ export function newFacts(request: FactsRequest): Facts {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real) !== undefined;
 		},
-		// Outside the checkout, only the sandbox creates files.
+		// A folder outside the checkout is reported as empty, because the sandbox has its own files there.
 		entries: (folder) => {
 			const real = realPath(folder);
 			return real !== undefined && liesIn(root, real) ? entriesOf(real, (name) => existsBelow(request.base, name)) : [];

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { fileTrouble } from './file-trouble.ts';
 
-/** An open directory. It stays the same directory, even if its name later means another one. */
+/** An open directory. It stays the same directory, even if its name later means another directory. */
 export interface HeldDirectory {
 	/** A path for listing its entries. */
 	readonly self: string;
-	/** The path of one entry. It contains no other name, so nothing can be put between. */
+	/** The path of one entry. It contains no name of a folder, so nobody can put a link on the way. */
 	at(name: string): string;
 }
 

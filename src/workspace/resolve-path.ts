@@ -27,11 +27,11 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 	if (path.includes('\0')) return undefined;
 	// The root is real, so a path that begins with it is followed from there.
 	const below = isAbsolute(path) ? (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined) : path;
-	const left = partsOf(below ?? path).reverse();
+	const remaining = partsOf(below ?? path).reverse();
 	const links: string[] = [];
 	let real = below === undefined ? '/' : root;
 	let status: Stats | undefined;
-	for (let part = left.pop(); part !== undefined; part = left.pop()) {
+	for (let part = remaining.pop(); part !== undefined; part = remaining.pop()) {
 		if (part === '..') {
 			real = dirname(real);
 			status = undefined;
@@ -50,7 +50,7 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 		if (/^\/proc\/.+\//.test(next)) return undefined;
 		links.push(next);
 		if (isAbsolute(target)) real = '/';
-		left.push(...partsOf(target).reverse());
+		remaining.push(...partsOf(target).reverse());
 	}
 	return { real, links, status };
 }
@@ -91,7 +91,7 @@ interface Look {
 	readonly target?: string;
 }
 
-/** The type of a path itself. A link at its end is not followed. Undefined if it cannot be read. */
+/** The status of a path and, if the path is a link, its target. A link at its end is not followed. Undefined if it cannot be read. */
 function look(path: string): Look | undefined {
 	try {
 		const status = statIfThere(path);

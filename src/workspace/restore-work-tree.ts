@@ -125,7 +125,7 @@ function remove(root: string, path: string): void {
 function put(root: string, path: string, { mode, bytes }: TreeEntry): void {
 	makeParents(root, path);
 	const absolute = join(root, path);
-	// Git ignores an empty directory. If it contains ignored files, the rename fails with its name.
+	// An empty directory may be in the way, because git ignores it. If the directory contains ignored files, an error names it.
 	if (statIfThere(absolute)?.isDirectory() === true) requireEmptied(absolute, path);
 	if (mode === '120000') linkAtomically(absolute, bytes.toString());
 	else writeAtomically(absolute, bytes, mode === '100755' ? 0o755 : 0o644);

@@ -109,7 +109,7 @@ async function filteredOf(
 	);
 }
 
-/** Whether a path may be a file of Git LFS. Also true if it is too large or cannot be read. */
+/** Whether a path may be a file. Also true if this cannot be found out. */
 function mayBeFile(root: string, path: string): boolean {
 	return ['file', 'unreadable'].includes(kindAt(root, path));
 }

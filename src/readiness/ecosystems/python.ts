@@ -69,7 +69,7 @@ const rows: readonly ManagerRow[] = [
 	},
 	{
 		name: 'Hatch',
-		// Its environments may name what tests need. Extras and groups do it for all tools.
+		// Hatch's own environments may name what tests need. They are used only if extras, groups and requirements files name nothing.
 		isHinted: (project) =>
 			holds(/^\[tool\.hatch\.envs\.(?:hatch-test|test|default)\b/m)(project) &&
 			testExtras(project).length + testGroups(project).length + testRequirements(project).length === 0,
@@ -90,7 +90,7 @@ const pip: ManagerRow = {
 	steps: [],
 	install: (project) => {
 		const needs = pipArguments(project, usesPytest(project));
-		// `--group` exists since pip 25.1. The folder contains its own ignore file, so it is not a change of the run.
+		// `--group` exists since pip 25.1. The folder `.venv` gets its own ignore file, so it is not a change of the run.
 		const newer = needs.includes('--group') ? '.venv/bin/pip install --upgrade pip && ' : '';
 		return `python3 -m venv .venv && echo '*' > .venv/.gitignore && ${newer}.venv/bin/pip install ${needs}`;
 	},

@@ -43,7 +43,7 @@ const private4: readonly Subnet[] = [
 	['203.0.113.0', 24],
 ];
 const private6: readonly Subnet[] = [['fc00::', 7]];
-/** Addresses of cloud metadata services in these ranges: Alibaba; Amazon, Google, Scaleway. */
+/** Addresses of cloud metadata services in the private ranges. IPv4: Alibaba. IPv6: Amazon, Google, Scaleway. */
 const metadata4: readonly Subnet[] = [['100.100.100.200', 32]];
 const metadata6: readonly Subnet[] = [
 	['fd00:ec2::', 32],

@@ -97,7 +97,7 @@ export interface InsideParts {
 	readonly before: readonly string[];
 }
 
-/** See {@link InsideParts}. */
+/** Returns the parts that a sandbox needs inside to reach these doors. */
 export function insideParts(wayOut: WayOut | undefined): InsideParts {
 	if (wayOut === undefined) return { mounts: [], variables: {}, before: [] };
 	const { doors, hasProxy } = wayOut;

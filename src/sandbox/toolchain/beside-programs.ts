@@ -11,7 +11,7 @@ export type Beside =
 
 /** The number of folder levels that are searched. Tokens and sockets near programs are close to the top. */
 const levels = 3;
-/** Settings folders. Installers of many versions keep them one level deeper. */
+/** Settings folders. Installers that keep several versions have them one level deeper. */
 const settingsFolder = /^(?:etc|conf)$/;
 const mostSeen = 50_000;
 const mostHidden = 64;
@@ -50,7 +50,8 @@ function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): bo
 }
 
 /**
- * Whether a file is an installation's settings with tokens: `npm config set --global`, pip's of a virtual environment, conda's, Maven's.
+ * Whether a file holds settings of an installation that may contain tokens: of npm (`npm config set --global`), of pip in a virtual
+ * environment, of conda or of Maven.
  */
 function holdsSettings(path: string): boolean {
 	if (/\/(?:etc\/npmrc|pip\.conf|\.?condarc)$/.test(path)) return true;

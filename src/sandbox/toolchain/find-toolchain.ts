@@ -140,7 +140,7 @@ function homeAround(place: string, { home }: ToolPlaces): string | undefined {
 	return holds(realOr(home), place) ? realOr(home) : /^(?:\/root|\/home\/[^/]+)(?=\/|$)/.exec(place)?.[0];
 }
 
-/** A folder of programs, its installation, and the targets of its programs. */
+/** The places to show for a folder of programs: its installation, and the targets of its linked programs. */
 function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const linked = linkedPrograms(folder).flatMap((program) => programPlaces(program, places, visibility));
 	const found = [...installationOf(folder, places, visibility), ...linked];
@@ -179,7 +179,7 @@ function isOwnSettings(folder: string, places: ToolPlaces): boolean {
 	return /^\.[^/.][^/]*(?:\/[^/]*)?$/.test(way) || /^\.(?:config|local\/share)\/[^/]+$/.test(way);
 }
 
-/** The row of the table for a place. */
+/** The row of `toolHomes` whose folder contains a place. */
 function homeOf(place: string, { home }: ToolPlaces): ToolHome | undefined {
 	return toolHomes.find((row) => holds(join(realOr(home), row.place), place));
 }
@@ -192,7 +192,7 @@ function shownOf({ place, shows }: ToolHome, places: ToolPlaces, visibility: Too
 	return there.filter((part) => reasonAgainst(realpathSync(part), places, visibility) === undefined);
 }
 
-/** The rows that are used, and the rows that they need. */
+/** The rows of `toolHomes` that contain these places, and the rows that they need. */
 function rowsOf(wanted: readonly string[], places: ToolPlaces): readonly ToolHome[] {
 	const used = new Set(wanted.flatMap((place) => homeOf(place, places)?.place ?? []));
 	const needed = new Set([...used].flatMap((place) => needs[place] ?? []));

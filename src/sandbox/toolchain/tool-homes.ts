@@ -80,5 +80,8 @@ export const needs: Readonly<Record<string, readonly string[]>> = {
 	'.yarn': ['.config/yarn/global'],
 };
 
-/** A root that shims learn from a variable, although the folder is not an installer's: pip's `--user` next to `~/.local/bin`. */
+/**
+ * The folder of `pip install --user`, and its variable. Programs in `~/.local/bin` find their packages by it. The folder is not an
+ * installer's.
+ */
 export const userBase = { place: '.local', variable: 'PYTHONUSERBASE' } as const;
