@@ -68,8 +68,7 @@ interface RequestPort {
 type ServedEvent = (typeof servedEvents)[number];
 /**
  * The App for people who host Probot themselves: `import { bot } from 'countersign/bot'`, then `probot.load(bot())`. Without an argument
- * it reads the
- * settings of the process. It only answers deliveries. Jobs get no token from it, so they act with the workflow's own token.
+ * it reads the settings of the process. It only answers deliveries. Jobs get no token from it, so they act with the workflow's own token.
  * @throws CountersignError `bad-input` if a setting is missing or wrong.
  */
 declare function bot(settings?: BotSettings): (app: AppHost) => void;
@@ -79,7 +78,7 @@ declare const logLevels: readonly ['debug', 'info', 'warn', 'error', 'silent'];
  * @throws CountersignError `bad-input` that names every invalid variable, but shows none of their values.
  */
 declare function readBotSettings(env: Readonly<Record<string, string | undefined>>): BotSettings;
-/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];

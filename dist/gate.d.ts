@@ -1,6 +1,6 @@
-/** What a call asks about, in the parts that can limit a grant. */
+/** The parts of a call that need approval and that can limit a grant. */
 interface Asks extends Bounds {
-    /** Something else asks too. */
+    /** Something else in the call needs approval, too. */
     readonly others?: true;
 }
 /**
@@ -160,7 +160,7 @@ type Effect =
 }
 /**
  * Destroys data or machines outside the checkout, such as a database, cloud resources, a cluster or a repository. `local` means that a
- * task of the project does this to whatever its configuration names and it can reach.
+ * task of the project does this, to a target that its configuration names and that it can reach.
  */
  | {
     readonly kind: 'destroy';
@@ -168,8 +168,8 @@ type Effect =
     readonly local?: true;
 }
 /**
- * The effect cannot be known. It always needs an approval. The exception is `tool`, an unknown tool, which only a rule with its name
- * allows.
+ * The effect cannot be known, so the call always needs approval. If `tool` is set, the tool itself is unknown, and only a rule with its
+ * name allows the call.
  */
  | {
     readonly kind: 'opaque';
@@ -488,9 +488,9 @@ interface Verdict {
     readonly rule: string;
     readonly effects: readonly Effect[];
     readonly matches: readonly Match[];
-    /** Files whose content decided, or that would be executed. An approval is bound to them. */
+    /** Files whose content decided, or that would be executed. An approval is valid only while they are unchanged. */
     readonly executes: readonly string[];
-    /** What the call asks about, if a grant for the run can be limited to that. */
+    /** The parts of the call that need approval, if a grant for the run can be limited to them. */
     readonly asks?: Asks;
     /** The walls that it relies on, if mode `contained` allowed the call. */
     readonly walls?: Walls;
@@ -513,8 +513,7 @@ interface Walls extends Partial<StandingReach> {
 declare function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns>;
 /**
  * Creates a gate, for use as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it uses the shipped
- * default policy,
- * the floor, the patterns of the shipped skills and the shipped blocked patterns. It then accepts calls of any tool.
+ * default policy, the floor, the patterns of the shipped skills and the shipped blocked patterns. It then accepts calls of any tool.
  * @throws CountersignError `bad-policy` if policies are given and the floor is not among them.
  */
 declare function createGate(options?: LibraryOptions): Gate;
@@ -554,7 +553,7 @@ declare function localFacts({ root, home, roots, readRoots, changed }: LocalFact
  * and is the same as `edit` without one. `auto` turns every confirm into allow.
  */
 declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
-/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];

@@ -47,8 +47,7 @@ interface JournalEntry {
 interface JournalOptions {
     /**
      * Values that must never be written, such as credentials that the agent holds. They must have 8 characters or more. Credentials of
-     * well-known shapes
-     * are found without this.
+     * well-known shapes are found without this.
      */
     readonly secrets?: readonly string[];
     /** Returns the time. The default is the system's clock; a test may replace it. */
@@ -111,10 +110,8 @@ type ReadEnd = {
 } & Fault);
 /**
  * Opens the journal of a folder, or begins one. `journal.jsonl` has one entry on each line, and each line begins with the SHA-256 of the
- * line before.
- * Contents are in `blobs/`. If a power cut left the last line without an end, the line is removed, and the journal notes that. Only one
- * process may
- * write to it at a time. @throws CountersignError `journal-broken` if the chain is broken.
+ * line before. Contents are in `blobs/`. If a power cut left the last line without an end, the line is removed, and the journal notes
+ * that. Only one process may write to it at a time. @throws CountersignError `journal-broken` if the chain is broken.
  */
 declare function openJournal(folder: string, options?: JournalOptions): Promise<JournalWriter>;
 /**
@@ -127,7 +124,7 @@ declare function readContent(path: string, { sha256: name }: Pick<Content, 'sha2
  * CountersignError `bad-input`
  */
 declare function readJournal(path: string, hear: (entry: JournalEntry) => void): Promise<ReadEnd>;
-/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];
@@ -147,8 +144,8 @@ declare const reasonCodes: {
 declare function redact(text: string, secrets?: readonly string[]): string;
 /**
  * Verifies a journal file, its folder with the contents, or a zip of that folder, as a stream. It checks the chain, the sequence, the
- * contents, and the
- * head that was published elsewhere. Without that head the best result is `unanchored`. Memory does not grow with the journal.
+ * contents, and the head that was published elsewhere. Without that head the best result is `unanchored`. Memory does not grow with the
+ * journal.
  * @throws CountersignError `bad-input` if there is no journal, or if `head` is invalid.
  */
 declare function verifyJournal(path: string, { head }?: {

@@ -143,10 +143,8 @@ interface ToolDefinition {
 declare function chooseSkill(task: string, skills: readonly Skill[]): Skill | undefined;
 /**
  * Loads `<folder>/<name>/SKILL.md` of every folder in it, in our format or in the open format of Agent Skills. A file with faults does
- * not hide the others.
- * `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name of the folder in them. Skills that a
- * skill requires
- * must be in the same folder. @throws CountersignError `bad-skill` if the folder cannot be read.
+ * not hide the others. `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name of the folder in
+ * them. Skills that a skill requires must be in the same folder. @throws CountersignError `bad-skill` if the folder cannot be read.
  */
 declare function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills>;
 /**
@@ -171,7 +169,7 @@ declare function permittedTools({ name, allowedTools }: Skill): readonly string[
  * names file, line, field and fix.
  */
 declare function readSkill(text: string, fileName: string): SkillReading;
-/** Why a run ended in this way. Closed, and documented in `docs/outcomes.md`. */
+/** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "changes-undelivered", "signed-step-failed", "no-step-succeeded", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
     readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open", "draft", "fork", "older-head"];

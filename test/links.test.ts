@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderedMarkdown } from './support/rendered-markdown.ts';
 
 const root = join(import.meta.dirname, '..');
-const pages = ['README.md', ...globSync('{docs,examples,skills,policies}/**/*.md', { cwd: root })];
+const pages = globSync(['*.md', '{docs,examples,skills,policies}/**/*.md'], { cwd: root });
 const htmlOf = (path: string): string => renderedMarkdown(readFileSync(path, 'utf8'));
 
 /** The anchors that GitHub gives the headings of a page. */

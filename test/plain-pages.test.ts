@@ -5,7 +5,7 @@ import { sentencesOf, writtenLines } from './support/prose.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
-const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 const decisions = globSync('docs/decisions/2*.md', { cwd: root }).map((page) => basename(page));
 /** Scripts write these from lists that grow with the code. */
 const listings = ['docs/api.md', 'docs/seeds-coverage.md'];

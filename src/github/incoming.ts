@@ -65,8 +65,22 @@ export type Incoming =
 			readonly defaultBranch: string;
 	  };
 
-const controls = ['stop', 'help', 'status', 'retry', 'revoke'] as const;
-export type Control = (typeof controls)[number];
+/** What a job does for each kind of command. A kind that is missing here does not compile. */
+const purposes = {
+	agent: 'start',
+	vouch: 'vouch',
+	approve: 'answer',
+	deny: 'answer',
+	malformed: 'answer',
+	help: 'control',
+	status: 'control',
+	stop: 'control',
+	retry: 'control',
+	revoke: 'control',
+} as const satisfies Readonly<Record<Command['kind'], 'start' | 'vouch' | 'answer' | 'control'>>;
+
+type Purposes = typeof purposes;
+export type Control = { [K in keyof Purposes]: Purposes[K] extends 'control' ? K : never }[keyof Purposes];
 
 /** The longest task that is accepted. Characters. */
 const longestTask = 32_768;
@@ -152,7 +166,12 @@ function startFor(
  */
 function controlIn(commands: readonly Command[]): Control | undefined {
 	if (commands.some(({ kind }) => kind === 'stop')) return 'stop';
-	return controls.find((what) => what === commands[0]?.kind);
+	const kind = commands[0]?.kind;
+	return kind !== undefined && isControl(kind) ? kind : undefined;
+}
+
+function isControl(kind: Command['kind']): kind is Control {
+	return purposes[kind] === 'control';
 }
 
 /** An issue or a pull request that got the label that starts runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommands } from '../../src/approvals/index.ts';
+import { type Command, parseCommands } from '../../src/approvals/index.ts';
 import { helpText, spokenCommands, statusText } from '../../src/report/index.ts';
 
 test('every command that help shows is understood as it stands', () => {
@@ -7,6 +7,15 @@ test('every command that help shows is understood as it stands', () => {
 	expect(kinds.flat()).not.toContain('malformed');
 	expect(kinds.every(({ length }) => length === 1)).toBe(true);
 	for (const [command] of spokenCommands) expect(helpText()).toContain(`\`${command}\``);
+});
+
+test('help shows every kind of command', () => {
+	const kinds: Readonly<Record<Exclude<Command['kind'], 'malformed'>, true>> = {
+		...{ agent: true, vouch: true, help: true, status: true, stop: true, retry: true },
+		...{ approve: true, deny: true, revoke: true },
+	};
+	const shown = spokenCommands.flatMap(([command]) => parseCommands(command).map(({ kind }) => kind));
+	expect([...new Set<string>(shown)].sort()).toEqual(Object.keys(kinds).sort());
 });
 
 test('what help and status say is no command itself', () => {

