@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Words with which the program tells a person how to let something pass, or how to bring a guard back. */
 const advising =
-	/`rules:|[Rr]ule such as|allows it unasked|Another mode|No rule(:| allows it)|Only the (rule|pattern)|--allow <|hook install|maintainer (can, under|opens|writes)|allow it( at| under|:)|\bAdd (it:|\$\{place\}|these steps|to the step)/;
+	/`rules:|[Rr]ule such as|allows it unasked|Another mode|No rule(:| can allow it)|Only the (rule|pattern)|--allow <|hook install|maintainer (can, under|opens|writes)|allow it( at| under|:)|\bAdd (it:|\$\{place\}|these steps|to the step)/;
 
 interface Advice {
 	readonly file: string;
@@ -53,21 +53,21 @@ const lineFile = 'lets the call of %s pass: %j, by a line in %s';
 
 /** Each piece of advice of the program. A new one without a row, and a row without its advice, fail. */
 const all: readonly Advice[] = [
-	{ file: 'commands/hook-advice.ts', says: 'No rule allows it', tried: inHook('says that no rule would do') },
+	{ file: 'commands/hook-advice.ts', says: 'No rule can allow it', tried: inHook('says that no rule would do') },
 	{ file: 'commands/hook-advice.ts', says: "'countersign hook install', scope", tried: inHook(lineFile) },
 	{ file: 'commands/hook-advice.ts', says: 'under \\`rules:\\` in ${files}', tried: inHook(lineFile) },
 	{ file: 'commands/hook-advice.ts', says: 'they can run it themselves, or allow it:', tried: inHook(lineFile) },
-	{ file: 'commands/frozen-controls.ts', says: 'Do: countersign hook install', tried: inHook(repaired) },
+	{ file: 'commands/frozen-controls.ts', says: 'Run: countersign hook install', tried: inHook(repaired) },
 	{ file: 'commands/guard-script.ts', says: 'written by \\`countersign hook install\\`', tried: inHook(repaired) },
 	{ file: 'commands/guard-script.ts', says: 'Install Node 24', tried: { needs: 'a machine without Node' } },
-	{ file: 'commands/guard-script.ts', says: '$cli is not there', tried: inHook(repaired) },
+	{ file: 'commands/guard-script.ts', says: '$cli is missing', tried: inHook(repaired) },
 	{
 		file: 'commands/guard-script.ts',
 		says: 'hook install --shared',
 		tried: inClone('for an agent with one file only'),
 	},
-	{ file: 'commands/hook-check.ts', says: "personal: 'Do:", tried: inHook(repaired) },
-	{ file: 'commands/hook-check.ts', says: "shared: 'Do:", tried: inHook('is about the shared hook') },
+	{ file: 'commands/hook-check.ts', says: "personal: 'Run:", tried: inHook(repaired) },
+	{ file: 'commands/hook-check.ts', says: "shared: 'Run:", tried: inHook('is about the shared hook') },
 	{ file: 'commands/hook-check.ts', says: 'It moves the hook to', tried: inClone('blocks whoever clones; the check') },
 	{
 		file: 'commands/hook-check.ts',
@@ -117,7 +117,7 @@ const all: readonly Advice[] = [
 			expect((await explain('cat /etc/hosts', '--hook-rules', file)).verdict).toBe('confirm');
 		},
 	},
-	{ file: 'commands/remedies.ts', says: 'then do: countersign hook install', tried: inExplain(proposed) },
+	{ file: 'commands/remedies.ts', says: 'then run: countersign hook install', tried: inExplain(proposed) },
 	{ file: 'commands/remedies.ts', says: 'in a policy of your own', tried: inExplain(proposed) },
 	{ file: 'commands/remedies.ts', says: 'For runs on GitHub it goes', tried: inExplain(proposed) },
 	{ file: 'commands/remedies.ts', says: 'for the hook only', tried: inExplain(proposed) },

@@ -48,7 +48,7 @@ function nameOf(match: Match): string {
 }
 
 function whereTo(place: RulePlace, judged: Judged): string {
-	const forHook = `under \`rules:\` of ${hookRulesPaths.repository}, then do: countersign hook install`;
+	const forHook = `under \`rules:\` of ${hookRulesPaths.repository}, then run: countersign hook install`;
 	switch (place.in) {
 		case 'own':
 			return 'A rule such as this, in a policy of your own:';

@@ -26,7 +26,7 @@ test.each([
 	const around = { cwd: '/', packageRoot: '/' };
 	await expect(bot(args, { ...around, env: { ...env, ...more } })).rejects.toMatchObject({
 		code: 'bad-input',
-		message: expect.stringContaining(`${installed} lies where`),
+		message: expect.stringContaining(`${installed} contains the App's secrets`),
 	});
 });
 

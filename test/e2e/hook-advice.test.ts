@@ -194,9 +194,9 @@ describe('what the hook tells a person to do', () => {
 	});
 
 	it.each<readonly [Agent, Input, RegExp]>([
-		['codex', bash('eval "$X"'), /they can run it themselves\. No rule allows it: what it does cannot be inspected\./],
-		['codex', bash('cat /etc/hosts'), /No rule allows it: `read-outside` asks, whatever rules allow\./],
-		['gemini', run('python3 -c "$CODE"'), /No rule allows it/],
+		['codex', bash('eval "$X"'), /they can run it themselves\. No rule can allow it: the gate cannot inspect what it does\./],
+		['codex', bash('cat /etc/hosts'), /No rule can allow it: `read-outside` always needs an approval\./],
+		['gemini', run('python3 -c "$CODE"'), /No rule can allow it/],
 	])('says that no rule would do, for %s and %j', (agent, call, why) => {
 		const { heard, text } = called(agent, call);
 		expect([heard, text]).toEqual(['deny', expect.stringMatching(why)]);
