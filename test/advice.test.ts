@@ -172,7 +172,7 @@ const all: readonly Advice[] = [
 	},
 	{
 		file: 'tools/network-sentences.ts',
-		says: 'no command and no signature opens that',
+		says: 'no command and no approval opens it',
 		tried: () => {
 			const asked = { asked: 'registry.corp.example:443', address: '10.1.2.3', kind: 'private' } as const;
 			const line = configLine(networkSentences({ ...bare, refusedAddresses: [asked] }, noReach, ''));

@@ -90,7 +90,7 @@ const limits = {
 
 const url = z
 	.url({ protocol: /^https?$/, error: 'must be a URL that begins with https:// or http://' })
-	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password: a key has its own input');
+	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must not contain a name and a password: there is a separate input for a key');
 
 /** Whether an address is safe. Threat: a listener on the network would get the job's identity, and with it the App's token. */
 function isSafe(address: string): boolean {
@@ -204,7 +204,7 @@ export function readInputs(
 function besideCommand(getInput: (name: InputName) => string): readonly string[] {
 	if (getInput('command') === '') return [];
 	const others = (['prompt', 'skill'] as const).filter((name) => getInput(name) !== '');
-	return others.map((name) => `\`${name}\` must not be set beside \`command\`, which the App's bot dispatches`);
+	return others.map((name) => `\`${name}\` must not be set together with \`command\`, which the App's bot sets`);
 }
 
 /** An object with the value, or without the key if the value is empty. For the runner, a repeated or empty input means "absent". */

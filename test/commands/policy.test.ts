@@ -180,7 +180,7 @@ describe('policy test', () => {
 		[['replay', import.meta.dirname], 'holds no journal.jsonl'],
 		[['replay', import.meta.filename], 'line 1: it is not JSON'],
 		[['exlpain', 'ls'], 'did you mean `policy explain`'],
-		[[], 'needs to be told what to do'],
+		[[], 'needs a subcommand'],
 	])('%j is refused', async (args, message) => {
 		await expect(run(args)).rejects.toThrow(message);
 	});
@@ -342,7 +342,7 @@ describe('what would change a verdict', () => {
 		using folder = temporaryFolder();
 		const file = put(join(folder.path, 'file.yml'), 'rules: []');
 		const both = run(['explain', 'ls', '--always', file, '--hook-rules', file]);
-		await expect(both).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(/counts in runs/) });
+		await expect(both).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(/is for runs/) });
 	});
 
 	it.each<[readonly string[], RegExp]>([

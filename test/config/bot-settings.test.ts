@@ -65,16 +65,16 @@ describe('the settings of the bot', () => {
 			{ RECOVER_DELIVERIES_SECONDS: '0' },
 			/RECOVER_DELIVERIES_SECONDS must be between/,
 		],
-		['a key that is none', { PRIVATE_KEY: 'hello' }, /PRIVATE_KEY is no RSA private key/],
+		['a key that is none', { PRIVATE_KEY: 'hello' }, /PRIVATE_KEY is not an RSA private key/],
 		[
 			'a public key',
 			{ PRIVATE_KEY: createPublicKey(pkcs1).export({ type: 'spki', format: 'pem' }).toString() },
-			/PRIVATE_KEY is no RSA private key/,
+			/PRIVATE_KEY is not an RSA private key/,
 		],
 		[
 			'a key of another kind',
 			{ PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
-			/PRIVATE_KEY is no RSA private key/,
+			/PRIVATE_KEY is not an RSA private key/,
 		],
 		[
 			'a file that is not there',

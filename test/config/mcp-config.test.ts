@@ -26,7 +26,7 @@ describe('mcp', () => {
 			/:3: `mcp\.docs\.command`: must be a list of words, such as \[node, server\.mjs\]/,
 		],
 		['  docs: { command: [] }', /must name a program/],
-		['  docs: { command: ["a\\0"] }', /must not hold a NUL/],
+		['  docs: { command: ["a\\0"] }', /must not contain a NUL/],
 		['  docs: { command: [a], env: { "A B": x } }', /`mcp\.docs\.env\.A B`: is no name of a variable/],
 		['  docs: { command: [a], env: { A: 1 } }', /must be text; write numbers in quotes/],
 		[
@@ -34,7 +34,7 @@ describe('mcp', () => {
 			/:5: `mcp\.docs\.env\.KEY`: is taken as it is written: expressions are not evaluated, and no secret is passed/,
 		],
 		['  docs: { command: [a], tools: [] }', /must name a tool, or be left out/],
-		['  docs: { command: [a], tools: [a b] }', /is no name of a tool/],
+		['  docs: { command: [a], tools: [a b] }', /is not a valid name of a tool/],
 		['  - a', /`mcp`: must be a map from the names of servers/],
 		[Array.from({ length: 9 }, (_, n) => `  s${n}: { command: [a] }`).join('\n'), /`mcp`: has at most 8 servers/],
 	])('%j is refused', (text, message) => {

@@ -145,7 +145,7 @@ const cases: Readonly<Record<string, Case>> = {
 			truncateSync(path, 1e9);
 			return path;
 		},
-		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page is made of at most/,
+		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page can show at most/,
 		status: { ...untrue, report: 2 },
 	},
 	'a zip that was cut off': {
@@ -171,7 +171,7 @@ const cases: Readonly<Record<string, Case>> = {
 	'a bomb': {
 		make: (folder) =>
 			written(join(folder, 'run.zip'), zipOf([{ name: 'journal.jsonl', text: Buffer.alloc(300e6, 0x20) }])),
-		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page is made of at most/,
+		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page can show at most/,
 		status: { ...untrue, report: 2 },
 	},
 };
@@ -254,7 +254,7 @@ test('a journal, or a page of it, from standard input; and a page of a zip under
 	expect(readFileSync(join(folder.path, 'a run.html'), 'utf8')).toMatch(/a\.txt[\s\S]*hello/);
 	expect(countersign(['report', zip, '--out', zip])).toMatchObject({
 		status: 2,
-		err: expect.stringContaining('made of'),
+		err: expect.stringContaining('names the input'),
 	});
 });
 

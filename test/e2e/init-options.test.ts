@@ -129,7 +129,7 @@ describe('countersign init', () => {
 		});
 		const { stdout, status } = countersign(repository, ['init', '--update-skills', '--dry-run']);
 		expect([stdout, status]).toEqual([countersign(repository, ['skills', 'update', '--dry-run']).stdout, 0]);
-		expect(stdout).toContain('triage/SKILL.md: as it ships');
+		expect(stdout).toContain('triage/SKILL.md: same as shipped');
 		expect(existsSync(join(repository, workflow))).toBe(false);
 	});
 });
