@@ -12,7 +12,7 @@ const role = z
 		error: ({ input }) => `people with the role \`${String(input)}\` cannot approve; the lowest role is \`triage\``,
 	})
 	.refine((name) => standardRoles.some((known) => known === name) || !isStandard(name.toLowerCase()), {
-		error: ({ input }) => `write \`${String(input).toLowerCase()}\` instead of \`${String(input)}\``,
+		error: ({ input }) => `\`${String(input)}\` must be written \`${String(input).toLowerCase()}\``,
 	});
 
 const howToFind = 'which https://api.github.com/users/<login> shows as `id`';

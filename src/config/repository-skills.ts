@@ -47,7 +47,7 @@ export async function repositorySkills(tree: SkillTree): Promise<RepositorySkill
 const mostTold = 10;
 
 function untold(more: number): readonly string[] {
-	return more > 0 ? [`${more} more symbolic links in the folders of skills are ignored.`] : [];
+	return more > 0 ? [`${more} more symbolic links in the folders of skills are left out.`] : [];
 }
 
 async function skillsIn(folder: string, { paths, read }: SkillTree): Promise<readonly RepositorySkill[]> {
@@ -126,7 +126,7 @@ function plain(name: string): string {
 }
 
 function warningOf(link: RefusedLink): string {
-	return `${describe(link)}, so it is ignored. ${fix}`;
+	return `${describe(link)}, so it is left out. ${fix}`;
 }
 
 function refusedLink(link: RefusedLink): CountersignError {

@@ -20,7 +20,7 @@ const value = z
 const folder = z
 	.string({ error: 'must be a folder' })
 	.regex(/^(?:~\/|\/)[^\0\n:]{1,4096}$/, { error: 'must be a folder that begins with / or ~/' })
-	.refine((path) => !path.split('/').includes('..'), { error: 'must not contain `..`' });
+	.refine((path) => !path.split('/').includes('..'), { error: 'must not contain two dots as the name of a folder' });
 
 /** The keys of `sandbox` for additional things that commands see: folders of programs, and literal variables. */
 export const toolsShape = {

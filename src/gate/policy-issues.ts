@@ -7,7 +7,7 @@ import type { PolicySource } from './policy-yaml.ts';
 /** The first of what the schema found wrong, for the person who wrote the file: what, where, and what was probably meant. */
 export function explainIssues(issues: readonly z.core.$ZodIssue[], source: PolicySource): CountersignError {
 	const [issue] = issues;
-	if (issue === undefined) return badPolicy(`${source.file} is no policy`, 'Compare it with policies/default.yml.');
+	if (issue === undefined) return badPolicy(`${source.file} is not a policy`, 'Compare it with policies/default.yml.');
 	if (issue.code === 'unrecognized_keys') return unknownKey(issue.path, issue.keys[0] ?? '', source);
 	const key = issue.path.findLast((step) => typeof step === 'string');
 	const choices = choicesFor(key);

@@ -132,5 +132,5 @@ function linesOf(program: string, args: readonly string[], cwd: string): readonl
 test('a shell that there is none for is refused', async () => {
 	await expect(typed(['completion', 'tcsh'])).rejects.toMatchObject({ fix: 'One of: bash, zsh, fish.' });
 	await expect(typed(['completion'])).rejects.toThrow('The name of the shell is missing.');
-	await expect(typed(['completion', 'constructor'])).rejects.toThrow('no completion for `constructor`');
+	await expect(typed(['completion', 'constructor'])).rejects.toThrow('no completion for the shell `constructor`');
 });

@@ -28,7 +28,7 @@ describe('countersign doctor', () => {
 				'ok  ripgrep 13.0.0',
 				'ok  bubblewrap 0.8.0',
 				'ok  sandbox: a test command ran in it, and every wall is in place',
-				"ok  processes: a command is held to its number by the kernel's limit of this user",
+				"ok  processes: the kernel's limit for this user limits how many processes a command has",
 			],
 		});
 	});

@@ -70,7 +70,7 @@ test('a line that is no call is blocked and says why, and the others are answere
 	expect(answers.slice(1, 5).map((answer) => answer.reason)).toEqual([
 		expect.stringMatching(/^Line 2 is not valid JSON\./),
 		expect.stringMatching(/^Line 3 is not a JSON object\./),
-		expect.stringMatching(/^Line 4 names no `tool`\./),
+		expect.stringMatching(/^Line 4 has no `tool`\./),
 		expect.stringMatching(/^Line 5 has no `args`\./),
 	]);
 });

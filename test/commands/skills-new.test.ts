@@ -55,7 +55,7 @@ describe('countersign skills new', () => {
 		await expect(call('new', 'one', '--description', 'Other')).rejects.toThrow('one/SKILL.md already exists');
 		mkdirSync(join(root.path, folder, 'two'));
 		writeFileSync(join(root.path, folder, 'two/SKILL.md'), before.replace('name: one', 'name: three'));
-		await expect(call('new', 'three')).rejects.toThrow('two/SKILL.md has the name `three` already');
+		await expect(call('new', 'three')).rejects.toThrow('two/SKILL.md already has the name `three`');
 		expect(read('one')).toBe(before);
 	});
 

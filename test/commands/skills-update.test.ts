@@ -61,7 +61,7 @@ describe('skills update', () => {
 		const { status, text, after } = await updated(files);
 		expect(status).toBe(0);
 		expect(text).toMatch(
-			/yours, made from 0\.9\.0, while 1\.0\.0 ships; left alone\. From yours to what ships:\n--- a\//,
+			/your version of 0\.9\.0, but 1\.0\.0 is shipped; not changed\. The difference from your version to the shipped one:\n--- a\//,
 		);
 		expect(text).toContain('\n-# An earlier title\n+# Sort an issue\n');
 		expect(text).toContain('\n-Ours.');

@@ -27,11 +27,11 @@ describe('mcp', () => {
 		],
 		['  docs: { command: [] }', /must name a program/],
 		['  docs: { command: ["a\\0"] }', /must not contain a NUL/],
-		['  docs: { command: [a], env: { "A B": x } }', /`mcp\.docs\.env\.A B`: is no name of a variable/],
+		['  docs: { command: [a], env: { "A B": x } }', /`mcp\.docs\.env\.A B`: is not a valid name of a variable/],
 		['  docs: { command: [a], env: { A: 1 } }', /must be text; write numbers in quotes/],
 		[
 			'  docs:\n    command: [a]\n    env:\n      KEY: "${' + '{ secrets.KEY }}"',
-			/:5: `mcp\.docs\.env\.KEY`: is taken as it is written: expressions are not evaluated, and no secret is passed/,
+			/:5: `mcp\.docs\.env\.KEY`: must not contain an expression: expressions are not evaluated, and no secret is passed/,
 		],
 		['  docs: { command: [a], tools: [] }', /must name a tool, or be left out/],
 		['  docs: { command: [a], tools: [a b] }', /is not a valid name of a tool/],

@@ -50,7 +50,7 @@ test('suggested rules become one draft pull request with a file that nothing loa
 	const said = await suggest(stage, zip);
 	const [pull, ...others] = await stage.pulls();
 	expect(others).toEqual([]);
-	expect(pull).toMatchObject({ draft: true, title: 'Suggest 2 rules from what maintainers always answered alike' });
+	expect(pull).toMatchObject({ draft: true, title: 'Suggest 2 rules from answers that maintainers always gave' });
 	expect(said).toMatch(
 		/^Runs asked for approval 6 times\. People approved 3 times \(50 %\)[^\n]* Opened a draft pull request: \S+\/pull\/\d+ /,
 	);

@@ -249,8 +249,8 @@ test('a dry run only reads, and tells what it would do and ask', async () => {
 	);
 	const run = machine.terminal(['run', '--dry-run', '--model', script, 'make it pass']);
 	await run.until(/✓ file_read src\/slug\.js/);
-	await run.until(/would run unasked: file_edit/);
-	await run.until(/would ask: shell_exec npm install .* \(rule `/);
+	await run.until(/would run without approval: file_edit/);
+	await run.until(/would need approval: shell_exec npm install .* \(rule `/);
 	expect(await run.end()).toBe(0);
 	expect(run.shown).not.toMatch(question);
 	expect({ files: filesOf(machine.repository), refs: machine.git('for-each-ref') }).toEqual(before);

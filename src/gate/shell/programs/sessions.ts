@@ -43,7 +43,7 @@ const isInput = (word: Word) => /^(-|\/dev\/stdin)$/.test(word.text);
 /** Lines that nobody can read beforehand. A letter is seldom typed, so that its own commands count only where another machine wrote it. */
 function fedUnread(stdin: Stream | undefined, isMail: boolean): readonly Finding[] {
 	if (stdin === undefined || (stdin.text !== undefined && !stdin.fetched)) return [];
-	if (stdin.fetched && !isMail) return [opaque('fetched code: what another machine answers is executed')];
+	if (stdin.fetched && !isMail) return [opaque('fetched code: it runs code that comes from another machine')];
 	return [unread];
 }
 
