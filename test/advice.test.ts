@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Words with which the program tells a person how to let something pass, or how to bring a guard back. */
 const advising =
-	/`rules:|[Rr]ule such as|allows it unasked|Another mode|No rule(:| can allow it)|Only the (rule|pattern)|--allow <|hook install|maintainer (can, under|opens|writes)|allow it( at| under|:)|\bAdd (it:|\$\{place\}|these steps|to the step)/;
+	/`rules:|[Rr]ule such as|allows it without approval|Another mode|No rule(:| can allow it)|Only the (rule|pattern)|--allow <|hook install|maintainer (can, under|opens|writes)|allow it( at| under|:)|\bAdd (it:|\$\{place\}|these steps|to the step)/;
 
 interface Advice {
 	readonly file: string;
@@ -84,36 +84,36 @@ const all: readonly Advice[] = [
 	{ file: 'commands/hook-places.ts', says: "shared: 'countersign hook", tried: inHook('is about the shared hook') },
 	{
 		file: 'commands/remedies.ts',
-		says: 'allows it unasked',
+		says: 'allows it without approval',
 		tried: async () => {
 			const write = ['--tool', 'Write', '--args', '{"path":"src/a.ts","content":"x"}'];
 			for (const call of [write, ['rm a.ts'], ['npm ci']]) {
 				const texts = (await explain(...call)).changes.map(({ text }: { text: string }) => text).join('\n');
-				const [, mode = ''] = /Mode `(\w+)` allows it unasked/.exec(texts) ?? [];
+				const [, mode = ''] = /Mode `(\w+)` allows it without approval/.exec(texts) ?? [];
 				expect((await explain(...call, '--mode', mode)).verdict).toBe('allow');
 			}
 		},
 	},
 	{
 		file: 'commands/remedies.ts',
-		says: 'No rule: what cannot be inspected',
+		says: 'No rule: the gate cannot inspect this call',
 		tried: async () => {
 			using folder = temporaryFolder();
 			const file = join(folder.path, 'hook.yml');
 			writeFileSync(file, 'rules:\n  - { name: all, tools: [Bash], action: allow }\n');
-			expect(await advised('eval "$X"')).toMatch(/^No rule: what cannot be inspected/);
+			expect(await advised('eval "$X"')).toMatch(/^No rule: the gate cannot inspect this call/);
 			expect((await explain('eval "$X"', '--hook-rules', file)).verdict).toBe('confirm');
 			expect((await explain('ls', '--hook-rules', file)).verdict).toBe('allow');
 		},
 	},
 	{
 		file: 'commands/remedies.ts',
-		says: 'No rule that could be told from here',
+		says: 'No rule that this command can propose',
 		tried: async () => {
 			using folder = temporaryFolder();
 			const file = join(folder.path, 'hook.yml');
 			writeFileSync(file, 'rules:\n  - { name: all, tools: [Bash], action: allow }\n');
-			expect(await advised('cat /etc/hosts')).toMatch(/^No rule: `read-outside` asks/);
+			expect(await advised('cat /etc/hosts')).toMatch(/^No rule: `read-outside` always needs/);
 			expect((await explain('cat /etc/hosts', '--hook-rules', file)).verdict).toBe('confirm');
 		},
 	},
@@ -153,7 +153,7 @@ const all: readonly Advice[] = [
 		says: 'Another mode',
 		tried: async () => {
 			const told = await advised('touch a.ts', '--mode', 'plan');
-			const [, mode = '', answer] = /in mode `(\w+)` the answer is (\w+)/.exec(told) ?? [];
+			const [, mode = '', answer] = /in mode `(\w+)` the decision is (\w+)/.exec(told) ?? [];
 			expect((await explain('touch a.ts', '--mode', mode)).verdict).toBe(answer);
 		},
 	},

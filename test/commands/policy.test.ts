@@ -349,7 +349,7 @@ describe('what would change a verdict', () => {
 		[['rm -rf /'], /^Nothing\. What policies\/floor\.yml denies/],
 		[['cat .env'], /^Nothing\. What policies\/floor\.yml denies/],
 		[['--tool', 'Read', '--args', '{"path":"/opt/a"}'], /^Nothing in a run\. In a terminal, `--allow <folder>`/],
-		[['touch a.ts', '--mode', 'plan'], /^Another mode: in mode `default` the answer is confirm/],
+		[['touch a.ts', '--mode', 'plan'], /^Another mode: in mode `default` the decision is confirm/],
 		[
 			['git push origin main', '--policy', 'autonomous'],
 			/^Only the rule `.*` itself \(policies\/autonomous\.yml:\d+\)/,
@@ -361,7 +361,7 @@ describe('what would change a verdict', () => {
 	});
 
 	it.each([
-		['eval "$X"', 'No rule: what cannot be inspected is never allowed unasked.'],
+		['eval "$X"', 'No rule: the gate cannot inspect this call, so it always needs approval.'],
 		['cat /etc/hosts', 'No rule: `read-outside` asks'],
 	])('%s: no rule is proposed where none would do', async (command, text) => {
 		const last = (await explain(command)).changes.at(-1);
@@ -371,9 +371,9 @@ describe('what would change a verdict', () => {
 	it('names the mode that allows it, and nothing for what is allowed', async () => {
 		const args = JSON.stringify({ path: 'src/a.ts', content: 'x' });
 		const { changes } = await explain('--tool', 'Write', '--args', args);
-		expect(changes[1].text).toBe('Mode `edit` allows it unasked.');
-		expect((await explain('rm a.ts')).changes[1].text).toBe('Mode `contained` allows it unasked.');
-		expect((await explain('npm ci')).changes[1].text).toBe('Mode `auto` allows it unasked.');
+		expect(changes[1].text).toBe('Mode `edit` allows it without approval.');
+		expect((await explain('rm a.ts')).changes[1].text).toBe('Mode `contained` allows it without approval.');
+		expect((await explain('npm ci')).changes[1].text).toBe('Mode `auto` allows it without approval.');
 		expect((await explain('rm a.ts', '--mode', 'contained')).changes).toEqual([]);
 		const { text } = await run(['explain', 'rm a.ts', '--mode', 'contained']);
 		expect(text).toContain('This decision relies on the sandbox of a run: no network, no credential of the job');
