@@ -346,8 +346,8 @@ describe('what would change a verdict', () => {
 	});
 
 	it.each<[readonly string[], RegExp]>([
-		[['rm -rf /'], /^Nothing\. What policies\/floor\.yml denies/],
-		[['cat .env'], /^Nothing\. What policies\/floor\.yml denies/],
+		[['rm -rf /'], /^Nothing\. No rule, mode or person can allow what policies\/floor\.yml denies/],
+		[['cat .env'], /^Nothing\. No rule, mode or person can allow what policies\/floor\.yml denies/],
 		[['--tool', 'Read', '--args', '{"path":"/opt/a"}'], /^Nothing in a run\. In a terminal, `--allow <folder>`/],
 		[['touch a.ts', '--mode', 'plan'], /^Another mode: in mode `default` the decision is confirm/],
 		[
@@ -362,7 +362,7 @@ describe('what would change a verdict', () => {
 
 	it.each([
 		['eval "$X"', 'No rule: the gate cannot inspect this call, so it always needs approval.'],
-		['cat /etc/hosts', 'No rule: `read-outside` asks'],
+		['cat /etc/hosts', 'No rule: `read-outside` always needs an approval.'],
 	])('%s: no rule is proposed where none would do', async (command, text) => {
 		const last = (await explain(command)).changes.at(-1);
 		expect(last).toEqual({ text: expect.stringContaining(text) });
