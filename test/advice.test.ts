@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Words with which the program tells a person how to let something pass, or how to bring a guard back. */
 const advising =
-	/`rules:|[Rr]ule such as|allows it unasked|Another mode|No rule(:| allows it)|Only the (rule|pattern)|--allow <|hook install|maintainer (can, under|opens|writes)|allow it( at| under|:)|\bAdd (it:|\$\{place\}|these steps|to the step)/;
+	/`rules:|[Rr]ule such as|allows it without approval|Another mode|No rule(:| can allow it)|Only the (rule|pattern)|--allow <|hook install|maintainer (can, under|opens|writes)|allow it( at| under|:)|\bAdd (it:|\$\{place\}|these steps|to the step)/;
 
 interface Advice {
 	readonly file: string;
@@ -53,21 +53,21 @@ const lineFile = 'lets the call of %s pass: %j, by a line in %s';
 
 /** Each piece of advice of the program. A new one without a row, and a row without its advice, fail. */
 const all: readonly Advice[] = [
-	{ file: 'commands/hook-advice.ts', says: 'No rule allows it', tried: inHook('says that no rule would do') },
+	{ file: 'commands/hook-advice.ts', says: 'No rule can allow it', tried: inHook('says that no rule would do') },
 	{ file: 'commands/hook-advice.ts', says: "'countersign hook install', scope", tried: inHook(lineFile) },
 	{ file: 'commands/hook-advice.ts', says: 'under \\`rules:\\` in ${files}', tried: inHook(lineFile) },
 	{ file: 'commands/hook-advice.ts', says: 'they can run it themselves, or allow it:', tried: inHook(lineFile) },
-	{ file: 'commands/frozen-controls.ts', says: 'Do: countersign hook install', tried: inHook(repaired) },
+	{ file: 'commands/frozen-controls.ts', says: 'Run: countersign hook install', tried: inHook(repaired) },
 	{ file: 'commands/guard-script.ts', says: 'written by \\`countersign hook install\\`', tried: inHook(repaired) },
 	{ file: 'commands/guard-script.ts', says: 'Install Node 24', tried: { needs: 'a machine without Node' } },
-	{ file: 'commands/guard-script.ts', says: '$cli is not there', tried: inHook(repaired) },
+	{ file: 'commands/guard-script.ts', says: '$cli is missing', tried: inHook(repaired) },
 	{
 		file: 'commands/guard-script.ts',
 		says: 'hook install --shared',
 		tried: inClone('for an agent with one file only'),
 	},
-	{ file: 'commands/hook-check.ts', says: "personal: 'Do:", tried: inHook(repaired) },
-	{ file: 'commands/hook-check.ts', says: "shared: 'Do:", tried: inHook('is about the shared hook') },
+	{ file: 'commands/hook-check.ts', says: "personal: 'Run:", tried: inHook(repaired) },
+	{ file: 'commands/hook-check.ts', says: "shared: 'Run:", tried: inHook('is about the shared hook') },
 	{ file: 'commands/hook-check.ts', says: 'It moves the hook to', tried: inClone('blocks whoever clones; the check') },
 	{
 		file: 'commands/hook-check.ts',
@@ -84,40 +84,40 @@ const all: readonly Advice[] = [
 	{ file: 'commands/hook-places.ts', says: "shared: 'countersign hook", tried: inHook('is about the shared hook') },
 	{
 		file: 'commands/remedies.ts',
-		says: 'allows it unasked',
+		says: 'allows it without approval',
 		tried: async () => {
 			const write = ['--tool', 'Write', '--args', '{"path":"src/a.ts","content":"x"}'];
 			for (const call of [write, ['rm a.ts'], ['npm ci']]) {
 				const texts = (await explain(...call)).changes.map(({ text }: { text: string }) => text).join('\n');
-				const [, mode = ''] = /Mode `(\w+)` allows it unasked/.exec(texts) ?? [];
+				const [, mode = ''] = /Mode `(\w+)` allows it without approval/.exec(texts) ?? [];
 				expect((await explain(...call, '--mode', mode)).verdict).toBe('allow');
 			}
 		},
 	},
 	{
 		file: 'commands/remedies.ts',
-		says: 'No rule: what cannot be inspected',
+		says: 'No rule: the gate cannot inspect this call',
 		tried: async () => {
 			using folder = temporaryFolder();
 			const file = join(folder.path, 'hook.yml');
 			writeFileSync(file, 'rules:\n  - { name: all, tools: [Bash], action: allow }\n');
-			expect(await advised('eval "$X"')).toMatch(/^No rule: what cannot be inspected/);
+			expect(await advised('eval "$X"')).toMatch(/^No rule: the gate cannot inspect this call/);
 			expect((await explain('eval "$X"', '--hook-rules', file)).verdict).toBe('confirm');
 			expect((await explain('ls', '--hook-rules', file)).verdict).toBe('allow');
 		},
 	},
 	{
 		file: 'commands/remedies.ts',
-		says: 'No rule that could be told from here',
+		says: 'No rule that this command can propose',
 		tried: async () => {
 			using folder = temporaryFolder();
 			const file = join(folder.path, 'hook.yml');
 			writeFileSync(file, 'rules:\n  - { name: all, tools: [Bash], action: allow }\n');
-			expect(await advised('cat /etc/hosts')).toMatch(/^No rule: `read-outside` asks/);
+			expect(await advised('cat /etc/hosts')).toMatch(/^No rule: `read-outside` always needs/);
 			expect((await explain('cat /etc/hosts', '--hook-rules', file)).verdict).toBe('confirm');
 		},
 	},
-	{ file: 'commands/remedies.ts', says: 'then do: countersign hook install', tried: inExplain(proposed) },
+	{ file: 'commands/remedies.ts', says: 'then run: countersign hook install', tried: inExplain(proposed) },
 	{ file: 'commands/remedies.ts', says: 'in a policy of your own', tried: inExplain(proposed) },
 	{ file: 'commands/remedies.ts', says: 'For runs on GitHub it goes', tried: inExplain(proposed) },
 	{ file: 'commands/remedies.ts', says: 'for the hook only', tried: inExplain(proposed) },
@@ -153,7 +153,7 @@ const all: readonly Advice[] = [
 		says: 'Another mode',
 		tried: async () => {
 			const told = await advised('touch a.ts', '--mode', 'plan');
-			const [, mode = '', answer] = /in mode `(\w+)` the answer is (\w+)/.exec(told) ?? [];
+			const [, mode = '', answer] = /in mode `(\w+)` the decision is (\w+)/.exec(told) ?? [];
 			expect((await explain('touch a.ts', '--mode', mode)).verdict).toBe(answer);
 		},
 	},
@@ -172,7 +172,7 @@ const all: readonly Advice[] = [
 	},
 	{
 		file: 'tools/network-sentences.ts',
-		says: 'no command and no signature opens that',
+		says: 'no command and no approval opens it',
 		tried: () => {
 			const asked = { asked: 'registry.corp.example:443', address: '10.1.2.3', kind: 'private' } as const;
 			const line = configLine(networkSentences({ ...bare, refusedAddresses: [asked] }, noReach, ''));

@@ -19,7 +19,7 @@ export function approvedPlanText({ id, signers, mode, maxIterations, delivery, s
 	const people = signers.map((login) => `@${login}`).join(' and ');
 	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`).join('\n');
 	return [
-		`Plan ${id} was approved by ${people}, exactly as you wrote it above. Carry it out now: all of it, and nothing beyond it. Where it turns out not to work, stop there and say so.`,
+		`Plan ${id} was approved by ${people}, exactly as you wrote it above. Carry out all of it now, and nothing more. If a step does not work, stop there and say so.`,
 		`You are no longer in mode \`plan\`. ${modeRule(mode)} You have ${maxIterations} rounds of calls, counted from here, then one last answer without calls.`,
 		...(delivery === '' ? [] : [delivery]),
 		...(setup.length === 0

@@ -29,6 +29,6 @@ function sentences(pull: PullStart): string {
 	if (!fork)
 		return `#${number} is closed. ${ofDefault} \`open_pull_request\` opens a new pull request against the default branch: say in your answer that it is a separate one.`;
 	if (vouch === undefined)
-		return `#${number} comes from a fork, and nobody has vouched for its commit: you may only read and answer. ${ofDefault} If the task needs more, say that somebody with write access must look at the changes and write \`/agent ok ${headSha}\`, and then ask you again.`;
+		return `#${number} comes from a fork, and no maintainer has vouched for its commit, so you may only read and answer. ${ofDefault} If the task needs more, say that a person with write access must look at the changes and write \`/agent ok ${headSha}\`, and then ask you again.`;
 	return `#${number} comes from a fork; @${vouch.by.login} let you work on exactly its commit ${headSha}. ${ofHead} You cannot push to the fork: \`open_pull_request\` opens a new pull request against the default branch that holds its commits and yours.`;
 }

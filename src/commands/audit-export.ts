@@ -40,7 +40,7 @@ function formatOf(given: string | undefined): Format {
 	if (format !== undefined) return format;
 	throw new CountersignError({
 		code: 'bad-input',
-		message: given === undefined ? 'No format was named.' : `\`${given}\` is no format.`,
+		message: given === undefined ? 'Missing --format.' : `Unknown format \`${given}\`.`,
 		fix: `Write --format ${Object.keys(formats).join(', --format ')}.`,
 	});
 }

@@ -38,7 +38,9 @@ export interface Read {
 export function oneRecord(verb: string, [path, ...others]: readonly string[]): string {
 	if (path !== undefined && others.length === 0) return path;
 	const message =
-		path === undefined ? 'No journal was named.' : `More than one journal was named: ${others.join(', ')}.`;
+		path === undefined
+			? 'The journal to read is missing.'
+			: `Expected one journal. These arguments are too many: ${others.join(', ')}.`;
 	const fix = `Write: countersign audit ${verb} <journal.jsonl | folder | zip>. \`countersign audit --help\` shows examples.`;
 	throw new CountersignError({ code: 'bad-input', message, fix });
 }
@@ -73,8 +75,8 @@ export function callOf(entry: Entry): string | undefined {
 /** Returns why a record that was shown or exported is not complete. Undefined if it is complete. */
 export function troubleOf({ file, end }: Read): string | undefined {
 	if (end.kind === 'whole') return undefined;
-	if (end.kind === 'torn') return `${file}:${end.lines + 1}: torn: the last line has no end.`;
-	return `${file}:${end.line}: broken: ${end.why}. Nothing from there on can be trusted.`;
+	if (end.kind === 'torn') return `${file}:${end.lines + 1}: torn: the last line is incomplete.`;
+	return `${file}:${end.line}: broken: ${end.why}. Do not trust this line or any line after it.`;
 }
 
 function filterOf({ type, tool, call, denied, since }: FilterValues): (told: Told) => boolean {
@@ -118,7 +120,7 @@ function typeNamed(given: string): EntryBody['type'] {
 	const near = nearestWord(given, knownTypes);
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `\`${given}\` is no type of entry${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
+		message: `Unknown entry type \`${given}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
 		fix: `One of: ${knownTypes.join(', ')}.`,
 	});
 }
@@ -128,7 +130,7 @@ function timeOf(text: string): number {
 	if (!Number.isNaN(time)) return time;
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `--since ${text} is no date or time.`,
+		message: `Invalid date or time in --since: ${text}.`,
 		fix: 'Write it as 2026-05-01 or 2026-05-01T12:00:00Z.',
 	});
 }

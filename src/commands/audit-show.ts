@@ -22,7 +22,7 @@ export async function auditShow(args: readonly string[], { print, colours }: Sur
 	const trouble = troubleOf(read);
 	if (values.json === true) print(jsonLine({ type: 'end', ...read.end, shown }));
 	else if (trouble !== undefined) print(paint.bad(steerless(trouble)));
-	else if (shown === 0) print(paint.dim('No entry passes these filters.'));
+	else if (shown === 0) print(paint.dim('No entry matches these filters.'));
 	return trouble === undefined ? 0 : 1;
 }
 

@@ -50,7 +50,7 @@ function madeLine({ id, slug, html_url: url }: CreatedApp, out: string): string 
 
 function next({ slug, html_url: url }: CreatedApp, out: string): string {
 	return [
-		`The App ${slug} is made. Its key and its webhook secret are in ${out}, which only you can read: keep it like a password.`,
+		`GitHub created the App ${slug}. Its key and its webhook secret are in ${out}, which only you can read. Keep this file like a password.`,
 		`1. Install it on repositories:  ${url}/installations/new`,
 		`2. Start the bot:               countersign bot --settings ${out}`,
 		'3. Add to each repository:      .github/workflows/countersign.yml, from examples/workflows',
@@ -66,16 +66,16 @@ function addressOf(text: string | undefined): URL {
 		code: 'bad-input',
 		message:
 			text === undefined
-				? 'Where the bot will be is not said.'
-				: `\`${text}\` is no address that GitHub can reach a bot at.`,
-		fix: 'Say `--url https://bot.example.com`, the address under which GitHub and your jobs reach the bot.',
+				? 'Missing `--url`: the public address of the bot.'
+				: `GitHub cannot reach a bot at \`${text}\`.`,
+		fix: 'Write `--url https://bot.example.com`, the address at which GitHub and your jobs reach the bot.',
 	});
 }
 
 function isThere(out: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: `${out} is there already.`,
-		fix: 'Name another file with `--out`, or take that one away: it may hold the only key of an App.',
+		message: `${out} already exists.`,
+		fix: 'Name another file with `--out`, or move the existing file away. It may contain the only key of an App.',
 	});
 }

@@ -40,8 +40,8 @@ function requireUnseen(files: readonly (string | undefined)[], cwd: string): voi
 	if (seen === undefined) return;
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `${seen} lies where every command that a run starts on this machine can read it, with the App's secrets.`,
-		fix: 'Keep it outside of /usr and /opt, below /etc or /var for example, or leave RUNNER=local out.',
+		message: `${seen} contains the App's secrets, and every command of a run on this machine can read it there.`,
+		fix: 'Move it out of /usr and /opt, for example to /etc or /var, or remove RUNNER=local.',
 	});
 }
 
@@ -51,8 +51,8 @@ function variablesOf(file: string, cwd: string): Environment {
 	} catch (cause) {
 		throw new CountersignError({
 			code: 'bad-input',
-			message: `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
-			fix: 'Name the file that `countersign bot setup` has written.',
+			message: `The settings file ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+			fix: 'Name the file that `countersign bot setup` wrote.',
 			cause,
 		});
 	}

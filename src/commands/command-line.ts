@@ -38,7 +38,7 @@ export function readCommandLine<T extends ParseArgsOptionsConfig>(
 	if (surplus !== undefined) {
 		throw new CountersignError({
 			code: 'bad-input',
-			message: `\`${surplus}\` is one word too many.`,
+			message: `Unexpected argument \`${surplus}\`.`,
 			fix: `${optionsWords(Object.keys(options))} \`--help\` shows examples.`,
 		});
 	}
@@ -63,5 +63,7 @@ function parse<T extends ParseArgsOptionsConfig>(args: readonly string[], option
 }
 
 function optionsWords(known: readonly string[]): string {
-	return known.length === 0 ? 'It has no options.' : `Options: ${known.map((name) => `--${name}`).join(', ')}.`;
+	return known.length === 0
+		? 'This command has no options.'
+		: `Options: ${known.map((name) => `--${name}`).join(', ')}.`;
 }

@@ -18,7 +18,8 @@ export function completion(args: readonly string[], { print }: Pick<Surroundings
 	const [shell = ''] = readCommandLine(args, {}, 1).positionals;
 	const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
 	if (script === undefined) {
-		const message = shell === '' ? 'There is no shell named.' : `There is no completion for \`${shell}\`.`;
+		const message =
+			shell === '' ? 'The name of the shell is missing.' : `There is no completion for the shell \`${shell}\`.`;
 		throw new CountersignError({ code: 'bad-input', message, fix: `One of: ${Object.keys(shells).join(', ')}.` });
 	}
 	print(script(completed()));

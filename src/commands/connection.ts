@@ -21,7 +21,7 @@ export async function connected({ repository, webUrl, connect }: Connection) {
 function noRepository(): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: 'GITHUB_REPOSITORY does not name a repository.',
+		message: 'GITHUB_REPOSITORY is missing, or is not owner/name.',
 		fix: 'Set GITHUB_REPOSITORY=owner/name and GITHUB_TOKEN.',
 	});
 }

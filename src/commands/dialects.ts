@@ -62,7 +62,7 @@ const codex: Dialect = {
 	ownTools: new Set(['update_plan', 'request_user_input', 'spawn_agent']),
 	tools: {
 		Bash: ({ command, workdir, cwd }) => shellCall(command, [workdir, cwd]),
-		apply_patch: ({ command }) => (typeof command === 'string' ? patched(command) : 'The patch is no text.'),
+		apply_patch: ({ command }) => (typeof command === 'string' ? patched(command) : 'The patch is not a string.'),
 		view_image: ({ path }) => [{ name: 'Read', args: given({ path }) }],
 	},
 };
@@ -109,7 +109,7 @@ export function dialectOf(name = 'claude'): Dialect {
 	const near = nearestWord(name, known);
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `\`${name}\` is no agent whose hooks are known${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
+		message: `Unknown agent \`${name}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
 		fix: `One of: ${known.join(', ')}.`,
 	});
 }
@@ -123,9 +123,9 @@ function given(args: Readonly<Record<string, Value>>): JsonObject {
 
 /** Translates a command. Versions of an agent use different names for the folder, so two different folders are refused. */
 function shellCall(command: Value, folders: readonly Value[]): Translated {
-	if (typeof command !== 'string') return 'The command is no text.';
+	if (typeof command !== 'string') return 'The command is not a string.';
 	const named = new Set(folders.filter((folder) => folder !== undefined && folder !== ''));
-	if (named.size > 1) return 'The command names two folders.';
+	if (named.size > 1) return 'The command names two different folders.';
 	return [{ name: 'Bash', args: given({ command, cwd: [...named][0] }) }];
 }
 
@@ -136,13 +136,13 @@ function inFolder(
 	more: Readonly<Record<string, Value>> = {},
 ): Translated {
 	const folders = [...new Set([dir_path, path].filter((folder) => folder !== undefined))];
-	if (folders.length > 1) return 'The call names two folders.';
+	if (folders.length > 1) return 'The call names two different folders.';
 	return [{ name, args: given({ path: folders[0], ...more }) }];
 }
 
 function searched(input: JsonObject): Translated {
 	const { pattern, include, include_pattern } = input;
-	if (include !== undefined && include_pattern !== undefined) return 'The call names two patterns of files.';
+	if (include !== undefined && include_pattern !== undefined) return 'The call names two different file patterns.';
 	return inFolder('Grep', input, { pattern, glob: include ?? include_pattern });
 }
 
@@ -152,7 +152,7 @@ function searched(input: JsonObject): Translated {
 function fetched({ prompt, url }: JsonObject): Translated {
 	const words = typeof prompt === 'string' ? prompt.split(/\s+/).filter((word) => word.includes('://')) : [];
 	const urls = [...words, ...(typeof url === 'string' ? [url] : [])];
-	if (urls.length === 0) return 'The call names no address that is to be fetched.';
+	if (urls.length === 0) return 'The call names no address to fetch.';
 	return urls.map((address) => ({ name: 'WebFetch', args: { url: address } }));
 }
 
@@ -175,7 +175,7 @@ function patched(patch: string): Translated {
 		return verb === '' ? [] : [{ verb, path: path.replace(around, '') }];
 	});
 	if (files.length === 0) return 'The patch names no file.';
-	if (files.some(({ path }) => unseen.test(path))) return 'The patch names a path with a character that does not show.';
+	if (files.some(({ path }) => unseen.test(path))) return 'The patch names a path with an invisible character.';
 	return files.map(({ verb, path }, index) => {
 		// If a file is moved, it no longer exists at its old path.
 		const isGone = verb === 'Delete File' || files[index + 1]?.verb === 'Move to';

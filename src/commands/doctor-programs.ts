@@ -25,9 +25,9 @@ import { readTextFile } from './local-controls.ts';
 export async function programFindings(root: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
 	const { tests } = detectStack(readStackFacts(root));
 	const [test] = tests;
-	if (test === undefined) return [skipped('tests: nothing at the top of this checkout tells how they are run')];
+	if (test === undefined) return [skipped('tests: no file at the top of this checkout shows how to run them')];
 	// The finding about the machine says why.
-	if (!(await probeSandbox()).ok) return [skipped(`tests: \`${test}\` was not tried without a sandbox`)];
+	if (!(await probeSandbox()).ok) return [skipped(`tests: \`${test}\` was not tested, because there is no sandbox`)];
 	const places = { tools: readToolPlaces(env, homedir()), workspace: root, temporary: tmpdir() };
 	const toolchain = jobToolchain(places, configuredTools(root));
 	const found = await tryTestPrograms(programsOf(tests), { workspace: root, toolchain }, 'person');
@@ -61,6 +61,8 @@ async function dryRunFindings(test: string, workspace: string, toolchain: Toolch
 	const lines = plainText(renderCaptured(result.output))
 		.split('\n')
 		.filter((line) => line.trim() !== '');
-	const said = result.timedOut ? `no answer in ${wallSeconds} seconds` : (lines.at(-1) ?? 'it says nothing');
-	return [skipped(`tests: \`${script}\` does not work here yet (${said.slice(0, 200)}); a run does \`setup\` first`)];
+	const said = result.timedOut ? `no result in ${wallSeconds} seconds` : (lines.at(-1) ?? 'no output');
+	return [
+		skipped(`tests: \`${script}\` does not work here yet (${said.slice(0, 200)}); a run performs \`setup\` first`),
+	];
 }

@@ -40,7 +40,8 @@ const milliseconds = 10_000;
 /** Checks everything that a run needs from the current checkout, its repository on GitHub and its model. */
 export async function examineRepository(world: World): Promise<readonly Finding[]> {
 	const checkout = checkoutAt(world.cwd);
-	if (checkout === undefined) return [skipped('repository: this folder is in none, so only the machine was looked at')];
+	if (checkout === undefined)
+		return [skipped('repository: this folder is not in a repository, so only the machine was checked')];
 	const workflows = readWorkflows(checkout.root);
 	return [
 		...(await controlFindings(checkout.root, world.packageRoot)),
@@ -70,17 +71,17 @@ async function controlFindings(root: string, packageRoot: string): Promise<reado
 	);
 	if (faults.length > 0) return faults;
 	const own =
-		results.length === 0 ? '' : `; ${results.length} of the repository's policies, pattern lists and skills hold`;
-	return [fine(`configuration: ${isThere ? `${configPath} holds` : 'none, so the defaults count'}${own}`)];
+		results.length === 0 ? '' : `; ${results.length} policies, pattern lists and skills of the repository are valid`;
+	return [fine(`configuration: ${isThere ? `${configPath} is valid` : 'no file, so the defaults apply'}${own}`)];
 }
 
 function tokenFindings(root: string): readonly Finding[] {
 	const tokens = persistedTokens(root);
-	if (tokens.length === 0) return [fine('credentials: git keeps none in this checkout')];
+	if (tokens.length === 0) return [fine('credentials: git stores none in this checkout')];
 	return tokens.map(({ file, key }) =>
 		lacking(
-			`credentials: git keeps one in ${file} (${key.replace(/\.$/, '')})`,
-			'take it out; in a workflow give the step of actions/checkout `with: { persist-credentials: false }`.',
+			`credentials: git stores one in ${file} (${key.replace(/\.$/, '')})`,
+			'remove it. In a workflow, add `with: { persist-credentials: false }` to the step of actions/checkout.',
 		),
 	);
 }
@@ -97,7 +98,7 @@ async function modelFindings(root: string, { env, isOnline }: World): Promise<re
 		return [
 			...keys,
 			skipped(
-				`model: ${ids.join(', ')} not asked; \`countersign doctor --online\` asks for the listing, which costs nothing`,
+				`model: ${ids.join(', ')} was not contacted; \`countersign doctor --online\` requests the list of models, which costs nothing`,
 			),
 		];
 	const reached = ids.map(async (id) => {
@@ -114,8 +115,8 @@ function keyFinding(name: string, value: string | undefined): Finding {
 	return isWhole
 		? fine(`key: ${name} is set`)
 		: lacking(
-				`key: ${name} holds blanks or characters that no key has`,
-				`set ${name} anew, without quotes and line breaks.`,
+				`key: ${name} contains spaces or characters that cannot be in a key`,
+				`set ${name} again, without quotes and line breaks.`,
 			);
 }
 
@@ -140,14 +141,12 @@ async function remoteFindings(
 ): Promise<readonly Finding[]> {
 	const home = repositoryOf(checkout, connection);
 	if (home === undefined)
-		return [
-			skipped('GitHub: `origin` names no repository there, and GITHUB_REPOSITORY neither, so nothing was looked at'),
-		];
+		return [skipped('GitHub: not checked, because neither `origin` nor GITHUB_REPOSITORY names a repository there')];
 	const remote = fine(`remote: ${home.owner}/${home.name} on ${new URL(connection.webUrl).hostname}`);
 	if (!env['GITHUB_TOKEN'])
 		return [
 			remote,
-			skipped('GitHub: not looked at without a token; `GITHUB_TOKEN=$(gh auth token) countersign doctor` does'),
+			skipped('GitHub: not checked, because there is no token; run `GITHUB_TOKEN=$(gh auth token) countersign doctor`'),
 		];
 	const files = [
 		...workflows.map(({ file }) => file),
@@ -160,7 +159,7 @@ async function remoteFindings(
 		const facts = await gatherGitHubFacts({ octokit: await connection.connect(), ...home, files, milliseconds });
 		return [remote, ...gitHubFindings(facts, { webUrl: connection.webUrl, secrets })];
 	} catch (error) {
-		return [remote, skipped(`GitHub: not looked at: ${asCountersignError(error).message}`)];
+		return [remote, skipped(`GitHub: not checked: ${asCountersignError(error).message}`)];
 	}
 }
 

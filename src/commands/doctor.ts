@@ -107,24 +107,27 @@ async function machineFindings(machine: Examined, places: HookPlaces): Promise<r
 async function examine(wanted: (typeof programs)[number], machine: Examined): Promise<Finding> {
 	const { name, program, least, fix, otherwise } = wanted;
 	const version = await machine.version(program);
-	if (version === undefined && otherwise !== undefined) return fine(`${name}: not there; ${otherwise}`);
+	if (version === undefined && otherwise !== undefined) return fine(`${name}: not installed; ${otherwise}`);
 	return judged(name, version, least, fix);
 }
 
 function judged(name: string, version: string | undefined, least: string, fix: string): Finding {
-	if (version === undefined) return lacking(`${name}: not there`, fix);
+	if (version === undefined) return lacking(`${name}: not installed`, fix);
 	const isNewEnough = version.localeCompare(least, 'en', { numeric: true }) >= 0;
 	return isNewEnough ? fine(`${name} ${version}`) : lacking(`${name} ${version}: too old, ${least} is needed`, fix);
 }
 
 function sandboxFindings(probe: SandboxProbe, machine: Examined): readonly Finding[] {
 	if (!probe.ok) return [lacking(`sandbox: ${probe.why}`, probe.fix)];
-	return [fine('sandbox: a command runs behind the whole wall'), fine(`processes: ${limits[machine.processLimit()]}`)];
+	return [
+		fine('sandbox: a test command ran in it, and every wall is in place'),
+		fine(`processes: ${limits[machine.processLimit()]}`),
+	];
 }
 
 const limits: Readonly<Record<ProcessLimit, string>> = {
-	user: "a command is held to its number by the kernel's limit of this user",
-	'control-group': 'a command is held to its number by a control group',
+	user: "the kernel's limit for this user limits how many processes a command has",
+	'control-group': 'a control group limits how many processes a command has',
 	watch:
-		'they are counted from outside, and a command is stopped a moment after it has too many: root has no control group here that it may write to',
+		'Countersign counts them, and stops a command shortly after it has too many, because root can write to no control group here',
 };

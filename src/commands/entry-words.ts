@@ -36,7 +36,7 @@ const words: Words = {
 	stop_requested: ({ user, role }) => `@${user} (${role})`,
 	waiting: ({ ids, expires_at: until }) => `for ${ids.join(', ')}, until ${until}`,
 	reported: ({ url }) => url,
-	checkpoint: ({ count }) => `${count} lines are kept`,
+	checkpoint: ({ count }) => `${count} lines are saved`,
 	failed: ({ code, message }) => `${code}: ${message}`,
 	interrupted: ({ why }) => why,
 	run_finished: ({ outcome }) => `${outcome.kind} (${outcome.reason}): ${outcome.message}`,
@@ -66,6 +66,6 @@ function approvalWords({ id, approved, user, role, approver_type: type, ...entry
 	const who = type === 'human' ? `@${user} (${role})` : type;
 	const reach = entry.scope === undefined ? '' : `, for ${entry.scope}`;
 	const because = entry.rejection_reason === undefined ? '' : `: ${entry.rejection_reason}`;
-	const more = entry.incomplete === true ? ', further signatures are needed' : '';
-	return `${approved ? 'yes' : 'no'} to ${id} (${entry.tool_name} ${entry.call_id}) by ${who}${reach}${more}${because}`;
+	const more = entry.incomplete === true ? ', more approvals are needed' : '';
+	return `${approved ? 'approved' : 'denied'} ${id} (${entry.tool_name} ${entry.call_id}) by ${who}${reach}${more}${because}`;
 }

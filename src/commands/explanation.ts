@@ -52,7 +52,7 @@ function partTold({ text, effects, risk }: InspectedPart, number: number): reado
 	const doings = effects.map((effect) => plain(describeEffect(effect)));
 	const why =
 		risk.factors.length > 0 ? ` (${risk.factors.join(', ')})` : risk.level === 'medium' ? ' (pipe or chain)' : '';
-	const does = doings.length > 0 ? doings : ['changes nothing and reads nothing'];
+	const does = doings.length > 0 ? doings : ['changes and reads nothing'];
 	return [`  ${number}. ${plain(text)}`, ...does.map((doing) => `       ${doing}`), `       risk: ${risk.level}${why}`];
 }
 
@@ -64,17 +64,17 @@ function textsOf({ inspection: { texts } }: Explained, paint: Paint): readonly s
 		...texts.executed.map((text) => `  executed  ${plain(text)}`),
 	];
 	const more = rows.length > mostTexts ? [`  and ${rows.length - mostTexts} more`] : [];
-	return [paint.bold('What patterns are matched on'), ...rows.slice(0, mostTexts), ...more];
+	return [paint.bold('Texts that patterns are compared with'), ...rows.slice(0, mostTexts), ...more];
 }
 
 function layersTold({ layers }: Explained, paint: Paint): readonly string[] {
 	const silent = layers.filter(({ spoken }) => spoken.length === 0).map(({ name }) => name);
 	return [
-		paint.bold('Who speaks'),
+		paint.bold('Rules that match'),
 		...layers.flatMap(({ name, spoken }) =>
 			spoken.length === 0 ? [] : [`  ${name}`, ...spoken.flatMap((one) => spokenTold(one, paint))],
 		),
-		...(silent.length > 0 ? [paint.dim(`  no opinion: ${silent.join(', ')}`)] : []),
+		...(silent.length > 0 ? [paint.dim(`  nothing matches in: ${silent.join(', ')}`)] : []),
 	];
 }
 
@@ -100,7 +100,7 @@ function verdictTold({ verdict }: Explained, paint: Paint): readonly string[] {
 	const name = paint.bold(paint.decision(decision, `▶ ${decision.toUpperCase()}`));
 	const by = `by \`${plain(rule)}\`${place === '' ? '' : ` (${place})`}`;
 	const counts = walls?.closed.map((wall) => wallWords[wall]).join(', ');
-	const inside = counts === undefined ? [] : [`  It counts on the sandbox of a run: ${counts}.`];
+	const inside = counts === undefined ? [] : [`  This decision relies on the sandbox of a run: ${counts}.`];
 	return [`${name}  ${by}, risk ${risk}`, `  ${plain(reason)}`, ...inside];
 }
 

@@ -86,6 +86,6 @@ async function skillPatterns(root: string, packageRoot: string): Promise<readonl
 	throw new CountersignError({
 		code: 'bad-skill',
 		message: renderSkillError(fault),
-		fix: 'Correct it; `countersign skills check` names all of them.',
+		fix: 'Correct it. `countersign skills check` lists all errors.',
 	});
 }

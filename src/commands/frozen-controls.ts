@@ -64,7 +64,7 @@ function parse(path: string): JsonValue {
 }
 
 function notInstalled(message: string, cause?: unknown): CountersignError {
-	return new CountersignError({ code: 'bad-config', message, fix: 'Do: countersign hook install', cause });
+	return new CountersignError({ code: 'bad-config', message, fix: 'Run: countersign hook install', cause });
 }
 
 /** The rules to judge by, and what a person allowed. */

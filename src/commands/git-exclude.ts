@@ -63,7 +63,7 @@ function excludeFile(commonDir: string): Pick<WantedFile, 'path' | 'base'> {
 }
 
 function blockFor(name: string): string {
-	return `# The hook of Countersign, which is yours alone:\n/${name.replaceAll(/[*?[\\ !#]/g, '\\$&')}`;
+	return `# The hook of Countersign, which is only for you:\n/${name.replaceAll(/[*?[\\ !#]/g, '\\$&')}`;
 }
 
 /**

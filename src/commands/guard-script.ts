@@ -30,8 +30,8 @@ export function guardScript({ node, cli }: GuardPrograms): string {
 # safety-guard.sh: written by \`countersign hook install\`, which also repairs it. A coding agent starts it before every tool call.
 ${beginning('personal')}node=${quoted(node)}
 cli=${quoted(cli)}
-[ -x "$node" ] || node=$(command -v node) || refuse "there is no Node. Install Node 24 or newer and do: countersign hook install"
-[ -f "$cli" ] || refuse "$cli is not there. Do: countersign hook install"
+[ -x "$node" ] || node=$(command -v node) || refuse "Node is missing. Install Node 24 or newer, then run: countersign hook install"
+[ -f "$cli" ] || refuse "$cli is missing. Run: countersign hook install"
 unset NODE_OPTIONS
 "$node" "$cli" hook --root "$root" "$@" || exit 2
 exit 0
@@ -50,12 +50,12 @@ export function sharedGuardScript(): string {
 ${beginning('shared')}cli=$root/${sharedProgram}
 seen=$root/${seenPath}
 if [ ! -f "$cli" ]; then
-	[ -e "$seen" ] && refuse "Countersign was installed here, and is missing now. Install the packages of this repository (npm ci)."
+	[ -e "$seen" ] && refuse "Countersign was installed here, but is missing now. Install the packages of this repository (npm ci)."
 	echo '{"systemMessage":"${unjudged}"}'
 	echo '${unjudged}' >&2
 	exit 0
 fi
-node=$(command -v node) || refuse "there is no Node. Install Node 24 or newer."
+node=$(command -v node) || refuse "Node is missing. Install Node 24 or newer."
 [ -e "$seen" ] || (set -C && : >"$seen") 2>/dev/null
 unset NODE_OPTIONS
 "$node" "$cli" hook --shared --root "$root" "$@" || exit 2
@@ -64,7 +64,7 @@ exit 0
 }
 
 const unjudged =
-	'Countersign is not installed here, so it judges no call. Install the packages of this repository (npm ci).';
+	'Countersign is not installed here, so no call is checked. Install the packages of this repository (npm ci).';
 
 /** Returns the beginning of a guard. Every error ends with 2, and the path of the guard shows which checkout it belongs to. */
 function beginning(scope: HookScope): string {

@@ -68,10 +68,11 @@ function named(rules: readonly NarrowRule[]): readonly NarrowRule[] {
 }
 
 function whyNot(left: readonly Match[]): string {
-	if (left.some(({ evidence }) => evidence.includes('cannot be inspected'))) return 'what it does cannot be inspected';
+	if (left.some(({ evidence }) => evidence.includes('cannot be inspected')))
+		return 'the gate cannot inspect what it does';
 	const asking = left.filter(({ stage }) => stage !== 'policy' && stage !== 'default');
 	const names = [...new Set((asking.length > 0 ? asking : left).map(nameOf))];
-	return `${names.join(' and ')} asks, whatever rules allow`;
+	return `${names.join(' and ')} always needs an approval`;
 }
 
 function nameOf(match: Match): string {
@@ -81,10 +82,10 @@ function nameOf(match: Match): string {
 
 /** Returns the advice in words, for the person who uses the agent. */
 export function adviceWords(advice: HookAdvice, { name, asks }: Dialect, scope: HookScope): string {
-	if ('why' in advice) return asks ? '' : `they can run it themselves. No rule allows it: ${advice.why}.`;
+	if ('why' in advice) return asks ? '' : `they can run it themselves. No rule can allow it: ${advice.why}.`;
 	const { repository, person } = hookRulesPaths;
 	const files =
-		scope === 'shared' ? repository : `${repository} (for this repository) or ${person} (for all of theirs)`;
+		scope === 'shared' ? repository : `${repository} (for this repository) or ${person} (for all their repositories)`;
 	const install = ['countersign hook install', scope === 'shared' ? '--shared' : '', asks ? '' : `--for ${name}`];
 	const lines = advice.lines.length === 1 ? 'this line' : 'these lines';
 	const done = `add ${lines} under \`rules:\` in ${files}, then run: ${install.filter((word) => word !== '').join(' ')}`;

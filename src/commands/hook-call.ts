@@ -42,9 +42,9 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 		const dialect = dialectOf(values.dialect);
 		const scope = values.shared === true ? 'shared' : 'personal';
 		const ms = values.deadline === undefined ? deadlineMs : Number(values.deadline) * 1_000;
-		if (!(ms > 0 && ms <= deadlineMs)) return blocked('`--deadline` must be a number of seconds, 10 at most.');
+		if (!(ms > 0 && ms <= deadlineMs)) return blocked('Invalid `--deadline`: write a number of seconds, at most 10.');
 		const until = uptime() + ms;
-		const timer = endAfter(ms, `Countersign: there was no answer within ${ms / 1_000} s, so this call is blocked.`);
+		const timer = endAfter(ms, `Countersign: the gate did not answer within ${ms / 1_000} s, so this call is blocked.`);
 		const text = await readInput();
 		const answer = await answerTo(text, { surroundings, until, root: values.root, dialect, scope });
 		clearTimeout(timer);
@@ -73,7 +73,7 @@ function printError(text: string): void {
 }
 
 function unjudged(why: string): string {
-	return `Countersign: this call is blocked, because it could not be judged. ${why}`;
+	return `Countersign: this call is blocked, because it could not be checked. ${why}`;
 }
 
 interface Setting {

@@ -21,8 +21,8 @@ export interface HookFinding {
 }
 
 const fixes: Readonly<Record<HookScope, string>> = {
-	personal: 'Do: countersign hook install',
-	shared: 'Do: countersign hook install --shared',
+	personal: 'Run: countersign hook install',
+	shared: 'Run: countersign hook install --shared',
 };
 
 const names: Readonly<Record<HookScope, string>> = { personal: 'hook', shared: 'shared hook' };
@@ -72,11 +72,11 @@ async function examineScope(examined: Examined): Promise<readonly HookFinding[]>
 				finding(name, `${one.agent} calls it for every tool`, () => settingsTrouble(root, one, scope)),
 			),
 		)),
-		await finding(name, 'its guard is as it was written', () => guardTrouble(examined)),
+		await finding(name, 'its guard is unchanged', () => guardTrouble(examined)),
 		await finding(name, 'it uses the current configuration, policies and skills of the checkout', () =>
 			controlsTrouble(examined),
 		),
-		await finding(name, 'it blocks `rm -rf /`, and lets `ls` pass', () => firstTrouble(root, asked, scope)),
+		await finding(name, 'it blocks `rm -rf /`, and allows `ls`', () => firstTrouble(root, asked, scope)),
 	];
 }
 
@@ -95,8 +95,8 @@ async function misplaced(root: string): Promise<readonly HookFinding[]> {
 		const remedy = isOwn
 			? `countersign hook install. It moves the hook to ${place.files.personal}`
 			: `countersign hook install --shared --for ${name}, or countersign hook uninstall --for ${name}`;
-		const why = `calls a guard that only this machine has, so ${agent} is blocked in every other clone`;
-		return [{ ok: false, text: `hook: ${path} ${why}. Do: ${remedy}. Then commit ${path}.` }];
+		const why = `calls a guard that only this machine has, so ${agent} is blocked in every other clone of this repository`;
+		return [{ ok: false, text: `hook: ${path} ${why}. Run: ${remedy}. Then commit ${path}.` }];
 	});
 	return (await Promise.all(findings)).flat();
 }
@@ -142,7 +142,7 @@ async function finding(
 		return trouble === undefined ? { ok: true, text: `${name}: ${text}` } : { ok: false, text: `${name}: ${trouble}` };
 	} catch (thrown) {
 		const { message, fix: remedy } = asCountersignError(thrown);
-		return { ok: false, text: `${name}: ${message} Do: ${remedy.replace(/^Do: /, '')}` };
+		return { ok: false, text: `${name}: ${message} ${remedy}` };
 	}
 }
 
@@ -151,16 +151,15 @@ function settingsTrouble(root: string, { name }: Dialect, scope: HookScope): str
 	const path = place.files[scope];
 	const remedy = name === 'claude' ? fixes[scope] : `${fixes[scope]} --for ${name}`;
 	const text = readOwnFile(root, path);
-	if (text === undefined) return `${path} is not there. ${remedy}`;
-	if (withGuardHook(text, { place, scope }) !== text)
-		return `${path} does not call it for every tool, as it should. ${remedy}`;
+	if (text === undefined) return `${path} is missing. ${remedy}`;
+	if (withGuardHook(text, { place, scope }) !== text) return `${path} does not call the hook for every tool. ${remedy}`;
 	const off = [...new Set(Object.values(place.files))].find((file) =>
 		turnsHooksOff(readOwnFile(root, file) ?? '{}', { place, path: file, scope }),
 	);
-	if (off !== undefined) return `${off} turns all hooks off. Do: take ${switches[name]} out of it.`;
+	if (off !== undefined) return `${off} turns all hooks off. Remove ${switches[name]} from this file.`;
 	if (name !== 'codex' || !/^\s*(codex_)?hooks\s*=\s*false/m.test(readOwnFile(root, codexConfig) ?? ''))
 		return undefined;
-	return `${codexConfig} turns all hooks off. Do: take ${switches[name]} out of it.`;
+	return `${codexConfig} turns all hooks off. Remove ${switches[name]} from this file.`;
 }
 
 const codexConfig = '.codex/config.toml';
@@ -175,9 +174,11 @@ const switches: Readonly<Record<Dialect['name'], string>> = {
 function guardTrouble({ root, packageRoot, scope }: Examined): string | undefined {
 	const path = guardPaths[scope];
 	const [guard] = compareFiles(root, [wantedGuard(packageRoot, scope)]);
-	if (guard?.state === 'new') return `${path} is not there. ${fixes[scope]}`;
-	if (guard?.state === 'mode') return `${path} has other permissions than 755. ${fixes[scope]}`;
-	return guard?.state === 'changed' ? `${path} is not what this Countersign writes. ${fixes[scope]}` : undefined;
+	if (guard?.state === 'new') return `${path} is missing. ${fixes[scope]}`;
+	if (guard?.state === 'mode') return `${path} has the wrong permissions; 755 is expected. ${fixes[scope]}`;
+	return guard?.state === 'changed'
+		? `${path} differs from the file that this Countersign writes. ${fixes[scope]}`
+		: undefined;
 }
 
 /**
@@ -188,7 +189,7 @@ async function controlsTrouble({ root, packageRoot, home, scope }: Examined): Pr
 	const frozen = readFrozenControls(root, scope);
 	const today = await freezeControls(packageRoot, { root, home, scope }, choiceOf(frozen));
 	if (readOwnFile(root, controlsPaths[scope]) === wantedControls(today, scope).text) return undefined;
-	return `configuration, policies or skills have changed since it was installed. The hook still uses the old ones. To use the new ones, ${fixes[scope].replace('Do', 'do')}`;
+	return `configuration, policies or skills have changed since it was installed. The hook still uses the old ones. To use the new ones, ${fixes[scope].replace('Run', 'run')}`;
 }
 
 async function firstTrouble(root: string, asked: readonly Dialect[], scope: HookScope): Promise<string | undefined> {
@@ -223,7 +224,7 @@ export async function canaryTrouble(root: string, { dialect, scope }: TriedHook)
 		const answer = await runGuard({ command: line, project: root, ...cwd, ...programs, input });
 		const isSilent = exitCode === 2 && answer.stderr.trim() === '';
 		if (answer.exitCode === exitCode && !isSilent) continue;
-		const wanted = exitCode === 2 ? 'does not block' : 'does not let pass';
+		const wanted = exitCode === 2 ? 'does not block' : 'does not allow';
 		const said = answer.stderr.trim();
 		return `it ${wanted} \`${command}\` (exit code ${answer.exitCode})${said === '' ? '.' : `: ${said}`}`;
 	}

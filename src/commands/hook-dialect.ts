@@ -46,14 +46,15 @@ const inFolder = new Set(['Glob', 'Grep', 'LS']);
 /** Reads the input of a hook for tool calls. Returns what is wrong with it if it is invalid. */
 export function readHookCall(text: string, root: string, dialect: Dialect = dialects.claude): HookCall | string {
 	const value = parse(text);
-	if (value === undefined) return text.trim() === '' ? 'The hook was given no call.' : 'The call is no JSON.';
-	if (!isJsonObject(value)) return 'The call is no JSON object.';
+	if (value === undefined)
+		return text.trim() === '' ? 'The hook got no call on standard input.' : 'The call is not valid JSON.';
+	if (!isJsonObject(value)) return 'The call is not a JSON object.';
 	const { tool_name: tool, tool_input: input, hook_event_name: event = dialect.event, cwd = root } = value;
 	if (event !== dialect.event)
-		return `This is a hook for ${dialect.event}, and was called for ${plain(String(event), 50)}.`;
-	if (typeof tool !== 'string' || tool === '') return 'The call names no `tool_name`.';
+		return `This hook is for the event ${dialect.event}, but it was called for ${plain(String(event), 50)}.`;
+	if (typeof tool !== 'string' || tool === '') return 'The call has no `tool_name`.';
 	if (!isJsonObject(input)) return 'The call has no `tool_input`.';
-	if (typeof cwd !== 'string' || !cwd.startsWith('/')) return 'The `cwd` of the call is no absolute path.';
+	if (typeof cwd !== 'string' || !cwd.startsWith('/')) return 'The `cwd` of the call is not an absolute path.';
 	const calls = translated(tool, input, dialect);
 	if (typeof calls === 'string') return calls;
 	const [call, ...more] = calls.map(({ name, args }) => ({
@@ -61,7 +62,7 @@ export function readHookCall(text: string, root: string, dialect: Dialect = dial
 		name,
 		args: cwd === root ? args : placed(name, args, cwd),
 	}));
-	if (call === undefined) return 'The call does nothing that can be judged.';
+	if (call === undefined) return 'The call contains nothing to check.';
 	return { call, ...(more.length > 0 && { more }), tool, ...spokenBy(value, dialect) };
 }
 
@@ -91,8 +92,7 @@ function translated(tool: string, input: JsonObject, { tools, name: dialect }: D
 	if (translate !== undefined) return translate(input);
 	// Another agent's tool of the same name may be a different tool.
 	if (dialect !== 'claude') return [{ name: isToolName(tool) ? `${dialect}:${tool}` : tool, args: input }];
-	if (tool === 'Bash' && typeof input['command'] !== 'string')
-		return 'The call of Bash has no `command` that is a text.';
+	if (tool === 'Bash' && typeof input['command'] !== 'string') return 'The `command` of the Bash call is not a string.';
 	return [{ name: tool, args: input }];
 }
 
@@ -163,7 +163,7 @@ export function hookAnswer(verdict: Verdict, tool: string, answering: Answering)
 /** Returns a reason that is never empty, because without a reason the call would pass. */
 function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string {
 	if (verdict.decision === 'block') return reasonOf(verdict);
-	return `${reasonOf(verdict)} This needs a person's yes, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
+	return `${reasonOf(verdict)} This call needs a person's approval, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
 /** Whether a match comes from a rule that is meant for just this tool. A match that only says that the tool is unknown does not. */

@@ -109,17 +109,17 @@ function readBefore(root: string, path: string): FileChange['before'] {
 
 function refuseOthers(name: string, stat: Stats, isLast: boolean): void {
 	if (isLast ? stat.isFile() : stat.isDirectory()) return;
-	const what = stat.isSymbolicLink() ? 'a link' : `no ${isLast ? 'file' : 'folder'}`;
+	const what = stat.isSymbolicLink() ? 'a link' : `not a ${isLast ? 'file' : 'folder'}`;
 	throw new CountersignError({
 		code: 'bad-input',
 		message: `${name} is ${what}. Nothing was written.`,
-		fix: `Replace it by a ${isLast ? 'file' : 'folder'} of its own.`,
+		fix: `Replace it with a real ${isLast ? 'file' : 'folder'}.`,
 	});
 }
 
 function unwritable(cause: unknown): CountersignError {
 	const why = cause instanceof Error ? cause.message : String(cause);
-	const message = `The hook could not be written: ${why}. Everything is as it was.`;
+	const message = `The hook could not be written: ${why}. All files are restored.`;
 	return new CountersignError({
 		code: 'bad-input',
 		message,

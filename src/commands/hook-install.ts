@@ -61,15 +61,15 @@ function hookModeOf(given: string): Mode {
 	if (mode !== 'contained') return mode;
 	throw new CountersignError({
 		code: 'bad-input',
-		message: 'Mode `contained` counts on the sandbox of a run, and a hook has none.',
-		fix: 'Choose `edit`: the agent writes ordinary files unasked, and everything else asks.',
+		message: 'Mode `contained` needs the sandbox of a run, and a hook has no sandbox.',
+		fix: 'Use `edit`: the agent writes ordinary files without approval, and all other changes need approval.',
 	});
 }
 
 function ownFolders(): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: '`--allow` names a folder of this machine, and a shared hook works on every machine.',
+		message: '`--allow` names a folder of this machine, but a shared hook is for every machine.',
 		fix: 'Leave out `--allow` or `--shared`.',
 	});
 }
@@ -139,7 +139,7 @@ async function writeTried(changes: readonly FileChange[], ground: Ground): Promi
 	];
 	for (const look of looks) {
 		const found = await look();
-		const trouble = isStopped() ? 'it was stopped before it was tried to the end' : found;
+		const trouble = isStopped() ? 'you stopped the installation before the test ended' : found;
 		if (trouble === undefined) continue;
 		takeBack();
 		return trouble;
@@ -152,16 +152,16 @@ async function ignoredTrouble({ scope, git, agents }: Ground): Promise<string | 
 	if (scope !== 'shared' || git === undefined) return undefined;
 	const settings = agents.map(({ name }) => hookPlaces[name].files.shared);
 	for (const path of [guardPaths.shared, controlsPaths.shared, ...settings])
-		if (await git.isIgnored(path)) return `git ignores ${path}, so it could not be shared. Take it out of .gitignore.`;
+		if (await git.isIgnored(path)) return `git ignores ${path}, so it cannot be shared. Remove it from .gitignore.`;
 	return undefined;
 }
 
 function wordsOf({ files, afterwards, trouble }: Installed, isTrial: boolean): readonly string[] {
-	if (trouble !== undefined) return [`not hook: ${trouble}`, 'Everything is as it was.'];
+	if (trouble !== undefined) return [`not hook: ${trouble}`, 'All files are restored.'];
 	const lines = changeLines(files);
 	if (isTrial) return [...lines, 'Nothing was written.'];
 	const next = afterwards.map(({ text }) => text).join(' ');
-	return [...lines, `The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${next}`];
+	return [...lines, `The hook works: it blocks \`rm -rf /\`, and allows \`ls\`. ${next}`];
 }
 
 function dataOf({ files, afterwards, trouble }: Installed): object {
@@ -223,7 +223,7 @@ async function requireUntracked({ agents, git }: Ground): Promise<void> {
 		const why = hasPersonalFile(hookPlaces[name]) ? '' : ` ${agent} has no personal settings for a project.`;
 		throw new CountersignError({
 			code: 'bad-input',
-			message: `${path} is committed in this repository, and this hook works on this machine only.${why} Nothing was written.`,
+			message: `${path} is committed in this repository, but this hook works only on this machine.${why} Nothing was written.`,
 			fix: `countersign hook install --shared --for ${name} installs one that works in every clone.`,
 		});
 	}
@@ -233,11 +233,11 @@ async function requireUntracked({ agents, git }: Ground): Promise<void> {
 function requirePackage(root: string): void {
 	const isNamed = namesCountersign(readOwnFile(root, 'package.json'));
 	if (isNamed && existsSync(join(root, sharedProgram))) return;
-	const missing = isNamed ? `${sharedProgram} is not there` : 'package.json does not name `countersign`';
+	const missing = isNamed ? `${sharedProgram} is missing` : '`countersign` is missing in package.json';
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `A shared hook starts the Countersign among the packages of the repository, and ${missing}. Nothing was written.`,
-		fix: 'Add it: npm install --save-dev <your copy of Countersign>. Or leave out `--shared`: the hook is yours alone then.',
+		message: `A shared hook starts the Countersign among the packages of the repository, but ${missing}. Nothing was written.`,
+		fix: 'Add it: npm install --save-dev <your copy of Countersign>. Or leave out `--shared` to install the hook only for you.',
 	});
 }
 
@@ -270,7 +270,7 @@ export function rootOf(folder: string): string {
 	try {
 		return realpathSync(folder);
 	} catch (cause) {
-		const message = `The folder \`${folder}\` is not there.`;
+		const message = `The folder \`${folder}\` does not exist.`;
 		throw new CountersignError({ code: 'bad-input', message, fix: 'Name the checkout: --root <folder>.', cause });
 	}
 }

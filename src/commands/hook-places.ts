@@ -41,7 +41,7 @@ const claude: HookPlace = {
 	event: 'PreToolUse',
 	hooks: bothScopes((guard, install) => ({
 		type: 'command',
-		command: `"$CLAUDE_PROJECT_DIR"/${guard} || { [ $? -eq 2 ] || echo 'Countersign: the guard is missing or broken, so nothing runs. Do: ${install}' >&2; exit 2; }`,
+		command: `"$CLAUDE_PROJECT_DIR"/${guard} || { [ $? -eq 2 ] || echo 'Countersign: the guard is missing or broken, so no call runs. Run: ${install}' >&2; exit 2; }`,
 		timeout: 60,
 		onFailure: 'block',
 	})),
@@ -53,7 +53,7 @@ const claude: HookPlace = {
  * Codex and Gemini CLI let a call pass if exit code 2 comes without a message on standard error. So the command line always writes one.
  */
 const stops = (agent: DialectName, install: string) =>
-	`Countersign stops this call. Where no reason stands before this, do: ${install} --for ${agent}`;
+	`Countersign stops this call. If no reason is shown above, run: ${install} --for ${agent}`;
 
 /**
  * Codex (developers.openai.com/codex/hooks) has no variable for the project, and its documentation says to ask git. It starts the line
@@ -68,7 +68,7 @@ const codex: HookPlace = {
 		timeout: 60,
 	})),
 	readsComments: false,
-	afterwards: 'Codex calls it only after you have reviewed and trusted it: type /hooks in Codex.',
+	afterwards: 'Codex calls the hook only after you have trusted it: type /hooks in Codex.',
 };
 
 /**
@@ -86,7 +86,8 @@ const gemini: HookPlace = {
 		timeout: 60_000,
 	})),
 	readsComments: true,
-	afterwards: 'Gemini CLI calls it in folders that it trusts, where it is started in this one; /hooks panel shows it.',
+	afterwards:
+		'Gemini CLI calls the hook only if you start it in this folder and it trusts the folder. `/hooks panel` shows the hook.',
 };
 
 /** The places by the names of their dialects. */

@@ -107,9 +107,9 @@ function isRight(group: JsonValue, hook: JsonObject): boolean {
 
 function groupsIn(settings: JsonObject, { place: { event }, path }: SettingsFile): readonly JsonValue[] {
 	const hooks = settings['hooks'] ?? {};
-	if (!isJsonObject(hooks)) throw unusable(path, '`hooks` is no object');
+	if (!isJsonObject(hooks)) throw unusable(path, '`hooks` is not an object');
 	const groups = hooks[event] ?? [];
-	if (!Array.isArray(groups)) throw unusable(path, `\`hooks.${event}\` is no list`);
+	if (!Array.isArray(groups)) throw unusable(path, `\`hooks.${event}\` is not a list`);
 	return groups;
 }
 
@@ -139,11 +139,11 @@ function readSettings(text: string, { place, path }: SettingsFile): ReadSettings
 	try {
 		value = JSON.parse(place.readsComments ? stripComments(body, ' ') : body);
 	} catch (cause) {
-		throw unusable(path, `it is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+		throw unusable(path, `it is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
 	}
 	const root = parseTree(body);
-	if (!isJsonObject(value) || root === undefined) throw unusable(path, 'it is no JSON object');
-	if (hasTwin(root)) throw unusable(path, 'a key stands in it twice');
+	if (!isJsonObject(value) || root === undefined) throw unusable(path, 'it is not a JSON object');
+	if (hasTwin(root)) throw unusable(path, 'it contains a key twice');
 	return { settings: value, root };
 }
 
@@ -164,7 +164,7 @@ function hasTwin({ type, children = [] }: Node): boolean {
 function unusable(path: string, why: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: `${path} cannot be merged: ${why}. Nothing was written.`,
-		fix: 'Correct it by hand, then install again.',
+		message: `The hook cannot be added to ${path}: ${why}. Nothing was written.`,
+		fix: 'Correct the file by hand, then install again.',
 	});
 }

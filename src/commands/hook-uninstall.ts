@@ -40,8 +40,8 @@ export async function hookUninstall(args: readonly string[], surroundings: Surro
 }
 
 function endOf(count: number, isTrial: boolean): string {
-	if (count === 0) return 'There is no such hook here. Nothing was changed.';
-	return isTrial ? 'Nothing was written.' : 'The hook is gone. A session that is open keeps it until it ends.';
+	if (count === 0) return 'The hook is not installed here. Nothing was changed.';
+	return isTrial ? 'Nothing was written.' : 'The hook is removed. An open session uses it until that session ends.';
 }
 
 interface Removal {

@@ -34,8 +34,8 @@ function isReadOnly(path: string): boolean {
 function unwritable(settingsPath: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: `${settingsPath} is read-only, and the hook would have to be merged into it. Nothing was written.`,
-		fix: `chmod u+w ${settingsPath}, or run init without --hook.`,
+		message: `${settingsPath} is read-only, so the hook cannot be added to it. Nothing was written.`,
+		fix: `Run: chmod u+w ${settingsPath}. Or run init without --hook.`,
 	});
 }
 

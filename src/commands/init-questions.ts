@@ -39,7 +39,7 @@ export async function askForChoice(
 		const files = await plan(choice);
 		note(files.map(({ path, state }) => `${told[state]} ${path}`).join('\n'), 'Files');
 		const isSure = await yes(`Write them${choice.hook ? ', and install the hook' : ''}?`, true);
-		outro(isSure ? 'Writing.' : 'As you like.');
+		outro(isSure ? 'Writing.' : 'Nothing was written.');
 		return isSure ? choice : undefined;
 	} catch (error) {
 		if (!(error instanceof Cancelled)) throw error;
@@ -66,10 +66,10 @@ async function answers(first: InitChoice, facts: StackFacts, asksForUses: boolea
 		uses,
 		picks,
 		enterpriseServer: first.enterpriseServer,
-		setup: asksForSetup ? await yes(`Let runs prepare the checkout with ${commands}?`, first.setup) : first.setup,
-		maintenance: await yes('Also a workflow that updates dependencies every Monday?', first.maintenance),
+		setup: asksForSetup ? await yes(`Should runs prepare the checkout with ${commands}?`, first.setup) : first.setup,
+		maintenance: await yes('Add a workflow that updates dependencies every Monday?', first.maintenance),
 		hook: await yes(
-			'Judge what Claude Code does here by the same rules? (a hook in .claude/settings.local.json, for you alone: git ignores it)',
+			'Check the calls of Claude Code here by the same rules? (a hook in .claude/settings.local.json, only for you; git ignores it)',
 			first.hook,
 		),
 	};
@@ -98,9 +98,10 @@ async function askForPick({ about, where, options, taken }: StackChoice): Promis
 
 async function askForUses(): Promise<string> {
 	const answer = await text({
-		message: 'Which copy of Countersign shall the workflow run? owner/name@<commit>; empty: decide later',
+		message:
+			'Which copy of Countersign should the workflow run? Write owner/name@<commit>, or leave it empty to decide later',
 		validate: (value) =>
-			!value || isPinned(value) ? undefined : 'Write owner/name@ and the 40 characters of a commit.',
+			!value || isPinned(value) ? undefined : 'Write owner/name@ and the full commit SHA (40 characters).',
 	});
 	if (isCancel(answer)) throw new Cancelled();
 	return answer || './';

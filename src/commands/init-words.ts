@@ -43,31 +43,31 @@ const words: Readonly<Record<PlannedFile['state'], string>> = {
 export function initWords(done: Initialised): string {
 	const { files, hook, checkout, stack, choice, isTrial } = done;
 	const news = changesIn(done);
-	const server = choice.enterpriseServer ? ['For an Enterprise Server: the workflow has no `queue: max`.'] : [];
+	const server = choice.enterpriseServer ? ['For GitHub Enterprise Server, the workflow has no `queue: max`.'] : [];
 	return [
-		`${isTrial ? 'Would be done' : 'Done'} in ${plain(checkout.root, 4096)}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
+		`${isTrial ? 'This would be done' : 'Done'} in ${plain(checkout.root, 4096)}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
 		`Decided: ${decidedWords(choice.setup ? stack : withoutSetup(stack))}.`,
 		...server,
 		'',
 		...files.flatMap((file) => fileLines(file, isTrial, news > 0)),
 		...(hook === undefined ? [] : hookLines(hook)),
 		'',
-		...(isTrial ? ['Nothing was written.'] : news === 0 ? ['Nothing to do: everything is there.'] : endLines(done)),
+		...(isTrial ? ['Nothing was written.'] : news === 0 ? ['Nothing to do: all files exist.'] : endLines(done)),
 	].join('\n');
 }
 
 function endLines(done: Initialised): readonly string[] {
-	if (done.hook?.trouble !== undefined) return ['Everything is as it was.'];
+	if (done.hook?.trouble !== undefined) return ['All files are restored.'];
 	const steps = stepsLeft(done).map(
 		({ what, url }, index) => `${index + 1}. ${what}${url === undefined ? '' : `: ${url}`}`,
 	);
 	return [
-		'What is left to you:',
+		'What you must do now:',
 		...steps,
 		...(done.files.some(writesSchedule) ? [idleSchedules] : []),
-		'In mode `contained` the agent asks only about what leaves its sandbox, and the pull request is judged as a whole.',
-		'Set `mode: edit` in .github/countersign.yml, and it asks about every command that writes or runs something.',
-		'Commit these files to the default branch, then comment `/agent <task>` on an issue. `countersign doctor` tells whether all is well.',
+		'In mode `contained`, only calls that leave the sandbox need approval. You review the pull request as a whole.',
+		'If you set `mode: edit` in .github/countersign.yml, every command that writes or runs something needs approval.',
+		'Commit these files to the default branch, then comment `/agent <task>` on an issue. `countersign doctor` checks the setup.',
 	];
 }
 
@@ -79,10 +79,10 @@ function fileLines(
 	const line = `${words[state]} ${path}`;
 	if (state === 'left-out') return [`${line}: ${plain(why ?? '')}`];
 	if (state === 'kept') {
-		const told = `${line}: yours, left as it is`;
+		const told = `${line}: your file, not changed`;
 		return isTrial || showsDiff
-			? [`${told}. From yours to what init writes:`, ...diffOf(path, before, text)]
-			: [`${told}; --dry-run shows what init writes`];
+			? [`${told}. The difference from your file to the one that init writes:`, ...diffOf(path, before, text)]
+			: [`${told}; --dry-run shows the difference`];
 	}
 	return [`${line}  (${what})`, ...(isTrial && state === 'new' ? diffOf(path, undefined, text) : [])];
 }
@@ -95,7 +95,7 @@ function diffOf(path: string, before: string | undefined, after: string): readon
 function hookLines({ files, trouble }: Installed): readonly string[] {
 	if (trouble !== undefined) return [`not hook: ${trouble}`];
 	return files.flatMap(({ state, path, diff }) => [
-		`${state.padEnd(9)} ${path}  (the hook of Claude Code)`,
+		`${state.padEnd(9)} ${path}  (the hook for Claude Code)`,
 		...(diff === undefined ? [] : [diff]),
 	]);
 }
@@ -118,20 +118,20 @@ function stepsLeft({ checkout: { remote }, choice, files, stack, webUrl }: Initi
 			...page('secrets/actions/new'),
 		},
 		{
-			what: 'Let Actions open pull requests (Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests"); without it there is a branch and a link',
+			what: 'Let Actions open pull requests (Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests"). Without this, a run delivers a branch and a link',
 			...page('actions'),
 		},
 		...(choice.uses === './' && names
 			? [
 					{
-						what: 'Say where Countersign is: the workflow names `./`, which is right in its own checkout only. Write owner/name@<commit> of your copy of it, as `countersign init --uses` would have',
+						what: 'In the workflow, replace `uses: ./` with `owner/name@<commit>` of your copy of Countersign. `./` works only in the repository of Countersign itself',
 					},
 				]
 			: []),
 		...(isYours && stack.steps.length > 0
 			? [
 					{
-						what: `Add these steps to your workflow, before the step of Countersign:\n${stepLines(stack.steps).join('\n')}`,
+						what: `Add these steps to your workflow, before the step that runs Countersign:\n${stepLines(stack.steps).join('\n')}`,
 					},
 				]
 			: []),

@@ -185,8 +185,8 @@ function pinned(uses: string): string {
 	if (isPinned(uses)) return uses;
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `\`--uses ${uses}\` names no commit.`,
-		fix: 'Write owner/name@<the 40 characters of a commit>, since a tag or a branch can be moved, or a folder of the repository: ./',
+		message: `Invalid \`--uses ${uses}\`: it names no commit.`,
+		fix: 'Write owner/name@<full commit SHA>, because a tag or a branch can be moved. Or write a folder of the repository: ./',
 	});
 }
 
@@ -217,7 +217,7 @@ function folderOf(path: string): string {
 	if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(path);
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `${path} is no folder. Nothing was written.`,
+		message: `${path} is not a folder. Nothing was written.`,
 		fix: 'Name the checkout: --root <folder>.',
 	});
 }
@@ -225,7 +225,7 @@ function folderOf(path: string): string {
 function nobodyToAsk(): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: 'This is no terminal (or `--json` is for a program), so there is nobody to ask. Nothing was written.',
-		fix: 'countersign init --yes takes what is right for most; countersign init --dry-run shows it first.',
+		message: 'Init asks questions, and it can ask only in a terminal and without `--json`. Nothing was written.',
+		fix: '`countersign init --yes` uses the recommended answers. `countersign init --dry-run` shows them first.',
 	});
 }

@@ -25,12 +25,13 @@ export function judgeLine(line: string, number: number, gate: Gate, context: Gat
 function readCall(line: string, number: number): ToolCall | string {
 	if (line.length > longestLine) return `Line ${number} is longer than ${longestLine} characters.`;
 	const value = parse(line);
-	if (value === undefined) return `Line ${number} is no JSON. Expected {"tool": "...", "args": {...}}.`;
-	if (!isJsonObject(value)) return `Line ${number} is no JSON object. Expected {"tool": "...", "args": {...}}.`;
+	if (value === undefined) return `Line ${number} is not valid JSON. Expected {"tool": "...", "args": {...}}.`;
+	if (!isJsonObject(value)) return `Line ${number} is not a JSON object. Expected {"tool": "...", "args": {...}}.`;
 	const { tool, args } = value;
 	if (typeof tool !== 'string' || tool === '')
-		return `Line ${number} names no \`tool\`. Expected its name as a string.`;
-	if (!isJsonObject(args)) return `Line ${number} has no \`args\`. Expected an object, {} where there is none.`;
+		return `Line ${number} has no \`tool\`. Expected the tool's name as a string.`;
+	if (!isJsonObject(args))
+		return `Line ${number} has no \`args\`. Expected an object, or {} if the tool has no arguments.`;
 	return { id: `line-${number}`, name: tool, args };
 }
 

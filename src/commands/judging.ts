@@ -45,5 +45,5 @@ export function modeOf(given = 'default'): Mode {
 	const mode = modes.find((one) => one === given);
 	if (mode !== undefined) return mode;
 	const fix = `One of: ${modes.join(', ')}.`;
-	throw new CountersignError({ code: 'bad-input', message: `\`${given}\` is no mode.`, fix });
+	throw new CountersignError({ code: 'bad-input', message: `Unknown mode \`${given}\`.`, fix });
 }

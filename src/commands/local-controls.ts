@@ -75,8 +75,8 @@ function fileOf(name: string, folder: string): { readonly file: string; readonly
 	const near = nearestWord(name, shipped);
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `\`${name}\` is no shipped policy${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
-		fix: `Shipped: ${shipped.join(', ')}. A file of your own is named by its path: --policy ./my-policy.yml.`,
+		message: `Unknown shipped policy \`${name}\`${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
+		fix: `Shipped: ${shipped.join(', ')}. To use your own file, write its path: --policy ./my-policy.yml.`,
 	});
 }
 

@@ -10,7 +10,7 @@ export function requireNode(version: string): void {
 	if (Number.parseInt(version, 10) >= leastNode) return;
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `This is Node ${version}, and Countersign needs Node ${leastNode} or newer.`,
-		fix: 'Install it, or call `npx countersign` in a folder whose `npm ci` has installed it.',
+		message: `Countersign needs Node ${leastNode} or newer, but this is Node ${version}.`,
+		fix: 'Install it, or run `npx countersign` in a folder where `npm ci` installed it.',
 	});
 }

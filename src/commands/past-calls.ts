@@ -133,13 +133,13 @@ async function argsOf(
 ): Promise<JsonObject | string> {
 	// If no model asked for the call, its line contains the whole arguments.
 	if (verdict.origin === 'setup') return verdict.tool_input;
-	if (asked === undefined) return 'the journal does not name its arguments';
+	if (asked === undefined) return 'the journal does not contain its arguments';
 	if (asked.redacted) return 'its arguments were redacted';
 	const own = JSON.stringify(verdict.tool_input);
 	const text = (await contentOf(asked.args.sha256)) ?? (sha256(own) === asked.args.sha256 ? own : undefined);
-	if (text === undefined) return 'its arguments are not beside the journal';
+	if (text === undefined) return 'its arguments are missing next to the journal';
 	const value = parse(text);
-	return isJsonObject(value) ? value : 'its arguments are no JSON object';
+	return isJsonObject(value) ? value : 'its arguments are not a JSON object';
 }
 
 function parse(text: string): JsonValue | undefined {
@@ -155,7 +155,7 @@ function broken(file: string, why: string): CountersignError {
 	return new CountersignError({
 		code: 'journal-broken',
 		message: `${file}: ${why}`,
-		fix: 'Its calls cannot be trusted: leave it out, and look at it with `countersign audit verify`.',
+		fix: 'Do not trust the calls in this journal. Leave it out, and check it with `countersign audit verify`.',
 	});
 }
 
@@ -163,7 +163,7 @@ function badInput(message: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message,
-		fix: 'Name a journal.jsonl, the folder of a run, the zip of its artifact, or a folder above them.',
+		fix: 'Name a journal.jsonl, the folder of a run, the zip of its artifact, or a folder that contains them.',
 		cause,
 	});
 }

@@ -38,7 +38,7 @@ function tried(source: PatternSource, warnings: readonly string[]): PatternResul
 		file,
 		ok: false,
 		message: problems.map(tellProblem).join('\n    '),
-		fix: 'Correct it or take it out. A run goes on without it, and asks about whatever nothing else speaks about.',
+		fix: 'Correct or remove the pattern. A run works without it, but calls that no other rule matches then need approval.',
 	};
 }
 

@@ -51,14 +51,14 @@ function inspectionOf(call: ToolCall, { matches }: Verdict, { context }: Judging
 function callOf(commands: readonly string[], tool: string | undefined, args: string | undefined): ToolCall {
 	const [command, ...more] = commands;
 	if (tool === undefined) {
-		if (args !== undefined) throw wrong('`--args` needs `--tool`, whose arguments they are.');
-		if (command === undefined) throw wrong('There is no command to explain.');
-		if (more.length > 0) throw wrong('The command line came in several words: put it in quotes.');
+		if (args !== undefined) throw wrong('`--args` also needs `--tool`.');
+		if (command === undefined) throw wrong('The command to explain is missing.');
+		if (more.length > 0) throw wrong('Put the command line in quotes, so that it is one argument.');
 		return { id: 'explain', name: 'shell_exec', args: { command } };
 	}
-	if (command !== undefined) throw wrong('A command line and `--tool` are two calls: explain one of them.');
+	if (command !== undefined) throw wrong('A command line and `--tool` are two calls. Give only one of them.');
 	const value = parse(args ?? '{}');
-	if (!isJsonObject(value)) throw wrong('`--args` is no JSON object.');
+	if (!isJsonObject(value)) throw wrong('`--args` is not a JSON object.');
 	return { id: 'explain', name: tool, args: value };
 }
 

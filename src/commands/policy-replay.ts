@@ -62,7 +62,7 @@ function table({ flips, untold, unchanged, judging }: Replay, paint: Paint): str
 	return [
 		...rows,
 		...(rows.length > 0 ? [''] : []),
-		`${flips.length} of ${all} calls flip: ${looser} looser, ${flips.length - looser} stricter. ${unchanged} unchanged.`,
+		`The decision changes for ${flips.length} of ${all} calls: ${looser} looser, ${flips.length - looser} stricter. ${unchanged} unchanged.`,
 		...untold.map(
 			({ past, why }) =>
 				`not judged again: ${plain(`${past.verdict.tool_name} ${past.verdict.call_id} of ${past.run}`)}: ${why}`,
@@ -106,7 +106,7 @@ function asJson({ flips, untold, unchanged, judging }: Replay): Readonly<Record<
 function noJournal(): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: 'There is no journal to replay.',
+		message: 'The journal to replay is missing.',
 		fix: 'Write: countersign policy replay <journal.jsonl|folder>… --policy <name|file>.',
 	});
 }

@@ -25,10 +25,9 @@ export const suggestOptions = {
  */
 export async function policySuggest(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, suggestOptions);
-	if (positionals.length === 0) throw badInput('There is no journal to learn from.');
+	if (positionals.length === 0) throw badInput('The journal to learn from is missing.');
 	const atLeast = Number(values['at-least'] ?? 3);
-	if (!Number.isInteger(atLeast) || atLeast < 1)
-		throw badInput(`--at-least ${values['at-least']} is no number of times.`);
+	if (!Number.isInteger(atLeast) || atLeast < 1) throw badInput(`Invalid number in --at-least: ${values['at-least']}.`);
 	const judging = await setUpJudging(values, surroundings);
 	const asked = askedCalls(await readPastCalls(positionals));
 	const found = suggestRules(asked, judging, atLeast);
@@ -51,10 +50,10 @@ async function opening(file: SuggestedFile, connection: Connection): Promise<Pro
 
 function openedWords(asked: readonly AskedCall[], opened: ProposedFile | undefined): string {
 	const count = askedWords(asked);
-	if (opened === undefined) return `${count} No rule can be suggested of that: nothing was proposed.`;
+	if (opened === undefined) return `${count} This gives no rule to suggest, so nothing was proposed.`;
 	const { url, left, isNew } = opened;
-	if (!isNew) return `${count} These rules were proposed before: ${url}`;
-	return left === undefined ? `${count} Opened a draft pull request: ${url} It applies nothing by itself.` : left;
+	if (!isNew) return `${count} These rules were already proposed: ${url}`;
+	return left === undefined ? `${count} Opened a draft pull request: ${url} Merging it applies no rule.` : left;
 }
 
 function document(asked: readonly AskedCall[], { rules, without }: Suggestions, atLeast: number): string {
@@ -64,15 +63,15 @@ function document(asked: readonly AskedCall[], { rules, without }: Suggestions, 
 		const word = rule.action === 'allow' ? 'Approved' : 'Denied';
 		const who = rule.by.map((user) => `@${user}`).join(', ');
 		return comment(
-			`  # ${word} each of ${times(rule.times)}, by ${who}, in ${rule.runs.join(', ')}. It would have spared ${questions(rule.spares)}. Its place: ${rule.place}.`,
+			`  # ${word} each of ${times(rule.times)}, by ${who}, in ${rule.runs.join(', ')}. It would have saved ${questions(rule.spares)}. Put it into ${rule.place}.`,
 		);
 	});
 	return [
-		'# Suggested by `countersign policy suggest`. Nothing was applied: read it, and copy what you want.',
+		'# Suggested by `countersign policy suggest`. Nothing was applied. Read the rules, and copy the ones that you want.',
 		`# ${askedWords(asked)}`,
-		`# Below: what was answered at least ${times(atLeast)}, and always alike.`,
+		`# Below are rules for calls that got the same answer at least ${times(atLeast)}, and never another answer.`,
 		...without.map(({ past }) =>
-			comment(`# No rule would do for ${past.verdict.tool_name} ${JSON.stringify(past.args)}.`).trimEnd(),
+			comment(`# No rule is possible for ${past.verdict.tool_name} ${JSON.stringify(past.args)}.`).trimEnd(),
 		),
 		yaml,
 	].join('\n');
@@ -90,7 +89,7 @@ function times(count: number): string {
 function askedWords(asked: readonly AskedCall[]): string {
 	const { asked: count, yes, no, unanswered, share } = countQuestions(asked);
 	const part = share === undefined ? '' : ` (${Math.round(100 * share)} %)`;
-	return `People were asked ${times(count)}. They said yes ${times(yes)}${part} and no ${times(no)}; ${unanswered} got no answer.`;
+	return `Runs asked for approval ${times(count)}. People approved ${times(yes)}${part} and denied ${times(no)}; ${unanswered} got no answer.`;
 }
 
 function questions(count: number): string {

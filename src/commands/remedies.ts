@@ -17,9 +17,9 @@ export function remediesFor(verdict: Verdict, judged: Omit<Judged, 'matches'>): 
 }
 
 function forConfirm(judged: Judged): readonly Remedy[] {
-	const approval = { text: "A maintainer's `/approve A1`, under the id that the request shows." };
+	const approval = { text: "A maintainer's `/approve A1`, with the id that the request shows." };
 	const mode = (['edit', 'contained', 'auto'] as const).find((one) => decisionIn(one, judged) === 'allow');
-	const byMode = mode === undefined ? [] : [{ text: `Mode \`${mode}\` allows it unasked.` }];
+	const byMode = mode === undefined ? [] : [{ text: `Mode \`${mode}\` allows it without approval.` }];
 	return [approval, ...byMode, byRule(judged)];
 }
 
@@ -28,10 +28,10 @@ function byRule(judged: Judged): Remedy {
 	if (rule !== undefined) return { text: whereTo(rule.place, judged), yaml: rule.yaml };
 	const opaque = judged.inspection.parts.flatMap(({ effects }) => effects.filter(({ kind }) => kind === 'opaque'));
 	if (opaque.length > 0)
-		return { text: 'No rule: what cannot be inspected is never allowed unasked. Say it more plainly.' };
+		return { text: 'No rule: the gate cannot inspect this call, so it always needs approval. Write a simpler call.' };
 	const names = askingAnyway(judged);
 	return {
-		text: names === '' ? 'No rule that could be told from here.' : `No rule: ${names} asks, whatever policies allow.`,
+		text: names === '' ? 'No rule that this command can propose.' : `No rule: ${names} always needs an approval.`,
 	};
 }
 
@@ -48,17 +48,17 @@ function nameOf(match: Match): string {
 }
 
 function whereTo(place: RulePlace, judged: Judged): string {
-	const forHook = `under \`rules:\` of ${hookRulesPaths.repository}, then do: countersign hook install`;
+	const forHook = `under \`rules:\` of ${hookRulesPaths.repository}, then run: countersign hook install`;
 	switch (place.in) {
 		case 'own':
 			return 'A rule such as this, in a policy of your own:';
 		case 'standing':
 			return `A rule such as this. For runs on GitHub it goes under \`rules:\` of ${standingPath} on the default branch; for the hook ${forHook}`;
 		case 'hook':
-			return `A rule such as this, for the hook only, ${forHook}. In a run ${askingAnyway(judged)} asks, whatever policies allow.`;
+			return `A rule such as this, for the hook only, ${forHook}. In a run, ${askingAnyway(judged)} always needs an approval.`;
 		case 'before': {
 			const places = place.asking.map((match) => `\`${match.rule}\` (${placeOf(match)})`).join(' and ');
-			return `A rule such as this before ${places}, in the same file: no other file overrules it.`;
+			return `A rule such as this before ${places}, in the same file. A rule in another file cannot override it.`;
 		}
 	}
 }
@@ -75,10 +75,10 @@ function forBlock(judged: Judged): readonly Remedy[] {
 
 /** Returns why nothing changes a block, or undefined if something can. */
 function finality({ stage, rule, file }: Match): string | undefined {
-	if (stage === 'floor') return `Nothing. What ${file ?? 'the floor'} denies, no rule, mode or person allows.`;
-	if (inputs.includes(stage)) return 'Only another call: this one is refused before anything else is asked.';
+	if (stage === 'floor') return `Nothing. No rule, mode or person can allow what ${file ?? 'the floor'} denies.`;
+	if (inputs.includes(stage)) return 'Only another call. The gate refuses this call before it checks any rule.';
 	if (stage === 'effects' || (stage === 'paths' && rule !== 'outside-root'))
-		return 'Nothing. No rule, mode or person allows it.';
+		return 'Nothing. No rule, mode or person can allow it.';
 	return undefined;
 }
 
@@ -86,16 +86,16 @@ function remedyOf(match: Match, judged: Judged): Remedy {
 	const place = placeOf(match);
 	switch (match.stage) {
 		case 'paths':
-			return { text: 'Nothing in a run. In a terminal, `--allow <folder>` counts a folder as part of the checkout.' };
+			return { text: 'Nothing in a run. In a terminal, `--allow <folder>` treats a folder as part of the checkout.' };
 		case 'patterns':
-			return { text: `Only the pattern itself, in ${place}: nobody can approve what it blocks.` };
+			return { text: `Only the pattern itself, in ${place}. No person can approve a call that it blocks.` };
 		case 'grant':
-			return { text: `Another mode: in mode \`default\` the answer is ${decisionIn('default', judged)}.` };
+			return { text: `Another mode: in mode \`default\` the decision is ${decisionIn('default', judged)}.` };
 		case 'default':
 			return byRule(judged);
 		default:
 			return {
-				text: `Only the rule \`${match.rule}\` itself (${place}): no approval, mode or other file overrules it.`,
+				text: `Only the rule \`${match.rule}\` itself (${place}). No approval, mode or other file can override it.`,
 			};
 	}
 }

@@ -31,7 +31,7 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	requireOther(out, place, source);
 	const read = await readJournal(source, head);
 	if ('fault' in read) {
-		print(steerless(`${source.file}:${read.line}: broken: ${read.fault}. No page is made of it.`));
+		print(steerless(`${source.file}:${read.line}: broken: ${read.fault}. No page was written.`));
 		return 1;
 	}
 	const page = await pageOf(source, read);
@@ -39,7 +39,7 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	else writePage(out, page, values.out !== undefined);
 	if (out !== '-')
 		print(
-			values.json === true ? jsonLine(told(out, page, read)) : steerless(`Wrote ${out}, to be opened in a browser.`),
+			values.json === true ? jsonLine(told(out, page, read)) : steerless(`Wrote ${out}. Open it in a browser.`),
 		);
 	return 0;
 }
@@ -47,8 +47,8 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 /** Refuses an output path that is the input. @throws CountersignError `bad-input` */
 function requireOther(out: string, place: string, { file, folder }: AuditSource): void {
 	if (out === '-') return;
-	if (folder !== undefined && resolve(out) === resolve(file)) throw badInput('--out is the journal itself.');
-	if (resolve(out) === resolve(place)) throw badInput('--out is what the page is made of.');
+	if (folder !== undefined && resolve(out) === resolve(file)) throw badInput('--out names the journal itself.');
+	if (resolve(out) === resolve(place)) throw badInput('--out names the input of this command.');
 }
 
 interface Read {
@@ -83,7 +83,7 @@ async function readJournal(
 }
 
 async function pageOf(source: AuditSource, { entries, check }: Read): Promise<string> {
-	if (entries[0]?.type !== 'run_started') throw badInput(`${source.file} does not begin with the start of a run.`);
+	if (entries[0]?.type !== 'run_started') throw badInput(`The first line of ${source.file} is not the start of a run.`);
 	const contentOf = contentsOf(source);
 	const beside = source.beside('changes.diff');
 	const changes = beside && (await wholeOf(beside))?.toString();
@@ -126,7 +126,7 @@ function writePage(out: string, page: string, isNamed: boolean): void {
 }
 
 function tooLong(file: string): CountersignError {
-	return badInput(`${file} is too long: a page is made of at most ${mostBytes} bytes.`);
+	return badInput(`${file} is too long: a page can show at most ${mostBytes} bytes.`);
 }
 
 function badInput(message: string): CountersignError {

@@ -31,7 +31,7 @@ export async function resume(args: readonly string[], surroundings: Surroundings
 		return 0;
 	}
 	const checkout = checkoutOf(thread, found);
-	voice.say(`${voice.style.bold(`Run ${thread.number}`)} goes on: ${JSON.stringify(thread.task.slice(0, 200))}`);
+	voice.say(`${voice.style.bold(`Run ${thread.number}`)} continues: ${JSON.stringify(thread.task.slice(0, 200))}`);
 	const inputs = session.inputsOf(thread.options);
 	const following = followingOf({ thread, checkout, state, inputs, voice }, surroundings, session);
 	const end = await endRun(await followRun(following), thread, state);
@@ -60,20 +60,20 @@ async function threadToResume(named: string | undefined, state: string): Promise
 	}
 	for (const number of threadNumbers(state).toReversed())
 		if (!(await isOver(number))) return { thread: readThread(state, number), isOver: false };
-	throw noRun('No run of this repository waits or was stopped here.');
+	throw noRun('This repository has no run here that waits or was stopped.');
 }
 
 /** Returns the checkout in which the run began, if it still exists. With `--here` the run works in it, so it must exist. */
 function checkoutOf({ root, here }: LocalThread, found: Checkout): Checkout {
 	if (existsSync(root)) return { ...found, root };
 	if (!here) return found;
-	throw noRun(`The checkout that the run works in, ${root}, is gone.`);
+	throw noRun(`The checkout of this run, ${root}, does not exist any more.`);
 }
 
 function noRun(message: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message,
-		fix: 'Begin one with `countersign run "<task>"`, or go into the checkout that it was begun in.',
+		fix: 'Start a run with `countersign run "<task>"`, or go to the checkout where you started it.',
 	});
 }

@@ -53,7 +53,7 @@ function unknownCommand(name: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message: `\`${name}\` is not a command${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
-		fix: `One of: ${known.join(', ')}. \`countersign --help\` tells what each does.`,
+		fix: `One of: ${known.join(', ')}. \`countersign --help\` describes them.`,
 	});
 }
 
@@ -61,7 +61,7 @@ function unknownVerb(name: string, verb: string | undefined, known: readonly str
 	const near = verb === undefined ? undefined : nearestWord(verb, known);
 	const message =
 		verb === undefined
-			? `\`countersign ${name}\` needs to be told what to do.`
+			? `\`countersign ${name}\` needs a subcommand.`
 			: `\`${name} ${verb}\` is not a command${near === undefined ? '.' : `; did you mean \`${name} ${near}\`?`}`;
 	const fix = `One of: ${known.join(', ')}. \`countersign ${name} --help\` shows examples.`;
 	return new CountersignError({ code: 'bad-input', message, fix });

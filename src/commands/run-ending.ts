@@ -62,12 +62,12 @@ export function tellEnd(end: RunEnd, thread: LocalThread, { say, style }: Voice)
 	say('');
 	say(`${bold(end.outcome)} (${end.reason}): ${harmlessLine(end.message)}`);
 	for (const { branch, sha } of end.branches) {
-		say(`${bold('branch')} ${branch} (${sha.slice(0, 12)}), in this repository only. Look at it, then push it:`);
+		say(`${bold('branch')} ${branch} (${sha.slice(0, 12)}), only in this repository. Check it, then push it:`);
 		say(`  git diff ${thread.baseSha.slice(0, 12)}...${branch}`);
 		say(`  git push origin ${branch}`);
 	}
 	for (const line of undelivered(end, thread)) say(line);
-	if (end.resumable) say(`${bold('goes on with')} countersign resume ${end.number}`);
+	if (end.resumable) say(`${bold('continue with')} countersign resume ${end.number}`);
 	if (existsSync(end.audit)) say(dim(`audit ${end.audit}`));
 	if (end.head !== undefined) say(dim(`  countersign audit verify ${end.audit} --head ${end.head}`));
 	if (end.tokens !== undefined)
@@ -77,8 +77,8 @@ export function tellEnd(end: RunEnd, thread: LocalThread, { say, style }: Voice)
 function undelivered({ branches, audit, resumable }: RunEnd, { here, dryRun }: LocalThread): readonly string[] {
 	const changes = join(audit, 'changes.diff');
 	if (branches.length > 0 || resumable || dryRun || !existsSync(changes)) return [];
-	if (here) return ['What it changed is in your checkout, uncommitted.'];
-	return ['It changed files and delivered none of them. To take over what of it is text:', `  git apply ${changes}`];
+	if (here) return ['Its changes are in your checkout, uncommitted.'];
+	return ['It changed files, but delivered none of them. To apply its changes of text files:', `  git apply ${changes}`];
 }
 
 const finished: ReadonlySet<Outcome['reason']> = new Set(['answered', 'help-only', 'nothing-pending']);

@@ -58,7 +58,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
 
 function noTask(): CountersignError {
 	const fix = 'Write: countersign run "make the failing test pass".';
-	return new CountersignError({ code: 'bad-input', message: 'There is no task.', fix });
+	return new CountersignError({ code: 'bad-input', message: 'The task is missing.', fix });
 }
 
 /** Returns the options as the action's inputs. If nobody can be asked here, the configured time limit for an answer is used. */
@@ -98,21 +98,21 @@ function requireFitHere(uncommitted: number, { checkout, state, packageRoot }: H
 	if (uncommitted > 0)
 		throw new CountersignError({
 			code: 'bad-input',
-			message: `\`--here\` works in the checkout itself, and ${paths(uncommitted)} of it ${uncommitted === 1 ? 'has' : 'have'} uncommitted changes.`,
-			fix: 'Commit or stash them, or leave out `--here`: then the run gets a work tree of its own.',
+			message: `\`--here\` works in the checkout itself, but ${paths(uncommitted)} of it ${uncommitted === 1 ? 'has' : 'have'} uncommitted changes.`,
+			fix: 'Commit or stash them, or leave out `--here`: then the run gets a separate work tree.',
 		});
 	// Only a whole part `..` leads outside, because a file name may begin with two dots.
 	const isInside = (path: string): boolean => relative(root, realpathSync(path)).split(sep)[0] !== '..';
 	if (isInside(packageRoot))
 		throw new CountersignError({
 			code: 'bad-input',
-			message: `Countersign itself lies in this checkout (${packageRoot}), where the agent could change it with \`--here\`.`,
-			fix: 'Leave out `--here`, or call a Countersign that lies outside.',
+			message: `Countersign itself is in this checkout (${packageRoot}), so with \`--here\` the agent could change it.`,
+			fix: 'Leave out `--here`, or use a Countersign outside this checkout.',
 		});
 	if (!isInside(state)) return;
 	throw new CountersignError({
 		code: 'bad-input',
-		message: `The state of runs lies in this checkout (${state}), where the agent could change it with \`--here\`.`,
+		message: `The state of runs is in this checkout (${state}), so with \`--here\` the agent could change it.`,
 		fix: 'Leave out `--here`, or set XDG_STATE_HOME to a folder outside.',
 	});
 }
@@ -155,14 +155,14 @@ interface Beginning {
 }
 
 function tellBeginning({ thread, uncommitted, checkout }: Beginning, { say, style }: Voice): void {
-	const where = thread.here ? 'in this checkout itself' : 'in a work tree of its own';
+	const where = thread.here ? 'in this checkout itself' : 'in a separate work tree';
 	const how = thread.dryRun ? 'Dry run' : 'Run';
 	say(
 		`${style.bold(`${how} ${thread.number}`)} on ${harmlessLine(checkout.branch)} at ${checkout.head.slice(0, 12)}, ${where}.`,
 	);
 	if (uncommitted === 0) return;
 	say(
-		`It works on what is committed: your uncommitted changes (${paths(uncommitted)}) are not in it, and stay as they are.`,
+		`The run uses committed files only. It does not see or change your uncommitted changes (${paths(uncommitted)}).`,
 	);
 }
 

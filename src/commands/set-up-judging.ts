@@ -23,8 +23,8 @@ async function standingOf({ always, 'hook-rules': ofHook }: JudgingValues): Prom
 	if (ofHook !== undefined && always !== undefined)
 		throw new CountersignError({
 			code: 'bad-input',
-			message: '`--always` is what counts in runs, and `--hook-rules` what counts in the hook.',
-			fix: 'Choose one of them.',
+			message: '`--always` is for runs, and `--hook-rules` is for the hook.',
+			fix: 'Use only one of them.',
 		});
 	const { loadStanding } = await import('../gate/loading.ts');
 	const policy = loadStanding(readTextFile(file), { today: today() }, file);

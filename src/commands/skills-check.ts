@@ -79,7 +79,7 @@ function shown({ file, faults, isLeftOut, notices, skill }: Checked, paint: Pain
 function noFolder(folder: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: `There is no folder \`${folder}\`.`,
-		fix: 'Name a folder of skills, or the folder of one: countersign skills check ./my-skill',
+		message: `The folder \`${folder}\` does not exist.`,
+		fix: 'Name a folder of skills, or the folder of one skill: countersign skills check ./my-skill',
 	});
 }

@@ -20,9 +20,9 @@ export async function skillsList(args: readonly string[], { cwd, packageRoot, pr
 	if (values.task !== undefined && followed === undefined && values.json !== true) print('No skill fits this task.');
 	const faults = own?.faults ?? [];
 	const left = new Set(own?.leftOut.map(({ file }) => file)).size + (own?.warnings.length ?? 0);
-	if (left > 0 && values.json !== true) print(`${left} left out: see countersign skills check`);
+	if (left > 0 && values.json !== true) print(`${left} skills are left out. See: countersign skills check`);
 	if (faults.length > 0 && values.json !== true)
-		print(`${faults.length} faults in ${ownSkillFolder}: see countersign skills check`);
+		print(`${faults.length} errors in ${ownSkillFolder}. See: countersign skills check`);
 	return faults.length === 0 ? 0 : 1;
 }
 

@@ -24,7 +24,7 @@ export async function newSkill(
 ): Promise<number> {
 	const { values, positionals } = readCommandLine(args, skillsNewOptions);
 	const root = resolve(cwd, values.root ?? '.');
-	if (!existsSync(root)) throw refused(`There is no folder ${root}.`, 'Name the checkout: --root <folder>.');
+	if (!existsSync(root)) throw refused(`The folder ${root} does not exist.`, 'Name the checkout: --root <folder>.');
 	const name = nameIn(positionals);
 	const file = `${ownSkillFolder}/${name}/SKILL.md`;
 	await refuseTaken(name, file, { root, packageRoot });
@@ -49,8 +49,8 @@ function nameIn(words: readonly string[]): string {
 		.slice(0, 64);
 	const meant = wellFormed.test(near) ? ` For example: countersign skills new ${near}` : '';
 	throw refused(
-		`\`${name}\` is no name of a skill.`,
-		`Small letters, digits and hyphens between them, at most 64.${meant}`,
+		`Invalid name of a skill: \`${name}\`.`,
+		`Use at most 64 lower-case letters, digits and single hyphens.${meant}`,
 	);
 }
 
@@ -60,19 +60,19 @@ async function refuseTaken(
 	{ root, packageRoot }: Pick<Surroundings, 'packageRoot'> & { root: string },
 ) {
 	if (readOwnFile(root, file) !== undefined)
-		throw refused(`${file} is there already. Nothing was written.`, 'Edit it, or choose another name.');
+		throw refused(`${file} already exists. Nothing was written.`, 'Edit it, or choose another name.');
 	const shipped = join(packageRoot, 'skills');
 	const { skills } = await loadSkills(shipped);
 	if (skills.some((skill) => skill.name === name))
 		throw refused(
-			`\`${name}\` ships with Countersign, and a skill of that name would stand in for it.`,
-			`Begin with what ships: cp -r ${join(shipped, name)} ${ownSkillFolder}/ — or choose another name.`,
+			`\`${name}\` ships with Countersign, and a skill with this name would replace it.`,
+			`Start from a copy of the shipped skill: cp -r ${join(shipped, name)} ${ownSkillFolder}/ — or choose another name.`,
 		);
 	const folder = join(root, ownSkillFolder);
 	const own = existsSync(folder) ? await checkSkills({ folder, shownAs: ownSkillFolder, packageRoot }) : undefined;
 	const other = own?.skills.find((skill) => skill.name === name);
 	if (other !== undefined)
-		throw refused(`${other.file} has the name \`${name}\` already. Nothing was written.`, 'Choose another name.');
+		throw refused(`${other.file} already has the name \`${name}\`. Nothing was written.`, 'Choose another name.');
 }
 
 function oneLine(text: string): string {

@@ -52,7 +52,7 @@ export async function update(
 function done(one: Update, root: string, isTrial: boolean): string {
 	if (one.text === undefined) return '';
 	if (isTrial) return '; would be updated';
-	return replace(root, one) ? '; updated' : '; somebody is changing it, left alone';
+	return replace(root, one) ? '; updated' : '; not updated, because another program changed it';
 }
 
 /** Returns what to do with each skill of a repository that has the name of a shipped one. Writes nothing. */
@@ -78,11 +78,11 @@ async function updatesOf(root: string, packageRoot: string, versions: ShippedVer
 }
 
 const words: Readonly<Record<CopyState, (from: string, to: string) => string>> = {
-	current: (_, to) => `as it ships, ${to}`,
-	outdated: (from, to) => `${from} → ${to}; nobody has changed it`,
-	adapted: (_, to) => `yours, made from ${to}, which is what ships; left alone`,
-	behind: (from, to) => `yours, made from ${from}, while ${to} ships; left alone. From yours to what ships:`,
-	newer: (from, to) => `${from}, newer than ${to}, which ships with this Countersign; left alone`,
+	current: (_, to) => `same as shipped, ${to}`,
+	outdated: (from, to) => `${from} → ${to}; you did not change it`,
+	adapted: (_, to) => `your version of ${to}, the shipped version; not changed`,
+	behind: (from, to) => `your version of ${from}, but ${to} is shipped; not changed. The difference from your version to the shipped one:`,
+	newer: (from, to) => `${from}, newer than ${to}, the version in this Countersign; not changed`,
 };
 
 function updateOf(copy: Copy, shipped: ShippedText, versions: ShippedVersions, path: string): Omit<Update, 'file'> {

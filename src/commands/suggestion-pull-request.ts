@@ -32,21 +32,21 @@ function words({ rules, asked }: SuggestedFile, file: string) {
 	const allowing = rules.filter(({ action }) => action === 'allow').length;
 	const denying = rules.length - allowing;
 	const count = rules.length === 1 ? 'a rule' : `${rules.length} rules`;
-	const title = `Suggest ${count} from what maintainers always answered alike`;
+	const title = `Suggest ${count} from answers that maintainers always gave`;
 	const body = [
-		`${asked} \`countersign policy suggest\` made ${count} of what was always answered alike, with calls from those runs as examples. \`countersign policy test ${file}\` tries them.`,
-		'**Merging this applies nothing.** The file counts once you say so:',
+		`${asked} \`countersign policy suggest\` wrote ${count} for calls that always got the same answer, with calls from those runs as examples. \`countersign policy test ${file}\` tests them.`,
+		'**Merging this applies nothing.** To use the rules:',
 		...(denying === 0
 			? []
 			: [
-					`What denies (${denying}) is loaded when \`.github/countersign.yml\` names the file:\n\n\`\`\`yaml\npolicies:\n  - ${file}\n\`\`\``,
+					`A run loads the rules that deny (${denying}) when \`.github/countersign.yml\` names the file:\n\n\`\`\`yaml\npolicies:\n  - ${file}\n\`\`\``,
 				]),
 		...(allowing === 0
 			? []
 			: [
-					`What allows (${allowing}) has to be moved to \`${standingPath}\`, below its \`rules:\`. A policy cannot free what another one asks about; a standing approval can.`,
+					`Move the rules that allow (${allowing}) to \`${standingPath}\`, below its \`rules:\`. A policy cannot allow a call that needs approval by another policy, but a standing approval can.`,
 				]),
-		'Closing it changes nothing, and the same rules are not proposed again.',
+		'If you close this pull request, nothing changes, and the same rules are not proposed again.',
 	];
 	return { title, body: body.join('\n\n'), message: title };
 }

@@ -20,7 +20,7 @@ export async function sweep(
 }
 
 function nextWords({ left, issue }: { readonly left: number; readonly issue?: number }): string {
-	const where = issue === undefined ? 'There is no issue "Agent approvals" yet.' : `Refreshed #${issue}.`;
+	const where = issue === undefined ? 'There is no issue "Agent approvals" yet.' : `Updated issue #${issue}.`;
 	const due = left === 0 ? 'Nothing is due.' : `${left} ${left === 1 ? 'run is' : 'runs are'} due:`;
-	return `${where} ${due} The action's schedule settles what is due; a terminal does not.`;
+	return `${where} ${due} The scheduled workflow handles these runs; this command does not.`;
 }

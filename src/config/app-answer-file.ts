@@ -16,7 +16,7 @@ export function takeAppAnswer(env: NodeJS.ProcessEnv): string | undefined {
 		throw new CountersignError({
 			code: 'bad-input',
 			message: `${variable} names ${path}, which cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
-			fix: 'Only the bot sets it, where it runs jobs by itself; take it out of the environment of a workflow.',
+			fix: 'Only a bot that runs jobs itself sets this variable. Remove it from the environment of the workflow.',
 			cause,
 		});
 	} finally {

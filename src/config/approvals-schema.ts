@@ -9,10 +9,10 @@ const role = z
 	.trim()
 	.min(1, 'must not be empty')
 	.refine((name) => !idle.includes(name.toLowerCase()), {
-		error: ({ input }) => `\`${String(input)}\` may decide nothing here; the least role is \`triage\``,
+		error: ({ input }) => `people with the role \`${String(input)}\` cannot approve; the lowest role is \`triage\``,
 	})
 	.refine((name) => standardRoles.some((known) => known === name) || !isStandard(name.toLowerCase()), {
-		error: ({ input }) => `\`${String(input)}\` is written \`${String(input).toLowerCase()}\``,
+		error: ({ input }) => `\`${String(input)}\` must be written \`${String(input).toLowerCase()}\``,
 	});
 
 const howToFind = 'which https://api.github.com/users/<login> shows as `id`';
@@ -28,7 +28,7 @@ export const person = z.union(
 			.regex(numbered)
 			.transform((text) => ({ id: Number(numbered.exec(text)?.[2]), login: numbered.exec(text)?.[1] ?? '' })),
 	],
-	{ error: ({ input }) => `\`${String(input)}\` is no account: write its number, or 'login#number', ${howToFind}` },
+	{ error: ({ input }) => `\`${String(input)}\` is not an account. Write its number, or 'login#number', ${howToFind}` },
 );
 
 const team = z
@@ -78,7 +78,7 @@ function refuseImpossible(
 	context.addIssue({
 		code: 'custom',
 		path: [key],
-		message: `asks for more people than the ${least} that \`people\` names`,
+		message: `needs more approvals than the number of accounts in \`people\` (${least})`,
 	});
 }
 

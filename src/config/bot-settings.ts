@@ -36,12 +36,12 @@ export interface BotSettings {
 
 const address = z
 	.url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
-	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password')
+	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must not contain a name and a password')
 	.transform((text) => text.replace(/\/+$/, ''));
 /** A token must not be sent to an address whose traffic others can read. */
 const ownAddress = address
 	.refine(isPrivate, 'must begin with https:// (http:// only on this machine)')
-	.refine((text) => !/[?#]/.test(text), 'must have nothing behind a ? or a #');
+	.refine((text) => !/[?#]/.test(text), 'must not contain ? or #');
 const workflowFile = z
 	.string()
 	.regex(/^[\w][\w.-]*\.ya?ml$/, 'must be the name of a workflow file, like countersign.yml');
@@ -56,10 +56,10 @@ const schema = z.object({
 	APP_ID: z.string('is missing: the number on the page of the App').pipe(number(Number.MAX_SAFE_INTEGER, 1)),
 	PRIVATE_KEY: z.string('is missing: the key of the App, or set PRIVATE_KEY_PATH').transform(privateKeyOf),
 	WEBHOOK_SECRET: z
-		.string('is missing: make one with `openssl rand -hex 32`, and set it on the page of the App, too')
+		.string('is missing: make one with `openssl rand -hex 32`, and set it also on the page of the App')
 		.refine(
 			(secret) => secret !== 'development',
-			'is the word that everybody knows: make one with `openssl rand -hex 32`',
+			'is the well-known example value: make one with `openssl rand -hex 32`',
 		)
 		.refine((secret) => secret.length >= 16, 'must have at least 16 characters: make one with `openssl rand -hex 32`'),
 	BOT_URL: z.string('is missing: the public address of this bot').pipe(ownAddress),
@@ -141,7 +141,7 @@ function privateKeyOf(text: string, context: z.RefinementCtx): string {
 	} catch {
 		// The error message could quote the key.
 	}
-	context.addIssue('is no RSA private key: download one from the page of the App, PEM as it is or in base64');
+	context.addIssue('is not an RSA private key: download one from the page of the App, and set it as PEM or as PEM in base64');
 	return z.NEVER;
 }
 
@@ -154,6 +154,6 @@ function badSettings(faults: readonly string[]): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message: `The bot's environment is wrong: ${faults.join('; ')}.`,
-		fix: 'Set these variables; `countersign bot --help` lists all of them.',
+		fix: 'Correct these variables. `countersign bot --help` lists all variables.',
 	});
 }

@@ -32,7 +32,7 @@ function policyFault(name: string): string {
 	if (/[/.]/.test(name)) return 'must be a path in the repository that ends in .yml';
 	const near = nearestWord(name, shippedNames);
 	const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
-	return `\`${name}\` is no shipped policy${meant} (one of ${shippedNames.join(', ')}, or a path that ends in .yml)`;
+	return `\`${name}\` is not a shipped policy${meant} (one of ${shippedNames.join(', ')}, or a path that ends in .yml)`;
 }
 
 /** agtop, Safety Hooks: SafetyConfig. */
@@ -80,7 +80,7 @@ const exactName = z
 	.string()
 	.refine((name) => exactHost(name) !== undefined, {
 		error:
-			'must be the exact name of a public host, for example `registry.npmjs.org`; a private one belongs into `sandbox.hosts`',
+			'must be the exact name of a public host, for example `registry.npmjs.org`; write a private host into `sandbox.hosts`',
 	})
 	.transform((name) => exactHost(name) ?? name);
 

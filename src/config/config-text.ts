@@ -33,7 +33,7 @@ export function parseConfig(text: string, file: string, keys: KnownKeys = config
 function faultWords(message: string): string {
 	const [first = 'malformed YAML'] = message.split('\n');
 	const [, tag] = /^Unresolved tag: (\S+)/.exec(first) ?? [];
-	return tag === undefined ? first : `\`${tag}\` is a YAML tag, and tags are not read: write the value plainly`;
+	return tag === undefined ? first : `\`${tag}\` is a YAML tag, which is not supported; write only the value`;
 }
 
 /** The contents of a document. The parser checks aliases only here, and throws for an unknown alias or too many of them. */

@@ -127,7 +127,7 @@ async function readOwn(workspace: Workspace, name: string): Promise<ControlFile>
 	if (text !== undefined) return { file: name, text, isOwn: true };
 	throw new CountersignError({
 		code: 'bad-config',
-		message: `${configPath} names the policy \`${name}\`, and the default branch has no such file.`,
+		message: `${configPath} names the policy \`${name}\`, but the default branch does not contain this file.`,
 		fix: 'Commit the file to the default branch, or correct its path under `policies`.',
 	});
 }

@@ -95,7 +95,7 @@ function notInRunner(error: z.ZodError): CountersignError {
 	const faults = error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
 	return new CountersignError({
 		code: 'bad-input',
-		message: `The job's environment is not what a runner sets: ${faults.join('; ')}.`,
+		message: `The environment variables of the job are wrong: ${faults.join('; ')}.`,
 		fix: 'Run the action in a GitHub workflow, or use `countersign` in a terminal.',
 	});
 }

@@ -64,9 +64,9 @@ export function readFederations(
 		const extra = beside.filter((name) => getInput(name) !== '');
 		return [
 			...missing.map(
-				(name) => `\`${name}\` is missing: it belongs to the other inputs of workload identity federation`,
+				(name) => `\`${name}\` is missing: workload identity federation needs it in addition to the other inputs`,
 			),
-			...extra.map((name) => `\`${name}\` must not be set beside \`${needed[0]}\`: choose one of the two ways`),
+			...extra.map((name) => `\`${name}\` must not be set together with \`${needed[0]}\`: use only one of them`),
 		];
 	});
 	return { federations: { ...anthropicOf(given), ...openAiOf(given) }, faults };

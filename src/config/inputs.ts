@@ -222,7 +222,7 @@ function valuesOf({ input, env }: InputSource): { readonly values: Values; reado
 function besideCommand(getInput: (name: InputName) => string): readonly string[] {
 	if (getInput('command') === '') return [];
 	const others = (['prompt', 'skill'] as const).filter((name) => getInput(name) !== '');
-	return others.map((name) => `\`${name}\` must not be set beside \`command\`, which the App's bot dispatches`);
+	return others.map((name) => `\`${name}\` must not be set together with \`command\`, which the App's bot sets`);
 }
 
 function unknownInputs(env: NodeJS.ProcessEnv): readonly string[] {

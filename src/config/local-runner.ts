@@ -53,6 +53,6 @@ function badCount(): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message: "The bot's environment is wrong: RUNS_AT_ONCE must be between 1 and 99.",
-		fix: 'Set these variables; `countersign bot --help` lists all of them.',
+		fix: 'Correct this variable. `countersign bot --help` lists all variables.',
 	});
 }

@@ -3,13 +3,13 @@ import { z } from 'zod';
 const word = z
 	.string()
 	.min(1, { error: 'a word of a command must not be empty' })
-	.regex(/^[^\0]*$/, { error: 'a word of a command must not hold a NUL character' });
+	.regex(/^[^\0]*$/, { error: 'a word of a command must not contain a NUL character' });
 
 const value = z
 	.string({ error: 'must be text; write numbers in quotes' })
-	.regex(/^[^\0]*$/, { error: 'must not hold a NUL character' })
+	.regex(/^[^\0]*$/, { error: 'must not contain a NUL character' })
 	.refine((text) => !text.includes('${{'), {
-		error: 'is taken as it is written: expressions are not evaluated, and no secret is passed to a server',
+		error: 'must not contain an expression: expressions are not evaluated, and no secret is passed to a server',
 	});
 
 const server = z.strictObject({
@@ -19,10 +19,10 @@ const server = z.strictObject({
 		.min(1, { error: 'must name a program' })
 		.readonly(),
 	/** Literal values, in addition to the variables of every command. */
-	env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is no name of a variable' }), value).exactOptional(),
+	env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is not a valid name of a variable' }), value).exactOptional(),
 	/** The only tools that are offered. */
 	tools: z
-		.array(z.string().regex(/^[\w-]{1,64}$/, { error: 'is no name of a tool' }))
+		.array(z.string().regex(/^[\w-]{1,64}$/, { error: 'is not a valid name of a tool' }))
 		.min(1, { error: 'must name a tool, or be left out' })
 		.readonly()
 		.exactOptional(),
@@ -38,7 +38,7 @@ const mostServers = 8;
 
 /** The `mcp` part of the configuration: MCP servers by name. */
 export const mcpSchema = z
-	.record(serverName, server, { error: 'must be a map from the names of servers to what they are' })
+	.record(serverName, server, { error: 'must be a map from the names of servers to their settings' })
 	.refine((servers) => Object.keys(servers).length <= mostServers, { error: `has at most ${mostServers} servers` });
 
 /** The keys of a server. */

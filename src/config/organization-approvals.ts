@@ -74,8 +74,8 @@ function refuseImpossible(settings: ApprovalSettings, { repository, organization
 	const closed = lists.filter(({ roles, teams }) => roles.length + teams.length === 0);
 	const fewest = Math.min(...closed.map(({ people }) => new Set(people.map(({ id }) => id)).size));
 	if (fewest >= most) return;
-	const both = `${placeOf(['approvals'], repository)} and ${placeOf(['approvals'], organization)} together ask`;
+	const both = `${placeOf(['approvals'], repository)} and ${placeOf(['approvals'], organization)} together`;
 	const line = repository.lineOf(['approvals']) ?? 1;
-	const what = `\`approvals\`: ${both} for ${most} signatures, and one of them names only ${fewest} people`;
+	const what = `\`approvals\`: ${both} need ${most} approvals, but one of them names only ${fewest} people`;
 	throw badConfig(repository.file, line, what);
 }

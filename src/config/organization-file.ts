@@ -26,7 +26,7 @@ const loosen = z
 			error: ({ input }) => {
 				const near = nearestWord(String(input), loosenable);
 				const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
-				return `\`${String(input)}\` is nothing that can be loosened${meant} (one of ${loosenable.join(', ')})`;
+				return `\`${String(input)}\` cannot be loosened${meant} (one of ${loosenable.join(', ')})`;
 			},
 		}),
 		{ error: 'must be a list of keys' },
@@ -93,7 +93,7 @@ function parse(
 function refuseMissing(paths: readonly string[], { files, repository }: OrganizationFiles, source: ConfigText): void {
 	const missing = paths.find((path) => !files.some((one) => one.path === path));
 	if (missing === undefined) return;
-	const what = `\`policies\` names \`${missing}\`, and ${repository} has no such file in ${organizationPolicies}/`;
+	const what = `\`policies\` names \`${missing}\`, but ${repository} has no such file in ${organizationPolicies}/`;
 	throw badConfig(source.file, source.line(['policies']), what);
 }
 

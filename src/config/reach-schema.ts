@@ -29,14 +29,14 @@ function faultOf(entry: HostText): string | undefined {
 	const isPrivate = entry.private === true;
 	if (nameOf(entry) === undefined) {
 		if (isPrivate)
-			return 'a private host must be one exact name, without `*`, scheme, path or address; with :port where that is not 443 or 80';
+			return 'a private host must be one exact name, without `*`, scheme, path or IP address. Add :port if the port is not 443 or 80';
 		return privateHostName(entry.host) === undefined
-			? 'must be the exact name of a host, or *.name for all below it, without scheme, path or address; with :port where that is not 443 or 80'
-			: `\`${entry.host}\` is a name that only a private network has; write {host: ${entry.host}, private: true, because: why}`;
+			? 'must be the exact name of a host, or *.name for all hosts below it, without scheme, path or IP address. Add :port if the port is not 443 or 80'
+			: `\`${entry.host}\` is the name of a host in a private network; write {host: ${entry.host}, private: true, because: why}`;
 	}
 	if (isPrivate && entry.because === undefined)
-		return '`private: true` needs `because`: the reason, which every request and verdict shows';
-	return !isPrivate && entry.because !== undefined ? '`because` belongs to `private: true`' : undefined;
+		return '`private: true` needs `because`: the reason that every request and verdict shows';
+	return !isPrivate && entry.because !== undefined ? '`because` is allowed only with `private: true`' : undefined;
 }
 
 const service = z

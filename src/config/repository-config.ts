@@ -236,17 +236,17 @@ function warningsOf({ safety, approvals }: z.output<ConfigShape>, { file, line }
 	const warnings: string[] = [];
 	if (safety?.blocked_patterns?.length === 0)
 		warnings.push(
-			`${file}:${line(['safety', 'blocked_patterns'])}: \`blocked_patterns\` is empty, so none of the shipped ones counts; leave the key out to have them.`,
+			`${file}:${line(['safety', 'blocked_patterns'])}: \`blocked_patterns\` is empty, so no shipped pattern applies. To use the shipped patterns, remove the key.`,
 		);
 	if (safety?.allow_overrides === true)
 		warnings.push(
-			`${file}:${line(['safety', 'allow_overrides'])}: \`allow_overrides\` has no effect: no skill and no policy overrides a pattern.`,
+			`${file}:${line(['safety', 'allow_overrides'])}: \`allow_overrides\` has no effect, because no skill and no policy can override a pattern.`,
 		);
 	for (const role of approvals?.roles ?? []) {
 		const meant = roleMeant(role);
 		if (meant === undefined) continue;
 		warnings.push(
-			`${file}:${line(['approvals', 'role'])}: \`${role}\` is taken for the name of a custom role; did you mean \`${meant}\`?`,
+			`${file}:${line(['approvals', 'role'])}: \`${role}\` is read as the name of a custom role; did you mean \`${meant}\`?`,
 		);
 	}
 	return warnings;

@@ -47,7 +47,7 @@ export async function repositorySkills(tree: SkillTree): Promise<RepositorySkill
 const mostTold = 10;
 
 function untold(more: number): readonly string[] {
-	return more > 0 ? [`${more} more links among the folders of skills are left out.`] : [];
+	return more > 0 ? [`${more} more symbolic links in the folders of skills are left out.`] : [];
 }
 
 async function skillsIn(folder: string, { paths, read }: SkillTree): Promise<readonly RepositorySkill[]> {
@@ -114,10 +114,10 @@ function leadsToSkills(path: string, target: string, rest: string): boolean {
 	return skillFolders.includes(to) || skillFolderOf(to) !== undefined;
 }
 
-const fix = 'Put the files themselves there, or link to another folder of skills of this repository.';
+const fix = 'Put the files there instead of the link, or link to another folder of skills of this repository.';
 
 function describe({ path, target }: RefusedLink): string {
-	return `\`${plain(path)}\` is a link to \`${plain(target)}\`, which is no folder of skills of this repository`;
+	return `\`${plain(path)}\` is a link to \`${plain(target)}\`, which is not a folder of skills of this repository`;
 }
 
 /** A name as one line. Threat: a name may contain line breaks, and the job's log would read the lines as commands. */

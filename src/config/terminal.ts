@@ -22,7 +22,7 @@ export const terminalInputs = ['model', 'mode', 'skill', 'max-iterations', 'appr
 
 const words: InputWords = {
 	message: 'The options of this run are wrong',
-	fix: '`countersign run --help` lists every option; keys and addresses come from the environment.',
+	fix: '`countersign run --help` lists every option. Set keys and addresses as environment variables.',
 };
 
 /** Reads the folders of a terminal and the secrets in its environment. */

@@ -6,21 +6,21 @@ const notForConfiguration =
 
 const variable = z
 	.string()
-	.regex(/^[A-Za-z_]\w{0,99}$/, { error: 'is no name of a variable' })
+	.regex(/^[A-Za-z_]\w{0,99}$/, { error: 'is not a valid name of a variable' })
 	.refine((name) => !notForConfiguration.test(name), { error: 'is a variable that the sandbox sets itself' });
 
 const value = z
 	.string({ error: 'must be text; write numbers in quotes' })
 	.max(4_096, 'is longer than 4096 characters')
-	.regex(/^[^\0]*$/, { error: 'must not hold a NUL character' })
+	.regex(/^[^\0]*$/, { error: 'must not contain a NUL character' })
 	.refine((text) => !text.includes('${{'), {
-		error: 'is taken as it is written: expressions are not evaluated, and no secret is passed to a command',
+		error: 'must not contain an expression: expressions are not evaluated, and no secret is passed to a command',
 	});
 
 const folder = z
 	.string({ error: 'must be a folder' })
 	.regex(/^(?:~\/|\/)[^\0\n:]{1,4096}$/, { error: 'must be a folder that begins with / or ~/' })
-	.refine((path) => !path.split('/').includes('..'), { error: 'must lead straight to the folder, without two dots' });
+	.refine((path) => !path.split('/').includes('..'), { error: 'must not contain two dots as the name of a folder' });
 
 /** The keys of `sandbox` for additional things that commands see: folders of programs, and literal variables. */
 export const toolsShape = {

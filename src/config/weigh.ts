@@ -57,5 +57,5 @@ function tooLoose<T>(
 ): string {
 	const key = path.join('.');
 	const place = placeOf(path, organization);
-	return `${placeOf(path, repository)}: \`${key}: ${written(own)}\` is looser than ${place} allows; \`${key}: ${written(value)}\` counts.`;
+	return `${placeOf(path, repository)}: \`${key}: ${written(own)}\` is looser than ${place} allows, so \`${key}: ${written(value)}\` is used.`;
 }

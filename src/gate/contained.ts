@@ -49,7 +49,7 @@ export function answerInside(opinions: readonly Opinion[], subject: Subject, enc
 	if (answered.length === 0) return { opinions };
 	const { walls } = enclosure;
 	const evidence = answered.map(({ rule }) => rule).join(', ');
-	const reason = `It ends inside the sandbox (${walls.sandbox}; ${walls.proof}).${reachOf(walls)}`;
+	const reason = `Its effects stay inside the sandbox (${walls.sandbox}; ${walls.proof}).${reachOf(walls)}`;
 	const about = { rule: containedRule, reason, risk: 'low', evidence } as const;
 	return {
 		opinions: opinions.map((one) => (isAnswered(one) ? { ...one, decision: 'allow' } : one)),

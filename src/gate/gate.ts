@@ -104,7 +104,7 @@ function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opini
 	return opinion('tools', 'block', {
 		...about,
 		rule: 'too-large',
-		reason: 'The arguments are too large to be judged.',
+		reason: 'The arguments are too large to check.',
 	});
 }
 
@@ -131,7 +131,7 @@ function verdictOf(
 	return {
 		decision,
 		risk,
-		reason: decisive?.reason ?? 'There is nothing to judge.',
+		reason: decisive?.reason ?? 'There is nothing to check.',
 		rule: decisive?.rule ?? 'no-effect',
 		effects: distinct(subject?.parts.flatMap((part) => part.effects) ?? []),
 		matches: opinions.concat(contained ?? [], granted ?? []).map(toMatch),
@@ -155,7 +155,7 @@ function blockedByError(thrown: unknown): Verdict {
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	const about = {
 		rule: 'gate-error',
-		reason: `The gate could not judge this call: ${message}`,
+		reason: `The gate could not check this call: ${message}`,
 		risk: 'critical',
 		evidence: '',
 	} as const;

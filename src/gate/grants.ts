@@ -55,7 +55,7 @@ export function grantFor(opinions: readonly Opinion[], subject: Subject, context
 	const evidence = asked.map((one) => one.rule).join(', ');
 	return opinion('grant', 'allow', {
 		rule: names.join(', '),
-		reason: `Already granted: ${names.join(', ')}.`,
+		reason: `Already approved for this run: ${names.join(', ')}.`,
 		risk: 'low',
 		evidence,
 	});

@@ -69,13 +69,13 @@ function judgeConfiguration(path: string, isShell: boolean, facts: Facts): Found
 }
 
 function credential(path: string): Found {
-	const reason = `\`${path}\` holds credentials: the agent does not write it.`;
+	const reason = `\`${path}\` contains credentials, so the agent may not write it.`;
 	return { rule: 'credential-write', reason, isBlock: true };
 }
 
 function readOutside(path: string, isShell: boolean): Found {
 	if (!isShell) return outside('read', path);
-	return { rule: 'read-outside', reason: `\`${path}\` lies outside the checkout.`, isBlock: false };
+	return { rule: 'read-outside', reason: `\`${path}\` is outside the checkout.`, isBlock: false };
 }
 
 /** A shell in the sandbox has its own temporary folders. It must not change anything else outside. */
@@ -93,7 +93,7 @@ function isAbove(path: string, root: string): boolean {
 function outside(verb: string, path: string): Found {
 	return {
 		rule: 'outside-root',
-		reason: `The agent may not ${verb} \`${path}\`: it lies outside the checkout.`,
+		reason: `The agent may not ${verb} \`${path}\`, because it is outside the checkout.`,
 		isBlock: true,
 	};
 }

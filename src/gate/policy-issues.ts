@@ -7,7 +7,7 @@ import type { PolicySource } from './policy-yaml.ts';
 /** Explains the first error of the schema to the author of the file: the error, its place, and a suggestion. */
 export function explainIssues(issues: readonly z.core.$ZodIssue[], source: PolicySource): CountersignError {
 	const [issue] = issues;
-	if (issue === undefined) return badPolicy(`${source.file} is no policy`, 'Compare it with policies/default.yml.');
+	if (issue === undefined) return badPolicy(`${source.file} is not a policy`, 'Compare it with policies/default.yml.');
 	if (issue.code === 'unrecognized_keys') return unknownKey(issue.path, issue.keys[0] ?? '', source);
 	const key = issue.path.findLast((step) => typeof step === 'string');
 	const choices = choicesFor(key);

@@ -61,7 +61,7 @@ const rule = z.strictObject({
 	branches: list
 		.optional()
 		.describe(
-			'Globs on the branch that is pushed to, or, for local work, that is checked out. A branch that cannot be told matches rules that restrict and none that allow.',
+			'Globs on the branch that is pushed to, or, for local work, that is checked out. An unknown branch matches rules that restrict, and no rule that allows.',
 		),
 	paths: list
 		.optional()
@@ -71,7 +71,7 @@ const rule = z.strictObject({
 	hosts: list
 		.optional()
 		.describe('Names of hosts that are talked to: `docs.example.com`, or `*.example.com` for all below one.'),
-	min_risk: risk.optional().describe('Speaks only about commands whose risk is at least this.'),
+	min_risk: risk.optional().describe('The rule matches only commands with at least this risk.'),
 	approvers: list
 		.optional()
 		.describe(
@@ -80,7 +80,9 @@ const rule = z.strictObject({
 	expires: z.iso
 		.date('a date is written 2026-12-31')
 		.optional()
-		.describe('The last day on which it allows. A rule that restricts stays in force after it, and warns.'),
+		.describe(
+			'The last day on which the rule allows calls. A rule that restricts stays in force after this day, with a warning.',
+		),
 	contained: z
 		.boolean()
 		.optional()
@@ -88,11 +90,11 @@ const rule = z.strictObject({
 			'Whether mode `contained` answers what this rule asks, where it ends inside a proven sandbox. Default: what the settings of the file say.',
 		),
 	action: action.describe('What happens: `deny` beats `require_approval` beats `allow` among files.'),
-	reason: text.optional().describe('Told to the model and shown to people when it denies.'),
-	description: text.optional().describe('What the rule is about, as an approval shows it.'),
+	reason: text.optional().describe('The reason that the model and people see when the rule denies a call.'),
+	description: text.optional().describe('What the rule is about, as a request for approval shows it.'),
 	risk_level: risk.optional().describe('The risk that is shown; `medium` without it.'),
-	match: examples.optional().describe('Calls that it must speak about, tried whenever the file is loaded.'),
-	not_match: examples.optional().describe('Calls that it must not speak about.'),
+	match: examples.optional().describe('Calls that the rule must match. They are tested each time the file is loaded.'),
+	not_match: examples.optional().describe('Calls that the rule must not match.'),
 });
 
 const settings = z.strictObject({
@@ -103,18 +105,22 @@ const settings = z.strictObject({
 		.describe(
 			'Whether mode `contained` answers what this file asks, where it ends inside a proven sandbox. Default: false in a policy of your own, true in a shipped one.',
 		),
-	approval_timeout_seconds: z.number().positive().optional().describe('How long to wait for an answer; none is a no.'),
+	approval_timeout_seconds: z
+		.number()
+		.positive()
+		.optional()
+		.describe('How long to wait for an answer. Without an answer, the call is denied.'),
 });
 
 /** A policy file (leashd, Policies: the YAML format). Its rules also have effects, globs, approvers, expiry and examples. */
 export const policySchema = z
 	.strictObject({
 		version: z.union([text, z.number()]).optional().describe('The version of the format: "1".'),
-		name: text.optional().describe('What the policy is called; without it, the name of its file.'),
-		settings: settings.optional().describe('What holds for the whole file.'),
-		rules: z.array(rule).nullable().optional().describe('The first rule that matches speaks for the file.'),
+		name: text.optional().describe('The name of the policy. The default is the name of its file.'),
+		settings: settings.optional().describe('Settings for the whole file.'),
+		rules: z.array(rule).nullable().optional().describe('The first rule that matches decides for the file.'),
 	})
-	.describe('What an agent may do by itself, what it asks about, and what it never does.');
+	.describe('What an agent may do without approval, what needs approval, and what is blocked.');
 
 export type PolicyText = z.infer<typeof policySchema>;
 export type RuleText = z.infer<typeof rule>;

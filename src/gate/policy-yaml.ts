@@ -35,9 +35,9 @@ export function readPolicyYaml(text: string, file: string): PolicySource {
 }
 
 function fixFor(message: string): string {
-	if (message.startsWith('Unresolved tag')) return 'Tags are not read: write the value plainly.';
+	if (message.startsWith('Unresolved tag')) return 'YAML tags are not supported. Write only the value.';
 	if (message.includes('reserved character')) return "Put the value in quotes: '@octocat'.";
-	return 'Correct the line; keys may not be repeated.';
+	return 'Correct the line. A key must not be repeated.';
 }
 
 function toValue(document: Document, file: string): unknown {

@@ -93,7 +93,7 @@ function unmatched(part: Part, effect: Effect, policies: readonly Policy[]): Opi
 	const base = policies.findLast((policy) => policy.defaultAction !== undefined);
 	const wanted = base?.defaultAction ?? 'confirm';
 	const decision = wanted === 'allow' && effect.kind === 'opaque' ? 'confirm' : wanted;
-	const reason = `No rule speaks about this: it ${describeEffect(effect)}.`;
+	const reason = `No rule covers this effect: the call ${describeEffect(effect)}.`;
 	const about = { rule: 'default_action', reason, risk: 'medium', evidence: evidenceOf(part, effect) } as const;
 	const asks = base !== undefined && asksContained(base);
 	return { ...opinion('default', decision, about, effect), ...(asks && { asksContained: true as const }) };

@@ -33,7 +33,7 @@ function refuseTakenName(rules: readonly RuleText[], index: number, source: Poli
 	if (first === index) return;
 	throw badPolicy(
 		`two rules are called \`${name}\` (${source.at(['rules', first])} and ${source.at(['rules', index])})`,
-		'Verdicts and grants name rules: give each its own name.',
+		'Give each rule its own name, because verdicts and grants name rules.',
 	);
 }
 

@@ -26,13 +26,13 @@ export function loadStanding(text: string, options: LoadOptions = {}, file: stri
 	const open = policy.rules.find((rule) => unanchoredAllow(rule) !== undefined);
 	if (open !== undefined)
 		throw badPolicy(
-			`\`${open.name}\` allows \`${unanchoredAllow(open)}\` anywhere in a command, so also behind another program (${file}:${open.line})`,
+			`\`${open.name}\` allows \`${unanchoredAllow(open)}\` anywhere in a command, so also after another program (${file}:${open.line})`,
 			'Begin each of its patterns with `^`, and end it with `$`.',
 		);
 	if (policy.defaultAction === undefined) return policy;
 	throw badPolicy(
 		`${file} sets a \`default_action\``,
-		'Set it in a policy file; standing approvals name what they allow.',
+		'Set it in a policy file. Standing approvals can only name what they allow.',
 	);
 }
 
@@ -66,7 +66,7 @@ export function proposeStanding(
 	if (!allowed) return { kind: 'none', why: asksAnyway(unsettled.map(({ rule }) => rule)) };
 	const proposed = `${text === undefined ? fresh : `${text.trimEnd()}\n`}${added}`;
 	return loadedOr(proposed) === undefined
-		? { kind: 'none', why: `The rule could not be added to ${standingPath}; write it there by hand.` }
+		? { kind: 'none', why: `The rule could not be added to ${standingPath}. Write it there by hand.` }
 		: { kind: 'proposed', path: standingPath, text: proposed };
 }
 
@@ -74,7 +74,7 @@ const fresh = '# What maintainers approved for every run: `/approve <id> always`
 
 function asksAnyway(rules: readonly string[]): string {
 	const names = [...new Set(rules)].map((rule) => `\`${rule}\``).join(' and ');
-	return `No standing approval would do: ${names} asks whatever a repository allows.`;
+	return `No standing approval is possible: ${names} always needs an approval.`;
 }
 
 function loadedNames(text: string | undefined): readonly string[] {

@@ -49,5 +49,5 @@ interface Asked {
 
 function tooLoose(input: string, { asked, counts, place }: Asked): readonly string[] {
 	if (asked === undefined || place === undefined || asked === counts) return [];
-	return [`The input \`${input}: ${asked}\` is looser than ${place} allows; \`${counts}\` counts.`];
+	return [`The input \`${input}: ${asked}\` is looser than ${place} allows, so \`${counts}\` is used.`];
 }

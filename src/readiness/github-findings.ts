@@ -22,7 +22,7 @@ export function gitHubFindings(facts: GitHubFacts, { webUrl, secrets }: Addresse
 			),
 		];
 	}
-	if (!repository.seen) return [skipped(`GitHub: not looked at: ${repository.why}`)];
+	if (!repository.seen) return [skipped(`GitHub: not checked: ${repository.why}`)];
 	const settings = `${webUrl}/${home}/settings`;
 	return [
 		tokenFinding(repository.value, home),
@@ -78,5 +78,5 @@ function secretFindings(
 }
 
 function judged<T>(look: Look<T>, what: string, judge: (value: T) => Finding): Finding {
-	return look.seen ? judge(look.value) : skipped(`${what}: not looked at: ${look.why}`);
+	return look.seen ? judge(look.value) : skipped(`${what}: not checked: ${look.why}`);
 }

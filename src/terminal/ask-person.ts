@@ -60,13 +60,13 @@ async function askFor(wait: Wait, left: readonly Wait[], asking: Asking): Promis
 		if (meaning.kind === 'comment') return meaning;
 		if (meaning.kind === 'leave') return { kind: 'left' };
 		if (meaning.kind === 'show') show(asking);
-		else print('Type y, n and a reason, or one of the other letters.');
+		else print('Type y, or n and a reason, or another letter of the list.');
 	}
 }
 
 function promptOf({ id, tool, expiresAt }: Wait, left: readonly Wait[], { bold }: Style): string {
-	const all = left.length > 1 ? ' · a: yes to all that is left' : '';
-	const keys = `y: yes · n reason: no · f: yes, and to the same in this run${all} · d: show it again · q: leave it waiting`;
+	const all = left.length > 1 ? ' · a: approve all that are left' : '';
+	const keys = `y: approve · n reason: deny · f: approve, also similar calls of this run${all} · d: show it again · q: decide later`;
 	return `${bold(`${id} ${tool}`)}  (${keys}; in ${leftWords(expiresAt)} it is denied) > `;
 }
 
@@ -114,7 +114,7 @@ function show({ waits, comments, print, style }: Asking): void {
 			for (const line of shownComment(body, style)) print(line);
 		}
 		if (request.body.includes('· `open_pull_request` ·'))
-			print('In a terminal a pull request is a commit on a new local branch: nothing is pushed.');
+			print('In a terminal, the delivery is a commit on a new local branch. Nothing is pushed.');
 	}
 	print('');
 }

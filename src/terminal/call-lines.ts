@@ -75,9 +75,9 @@ function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string |
 		case 'tool_retry':
 			return dim(`… ${call}: attempt ${entry.attempt} failed, the next one in ${timeWords(entry.wait_ms)}`);
 		case 'cap_reached':
-			return `${bad('!')} A cap of the run is reached.`;
+			return `${bad('!')} The run reached a cap.`;
 		case 'interrupted':
-			return `${bad('!')} Stopped between two steps.`;
+			return `${bad('!')} The run was stopped between two steps.`;
 		default:
 			return undefined;
 	}
@@ -93,7 +93,7 @@ function approvalLine(entry: EntryOf<'approval'>, call: string, { good, bad }: P
 function waitWords(entry: Entry, call: string): string | undefined {
 	if (entry.type === 'tool_started') return call;
 	const isBeforeModel = ['context', 'heeded', 'reply_discarded'].includes(entry.type);
-	return isBeforeModel ? 'the model thinks' : undefined;
+	return isBeforeModel ? 'waiting for the model' : undefined;
 }
 
 /** A call as one line: the tool and the most informative part of its arguments. */

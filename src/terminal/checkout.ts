@@ -18,14 +18,14 @@ export async function findCheckout(cwd: string): Promise<Checkout> {
 	const root = topOf(realpathSync(cwd));
 	if (root === undefined || locateRepository(root) === undefined)
 		throw wrongPlace(
-			`${cwd} lies in no git checkout.`,
-			'Go into a checkout of a repository (a bare one has no files), or make one with `git init`.',
+			`${cwd} is not in a git checkout.`,
+			'Go to a checkout of a repository (a bare repository has no files), or create one with `git init`.',
 		);
 	const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { cwd: root });
 	if (!head.ok)
 		throw wrongPlace(
-			`The repository at ${root} has no commit yet.`,
-			'Commit something first: a run works on what a commit holds.',
+			`The repository at ${root} has no commit.`,
+			'Commit your files first, because a run works on committed files.',
 		);
 	const branch = await git(['symbolic-ref', '--short', '--quiet', 'HEAD'], { cwd: root });
 	return {
@@ -69,7 +69,7 @@ function topOf(folder: string): string | undefined {
 
 function requireAbsolute(path: string): string {
 	if (isAbsolute(path)) return path;
-	throw wrongPlace(`XDG_STATE_HOME is \`${path}\`, which is no absolute path.`, 'Correct it, or unset it.');
+	throw wrongPlace(`XDG_STATE_HOME is \`${path}\`, which is not an absolute path.`, 'Correct it, or unset it.');
 }
 
 export function wrongPlace(message: string, fix: string): CountersignError {

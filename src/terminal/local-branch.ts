@@ -110,15 +110,15 @@ async function takeBranch(wanted: string, commit: string, git: Git): Promise<str
 		const isMeanwhile = (await git(['show-ref', '--verify', '--quiet', ref])).ok;
 		if (!isMeanwhile) throw refused(`make the branch \`${branch}\``, made.message);
 	}
-	throw refused(`make a branch \`${wanted}\``, `it and ${mostNames - 1} more of its name are there already`);
+	throw refused(`make a branch \`${wanted}\``, `this branch and ${mostNames - 1} others with a number after the name already exist`);
 }
 
 function linkOf({ branch, sha }: DeliveredBranch): string {
-	return `${branch} (commit ${sha.slice(0, 12)}, in this repository only: nothing was pushed)`;
+	return `${branch} (commit ${sha.slice(0, 12)}, only in this repository; nothing was pushed)`;
 }
 
 function requireGit(git: Git | undefined): Git {
-	if (git === undefined) throw refused('be used', 'the checkout is gone');
+	if (git === undefined) throw refused('be used', 'the checkout does not exist any more');
 	return git;
 }
 
@@ -131,6 +131,6 @@ function refused(what: string, why: string): CountersignError {
 	return new CountersignError({
 		code: 'checkout-mismatch',
 		message: `Git could not ${what}: ${why}.`,
-		fix: 'Look at the repository with git; the run can be resumed then.',
+		fix: 'Check the repository with git, then continue the run with `countersign resume`.',
 	});
 }

@@ -105,7 +105,7 @@ async function refuse(what: string): Promise<never> {
 export function noGitHub(what: string): CountersignError {
 	return new CountersignError({
 		code: 'github-refused',
-		message: `There is no GitHub here, so ${what} can neither be read nor written.`,
-		fix: 'Do without it, and say so in the answer; in a workflow of the repository the action has it.',
+		message: `There is no GitHub in a terminal run, so ${what} cannot be read or written.`,
+		fix: 'Work without it, and say so in the answer. The action can do this in a workflow of the repository.',
 	});
 }

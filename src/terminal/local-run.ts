@@ -95,7 +95,7 @@ function tellingOnly({ say }: TerminalContext, { bold }: Style): NonNullable<Job
 	return (call, { decision, rule, reason }) => {
 		if (decision === 'block') return;
 		const words = callWords({ tool_name: call.name, tool_input: call.args });
-		const would = decision === 'confirm' ? 'would ask' : 'would run unasked';
+		const would = decision === 'confirm' ? 'would need approval' : 'would run without approval';
 		say(`${bold(would)}: ${words} (rule \`${harmlessLine(rule)}\`: ${harmlessLine(reason)})`);
 	};
 }
@@ -152,8 +152,8 @@ async function holdRun(store: RunStore, run: string, runner: Runner): Promise<vo
 			const [pid = ''] = claim.owner.id.split('.');
 			throw new CountersignError({
 				code: 'bad-input',
-				message: `Run ${run} is at work in another process (${pid}).`,
-				fix: 'Answer it there, or end that process first.',
+				message: `Another process (${pid}) works on run ${run}.`,
+				fix: 'Answer in that terminal, or end that process first.',
 			});
 		}
 		key = `${key}>${claim.owner.id}`;

@@ -2,7 +2,7 @@ import type { ToolForge } from '../core/index.ts';
 import { noGitHub } from './local-forge.ts';
 
 const refuse = async (): Promise<never> => {
-	throw noGitHub('what stands on GitHub');
+	throw noGitHub('content on GitHub');
 };
 
 /** The GitHub of the tools if there is none. Each call answers that there is no GitHub. */

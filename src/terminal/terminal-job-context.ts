@@ -108,7 +108,7 @@ export function terminalJobContext(
 		offered,
 		ownsState: true,
 		alone: person,
-		...(run.here ? { unwalled: 'with `--here` the checkout is your own' } : {}),
+		...(run.here ? { unwalled: '`--here` works in your own checkout' } : {}),
 		...(run.dryRun === undefined ? {} : { dryRun: run.dryRun }),
 	};
 	return { context, say };
@@ -120,7 +120,7 @@ export function terminalJobContext(
  */
 async function openOwnTree({ checkout, say }: TerminalContext, folder: string, sha: string): Promise<void> {
 	const isThere = existsSync(folder);
-	await telling('… a work tree is made', say, openWorkTree(checkout.root, folder, sha));
+	await telling('… creating a work tree', say, openWorkTree(checkout.root, folder, sha));
 	if (isThere) await removeUnsaved(folder, isOwnCredential);
 }
 
@@ -144,7 +144,7 @@ async function commandRoom(toolchain: () => Toolchain): Promise<CommandSupport> 
 	const room = await openCommandSupport(thisMachine(false, toolchain));
 	const found = await room.ready;
 	if (found.ok) return room;
-	const warning = `This run has no \`shell_exec\`, because commands cannot be sandboxed here: ${found.why}. \`countersign doctor\` tells what to do.`;
+	const warning = `This run has no \`shell_exec\`, because there is no sandbox for commands here: ${found.why}. \`countersign doctor\` shows what to do.`;
 	return { ...room, warnings: [warning] };
 }
 
@@ -165,7 +165,7 @@ function offered(tool: ToolDefinition): ToolDefinition | undefined {
 	if (ofGitHub.has(tool.name)) return undefined;
 	if (tool.name !== 'open_pull_request') return tool;
 	const description =
-		'Commit all changes of the working tree to a new local branch, which a person looks at and pushes. There is no GitHub here.';
+		'Commit all changes of the working tree to a new local branch. A person checks and pushes it. There is no GitHub here.';
 	return { ...tool, description };
 }
 

@@ -57,14 +57,14 @@ export function readThread(state: string, number: number): LocalThread {
 	if (!existsSync(path))
 		throw new CountersignError({
 			code: 'bad-input',
-			message: `There is no run ${number} of this repository here.`,
-			fix: '`countersign resume` without a number goes on with the newest one that is not over.',
+			message: `This repository has no run ${number} here.`,
+			fix: '`countersign resume` without a number continues the newest run that is not over.',
 		});
 	const parsed = thread.safeParse(jsonIn(path));
 	if (parsed.success) return parsed.data;
 	throw new CountersignError({
 		code: 'journal-broken',
-		message: `The thread of run ${number}, ${path}, is not what was written there.`,
+		message: `The file of run ${number}, ${path}, is damaged.`,
 		fix: 'Start the task again with `countersign run`.',
 	});
 }

@@ -8,7 +8,7 @@ const longestSeconds = 600;
 export async function openWorkTree(root: string, folder: string, sha: string): Promise<void> {
 	if (existsSync(folder)) return;
 	const git = ownGit(root);
-	if (git === undefined) throw failed('the checkout is gone');
+	if (git === undefined) throw failed('the checkout does not exist any more');
 	require(await git(['worktree', 'add', '--force', '--detach', '--no-checkout', folder, sha]));
 	try {
 		await fill(folder, sha);
@@ -28,7 +28,7 @@ export async function removeWorkTree(root: string, folder: string): Promise<void
 /** Writes the files of the commit without any filter. The index is written with the work tree's own git directory. */
 async function fill(folder: string, sha: string): Promise<void> {
 	const git = ownGit(folder);
-	if (git === undefined) throw failed('the work tree is not there');
+	if (git === undefined) throw failed('the work tree is missing');
 	require(await git(['read-tree', sha]));
 	const wallSeconds = longestSeconds;
 	require(await withRepository(folder, (shadow) => shadow(['checkout-index', '--all', '--force'], { wallSeconds })));
@@ -41,7 +41,7 @@ function require(result: GitResult): void {
 function failed(why: string): CountersignError {
 	return new CountersignError({
 		code: 'checkout-mismatch',
-		message: `A work tree for the run could not be made: ${why}.`,
-		fix: 'Look at `git worktree list` and at the free space; `--here` works in the checkout itself.',
+		message: `A work tree for the run could not be created: ${why}.`,
+		fix: 'Check `git worktree list` and the free disk space. Or use `--here` to work in the checkout itself.',
 	});
 }

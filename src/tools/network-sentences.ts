@@ -65,7 +65,7 @@ function addressSentence({ asked, address, kind }: RefusedAddress): string {
 	const host = asked.replace(/:(?:443|80)$/, '');
 	const what = `not reached: ${asked}; this command may reach it, but its name stands for`;
 	return kind === 'private'
-		? `${what} the private address ${address}; no command and no signature opens that; a maintainer can, under \`sandbox.hosts\` of ${configured}: \`- { host: "${host}", private: true, because: "…" }\``
+		? `${what} the private address ${address}; no command and no approval opens it; a maintainer can, under \`sandbox.hosts\` of ${configured}: \`- { host: "${host}", private: true, because: "…" }\``
 		: `${what} ${address}, which belongs to this machine, to a metadata service or to no public network; nothing opens that`;
 }
 

@@ -121,7 +121,7 @@ describe('the system text', () => {
 	it('tells how approvals work, the rounds, and the mode', () => {
 		const { system } = assembleContext(anInput({ maxIterations: 5, mode: 'plan' }));
 		expect(system).toContain('wait until a maintainer');
-		expect(system).toContain('comes back as a failed result with the reason');
+		expect(system).toContain('returns as a failed result with the reason');
 		expect(system).toContain('You have 5 rounds of calls');
 		expect(system).toContain('Mode `plan`');
 	});

@@ -250,12 +250,12 @@ test('the timeline tells what happened, harmless for a terminal, and filters', a
 	expect(audit('show', path, '--call', 'c1').stdout).toBe(all[2]);
 	expect(audit('show', path, '--tool', 'file_write').stdout).toBe(all[4]);
 	expect(audit('show', path, '--type', 'note', '--type', 'model_reply').stdout).toBe([all[1], all[5]].join('\n'));
-	expect(audit('show', path, '--since', '2027-01-01').stdout).toBe('No entry passes these filters.');
+	expect(audit('show', path, '--since', '2027-01-01').stdout).toBe('No entry matches these filters.');
 	expect(audit('show', path, '--type', 'tool_atempt')).toMatchObject({
 		status: 2,
 		stderr: expect.stringContaining('did you mean `tool_attempt`?'),
 	});
-	expect(audit('show', path, '--since', 'yesterday').stderr).toContain('is no date or time');
+	expect(audit('show', path, '--since', 'yesterday').stderr).toContain('Invalid date or time in --since: yesterday');
 	const json = audit('show', path, '--json', '--denied')
 		.stdout.split('\n')
 		.map((line) => JSON.parse(line));
@@ -278,7 +278,7 @@ test('exports are the journal as it stands, or a table that no spreadsheet compu
 		status: 2,
 		stderr: expect.stringContaining('--format csv'),
 	});
-	expect(audit('export', path).stderr).toContain('No format was named');
+	expect(audit('export', path).stderr).toContain('Missing --format');
 });
 
 test('wrong usage says what would be right', () => {
@@ -289,7 +289,7 @@ test('wrong usage says what would be right', () => {
 		status: 2,
 		stderr: expect.stringContaining('countersign audit verify <journal'),
 	});
-	expect(audit('verify', 'a', 'b').stderr).toContain('More than one journal');
+	expect(audit('verify', 'a', 'b').stderr).toContain('Expected one journal');
 	expect(audit('verify', join(folder.path, 'none'))).toMatchObject({
 		status: 2,
 		stderr: expect.stringContaining('does not exist'),

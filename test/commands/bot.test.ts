@@ -26,7 +26,7 @@ test.each([
 	const around = { cwd: '/', packageRoot: '/' };
 	await expect(bot(args, { ...around, env: { ...env, ...more } })).rejects.toMatchObject({
 		code: 'bad-input',
-		message: expect.stringContaining(`${installed} lies where`),
+		message: expect.stringContaining(`${installed} contains the App's secrets`),
 	});
 });
 
@@ -35,7 +35,7 @@ test('nor by a name that leads there, and elsewhere they may', async () => {
 	const around = { cwd: folder.path, packageRoot: '/', env };
 	symlinkSync(installed, join(folder.path, 'link.env'));
 	writeFileSync(join(folder.path, 'own.env'), 'MODEL=scripted\n');
-	await expect(bot(['--settings', 'link.env'], around)).rejects.toThrow('link.env lies where');
+	await expect(bot(['--settings', 'link.env'], around)).rejects.toThrow("link.env contains the App's secrets");
 	await expect(bot(['--settings', 'own.env'], around)).rejects.toThrow('RUNS_AT_ONCE');
 });
 

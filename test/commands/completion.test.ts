@@ -29,7 +29,7 @@ describe('the help', () => {
 		const fix = thrown instanceof CountersignError ? thrown.fix : '';
 		const accepted = [...fix.matchAll(/--[a-z-]+/g)].map(([option]) => option);
 		const shown = words.find((one) => one.name === name)?.options.map((option) => option.name) ?? [];
-		expect(fix).toMatch(/^(Options:|It has no options)/);
+		expect(fix).toMatch(/^(Options:|This command has no options)/);
 		expect([...shown].sort()).toEqual([...accepted].sort());
 	});
 
@@ -131,6 +131,6 @@ function linesOf(program: string, args: readonly string[], cwd: string): readonl
 
 test('a shell that there is none for is refused', async () => {
 	await expect(typed(['completion', 'tcsh'])).rejects.toMatchObject({ fix: 'One of: bash, zsh, fish.' });
-	await expect(typed(['completion'])).rejects.toThrow('There is no shell named.');
-	await expect(typed(['completion', 'constructor'])).rejects.toThrow('no completion for `constructor`');
+	await expect(typed(['completion'])).rejects.toThrow('The name of the shell is missing.');
+	await expect(typed(['completion', 'constructor'])).rejects.toThrow('no completion for the shell `constructor`');
 });

@@ -27,15 +27,15 @@ describe('countersign doctor', () => {
 				'ok  git 2.39.5',
 				'ok  ripgrep 13.0.0',
 				'ok  bubblewrap 0.8.0',
-				'ok  sandbox: a command runs behind the whole wall',
-				"ok  processes: a command is held to its number by the kernel's limit of this user",
+				'ok  sandbox: a test command ran in it, and every wall is in place',
+				"ok  processes: the kernel's limit for this user limits how many processes a command has",
 			],
 		});
 	});
 
 	it.each([
 		['an old Node', { node: '22.12.0' }, {}, 'not Node 22.12.0: too old, 24 is needed. Do: Install Node 24 or newer.'],
-		['no git', {}, { git: undefined }, 'not git: not there. Do: sudo apt-get install -y git'],
+		['no git', {}, { git: undefined }, 'not git: not installed. Do: sudo apt-get install -y git'],
 		['an old git', {}, { git: '2.9.5' }, 'not git 2.9.5: too old, 2.32 is needed. Do: sudo apt-get install -y git'],
 		['an old bubblewrap', {}, { bwrap: '0.6.1' }, /^not bubblewrap 0\.6\.1: too old, 0\.8 is needed/],
 		[
@@ -57,8 +57,8 @@ describe('countersign doctor', () => {
 	});
 
 	it.each([
-		['control-group', 'held to its number by a control group'],
-		['watch', 'counted from outside, and a command is stopped a moment after it has too many'],
+		['control-group', 'a control group limits how many processes a command has'],
+		['watch', 'Countersign counts them, and stops a command shortly after it has too many'],
 	] as const)('says what holds a fork bomb: %s', async (limit, words) => {
 		const { code, lines } = await examine({ processLimit: () => limit });
 		expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining(words)]);
@@ -66,7 +66,7 @@ describe('countersign doctor', () => {
 
 	it('does without ripgrep', async () => {
 		const { code, lines } = await examine({}, { rg: undefined });
-		expect([code, lines[2]]).toEqual([0, 'ok  ripgrep: not there; file_search uses git grep']);
+		expect([code, lines[2]]).toEqual([0, 'ok  ripgrep: not installed; file_search uses git grep']);
 	});
 
 	it('examines this machine', () => {

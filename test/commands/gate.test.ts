@@ -68,9 +68,9 @@ test('a line that is no call is blocked and says why, and the others are answere
 	]);
 	expect(verdicts).toEqual(['allow', 'block', 'block', 'block', 'block', 'allow']);
 	expect(answers.slice(1, 5).map((answer) => answer.reason)).toEqual([
-		expect.stringMatching(/^Line 2 is no JSON\./),
-		expect.stringMatching(/^Line 3 is no JSON object\./),
-		expect.stringMatching(/^Line 4 names no `tool`\./),
+		expect.stringMatching(/^Line 2 is not valid JSON\./),
+		expect.stringMatching(/^Line 3 is not a JSON object\./),
+		expect.stringMatching(/^Line 4 has no `tool`\./),
 		expect.stringMatching(/^Line 5 has no `args`\./),
 	]);
 });
@@ -156,7 +156,7 @@ describe('options', () => {
 		[['--policy', 'no/such.yml'], 'no/such.yml cannot be read'],
 		[['--polcy', 'x'], 'did you mean `--policy`'],
 		[['--skills', 'no/such'], 'The folder of skills `such` cannot be read'],
-		[['--mode', 'fast'], '`fast` is no mode'],
+		[['--mode', 'fast'], 'Unknown mode `fast`'],
 		[['--root', '/no/such/folder'], '/no/such/folder'],
 	])('%j is refused before the first answer', (args, message) => {
 		const { answers, stderr, status } = gate([bash('ls')], args);

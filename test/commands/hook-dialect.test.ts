@@ -43,15 +43,15 @@ describe('a call as Claude Code tells it', () => {
 	});
 
 	it.each([
-		['', /given no call/],
-		['{"tool_name":', /no JSON/],
-		['[{"tool_name":"Bash"}]', /no JSON object/],
+		['', /got no call/],
+		['{"tool_name":', /not valid JSON/],
+		['[{"tool_name":"Bash"}]', /not a JSON object/],
 		['{"tool_input":{"command":"ls"}}', /no `tool_name`/],
 		['{"tool_name":"","tool_input":{}}', /no `tool_name`/],
 		['{"tool_name":"Bash"}', /no `tool_input`/],
 		['{"tool_name":"Bash","tool_input":"ls"}', /no `tool_input`/],
-		['{"tool_name":"Bash","tool_input":{}}', /no `command`/],
-		['{"tool_name":"Bash","tool_input":{"command":["rm","-rf","/"]}}', /no `command`/],
+		['{"tool_name":"Bash","tool_input":{}}', /`command` of the Bash call/],
+		['{"tool_name":"Bash","tool_input":{"command":["rm","-rf","/"]}}', /`command` of the Bash call/],
 		['{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":"src"}', /`cwd`/],
 		['{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":1}', /`cwd`/],
 		['{"tool_name":"Bash","tool_input":{"command":"ls"},"hook_event_name":"Stop"}', /called for Stop/],
@@ -76,7 +76,7 @@ describe('a patch as Codex tells it', () => {
 		(hidden) => {
 			const path = `b${hidden}/../.codex/hooks.json`;
 			for (const verb of ['Add File', 'Update File', 'Delete File', 'Move to'])
-				expect(patch(`*** ${verb}: ${path}`)).toMatch(/does not show/);
+				expect(patch(`*** ${verb}: ${path}`)).toMatch(/invisible character/);
 		},
 	);
 

@@ -120,8 +120,8 @@ describe('settings for the hook', () => {
 			/^\{\n {2}\/\/ "hooks": \{,\n {2}"a": 1, \/\/ one, and\n {2}"hooks": \{\n[\s\S]*\n {2}\},\n {2}\/\* two: \*\/ "b"/,
 		);
 		expect(withoutGuardHook(after, { place: gemini, path: 'x', scope: 'personal' })).toBe(before);
-		expect(() => withGuardHook(before)).toThrow(/settings\.local\.json cannot be merged: it is no JSON/);
-		expect(() => withGuardHook('{"a": 1,}', { place: gemini, scope: 'personal' })).toThrow(/it is no JSON/);
+		expect(() => withGuardHook(before)).toThrow(/added to \.claude\/settings\.local\.json: it is not valid JSON/);
+		expect(() => withGuardHook('{"a": 1,}', { place: gemini, scope: 'personal' })).toThrow(/it is not valid JSON/);
 	});
 
 	it('that earlier versions wrote lose the hook, and nothing else', () => {
@@ -152,12 +152,12 @@ describe('settings for the hook', () => {
 	});
 
 	it.each([
-		['{', /it is no JSON/],
-		['{"a": 1,}', /it is no JSON/],
-		['[]', /it is no JSON object/],
-		['{"hooks": []}', /`hooks` is no object/],
-		['{"hooks": {"PreToolUse": {}}}', /`hooks.PreToolUse` is no list/],
-		['{"a": 1, "a": {"b": "c\\":"}}', /a key stands in it twice/],
+		['{', /it is not valid JSON/],
+		['{"a": 1,}', /it is not valid JSON/],
+		['[]', /it is not a JSON object/],
+		['{"hooks": []}', /`hooks` is not an object/],
+		['{"hooks": {"PreToolUse": {}}}', /`hooks.PreToolUse` is not a list/],
+		['{"a": 1, "a": {"b": "c\\":"}}', /it contains a key twice/],
 	])('refuse what cannot be merged: %j', (text, message) => {
 		expect(() => withGuardHook(text)).toThrow(message);
 	});

@@ -7,7 +7,7 @@ import { errorOf } from '../support/error-of.ts';
 it('an older Node is told what to install, and a sound one goes on', () => {
 	expect(errorOf(() => requireNode('20.20.2'))).toMatchObject({
 		code: 'bad-input',
-		message: 'This is Node 20.20.2, and Countersign needs Node 24 or newer.',
+		message: 'Countersign needs Node 24 or newer, but this is Node 20.20.2.',
 		fix: expect.stringContaining('npx countersign'),
 	});
 	expect(requireNode('24.0.0')).toBeUndefined();

@@ -48,11 +48,11 @@ test('what was always answered alike becomes rules with examples, which policy t
 	]);
 	const { status, text } = policy('suggest', run);
 	expect(text).toMatchInlineSnapshot(`
-		"# Suggested by \`countersign policy suggest\`. Nothing was applied: read it, and copy what you want.
-		# People were asked 13 times. They said yes 7 times (54 %) and no 4 times; 2 got no answer.
-		# Below: what was answered at least 3 times, and always alike.
+		"# Suggested by \`countersign policy suggest\`. Nothing was applied. Read the rules, and copy the ones that you want.
+		# Runs asked for approval 13 times. People approved 7 times (54 %) and denied 4 times; 2 got no answer.
+		# Below are rules for calls that got the same answer at least 3 times, and never another answer.
 		rules:
-		  # Approved each of 3 times, by @ada, @grace, in 12-abc. It would have spared 4 questions. Its place: .github/countersign/always.yml.
+		  # Approved each of 3 times, by @ada, @grace, in 12-abc. It would have saved 4 questions. Put it into .github/countersign/always.yml.
 		  - name: allow-mkdir-build
 		    effects: [write]
 		    paths: ['build']
@@ -62,7 +62,7 @@ test('what was always answered alike becomes rules with examples, which policy t
 		    not_match:
 		      - {"tool":"shell_exec","args":{"command":"rm notes.md"}}
 		      - {"tool":"shell_exec","args":{"command":"touch sometimes.txt"}}
-		  # Denied each of 3 times, by @ada, @grace, in 12-abc. It would have spared 3 questions. Its place: a policy file that the configuration names under \`policies\`.
+		  # Denied each of 3 times, by @ada, @grace, in 12-abc. It would have saved 3 questions. Put it into a policy file that the configuration names under \`policies\`.
 		  - name: deny-rm-notes-md
 		    effects: [delete]
 		    paths: ['notes.md']
@@ -111,7 +111,7 @@ test('what no rule could free is named, and nothing else is suggested for it', a
 	const command = 'sh -c "$X"';
 	const run = await writeRun(join(folder.path, 'run'), [asked(command, 'yes'), asked(command, 'yes')]);
 	const { text } = policy('suggest', run, '--at-least', '2');
-	expect(text).toContain(`# No rule would do for shell_exec {"command":"sh -c \\"$X\\""}.`);
+	expect(text).toContain(`# No rule is possible for shell_exec {"command":"sh -c \\"$X\\""}.`);
 	expect(text).toMatch(/^rules: \[\]$/m);
 });
 
@@ -129,7 +129,7 @@ test('a comment cannot be left, whatever stands in a call or a name', async () =
 
 test('wrong usage says what would be right', () => {
 	expect(policy('suggest')).toMatchObject({ status: 2, stderr: expect.stringContaining('policy suggest <journal') });
-	expect(policy('suggest', 'x', '--at-least', 'often').stderr).toContain('--at-least often is no number of times');
+	expect(policy('suggest', 'x', '--at-least', 'often').stderr).toContain('Invalid number in --at-least: often');
 	expect(policy('suggest', 'nowhere').stderr).toContain('nowhere does not exist');
 	expect(policy('--help').text).toContain('countersign policy suggest runs/');
 });
@@ -140,5 +140,5 @@ test('folders that lead round are looked through once', async () => {
 	for (const name of ['a', 'b']) symlinkSync('.', join(folder.path, name));
 	const args = [join(root, 'src/cli.ts'), 'policy', 'suggest', folder.path];
 	const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: checkout, timeout: 10_000 });
-	expect([status, stdout]).toEqual([0, expect.stringContaining('People were asked 1 time.')]);
+	expect([status, stdout]).toEqual([0, expect.stringContaining('Runs asked for approval 1 time.')]);
 });

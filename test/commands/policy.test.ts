@@ -170,17 +170,17 @@ describe('policy test', () => {
 	it.each([
 		[['test', 'defautl'], 'did you mean `default`'],
 		[['test', './no.yml'], './no.yml cannot be read'],
-		[['explain'], 'no command'],
-		[['explain', 'rm', 'a'], 'put it in quotes'],
+		[['explain'], 'command to explain is missing'],
+		[['explain', 'rm', 'a'], 'Put the command line in quotes'],
 		[['explain', 'ls', '--tool', 'Read'], 'two calls'],
-		[['explain', '--args', '{}'], 'needs `--tool`'],
-		[['explain', '--tool', 'Read', '--args', '[]'], 'no JSON object'],
-		[['replay'], 'no journal'],
+		[['explain', '--args', '{}'], 'also needs `--tool`'],
+		[['explain', '--tool', 'Read', '--args', '[]'], 'not a JSON object'],
+		[['replay'], 'journal to replay is missing'],
 		[['replay', '/no/such'], '/no/such does not exist'],
 		[['replay', import.meta.dirname], 'holds no journal.jsonl'],
 		[['replay', import.meta.filename], 'line 1: it is not JSON'],
 		[['exlpain', 'ls'], 'did you mean `policy explain`'],
-		[[], 'needs to be told what to do'],
+		[[], 'needs a subcommand'],
 	])('%j is refused', async (args, message) => {
 		await expect(run(args)).rejects.toThrow(message);
 	});
@@ -192,12 +192,12 @@ describe('policy explain', () => {
 		const order = [
 			'1. cat src/a.ts\n       reads `src/a.ts`\n       risk: medium (pipe or chain)',
 			'3. rm -rf build\n       deletes `build` and all below it\n       risk: high (recursive force delete)',
-			'Who speaks',
+			'Rules that match',
 			'  policies/default.yml\n',
 			'    allow    read-checkout  policies/default.yml:',
 			'    confirm  deletes-files  policies/default.yml:',
 			'· rm -rf build: deletes `build` and all below it',
-			'no opinion: tools, paths, patterns, floor,',
+			'nothing matches in: tools, paths, patterns, floor,',
 			'▶ CONFIRM  by `deletes-files` (policies/default.yml:',
 			'/approve A1',
 			"paths: ['build/**']",
@@ -210,7 +210,7 @@ describe('policy explain', () => {
 	it('names the layers in their order, each file by itself [seeds 24]', async () => {
 		const { text } = await run(['explain', 'printf a', '--policy', 'strict', '--policy', 'dev-tools']);
 		expect(text).toContain(
-			'no opinion: tools, paths, patterns, floor, policies/strict.yml, policies/dev-tools.yml, run facts, risk, mode and grants',
+			'nothing matches in: tools, paths, patterns, floor, policies/strict.yml, policies/dev-tools.yml, run facts, risk, mode and grants',
 		);
 	});
 
@@ -260,7 +260,7 @@ describe('policy explain', () => {
 		const { text } = await run(['explain', '--tool', 'Bash', '--args', '{"command":"ls && r\\"m\\" a"}']);
 		expect(text).toContain(
 			[
-				'What patterns are matched on',
+				'Texts that patterns are compared with',
 				'  raw       Bash {"command":"ls && r\\"m\\" a"}',
 				'  raw       shell_exec {"command":"ls && r\\"m\\" a"}',
 				'  raw       ls && r"m" a',
@@ -342,14 +342,14 @@ describe('what would change a verdict', () => {
 		using folder = temporaryFolder();
 		const file = put(join(folder.path, 'file.yml'), 'rules: []');
 		const both = run(['explain', 'ls', '--always', file, '--hook-rules', file]);
-		await expect(both).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(/counts in runs/) });
+		await expect(both).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(/is for runs/) });
 	});
 
 	it.each<[readonly string[], RegExp]>([
-		[['rm -rf /'], /^Nothing\. What policies\/floor\.yml denies/],
-		[['cat .env'], /^Nothing\. What policies\/floor\.yml denies/],
+		[['rm -rf /'], /^Nothing\. No rule, mode or person can allow what policies\/floor\.yml denies/],
+		[['cat .env'], /^Nothing\. No rule, mode or person can allow what policies\/floor\.yml denies/],
 		[['--tool', 'Read', '--args', '{"path":"/opt/a"}'], /^Nothing in a run\. In a terminal, `--allow <folder>`/],
-		[['touch a.ts', '--mode', 'plan'], /^Another mode: in mode `default` the answer is confirm/],
+		[['touch a.ts', '--mode', 'plan'], /^Another mode: in mode `default` the decision is confirm/],
 		[
 			['git push origin main', '--policy', 'autonomous'],
 			/^Only the rule `.*` itself \(policies\/autonomous\.yml:\d+\)/,
@@ -361,8 +361,8 @@ describe('what would change a verdict', () => {
 	});
 
 	it.each([
-		['eval "$X"', 'No rule: what cannot be inspected is never allowed unasked.'],
-		['cat /etc/hosts', 'No rule: `read-outside` asks'],
+		['eval "$X"', 'No rule: the gate cannot inspect this call, so it always needs approval.'],
+		['cat /etc/hosts', 'No rule: `read-outside` always needs an approval.'],
 	])('%s: no rule is proposed where none would do', async (command, text) => {
 		const last = (await explain(command)).changes.at(-1);
 		expect(last).toEqual({ text: expect.stringContaining(text) });
@@ -371,12 +371,12 @@ describe('what would change a verdict', () => {
 	it('names the mode that allows it, and nothing for what is allowed', async () => {
 		const args = JSON.stringify({ path: 'src/a.ts', content: 'x' });
 		const { changes } = await explain('--tool', 'Write', '--args', args);
-		expect(changes[1].text).toBe('Mode `edit` allows it unasked.');
-		expect((await explain('rm a.ts')).changes[1].text).toBe('Mode `contained` allows it unasked.');
-		expect((await explain('npm ci')).changes[1].text).toBe('Mode `auto` allows it unasked.');
+		expect(changes[1].text).toBe('Mode `edit` allows it without approval.');
+		expect((await explain('rm a.ts')).changes[1].text).toBe('Mode `contained` allows it without approval.');
+		expect((await explain('npm ci')).changes[1].text).toBe('Mode `auto` allows it without approval.');
 		expect((await explain('rm a.ts', '--mode', 'contained')).changes).toEqual([]);
 		const { text } = await run(['explain', 'rm a.ts', '--mode', 'contained']);
-		expect(text).toContain('It counts on the sandbox of a run: no network, no credential of the job');
+		expect(text).toContain('This decision relies on the sandbox of a run: no network, no credential of the job');
 		expect((await explain('ls')).changes).toEqual([]);
 	});
 });
@@ -402,7 +402,7 @@ describe('policy replay', () => {
 				/^block → confirm {2}shell_exec {2}rm a\.ts {2}\(rule deletes-files policies\/default\.yml:\d+\)$/,
 			),
 			'',
-			'2 of 5 calls flip: 1 looser, 1 stricter. 1 unchanged.',
+			'The decision changes for 2 of 5 calls: 1 looser, 1 stricter. 1 unchanged.',
 			'not judged again: shell_exec c4 of 12-abc: its arguments were redacted',
 			'not judged again: file_read c5 of 12-abc: the run itself refused it (invalid-arguments), whatever policies say',
 			expect.stringContaining('Judged by policies/floor.yml, policies/default.yml, in '),
@@ -420,7 +420,7 @@ describe('policy replay', () => {
 			origin: 'setup',
 		};
 		const runFolder = await writeRun(join(folder.path, 'run'), [setup]);
-		expect((await run(['replay', runFolder])).text).toContain('0 of 1 calls flip');
+		expect((await run(['replay', runFolder])).text).toContain('The decision changes for 0 of 1 calls');
 		const own = put(
 			join(folder.path, 'new.yml'),
 			'rules:\n  - name: no-npm\n    tools: [shell_exec]\n    command_patterns: ["^npm"]\n    action: deny\n    reason: We use make.\n',
@@ -482,21 +482,21 @@ describe('policy replay', () => {
 		rmSync(join(runFolder, 'blobs'), { recursive: true });
 		const without = JSON.parse((await run(['replay', runFolder, '--json'])).text);
 		expect(without.flips).toMatchObject([{ call: 'c2' }]);
-		expect(without.untold).toMatchObject([{ call: 'c1', why: 'its arguments are not beside the journal' }]);
+		expect(without.untold).toMatchObject([{ call: 'c1', why: 'its arguments are missing next to the journal' }]);
 	});
 
 	it('of several states of a run the longest counts, once', async () => {
 		using folder = temporaryFolder();
 		await writeRun(join(folder.path, '1'), calls.slice(0, 1));
 		await writeRun(join(folder.path, '2'), calls.slice(0, 3));
-		expect((await run(['replay', folder.path])).text).toContain('2 of 3 calls flip');
+		expect((await run(['replay', folder.path])).text).toContain('The decision changes for 2 of 3 calls');
 	});
 
 	it('the last verdict on a call is the one that held', async () => {
 		using folder = temporaryFolder();
 		const [first] = calls;
 		await writeRun(folder.path, first === undefined ? [] : [first, { ...first, decision: 'confirm' }]);
-		expect((await run(['replay', folder.path])).text).toContain('0 of 1 calls flip');
+		expect((await run(['replay', folder.path])).text).toContain('The decision changes for 0 of 1 calls');
 	});
 
 	it('judges in the mode of the run, or in the one that is given', async () => {
@@ -508,7 +508,7 @@ describe('policy replay', () => {
 			decision: 'allow',
 		} as const;
 		await writeRun(folder.path, [write], 'edit');
-		expect((await run(['replay', folder.path])).text).toContain('0 of 1 calls flip');
+		expect((await run(['replay', folder.path])).text).toContain('The decision changes for 0 of 1 calls');
 		expect((await run(['replay', folder.path, '--mode', 'plan'])).text).toContain('allow → block');
 	});
 
@@ -521,7 +521,7 @@ describe('policy replay', () => {
 		const other = { ...call, id: 'c2', name: 'mcp__docs__other', decision: 'confirm' } as const;
 		const runFolder = await writeRun(join(folder.path, 'run'), [call, other]);
 		const { text } = await run(['replay', runFolder, '--policy', 'default', '--policy', own]);
-		expect(text).toContain('0 of 2 calls flip');
+		expect(text).toContain('The decision changes for 0 of 2 calls');
 	});
 
 	it('what the run had changed then counts as changed', async () => {
@@ -529,7 +529,7 @@ describe('policy replay', () => {
 		const effects = [{ kind: 'exec.project', script: 'test', definedIn: 'package.json' }] as const;
 		const call = { id: 'c1', name: 'shell_exec', args: { command: 'npm test' }, decision: 'confirm', effects } as const;
 		await writeRun(folder.path, [{ ...call, stage: 'effects', rule: 'definition-changed' }]);
-		expect((await run(['replay', folder.path])).text).toContain('0 of 1 calls flip');
+		expect((await run(['replay', folder.path])).text).toContain('The decision changes for 0 of 1 calls');
 	});
 
 	it('a journal that does not hold is refused by its name; a torn one counts up to there', async () => {
@@ -537,7 +537,7 @@ describe('policy replay', () => {
 		const file = join(await writeRun(folder.path, calls), 'journal.jsonl');
 		const text = readFileSync(file, 'utf8');
 		writeFileSync(file, text.slice(0, -10));
-		expect((await run(['replay', file])).text).toContain('2 of 5 calls flip');
+		expect((await run(['replay', file])).text).toContain('The decision changes for 2 of 5 calls');
 		writeFileSync(file, text.replace('"allow"', '"block"'));
 		await expect(run(['replay', file])).rejects.toThrow(`${file}: line `);
 	});

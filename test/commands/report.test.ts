@@ -36,7 +36,7 @@ describe('countersign report', () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		const { code, said } = await tell(run);
-		expect([code, said]).toEqual([0, `Wrote ${join(run, 'report.html')}, to be opened in a browser.`]);
+		expect([code, said]).toEqual([0, `Wrote ${join(run, 'report.html')}. Open it in a browser.`]);
 		const text = read(join(run, 'report.html'));
 		expect(text).toContain(`echo ${long}\n`);
 		expect(text).toContain('In progress. The journal ends while the run is still going on.');
@@ -96,7 +96,7 @@ describe('countersign report', () => {
 		const other = await tell(run, '--head', `4:${'0'.repeat(64)}`);
 		expect([other.code, other.said]).toEqual([
 			1,
-			expect.stringMatching(/journal\.jsonl:4: broken: .* No page is made of it\.$/),
+			expect.stringMatching(/journal\.jsonl:4: broken: .* No page was written\.$/),
 		]);
 		writeFileSync(
 			journal,
@@ -134,7 +134,7 @@ test.each<[string, (run: string) => readonly string[], RegExp]>([
 	['a head that is none', (run) => [run, '--head', 'x'], /--head x is not/],
 	['a page where a folder is', (run) => [run, '--out', join(run, 'blobs')], /cannot be written/],
 	['a page in a folder that is not there', (run) => [run, '--out', join(run, 'no', 'page.html')], /cannot be written/],
-	['a page over the journal', (run) => [run, '--out', join(run, 'journal.jsonl')], /is the journal itself/],
+	['a page over the journal', (run) => [run, '--out', join(run, 'journal.jsonl')], /names the journal itself/],
 	['an option that is not there', (run) => [run, '--ouf', 'x'], /did you mean `--out`/],
 ])('%s is refused, and nothing is written', async (_what, args, message) => {
 	using folder = temporaryFolder();

@@ -52,10 +52,10 @@ describe('countersign skills new', () => {
 	it('overwrites nothing, also under another folder', async () => {
 		await call('new', 'one');
 		const before = read('one');
-		await expect(call('new', 'one', '--description', 'Other')).rejects.toThrow('one/SKILL.md is there already');
+		await expect(call('new', 'one', '--description', 'Other')).rejects.toThrow('one/SKILL.md already exists');
 		mkdirSync(join(root.path, folder, 'two'));
 		writeFileSync(join(root.path, folder, 'two/SKILL.md'), before.replace('name: one', 'name: three'));
-		await expect(call('new', 'three')).rejects.toThrow('two/SKILL.md has the name `three` already');
+		await expect(call('new', 'three')).rejects.toThrow('two/SKILL.md already has the name `three`');
 		expect(read('one')).toBe(before);
 	});
 
@@ -66,16 +66,16 @@ describe('countersign skills new', () => {
 	});
 
 	it.each([
-		[['My Skill'], 'is no name of a skill', 'countersign skills new my-skill'],
-		[['../one'], 'is no name of a skill', 'countersign skills new one'],
-		[['…'], 'is no name of a skill', 'at most 64.'],
-		[['a'.repeat(65)], 'is no name of a skill', `skills new ${'a'.repeat(64)}`],
+		[['My Skill'], 'Invalid name of a skill', 'countersign skills new my-skill'],
+		[['../one'], 'Invalid name of a skill', 'countersign skills new one'],
+		[['…'], 'Invalid name of a skill', 'at most 64 '],
+		[['a'.repeat(65)], 'Invalid name of a skill', `skills new ${'a'.repeat(64)}`],
 		[[], 'takes one name', 'countersign skills new api-change'],
 		[['one', 'two'], 'takes one name', ''],
 		[['files'], 'ships with Countersign', 'another name'],
 		[['triage'], 'ships with Countersign', 'cp -r'],
 		[['one', '--description', ' '], '`--description` is empty', ''],
-		[['one', '--root', 'nowhere'], 'There is no folder', '--root'],
+		[['one', '--root', 'nowhere'], 'does not exist', '--root'],
 		[['one', '--describtion', 'x'], 'did you mean `--description`', ''],
 	])('refuses %j', async (args, message, fix) => {
 		await expect(call('new', ...args)).rejects.toMatchObject({

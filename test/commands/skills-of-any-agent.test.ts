@@ -30,7 +30,7 @@ it('skills list shows skills of every folder with their source, and what was lef
 	expect(status).toBe(0);
 	expect(listed).toMatch(/^→ pdf {2}from \.claude\/skills · open format · by the words of its description$/m);
 	expect(listed).not.toMatch(/lint|\.agents|from \.github/);
-	expect(listed).toMatch(/^3 left out: see countersign skills check$/m);
+	expect(listed).toMatch(/^3 skills are left out. See: countersign skills check$/m);
 	const json = await typed(['skills', 'list', '--json'], { cwd: folder.path });
 	expect(JSON.parse(json.text)).toContainEqual(
 		expect.objectContaining({ name: 'pdf', file: '.claude/skills/pdf/SKILL.md' }),

@@ -43,10 +43,10 @@ describe('skills update', () => {
 	it('replaces a copy that nobody changed, and nothing else [seeds 15]', async () => {
 		const files = { [file('triage')]: earlier('triage'), [file('own')]: '---\nname: own\n', 'a.md': 'a' };
 		const { status, text, after, names } = await updated(files);
-		expect([status, text]).toEqual([0, `${file('triage')}: 0.9.0 → 1.0.0; nobody has changed it; updated`]);
+		expect([status, text]).toEqual([0, `${file('triage')}: 0.9.0 → 1.0.0; you did not change it; updated`]);
 		expect(after).toEqual({ ...files, [file('triage')]: shippedText('triage') });
 		expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
-		expect((await updated(after)).text).toBe(`${file('triage')}: as it ships, 1.0.0`);
+		expect((await updated(after)).text).toBe(`${file('triage')}: same as shipped, 1.0.0`);
 	});
 
 	it('writes nothing when it is only tried', async () => {
@@ -61,7 +61,7 @@ describe('skills update', () => {
 		const { status, text, after } = await updated(files);
 		expect(status).toBe(0);
 		expect(text).toMatch(
-			/yours, made from 0\.9\.0, while 1\.0\.0 ships; left alone\. From yours to what ships:\n--- a\//,
+			/your version of 0\.9\.0, but 1\.0\.0 is shipped; not changed\. The difference from your version to the shipped one:\n--- a\//,
 		);
 		expect(text).toContain('\n-# An earlier title\n+# Sort an issue\n');
 		expect(text).toContain('\n-Ours.');
@@ -76,8 +76,8 @@ describe('skills update', () => {
 		};
 		const { text, after } = await updated(files);
 		expect(text.split('\n')).toEqual([
-			`${file('review-pr')}: 9.0.0, newer than 1.0.0, which ships with this Countersign; left alone`,
-			`${file('triage')}: yours, made from 1.0.0, which is what ships; left alone`,
+			`${file('review-pr')}: 9.0.0, newer than 1.0.0, the version in this Countersign; not changed`,
+			`${file('triage')}: your version of 1.0.0, the shipped version; not changed`,
 		]);
 		expect(after).toEqual(files);
 	});
@@ -85,7 +85,7 @@ describe('skills update', () => {
 	it('goes by the name in the file, not by its folder', async () => {
 		const files = { [file('sorting')]: earlier('triage'), [file('triage')]: '---\nname: mine\ndescription: d\n---\n' };
 		const { text, after } = await updated(files);
-		expect(text).toBe(`${file('sorting')}: 0.9.0 → 1.0.0; nobody has changed it; updated`);
+		expect(text).toBe(`${file('sorting')}: 0.9.0 → 1.0.0; you did not change it; updated`);
 		expect(after[file('triage')]).toBe(files[file('triage')]);
 	});
 
@@ -118,7 +118,7 @@ describe('skills update', () => {
 		putFiles(place.path, { [file('triage')]: shippedText('triage') });
 		expect(await typed(['skills', 'update'], { cwd: place.path })).toEqual({
 			status: 0,
-			text: `${file('triage')}: as it ships, 1.0.0`,
+			text: `${file('triage')}: same as shipped, 1.0.0`,
 		});
 	});
 });

@@ -31,5 +31,5 @@ test('without a token nothing is asked', async () => {
 });
 
 test('words that are no options are wrong usage', async () => {
-	await expect(swept(['all'], 'octo-org/sample')).rejects.toThrow('`all` is one word too many.');
+	await expect(swept(['all'], 'octo-org/sample')).rejects.toThrow('Unexpected argument `all`.');
 });

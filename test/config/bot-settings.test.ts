@@ -58,23 +58,27 @@ describe('the settings of the bot', () => {
 	});
 
 	it.each<[string, Env, RegExp]>([
-		['the word that Probot has in place of a secret', { WEBHOOK_SECRET: 'development' }, /WEBHOOK_SECRET is the word/],
+		[
+			'the word that Probot has in place of a secret',
+			{ WEBHOOK_SECRET: 'development' },
+			/WEBHOOK_SECRET is the well-known/,
+		],
 		['a short secret', { WEBHOOK_SECRET: '0123456789abcde' }, /WEBHOOK_SECRET must have at least 16/],
 		[
 			'a time for recovery that is none',
 			{ RECOVER_DELIVERIES_SECONDS: '0' },
 			/RECOVER_DELIVERIES_SECONDS must be between/,
 		],
-		['a key that is none', { PRIVATE_KEY: 'hello' }, /PRIVATE_KEY is no RSA private key/],
+		['a key that is none', { PRIVATE_KEY: 'hello' }, /PRIVATE_KEY is not an RSA private key/],
 		[
 			'a public key',
 			{ PRIVATE_KEY: createPublicKey(pkcs1).export({ type: 'spki', format: 'pem' }).toString() },
-			/PRIVATE_KEY is no RSA private key/,
+			/PRIVATE_KEY is not an RSA private key/,
 		],
 		[
 			'a key of another kind',
 			{ PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
-			/PRIVATE_KEY is no RSA private key/,
+			/PRIVATE_KEY is not an RSA private key/,
 		],
 		[
 			'a file that is not there',
@@ -85,8 +89,8 @@ describe('the settings of the bot', () => {
 		['no App', { APP_ID: '0' }, /APP_ID must be between 1/],
 		['a port beyond all', { PORT: '65536' }, /PORT must be between 0 and 65535/],
 		['an address in the open', { BOT_URL: 'http://bot.example.com' }, /BOT_URL must begin with https/],
-		['an address with a password', { BOT_URL: 'https://a:b@bot.example.com' }, /BOT_URL must hold no name/],
-		['an address with a query', { BOT_URL: 'https://bot.example.com/?a=b' }, /BOT_URL must have nothing behind/],
+		['an address with a password', { BOT_URL: 'https://a:b@bot.example.com' }, /BOT_URL must not contain a name/],
+		['an address with a query', { BOT_URL: 'https://bot.example.com/?a=b' }, /BOT_URL must not contain \?/],
 		['an address that is none', { GITHUB_API_URL: 'github' }, /GITHUB_API_URL must be an address/],
 		['a workflow elsewhere', { WORKFLOW: '../x.yml' }, /WORKFLOW must be the name of a workflow file/],
 		['workflows that are none', { WORKFLOWS: 'a.yml,b' }, /WORKFLOWS must be the name of a workflow file/],

@@ -33,9 +33,9 @@ test.each<[Given, string]>([
 	[{ 'anthropic-federation-rule-id': 'fdrl_1' }, '`anthropic-organization-id` is missing'],
 	[{ 'anthropic-workspace-id': 'w' }, '`anthropic-federation-rule-id` is missing'],
 	[{ 'openai-oidc-audience': 'a' }, '`openai-identity-provider-id` is missing'],
-	[{ ...anthropic, 'anthropic-api-key': 'k' }, '`anthropic-api-key` must not be set beside'],
-	[{ ...openai, 'openai-api-key': 'k' }, '`openai-api-key` must not be set beside'],
-	[{ ...openai, 'openai-base-url': 'https://example.com/v1' }, '`openai-base-url` must not be set beside'],
+	[{ ...anthropic, 'anthropic-api-key': 'k' }, '`anthropic-api-key` must not be set together with'],
+	[{ ...openai, 'openai-api-key': 'k' }, '`openai-api-key` must not be set together with'],
+	[{ ...openai, 'openai-base-url': 'https://example.com/v1' }, '`openai-base-url` must not be set together with'],
 ])('%o is refused', (given, fault) => {
 	const { code, message } = errorOf(() => read(given));
 	expect(code).toBe('bad-input');

@@ -134,7 +134,7 @@ describe.each(Object.entries(cases))('%s', (name, { strict, loose, of, loosen, k
 		expect(of(config)).not.toEqual(wide);
 		expect(config.warnings).toEqual([
 			expect.stringMatching(
-				/^\.github\/countersign\.yml:1: `.*` is looser than octo-org\/\.github:countersign\.yml:1 allows; `.*` counts\.$/,
+				/^\.github\/countersign\.yml:1: `.*` is looser than octo-org\/\.github:countersign\.yml:1 allows, so `.*` is used\.$/,
 			),
 		]);
 		expect(config.warnings[0]?.split(`\`${key}: `)).toHaveLength(3);
@@ -261,7 +261,7 @@ describe('who may sign', () => {
 		const { code, message } = errorOf(() => under('approvals: { people: [1] }\n', 'approvals: { signatures: 2 }\n'));
 		expect(code).toBe('bad-config');
 		expect(message).toContain('.github/countersign.yml:1: `approvals`: ');
-		expect(message).toContain('octo-org/.github:countersign.yml:1 together ask for 2 signatures');
+		expect(message).toContain('octo-org/.github:countersign.yml:1 together need 2 approvals');
 	});
 });
 
@@ -279,8 +279,8 @@ describe("an organization's file that is wrong", () => {
 		],
 		['what makes sense in a repository only', 'setup: npm ci\n', ':1: `setup` is not a key'],
 		['servers', 'mcp: {}\n', ':1: `mcp` is not a key'],
-		['what cannot be loosened', 'loosen: [modes]\n', '`modes` is nothing that can be loosened; did you mean `mode`?'],
-		['the kill switch', 'loosen: [enabled]\n', '`enabled` is nothing that can be loosened'],
+		['what cannot be loosened', 'loosen: [modes]\n', '`modes` cannot be loosened; did you mean `mode`?'],
+		['the kill switch', 'loosen: [enabled]\n', '`enabled` cannot be loosened'],
 		[
 			'a policy that is not there',
 			'policies: [countersign/policies/a.yml]\n',

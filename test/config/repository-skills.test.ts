@@ -36,7 +36,7 @@ describe('the skills of a repository', () => {
 		const { warnings } = await foundIn({}, links);
 		expect(warnings).toHaveLength(11);
 		expect(warnings.join('')).not.toContain('\n');
-		expect(warnings.at(-1)).toBe('30 more links among the folders of skills are left out.');
+		expect(warnings.at(-1)).toBe('30 more symbolic links in the folders of skills are left out.');
 	});
 
 	it('are folders with a SKILL.md, and nothing else', async () => {

@@ -120,12 +120,12 @@ const cases: Readonly<Record<string, Case>> = {
 	},
 	'a first line that was never ended': {
 		make: (folder, run) => written(join(folder, 'journal.jsonl'), linesOf(run).subarray(0, 300)),
-		says: /torn: the last line has no end|holds no whole line/,
+		says: /torn: the last line is incomplete|holds no whole line/,
 		status: { ...everywhere(2), verify: 1, show: 1, export: 1 },
 	},
 	'a half-written last line': {
 		make: (folder, run) => written(join(folder, 'journal.jsonl'), linesOf(run).subarray(0, -40)),
-		says: /:4: torn: the last line has no end|Wrote |asked 0 times|0 of \d calls flip/,
+		says: /:4: torn: the last line is incomplete|Wrote |asked for approval 0 times|changes for 0 of \d calls/,
 		status: { ...everywhere(0), verify: 1, show: 1, export: 1 },
 	},
 	'a text in another encoding': {
@@ -145,7 +145,7 @@ const cases: Readonly<Record<string, Case>> = {
 			truncateSync(path, 1e9);
 			return path;
 		},
-		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page is made of at most/,
+		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page can show at most/,
 		status: { ...untrue, report: 2 },
 	},
 	'a zip that was cut off': {
@@ -171,7 +171,7 @@ const cases: Readonly<Record<string, Case>> = {
 	'a bomb': {
 		make: (folder) =>
 			written(join(folder, 'run.zip'), zipOf([{ name: 'journal.jsonl', text: Buffer.alloc(300e6, 0x20) }])),
-		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page is made of at most/,
+		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page can show at most/,
 		status: { ...untrue, report: 2 },
 	},
 };
@@ -254,7 +254,7 @@ test('a journal, or a page of it, from standard input; and a page of a zip under
 	expect(readFileSync(join(folder.path, 'a run.html'), 'utf8')).toMatch(/a\.txt[\s\S]*hello/);
 	expect(countersign(['report', zip, '--out', zip])).toMatchObject({
 		status: 2,
-		err: expect.stringContaining('made of'),
+		err: expect.stringContaining('names the input'),
 	});
 });
 
@@ -288,10 +288,10 @@ test('how far it is stands on a terminal, and nowhere else', async () => {
 	const slow = `for n in 1 2 3 4 5 6 7 8 9; do printf x; sleep 0.4; done | ${process.execPath} ${cli} audit verify -`;
 	const onTerminal = spawnSync('script', ['-qec', slow, '/dev/null'], { cwd, encoding: 'utf8', input: '' });
 	expect(onTerminal.stdout).toContain('\r\u001b[2KReading standard input: 0.0 MB\r\u001b[2K');
-	expect(onTerminal.stdout.trimEnd()).toMatch(/standard input:1: torn: the last line has no end\.$/);
+	expect(onTerminal.stdout.trimEnd()).toMatch(/standard input:1: torn: the last line is incomplete\.$/);
 	const elsewhere = spawnSync('sh', ['-c', slow], { cwd, encoding: 'utf8' });
 	expect([elsewhere.stderr, elsewhere.stdout.trimEnd()]).toEqual([
 		'',
-		'standard input:1: torn: the last line has no end.',
+		'standard input:1: torn: the last line is incomplete.',
 	]);
 });

@@ -101,6 +101,6 @@ test('an error of the scripts is told as one of the program', () => {
 	const cli = installIn(folder.path);
 	expect(gate(cli, [], ['--mode', 'none'])).toMatchObject({
 		status: 2,
-		stderr: expect.stringMatching(/^countersign: `none` is no mode\. One of: /),
+		stderr: expect.stringMatching(/^countersign: Unknown mode `none`\. One of: /),
 	});
 });

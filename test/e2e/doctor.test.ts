@@ -85,18 +85,18 @@ describe('countersign doctor in a checkout', () => {
 		expect(wrong).toEqual([]);
 		expect(lines).toEqual(
 			expect.arrayContaining([
-				"ok configuration: .github/countersign.yml holds; 2 of the repository's policies, pattern lists and skills hold",
+				"ok configuration: .github/countersign.yml is valid; 2 policies, pattern lists and skills of the repository are valid",
 				expect.stringMatching(
 					/^ok workflow: \.github\/workflows\/agent\.yml, job `agent`.* stops the schedules of a public/,
 				),
-				'ok credentials: git keeps none in this checkout',
+				'ok credentials: git stores none in this checkout',
 				'ok key: ANTHROPIC_API_KEY is set',
 				'ok remote: octo-org/slugs on github.com',
 			]),
 		);
 		expect(skipped).toEqual([
-			expect.stringMatching(/model: .*not asked; `countersign doctor --online`/),
-			expect.stringMatching(/GitHub: not looked at without a token/),
+			expect.stringMatching(/model: .*not contacted; `countersign doctor --online`/),
+			expect.stringMatching(/GitHub: not checked, because there is no token/),
 		]);
 		expect(asked).toEqual([]);
 		expect(everything(repository)).toEqual(before);
@@ -160,7 +160,7 @@ describe('countersign doctor in a checkout', () => {
 			/old\.yml, job `a`: it does not say what its token may/,
 			/`octo-org\/countersign@v1` can be moved/,
 			/`workflow_run`, which lends/,
-			/credentials: git keeps one in .*config \(remote\.url\)/,
+			/credentials: git stores one in .*config \(remote\.url\)/,
 			/ANTHROPIC_API_KEY holds blanks/,
 			/model: .*refuses the key \(401\)|cannot be reached/,
 			/agent\.yml is not on `main`/,
@@ -174,7 +174,7 @@ describe('countersign doctor in a checkout', () => {
 	it.each([
 		['refused', 401, 'Bad credentials', /^not GitHub: GitHub does not take this token \(401\)/],
 		['that does not see it', 404, 'Not Found', /^not GitHub: GitHub shows this token no octo-org\/slugs/],
-		['while GitHub is down', 500, 'x', /^skipped GitHub: not looked at: GitHub cannot be asked/],
+		['while GitHub is down', 500, 'x', /^skipped GitHub: not checked: GitHub cannot be asked/],
 	])('tells of a token %s, once', async (_, status, message, told) => {
 		answers = Object.fromEntries(Object.keys(answers).map((path) => [path, [status, { message }]]));
 		const { lines } = await doctor([], { GITHUB_TOKEN: token });
@@ -194,7 +194,7 @@ describe('countersign doctor in a checkout', () => {
 		const { stdout, status } = countersign(elsewhere.path, ['doctor']);
 		expect([status, stdout]).toEqual([
 			0,
-			expect.stringMatching(/\n– {3}repository: this folder is in none, so only the machine was looked at\n$/),
+			expect.stringMatching(/\n– {3}repository: this folder is not in a repository, so only the machine was checked\n$/),
 		]);
 	});
 

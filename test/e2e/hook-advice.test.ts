@@ -194,9 +194,13 @@ describe('what the hook tells a person to do', () => {
 	});
 
 	it.each<readonly [Agent, Input, RegExp]>([
-		['codex', bash('eval "$X"'), /they can run it themselves\. No rule allows it: what it does cannot be inspected\./],
-		['codex', bash('cat /etc/hosts'), /No rule allows it: `read-outside` asks, whatever rules allow\./],
-		['gemini', run('python3 -c "$CODE"'), /No rule allows it/],
+		[
+			'codex',
+			bash('eval "$X"'),
+			/they can run it themselves\. No rule can allow it: the gate cannot inspect what it does\./,
+		],
+		['codex', bash('cat /etc/hosts'), /No rule can allow it: `read-outside` always needs an approval\./],
+		['gemini', run('python3 -c "$CODE"'), /No rule can allow it/],
 	])('says that no rule would do, for %s and %j', (agent, call, why) => {
 		const { heard, text } = called(agent, call);
 		expect([heard, text]).toEqual(['deny', expect.stringMatching(why)]);
@@ -220,7 +224,7 @@ describe('what the hook tells a person to do', () => {
 		breakIt();
 		const told = checked();
 		expect(told.status).toBe(1);
-		const command = /[Dd]o:? (?:to take them over, do: )?countersign (hook install(?: --for \w+)?)/.exec(told.stdout);
+		const command = /[Rr]un:? countersign (hook install(?: --for \w+)?)/.exec(told.stdout);
 		typedLine((command?.[1] ?? '').split(' '));
 		expect(checked()).toMatchObject({ status: 0 });
 	});

@@ -35,7 +35,7 @@ const others = [
 		path: '.gemini/settings.json',
 		event: 'BeforeTool',
 		shell: 'run_shell_command',
-		afterwards: 'folders that it trusts',
+		afterwards: 'it trusts the folder',
 	},
 ] as const;
 
@@ -81,8 +81,8 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 	});
 
 	it.each([
-		['broken JSON', () => write(path, '{"hooks": '), /it is no JSON/],
-		['a list of another form', () => write(path, JSON.stringify({ hooks: { [event]: {} } })), /is no list/],
+		['broken JSON', () => write(path, '{"hooks": '), /it is not valid JSON/],
+		['a list of another form', () => write(path, JSON.stringify({ hooks: { [event]: {} } })), /is not a list/],
 		[
 			'linked settings',
 			() => {
@@ -123,7 +123,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 		write('.github/countersign.yml', "safety:\n  blocked_patterns: [{pattern: '^ls$', on: executed}]\n");
 		const { stdout, status } = countersignHook(root, 'install', '--for', agent);
 		expect([status, read(path), existsSync(join(root, '.countersign'))]).toEqual([1, '{}', false]);
-		expect(stdout).toContain('Everything is as it was.');
+		expect(stdout).toContain('All files are restored.');
 	});
 
 	it('leaves files of the checkout to the agent’s own question, unless a person chose otherwise', () => {
@@ -181,13 +181,13 @@ describe('several agents in one checkout', () => {
 	it('Codex needs git to find the checkout, and blocks without', () => {
 		rmSync(join(root, '.git'), { recursive: true });
 		const { stdout, status } = countersignHook(root, 'install', '--for', 'codex');
-		expect([status, stdout]).toEqual([1, expect.stringContaining('does not let pass `ls`')]);
+		expect([status, stdout]).toEqual([1, expect.stringContaining('does not allow `ls`')]);
 		expect(existsSync(join(root, '.codex'))).toBe(false);
 	});
 
 	it.each([
 		[['install', '--for', 'gemni'], 'did you mean `gemini`'],
-		[['--dialect', 'cursor'], 'is no agent whose hooks are known'],
+		[['--dialect', 'cursor'], 'Unknown agent'],
 	])('%j is refused', (args, message) => {
 		const { status, stderr } = countersignHook(root, ...args);
 		expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -108,7 +108,7 @@ describe('a hook of one person', () => {
 		rmSync(join(root, '.countersign'), { recursive: true });
 		expect(hook(root, 'check')).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('it does not let pass `ls`'),
+			stdout: expect.stringContaining('it does not allow `ls`'),
 		});
 	});
 
@@ -120,7 +120,7 @@ describe('a hook of one person', () => {
 			'Codex has no personal settings for a project, so git ignores .codex/hooks.json in this clone.',
 		);
 		expect(hook(root, 'uninstall', '--for', 'codex').stdout).toMatch(
-			/removed {3}\.codex\/hooks\.json\nchanged {3}\.git\/info\/exclude\nThe hook is gone/,
+			/removed {3}\.codex\/hooks\.json\nchanged {3}\.git\/info\/exclude\nThe hook is removed/,
 		);
 		expect(hook(root, 'check').stdout).toMatch(/Claude Code calls it[\s\S]*Gemini CLI calls it/);
 		const installedState = everything(root);
@@ -131,7 +131,7 @@ describe('a hook of one person', () => {
 		expect(hook(root, 'uninstall').status).toBe(0);
 		expect(everything(root)).toEqual(before);
 		expect(JSON.parse(hook(root, 'uninstall', '--json').stdout)).toEqual({ ok: true, files: [] });
-		expect(hook(root, 'uninstall').stdout).toContain('There is no such hook here');
+		expect(hook(root, 'uninstall').stdout).toContain('The hook is not installed here');
 	});
 
 	it('leaves the log, which tells what was blocked', () => {
@@ -180,7 +180,7 @@ describe('a hook that an earlier version wrote into the team’s settings', () =
 		commitAll(root);
 		expect(git(root, 'show', 'HEAD:.claude/settings.json')).toContain('safety-guard');
 		const told =
-			'not hook: .claude/settings.json calls a guard that only this machine has, so Claude Code is blocked in every other clone. Do: countersign hook install. It moves the hook to';
+			'not hook: .claude/settings.json calls a guard that only this machine has, so Claude Code is blocked in every other clone of this repository. Run: countersign hook install. It moves the hook to';
 		expect(hook(root, 'check')).toMatchObject({ status: 1, stdout: expect.stringContaining(told) });
 		expect(countersign(cloned(), ['doctor']).stdout).toContain(told);
 		expect(installed(root)).toMatch(/changed {3}\.claude\/settings\.json\n/);
@@ -293,14 +293,14 @@ describe('a hook that is shared', () => {
 			() => put(root, { 'package.json': '{}' }),
 			[],
 			2,
-			/package\.json does not name `countersign`.*npm install --save-dev/,
+			/`countersign` is missing in package\.json.*npm install --save-dev/,
 		],
 		[
 			'that no clone would find: not installed',
 			() => rmSync(join(root, 'node_modules'), { recursive: true }),
 			[],
 			2,
-			/node_modules\/countersign\/dist\/cli\.js is not there/,
+			/node_modules\/countersign\/dist\/cli\.js is missing/,
 		],
 		[
 			'with a folder of this machine',

@@ -44,6 +44,6 @@ describe.each<Agent>(['claude', 'codex', 'gemini'])('what %s tells its hooks', (
 		['another event', '{"hook_event_name":"Stop","tool_name":"Bash","tool_input":{"command":"ls"}}'],
 	])('%s is denied', (_, input) => {
 		const said = callAs(agent, root, input);
-		expect([heardAs(agent, said), said.stderr]).toEqual(['deny', expect.stringContaining('could not be judged')]);
+		expect([heardAs(agent, said), said.stderr]).toEqual(['deny', expect.stringContaining('could not be checked')]);
 	});
 });

@@ -138,7 +138,7 @@ describe('the installed hook', () => {
 			expect(call(input), what).toMatchObject({
 				status: 2,
 				answer: undefined,
-				stderr: expect.stringContaining('could not be judged'),
+				stderr: expect.stringContaining('could not be checked'),
 			});
 			expect(
 				spawnSync(process.execPath, [cli, 'hook'], { cwd: root, input }).status,
@@ -198,14 +198,14 @@ describe('what goes wrong ends in 2', () => {
 			/countersign hook install/,
 		],
 		['the project is not named', () => ({ env: { CLAUDE_PROJECT_DIR: '' } }), /missing or broken/],
-		['the program is gone', () => replaceInGuard(/^cli=.*$/m, "cli='/nonexistent/cli.js'"), /is not there/],
+		['the program is gone', () => replaceInGuard(/^cli=.*$/m, "cli='/nonexistent/cli.js'"), /cli\.js is missing/],
 		[
 			'Node is gone, and none on the PATH',
 			() => {
 				replaceInGuard(/^node=.*$/m, "node='/nonexistent/node'");
 				return { env: { PATH: '/nonexistent' } };
 			},
-			/there is no Node/,
+			/Node is missing/,
 		],
 		['Node breaks off', () => replaceInGuard(/^node=.*$/m, "node='/bin/false'"), /^$/],
 		['the program is killed', () => killer(), /^(Killed\n)?$/],
@@ -318,7 +318,7 @@ describe('countersign hook install', () => {
 		const { stdout, status } = countersign('install');
 		expect(status).toBe(0);
 		expect(stdout).toMatch(
-			/created {3}\.countersign\/hooks\/safety-guard\.sh\ncreated {3}\.claude\/settings\.local\.json\nThe hook blocks/,
+			/created {3}\.countersign\/hooks\/safety-guard\.sh\ncreated {3}\.claude\/settings\.local\.json\nThe hook works: it blocks/,
 		);
 		expect([modeOf(guardPath), read('.countersign/.gitignore')]).toEqual([0o755, '*\n']);
 		expect(spawnSync('/bin/sh', ['-n', join(root, guardPath)]).status).toBe(0);
@@ -356,7 +356,7 @@ describe('countersign hook install', () => {
 	});
 
 	it.each<readonly [string, () => void, RegExp]>([
-		['broken JSON', () => write('.claude/settings.local.json', '{"hooks": '), /it is no JSON/],
+		['broken JSON', () => write('.claude/settings.local.json', '{"hooks": '), /it is not valid JSON/],
 		[
 			'a linked .claude',
 			() => {
@@ -374,7 +374,7 @@ describe('countersign hook install', () => {
 			},
 			/settings\.local\.json is a link/,
 		],
-		['a file in the way', () => write('.countersign', ''), /\.countersign is no folder/],
+		['a file in the way', () => write('.countersign', ''), /\.countersign is not a folder/],
 		['a bad configuration', () => write('.github/countersign.yml', 'modle: x\n'), /countersign\.yml:1/],
 		[
 			'a policy whose example fails',
@@ -407,7 +407,7 @@ describe('countersign hook install', () => {
 		const { stdout, status } = countersign('install');
 		expect([status, everything()]).toEqual([1, before]);
 		expect(stdout).toMatch(
-			/^not hook: it does not let pass `ls` \(exit code 2\): Countersign: .*\nEverything is as it was\.\n$/,
+			/^not hook: it does not allow `ls` \(exit code 2\): Countersign: .*\nAll files are restored\.\n$/,
 		);
 	});
 });
@@ -440,7 +440,7 @@ describe('what it judges by', () => {
 describe('countersign hook check', () => {
 	it('says that a hook is not called: none, or all turned off', () => {
 		expect(countersign('check').stdout).toContain(
-			'not hook: .claude/settings.local.json is not there. Do: countersign hook install',
+			'not hook: .claude/settings.local.json is missing. Run: countersign hook install',
 		);
 		install();
 		expect(countersign('check')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^(ok {2}hook: .*\n){4}$/) });
@@ -454,7 +454,7 @@ describe('countersign hook check', () => {
 		install();
 		chmodSync(join(root, guardPath), 0o644);
 		expect(doctor()).toMatch(
-			/not hook: .*safety-guard\.sh has other permissions than 755\. Do: countersign hook install\n/,
+			/not hook: .*safety-guard\.sh has the wrong permissions; 755 is expected\. Run: countersign hook install\n/,
 		);
 	});
 
@@ -462,8 +462,8 @@ describe('countersign hook check', () => {
 		[['instal'], 'did you mean `hook install`'],
 		[['install', '--dryrun'], 'did you mean `--dry-run`'],
 		[['install', '--root', '/no/such'], '/no/such'],
-		[['install', '--mode', 'fast'], '`fast` is no mode'],
-		[['install', '--mode', 'contained'], 'counts on the sandbox of a run, and a hook has none'],
+		[['install', '--mode', 'fast'], 'Unknown mode `fast`'],
+		[['install', '--mode', 'contained'], 'needs the sandbox of a run, and a hook has no sandbox'],
 	])('%j is refused', (args, message) => {
 		const { stderr, status } = countersign(...args);
 		expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -33,13 +33,13 @@ describe('countersign init', () => {
 	it('asks nobody where there is nobody, and takes no words that it does not know', () => {
 		const before = everything(repository);
 		const stops: readonly (readonly [readonly string[], RegExp])[] = [
-			[[], /no terminal.*init --yes/],
-			[['--json'], /nobody to ask/],
-			[['--yes', 'here'], /`here` is one word too many/],
+			[[], /only in a terminal.*init --yes/],
+			[['--json'], /without `--json`/],
+			[['--yes', 'here'], /Unexpected argument `here`/],
 			[['--yes', '--dryrun'], /did you mean `--dry-run`/],
-			[['--yes', '--root', 'nowhere'], /nowhere is no folder/],
-			[['--yes', '--root', 'package.json'], /package\.json is no folder/],
-			[['--yes', '--uses', 'octo-org/countersign@v1'], /names no commit.*40 characters/],
+			[['--yes', '--root', 'nowhere'], /nowhere is not a folder/],
+			[['--yes', '--root', 'package.json'], /package\.json is not a folder/],
+			[['--yes', '--uses', 'octo-org/countersign@v1'], /names no commit.*full commit SHA/],
 			[['--yes', '--uses', './../x'], /names no commit/],
 		];
 		for (const [args, word] of stops)
@@ -63,7 +63,7 @@ describe('countersign init', () => {
 		expect(status).toBe(0);
 		expect(read(workflow).includes('queue: max')).toBe(isKnown);
 		expect(read(workflow)).toContain('cancel-in-progress: false');
-		expect(stdout.includes('For an Enterprise Server: the workflow has no `queue: max`.')).toBe(!isKnown);
+		expect(stdout.includes('For GitHub Enterprise Server, the workflow has no `queue: max`.')).toBe(!isKnown);
 	});
 
 	it('takes everything back where a file cannot be written after all', () => {
@@ -84,7 +84,7 @@ describe('countersign init', () => {
 		const before = everything(repository);
 		const answer = countersign(repository, ['init', '--yes', '--uses', someUses, '--hook'], withModule(unexecutable));
 		expect(answer).toMatchObject({ status: 1, stderr: '' });
-		expect(answer.stdout).toMatch(/not hook: it does not let pass `ls`[\s\S]*Everything is as it was\.\n$/);
+		expect(answer.stdout).toMatch(/not hook: it does not allow `ls`[\s\S]*All files are restored\.\n$/);
 		expect(everything(repository)).toEqual(before);
 	});
 
@@ -94,7 +94,7 @@ describe('countersign init', () => {
 		const answer = countersign(repository, ['init', '--yes', '--hook']);
 		expect(answer).toMatchObject({
 			status: 2,
-			stderr: expect.stringMatching(/\.countersign is no folder.*init without --hook/),
+			stderr: expect.stringMatching(/\.countersign is not a folder.*init without --hook/),
 		});
 		expect(everything(repository)).toEqual(before);
 	});
@@ -119,7 +119,7 @@ describe('countersign init', () => {
 	});
 
 	it('says that `./` is no place for the action elsewhere', () => {
-		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. Say where Countersign is/m);
+		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. In the workflow, replace `uses: \.\/`/m);
 		expect(read(workflow)).toContain('        uses: ./ # works only in Countersign');
 	});
 
@@ -129,7 +129,7 @@ describe('countersign init', () => {
 		});
 		const { stdout, status } = countersign(repository, ['init', '--update-skills', '--dry-run']);
 		expect([stdout, status]).toEqual([countersign(repository, ['skills', 'update', '--dry-run']).stdout, 0]);
-		expect(stdout).toContain('triage/SKILL.md: as it ships');
+		expect(stdout).toContain('triage/SKILL.md: same as shipped');
 		expect(existsSync(join(repository, workflow))).toBe(false);
 	});
 });

@@ -149,7 +149,7 @@ describe('countersign init on a repository', () => {
 		const { answer, came } = initTwice();
 		expect(came).toEqual([workflow]);
 		expect(answer.stdout).toContain(
-			'kept      .github/countersign.yml: yours, left as it is. From yours to what init writes:\n--- a/.github/countersign.yml',
+			'kept      .github/countersign.yml: your file, not changed. The difference from your file to the one that init writes:\n--- a/.github/countersign.yml',
 		);
 		expect(answer.stdout).toContain('-mode: plan\n');
 		expect(answer.stdout).toContain('left out  .github/policies/own.yml: .github/countersign.yml does not name it');
@@ -193,7 +193,7 @@ describe('countersign init on a repository', () => {
 	it('whose settings are no JSON: stops before anything is written, and goes on without the hook', () => {
 		project(repository);
 		put(repository, { '.claude/settings.local.json': '{ "hooks": ' });
-		expectStop(/\.claude\/settings\.local\.json cannot be merged: it is no JSON.*init without --hook/, '--hook');
+		expectStop(/added to \.claude\/settings\.local\.json: it is not valid JSON.*init without --hook/, '--hook');
 		initTwice();
 	});
 
@@ -248,15 +248,15 @@ describe('countersign init on a repository', () => {
 	it('with a folder where a file belongs, or a file where a folder belongs: stops', () => {
 		project(repository);
 		mkdirSync(join(repository, workflow), { recursive: true });
-		expectStop(/\.github\/workflows\/agent\.yml is no file/);
+		expectStop(/\.github\/workflows\/agent\.yml is not a file/);
 		put(repository, { '.github/policies': 'x' });
-		expectStop(/is no f(?:ile|older)/);
+		expectStop(/is not a f(?:ile|older)/);
 	});
 
 	it('with a file where the folder of the skills belongs: stops', () => {
 		project(repository);
 		put(repository, { '.github/countersign/skills': 'x' });
-		expectStop(/\.github\/countersign\/skills is no folder/, '--no-hook');
+		expectStop(/\.github\/countersign\/skills is not a folder/, '--no-hook');
 	});
 
 	it('that is bare, or none: says what to do', () => {

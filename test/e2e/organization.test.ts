@@ -47,8 +47,8 @@ test("an organization's rule blocks in a repository that allows it, and a looser
 	expect(journal[0]).toMatchObject({ settings: { mode: 'default', limits: { maxIterations: 3 } } });
 	const place = /octo-org\/\.github:countersign\.yml/.source;
 	for (const line of [
-		`\\.github/countersign\\.yml:1: \`mode: edit\` is looser than ${place}:1 allows; \`mode: default\` counts`,
-		`\\.github/countersign\\.yml:2: \`max_iterations: 40\` is looser than ${place}:2 allows; \`max_iterations: 3\` counts`,
+		`\\.github/countersign\\.yml:1: \`mode: edit\` is looser than ${place}:1 allows, so \`mode: default\` is used`,
+		`\\.github/countersign\\.yml:2: \`max_iterations: 40\` is looser than ${place}:2 allows, so \`max_iterations: 3\` is used`,
 	])
 		expect(end.log).toMatch(new RegExp(`::warning::${line}`));
 });

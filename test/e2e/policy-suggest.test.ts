@@ -50,9 +50,9 @@ test('suggested rules become one draft pull request with a file that nothing loa
 	const said = await suggest(stage, zip);
 	const [pull, ...others] = await stage.pulls();
 	expect(others).toEqual([]);
-	expect(pull).toMatchObject({ draft: true, title: 'Suggest 2 rules from what maintainers always answered alike' });
+	expect(pull).toMatchObject({ draft: true, title: 'Suggest 2 rules from answers that maintainers always gave' });
 	expect(said).toMatch(
-		/^People were asked 6 times\. They said yes 3 times \(50 %\)[^\n]* Opened a draft pull request: \S+\/pull\/\d+ /,
+		/^Runs asked for approval 6 times\. People approved 3 times \(50 %\)[^\n]* Opened a draft pull request: \S+\/pull\/\d+ /,
 	);
 
 	const branch = pull?.head.ref ?? '';
@@ -74,7 +74,7 @@ test('suggested rules become one draft pull request with a file that nothing loa
 	const again = JSON.parse(await suggest(stage, zip, '--json'));
 	expect(again).toMatchObject({ asked: 6, yes: 3, pullRequest: { number: pull?.number, isNew: false } });
 	await stage.github.act('maintainer', 'PATCH', `/pulls/${pull?.number}`, { state: 'closed' });
-	expect(await suggest(stage, zip)).toContain('These rules were proposed before: ');
+	expect(await suggest(stage, zip)).toContain('These rules were already proposed: ');
 	expect(await stage.pulls()).toHaveLength(1);
 	expect(stage.refs()).toEqual(after);
 });
@@ -95,7 +95,7 @@ test('without a rule, a repository or a token nothing is opened', async () => {
 	await using stage = await Stage.open();
 	const zip = await artifact(stage.folder, [asked('mkdir build', 'yes')]);
 	const before = stage.refs();
-	expect(await suggest(stage, zip)).toContain('No rule can be suggested of that: nothing was proposed.');
+	expect(await suggest(stage, zip)).toContain('This gives no rule to suggest, so nothing was proposed.');
 	const all = await artifact(stage.folder, threeTimes('mkdir build', 'yes'));
 	const run = (env: Record<string, string>) =>
 		promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), 'policy', 'suggest', all, '--pull-request'], {

@@ -36,7 +36,7 @@ test('a line that was begun before the question does not answer it with Enter', 
 	run.type('y');
 	await run.until(/it is denied\) > $/);
 	run.type('\r');
-	await run.until(/Type y, n and a reason/);
+	await run.until(/Type y, or n and a reason/);
 	await run.until(/A1 denied: Nobody answered/);
 	await run.end();
 });
@@ -78,7 +78,7 @@ test.each(['node_modules', '..tools'])(
 		const task = ['--model', machine.script(asking), 'make it pass'];
 		expect(await machine.piped(['run', '--here', ...task], machine.repository, program)).toMatchObject({
 			code: 2,
-			err: expect.stringContaining('Countersign itself lies in this checkout'),
+			err: expect.stringContaining('Countersign itself is in this checkout'),
 		});
 		expect(await machine.piped(['run', ...task], machine.repository, program)).toMatchObject({ code: 0 });
 	},
@@ -106,7 +106,7 @@ test('a run that cannot begin leaves nothing behind', async () => {
 	expect(run).toMatchObject({ code: 2, err: expect.stringContaining('modle') });
 	expect(leftBy(machine)).toEqual([]);
 	expect(machine.git('worktree', 'list').split('\n')).toHaveLength(1);
-	expect(await machine.piped(['resume'])).toMatchObject({ err: expect.stringContaining('No run of this repository') });
+	expect(await machine.piped(['resume'])).toMatchObject({ err: expect.stringContaining('This repository has no run here') });
 });
 
 test('a task whose words are options or paths is a task', async () => {
@@ -117,13 +117,13 @@ test('a task whose words are options or paths is a task', async () => {
 });
 
 test.each([
-	['no task', ['run'], /There is no task\./],
+	['no task', ['run'], /The task is missing\./],
 	['a flag that nobody knows', ['run', '--max-iteration', '3', 'task'], /did you mean `--max-iterations`/],
 	['a mode that nobody knows', ['run', '--mode', 'yolo', 'task'], /`mode`/],
 	['a time that is none', ['run', '--approval-timeout', 'soon', 'task'], /`approval-timeout-seconds`/],
 	['a run that is not there', ['resume', '7'], /no run 7/],
 	['a name that is none', ['resume', '../x'], /no run `\.\.\/x`/],
-	['nothing to resume', ['resume'], /No run of this repository waits/],
+	['nothing to resume', ['resume'], /This repository has no run here/],
 	['a script that is not there', ['run', '--model', 'scripted:nowhere.yml', 'task'], /nowhere\.yml/],
 ])('wrong usage: %s', async (_what, args, message) => {
 	using machine = new PersonsMachine();
@@ -137,13 +137,13 @@ test('a folder that is no checkout, a bare one, and one without a commit are tol
 	const empty = join(machine.folder, 'empty');
 	mkdirSync(empty);
 	const task = ['run', '--model', machine.script(asking), 'task'];
-	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('no git checkout') });
+	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('is not in a git checkout') });
 	git(empty, 'init', '-q', '--bare');
-	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('no git checkout') });
+	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('is not in a git checkout') });
 	const fresh = join(machine.folder, 'fresh');
 	mkdirSync(fresh);
 	git(fresh, 'init', '-q');
-	expect(await machine.piped(task, fresh)).toMatchObject({ code: 2, err: expect.stringContaining('no commit yet') });
+	expect(await machine.piped(task, fresh)).toMatchObject({ code: 2, err: expect.stringContaining('has no commit') });
 	expect(existsSync(join(fresh, '.countersign'))).toBe(false);
 	// A folder below the top is as good as the top.
 	const below = await machine.piped(

@@ -33,7 +33,7 @@ test('an approved step runs, and what it delivers is a branch; the files of the 
 	machine.git('add', 'notes.txt');
 	const before = { files: filesOf(machine.repository), status: machine.git('status', '--porcelain') };
 	const run = machine.terminal(['run', '--model', machine.script(asking), 'make the test pass']);
-	await run.until(/your uncommitted changes \(2 paths\) are not in it/);
+	await run.until(/does not see or change your uncommitted changes \(2 paths\)/);
 	await run.until(
 		/A1 · `shell_exec`[\s\S]*tiny-words-1\.0\.0\.tgz[\s\S]*An approval is valid only for [^`]*`[0-9a-f]{16}`/,
 	);
@@ -98,9 +98,9 @@ test('two steps are asked one by one, or answered as on GitHub; what is not unde
 	);
 	const run = machine.terminal(['run', '--model', machine.script(two), 'do both']);
 	await run.until(/2 steps need your approval/);
-	await run.until(/A1 shell_exec .* a: yes to all that is left/);
+	await run.until(/A1 shell_exec .* a: approve all that are left/);
 	run.type('yes please\r');
-	await run.until(/Type y, n and a reason/);
+	await run.until(/Type y, or n and a reason/);
 	run.type('/approve\r');
 	await run.until(question);
 	run.type('n\r');
@@ -125,7 +125,7 @@ test('Ctrl-C stops it between two steps, and it is resumed', async () => {
 	run.type('\x03');
 	await run.until(/Stopping after this step/);
 	await run.until(/✓ shell_exec npm test/);
-	await run.until(/goes on with countersign resume 1/);
+	await run.until(/continue with countersign resume 1/);
 	expect(await run.end()).toBe(130);
 	expect(machine.git('branch', '--list', 'countersign/*')).toBe('');
 	const resumed = machine.terminal(['resume']);
@@ -160,7 +160,7 @@ test('a process that was killed is succeeded; what it had begun is asked about, 
 	const refused = await machine.piped(['resume', '1']);
 	expect(refused).toMatchObject({
 		code: 2,
-		err: expect.stringMatching(/Run 1-\S+ is at work in another process \(\d+\)/),
+		err: expect.stringMatching(/Another process \(\d+\) works on run 1-\S+/),
 	});
 	run.type('y\r');
 	await run.until(/… shell_exec npm test/);
@@ -249,8 +249,8 @@ test('a dry run only reads, and tells what it would do and ask', async () => {
 	);
 	const run = machine.terminal(['run', '--dry-run', '--model', script, 'make it pass']);
 	await run.until(/✓ file_read src\/slug\.js/);
-	await run.until(/would run unasked: file_edit/);
-	await run.until(/would ask: shell_exec npm install .* \(rule `/);
+	await run.until(/would run without approval: file_edit/);
+	await run.until(/would need approval: shell_exec npm install .* \(rule `/);
 	expect(await run.end()).toBe(0);
 	expect(run.shown).not.toMatch(question);
 	expect({ files: filesOf(machine.repository), refs: machine.git('for-each-ref') }).toEqual(before);

@@ -27,9 +27,9 @@ test('an input counts as far as the organization lets it, and what it wanted is 
 	const given = { mode: 'edit', maxIterations: 50, approvalTimeoutSeconds: 86_400 } as const;
 	expect(bounded(organization, given)).toEqual([
 		...['default', 5, 600],
-		`The input \`mode: edit\` is looser than ${at(1)} allows; \`default\` counts.`,
-		`The input \`max-iterations: 50\` is looser than ${at(2)} allows; \`5\` counts.`,
-		`The input \`approval-timeout-seconds: 86400\` is looser than ${at(3)} allows; \`600\` counts.`,
+		`The input \`mode: edit\` is looser than ${at(1)} allows, so \`default\` is used.`,
+		`The input \`max-iterations: 50\` is looser than ${at(2)} allows, so \`5\` is used.`,
+		`The input \`approval-timeout-seconds: 86400\` is looser than ${at(3)} allows, so \`600\` is used.`,
 	]);
 });
 

@@ -156,7 +156,7 @@ describe('a repository on GitHub', () => {
 			{ repository: hidden(404) },
 			/^not GitHub: GitHub shows this token no octo-org\/slugs \(404\)/,
 		],
-		['no network', { repository: hidden() }, /^skipped GitHub: not looked at/],
+		['no network', { repository: hidden() }, /^skipped GitHub: not checked/],
 		[
 			'a token that reads',
 			{ repository: seen({ defaultBranch: 'main', mayPush: false }) },
@@ -176,7 +176,7 @@ describe('a repository on GitHub', () => {
 		[
 			'a setting that is hidden',
 			{ mayOpenPulls: hidden(403) },
-			/^skipped GitHub: whether Actions may open pull requests: not looked at: this token/,
+			/^skipped GitHub: whether Actions may open pull requests: not checked: this token/,
 		],
 		[
 			'a missing secret',

@@ -87,7 +87,7 @@ test('what only GitHub has is refused with words for the model', async () => {
 	])
 		await expect(ask()).rejects.toMatchObject({
 			code: 'github-refused',
-			message: expect.stringContaining('no GitHub here'),
+			message: expect.stringContaining('no GitHub in a terminal run'),
 		});
 });
 

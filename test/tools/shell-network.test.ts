@@ -156,7 +156,7 @@ describe('an address that no signature opens', () => {
 		const { ok, text } = await approved('npm install tiny-words');
 		expect(ok).toBe(false);
 		expect(text).toContain(
-			'[not reached: registry.corp.example:80; this command may reach it, but its name stands for the private address 10.1.2.3; no command and no signature opens that; a maintainer can, under `sandbox.hosts` of .github/countersign.yml on the default branch: `- { host: "registry.corp.example", private: true, because: "…" }`]',
+			'[not reached: registry.corp.example:80; this command may reach it, but its name stands for the private address 10.1.2.3; no command and no approval opens it; a maintainer can, under `sandbox.hosts` of .github/countersign.yml on the default branch: `- { host: "registry.corp.example", private: true, because: "…" }`]',
 		);
 		expect(text).not.toContain('nothing else');
 		expect(reached).toEqual([]);

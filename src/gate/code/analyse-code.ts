@@ -32,7 +32,7 @@ export function analyseCode(
 ): readonly Finding[] {
 	if (name === undefined) return unreadFindings(code.text, scope);
 	if (code.fetched || code.stream?.fetched === true)
-		return [opaque('fetched code: what another machine answers is executed')];
+		return [opaque('fetched code: it runs code that comes from another machine')];
 	if (code.text.length > limits.characters) return [opaqueCode(code.text, 'it is too long')];
 	const language = languages[name];
 	const ground = createGround(language, scope);
@@ -108,9 +108,9 @@ function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Fi
 
 function signsOf({ signs }: Ground): readonly Finding[] {
 	if (signs.socket && (signs.shell || signs.runsUnknown))
-		return [opaque('reverse shell: a shell, or what a connection says, runs on a connection to another machine')];
+		return [opaque('reverse shell: another machine gets a shell, or sends commands that run here')];
 	if (signs.network && (signs.runsUnknown || signs.shell))
-		return [opaque('fetched code: what is executed may be what another machine answers')];
+		return [opaque('fetched code: it may run code that comes from another machine')];
 	return [];
 }
 

@@ -39,10 +39,10 @@ export function unreadFindings(code: string, scope: Scope & KnownPrograms): read
 		...(wholeEnvironment.test(text) ? [environmentShown] : []),
 		...environmentFindings(text),
 		...(executes.test(text) && fetches.test(text)
-			? [opaque('fetched code: what another machine answers is executed')]
+			? [opaque('fetched code: it runs code that comes from another machine')]
 			: []),
 		...(connects.test(text) && runs.test(text)
-			? [opaque('reverse shell: a shell, or what a connection says, runs on a connection to another machine')]
+			? [opaque('reverse shell: another machine gets a shell, or sends commands that run here')]
 			: []),
 		...machineSigns(text),
 		...text.split(/[;\n]/).flatMap((statement) => [...touched(statement, scope), ...sent(statement)]),

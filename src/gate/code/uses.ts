@@ -61,7 +61,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		case 'script':
 			if (/^(https?|ftps?):\/\//i.test(value.text ?? value.prefix ?? '')) {
 				contact('url', value, ground, scope);
-				ground.findings.push(opaque('fetched code: what another machine answers is executed'));
+				ground.findings.push(opaque('fetched code: it runs code that comes from another machine'));
 				return;
 			}
 			ground.findings.push(...runsFile(path(), scope));
@@ -174,7 +174,7 @@ function runWords(use: Use, value: Value, cwd: Value | undefined, ground: Ground
 }
 
 function runCode(value: Value, ground: Ground): void {
-	if (value.fetched) ground.findings.push(opaque('fetched code: what another machine answers is executed'));
+	if (value.fetched) ground.findings.push(opaque('fetched code: it runs code that comes from another machine'));
 	if (value.text !== undefined) {
 		ground.readCode(value.text);
 		return;

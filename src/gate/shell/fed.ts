@@ -25,8 +25,8 @@ function carries(found: readonly Finding[]): boolean {
 }
 
 function fedCode({ fetched, decoded }: Stream): Finding {
-	if (fetched) return opaque('fetched code: what another machine answers is executed');
-	if (decoded === true) return opaque('decoded code: what cannot be read before it is decoded is executed');
+	if (fetched) return opaque('fetched code: it runs code that comes from another machine');
+	if (decoded === true) return opaque('decoded code: it runs code that can be read only after it is decoded');
 	return opaque('it executes what it is fed, in another language');
 }
 

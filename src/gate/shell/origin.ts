@@ -8,13 +8,15 @@ import type { Stream, Word } from './word.ts';
 
 /** The findings for executing text from another machine. */
 export const fetchedCode: readonly Finding[] = [
-	opaque('fetched code: what another machine answers is executed'),
+	opaque('fetched code: it runs code that comes from another machine'),
 	{ find: 'trait', trait: 'fetch-to-shell' },
 ];
 
 const fedUnknown = 'it executes what it is fed, which cannot be known';
 
-const decodedCode: readonly Finding[] = [opaque('decoded code: what cannot be read before it is decoded is executed')];
+const decodedCode: readonly Finding[] = [
+	opaque('decoded code: it runs code that can be read only after it is decoded'),
+];
 
 /** Returns findings about the input of an interpreter that reads its program from there. */
 export function feedFindings(findings: readonly Finding[], stdin: Stream | undefined): readonly Finding[] {

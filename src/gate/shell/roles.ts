@@ -199,7 +199,7 @@ function looseEnds({ loose, text }: Word): readonly Finding[] {
 /** Returns the findings for executing the content of a file. */
 export function runsFile(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
-		return [opaque('fetched code: what another machine answers is executed')];
+		return [opaque('fetched code: it runs code that comes from another machine')];
 	if (/^data:/i.test(word.prefix)) return [opaque('a module that is its own address'), ...dataModules(word.text)];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isOpened = /^\/(dev|proc\/self)\/fd\/$/.test(word.prefix);

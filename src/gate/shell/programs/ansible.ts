@@ -46,7 +46,7 @@ export const ansible = (): readonly Program[] => [
 	rows('ansible-pull', {
 		input: 'ignored',
 		options: { ...shared, ...role('url', '-U --url'), ...role('write', '-d --directory') },
-		also: (it) => [network('many hosts'), exec(it), opaque('fetched code: a playbook of another machine is played')],
+		also: (it) => [network('many hosts'), exec(it), opaque('fetched code: it runs a playbook from another machine')],
 	}),
 	rows('ansible-inventory', {
 		input: 'ignored',

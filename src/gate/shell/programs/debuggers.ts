@@ -70,7 +70,7 @@ function debugged(it: Invocation): readonly Finding[] {
 	return [
 		opaque(
 			it.stdin?.fetched === true
-				? 'fetched code: what another machine answers is executed'
+				? 'fetched code: it runs code that comes from another machine'
 				: 'a debugger, which can run commands',
 		),
 		...unlooked(whole),

@@ -81,7 +81,7 @@ export const interpreters = (): readonly Program[] => [
 	unread('fish nu xonsh elvish', script(asShell)),
 	unread('pwsh powershell', (it) =>
 		it.words.some((word) => /^[-/](e|ec|en\w*)$/i.test(word.text))
-			? [opaque('decoded code: what cannot be read before it is decoded is executed')]
+			? [opaque('decoded code: it runs code that can be read only after it is decoded')]
 			: unreadScript(it),
 	),
 	unread(
@@ -239,7 +239,7 @@ function tcl(it: Invocation): readonly Finding[] {
 
 /** Judges the input of an interpreter, which is its program. */
 export function fed({ stdin }: Invocation, language?: LanguageName): readonly Finding[] {
-	if (stdin?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
+	if (stdin?.fetched === true) return [opaque('fetched code: it runs code that comes from another machine')];
 	if (stdin?.text !== undefined && language !== undefined)
 		return [{ find: 'code', language, source: constant(stdin.text), start: { isFed: true } }];
 	const file = stdin?.file;

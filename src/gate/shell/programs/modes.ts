@@ -168,7 +168,7 @@ function deno(it: Invocation): readonly Finding[] {
 	});
 	const executed =
 		fetched.length > 0 && /^(test|bench)$/.test(name)
-			? [opaque('fetched code: what another machine answers is executed')]
+			? [opaque('fetched code: it runs code that comes from another machine')]
 			: [];
 	const maps = it.values('--import-map', '-c', '--config').flatMap((word) => configured(word, script, it));
 	if (fetched.length > 0 || it.has('--reload', '-r')) return [exec(it, script), ...hosts, ...executed, ...maps];

@@ -166,7 +166,7 @@ function calculated(it: Invocation): readonly Finding[] {
 	const lines = [...text.matchAll(/!(?![<>=])(.+)/g)].map((match) => shellText(match[1] ?? ''));
 	const isWritten = codes.every((word) => word.known && !holdsNames(word));
 	const isKnown = isWritten && (it.stdin === undefined || (it.stdin.text !== undefined && !it.stdin.fetched));
-	const why = it.stdin?.fetched ? 'fetched code: what another machine answers is executed' : 'dc can run commands';
+	const why = it.stdin?.fetched ? 'fetched code: it runs code that comes from another machine' : 'dc can run commands';
 	return [...lines, ...it.operands.flatMap((word) => interprets(word, it.scope)), ...(isKnown ? [] : [opaque(why)])];
 }
 

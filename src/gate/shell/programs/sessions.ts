@@ -43,7 +43,7 @@ const isInput = (word: Word) => /^(-|\/dev\/stdin)$/.test(word.text);
 /** Reports input that the gate cannot read. Most lines of a mail are not commands, so fetched mail is not reported as fetched code. */
 function fedUnread(stdin: Stream | undefined, isMail: boolean): readonly Finding[] {
 	if (stdin === undefined || (stdin.text !== undefined && !stdin.fetched)) return [];
-	if (stdin.fetched && !isMail) return [opaque('fetched code: what another machine answers is executed')];
+	if (stdin.fetched && !isMail) return [opaque('fetched code: it runs code that comes from another machine')];
 	return [unread];
 }
 
