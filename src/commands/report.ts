@@ -38,9 +38,7 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	if (out === '-') print(page.trimEnd());
 	else writePage(out, page, values.out !== undefined);
 	if (out !== '-')
-		print(
-			values.json === true ? jsonLine(told(out, page, read)) : steerless(`Wrote ${out}. Open it in a browser.`),
-		);
+		print(values.json === true ? jsonLine(told(out, page, read)) : steerless(`Wrote ${out}. Open it in a browser.`));
 	return 0;
 }
 

@@ -78,7 +78,10 @@ function undelivered({ branches, audit, resumable }: RunEnd, { here, dryRun }: L
 	const changes = join(audit, 'changes.diff');
 	if (branches.length > 0 || resumable || dryRun || !existsSync(changes)) return [];
 	if (here) return ['Its changes are in your checkout, uncommitted.'];
-	return ['It changed files, but delivered none of them. To apply its changes of text files:', `  git apply ${changes}`];
+	return [
+		'It changed files, but delivered none of them. To apply its changes of text files:',
+		`  git apply ${changes}`,
+	];
 }
 
 const finished: ReadonlySet<Outcome['reason']> = new Set(['answered', 'help-only', 'nothing-pending']);

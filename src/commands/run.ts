@@ -161,9 +161,7 @@ function tellBeginning({ thread, uncommitted, checkout }: Beginning, { say, styl
 		`${style.bold(`${how} ${thread.number}`)} on ${harmlessLine(checkout.branch)} at ${checkout.head.slice(0, 12)}, ${where}.`,
 	);
 	if (uncommitted === 0) return;
-	say(
-		`The run uses committed files only. It does not see or change your uncommitted changes (${paths(uncommitted)}).`,
-	);
+	say(`The run uses committed files only. It does not see or change your uncommitted changes (${paths(uncommitted)}).`);
 }
 
 function paths(count: number): string {

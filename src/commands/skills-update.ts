@@ -81,7 +81,8 @@ const words: Readonly<Record<CopyState, (from: string, to: string) => string>> =
 	current: (_, to) => `same as shipped, ${to}`,
 	outdated: (from, to) => `${from} → ${to}; you did not change it`,
 	adapted: (_, to) => `your version of ${to}, the shipped version; not changed`,
-	behind: (from, to) => `your version of ${from}, but ${to} is shipped; not changed. The difference from your version to the shipped one:`,
+	behind: (from, to) =>
+		`your version of ${from}, but ${to} is shipped; not changed. The difference from your version to the shipped one:`,
 	newer: (from, to) => `${from}, newer than ${to}, the version in this Countersign; not changed`,
 };
 

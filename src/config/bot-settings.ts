@@ -141,7 +141,9 @@ function privateKeyOf(text: string, context: z.RefinementCtx): string {
 	} catch {
 		// The error message could quote the key.
 	}
-	context.addIssue('is not an RSA private key: download one from the page of the App, and set it as PEM or as PEM in base64');
+	context.addIssue(
+		'is not an RSA private key: download one from the page of the App, and set it as PEM or as PEM in base64',
+	);
 	return z.NEVER;
 }
 

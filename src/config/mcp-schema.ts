@@ -19,7 +19,9 @@ const server = z.strictObject({
 		.min(1, { error: 'must name a program' })
 		.readonly(),
 	/** Literal values, in addition to the variables of every command. */
-	env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is not a valid name of a variable' }), value).exactOptional(),
+	env: z
+		.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is not a valid name of a variable' }), value)
+		.exactOptional(),
 	/** The only tools that are offered. */
 	tools: z
 		.array(z.string().regex(/^[\w-]{1,64}$/, { error: 'is not a valid name of a tool' }))

@@ -110,7 +110,10 @@ async function takeBranch(wanted: string, commit: string, git: Git): Promise<str
 		const isMeanwhile = (await git(['show-ref', '--verify', '--quiet', ref])).ok;
 		if (!isMeanwhile) throw refused(`make the branch \`${branch}\``, made.message);
 	}
-	throw refused(`make a branch \`${wanted}\``, `this branch and ${mostNames - 1} others with a number after the name already exist`);
+	throw refused(
+		`make a branch \`${wanted}\``,
+		`this branch and ${mostNames - 1} others with a number after the name already exist`,
+	);
 }
 
 function linkOf({ branch, sha }: DeliveredBranch): string {

@@ -85,7 +85,7 @@ describe('countersign doctor in a checkout', () => {
 		expect(wrong).toEqual([]);
 		expect(lines).toEqual(
 			expect.arrayContaining([
-				"ok configuration: .github/countersign.yml is valid; 2 policies, pattern lists and skills of the repository are valid",
+				'ok configuration: .github/countersign.yml is valid; 2 policies, pattern lists and skills of the repository are valid',
 				expect.stringMatching(
 					/^ok workflow: \.github\/workflows\/agent\.yml, job `agent`.* stops the schedules of a public/,
 				),
@@ -194,7 +194,9 @@ describe('countersign doctor in a checkout', () => {
 		const { stdout, status } = countersign(elsewhere.path, ['doctor']);
 		expect([status, stdout]).toEqual([
 			0,
-			expect.stringMatching(/\n– {3}repository: this folder is not in a repository, so only the machine was checked\n$/),
+			expect.stringMatching(
+				/\n– {3}repository: this folder is not in a repository, so only the machine was checked\n$/,
+			),
 		]);
 	});
 

@@ -119,7 +119,9 @@ describe('countersign init', () => {
 	});
 
 	it('says that `./` is no place for the action elsewhere', () => {
-		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. In the workflow, replace `uses: \.\/`/m);
+		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(
+			/^3\. In the workflow, replace `uses: \.\/`/m,
+		);
 		expect(read(workflow)).toContain('        uses: ./ # works only in Countersign');
 	});
 

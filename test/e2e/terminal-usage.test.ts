@@ -106,7 +106,9 @@ test('a run that cannot begin leaves nothing behind', async () => {
 	expect(run).toMatchObject({ code: 2, err: expect.stringContaining('modle') });
 	expect(leftBy(machine)).toEqual([]);
 	expect(machine.git('worktree', 'list').split('\n')).toHaveLength(1);
-	expect(await machine.piped(['resume'])).toMatchObject({ err: expect.stringContaining('This repository has no run here') });
+	expect(await machine.piped(['resume'])).toMatchObject({
+		err: expect.stringContaining('This repository has no run here'),
+	});
 });
 
 test('a task whose words are options or paths is a task', async () => {
@@ -137,9 +139,15 @@ test('a folder that is no checkout, a bare one, and one without a commit are tol
 	const empty = join(machine.folder, 'empty');
 	mkdirSync(empty);
 	const task = ['run', '--model', machine.script(asking), 'task'];
-	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('is not in a git checkout') });
+	expect(await machine.piped(task, empty)).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('is not in a git checkout'),
+	});
 	git(empty, 'init', '-q', '--bare');
-	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('is not in a git checkout') });
+	expect(await machine.piped(task, empty)).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('is not in a git checkout'),
+	});
 	const fresh = join(machine.folder, 'fresh');
 	mkdirSync(fresh);
 	git(fresh, 'init', '-q');
