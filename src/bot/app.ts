@@ -4,7 +4,7 @@ import { CountersignError } from '../core/index.ts';
 import type { RequestPort } from '../github/index.ts';
 import { type DeliveryEnd, isFailed } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
-import { type Place, placeOf } from './installation-api.ts';
+import { type Place, repositoryPlace } from './installation-api.ts';
 import { issueComment } from './issue-comment.ts';
 import { issueLabel } from './issue-label.ts';
 import { press } from './press.ts';
@@ -114,7 +114,7 @@ async function endOf(
 		const parsed = payloadSchema.safeParse(payload);
 		// The payload of a webhook that the repository configured itself names no installation. The App does not handle it.
 		if (!parsed.success) return whyUnread(payload);
-		const place: Place = placeOf(parsed.data.repository);
+		const place: Place = repositoryPlace(parsed.data.repository);
 		const connection = { octokit, webUrl: settings.serverUrl, signal };
 		return await handler(payload, {
 			...common,

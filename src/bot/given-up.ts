@@ -16,10 +16,10 @@ export function isGivenUp(recent: RecentCommand): recent is GivenUp {
  */
 export async function tellGivenUp(recent: GivenUp, api: Api, login: string): Promise<void> {
 	const { command, thread } = recent;
-	await createForge(api, login).upsertComment(thread, givenUpMarker(command), textOf(recent)).catch(unlessRefused);
+	await createForge(api, login).upsertComment(thread, givenUpMarker(command), givenUpText(recent)).catch(unlessRefused);
 }
 
-function textOf({ command, actor, signed, givenUp: { tries, url } }: GivenUp): string {
+function givenUpText({ command, actor, signed, givenUp: { tries, url } }: GivenUp): string {
 	const whom = signed === true ? 'The press of a button' : `@${actor.login} what you said`;
 	const last = url === undefined ? 'the last job' : `[the last job](${url})`;
 	return `${whom} (\`${command}\`) is not started again by itself: ${tries} jobs for it broke off. See ${last}; re-run it, or say it once more.`;

@@ -56,10 +56,10 @@ async function ask(
 /** Reads a repository by its id, which does not change when it is renamed. Returns undefined if we can no longer reach it. */
 export async function readRepository(api: Api, id: number): Promise<Place | undefined> {
 	const found = await api.find('GET /repositories/{id}', repositorySchema, { id });
-	return found === undefined ? undefined : placeOf(found);
+	return found === undefined ? undefined : repositoryPlace(found);
 }
 
-export function placeOf(found: z.infer<typeof repositorySchema>): Place {
+export function repositoryPlace(found: z.infer<typeof repositorySchema>): Place {
 	return { id: found.id, owner: found.owner.login, name: found.name, defaultBranch: found.default_branch };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nextPage, pageSize, type RequestPort } from '../github/index.ts';
 import type { AppHost } from './app.ts';
-import { type ApiConnection, apiOf, type Place, placeOf, repositorySchema } from './installation-api.ts';
+import { type ApiConnection, apiOf, type Place, repositoryPlace, repositorySchema } from './installation-api.ts';
 import type { ServedRepository } from './recovery.ts';
 
 const installation = z.object({ id: z.number(), suspended_at: z.string().nullish() });
@@ -48,7 +48,7 @@ async function* repositoriesOf(
 	const connection: ApiConnection = { octokit, webUrl, signal };
 	for await (const found of pages(octokit, 'GET /installation/repositories', repositories)) {
 		for (const one of found.repositories.filter(({ archived }) => archived !== true)) {
-			const place = placeOf(one);
+			const place = repositoryPlace(one);
 			yield {
 				name: `${place.owner}/${place.name}`,
 				api: apiOf(connection, place),

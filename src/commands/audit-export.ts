@@ -1,6 +1,6 @@
 import { CountersignError, type Entry } from '../core/index.ts';
 import { callOf, filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { csvLine } from './csv.ts';
 import { entryWords } from './entry-words.ts';
 import { steerless } from './paint.ts';
@@ -9,7 +9,7 @@ import { steerless } from './paint.ts';
  * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the fault and
  * exits with 1. @throws CountersignError `bad-input`
  */
-export async function auditExport(args: readonly string[], { print }: Surroundings): Promise<number> {
+export async function auditExport(args: readonly string[], { print }: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });
 	const path = oneRecord('export', positionals);
 	const { header, row } = formatOf(values.format);

@@ -1,7 +1,7 @@
 import type { Entry } from '../core/index.ts';
 import { jsonLine } from '../core/index.ts';
 import { filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { entryWords } from './entry-words.ts';
 import { createPaint, type Paint, plain, steerless } from './paint.ts';
 
@@ -10,7 +10,7 @@ import { createPaint, type Paint, plain, steerless } from './paint.ts';
  * with 1.
  * @throws CountersignError `bad-input`
  */
-export async function auditShow(args: readonly string[], { print, colours }: Surroundings): Promise<number> {
+export async function auditShow(args: readonly string[], { print, colours }: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, json: { type: 'boolean' } });
 	const path = oneRecord('show', positionals);
 	const paint = createPaint(colours);

@@ -1,7 +1,7 @@
 import { jsonLine } from '../core/index.ts';
 import { openAuditSource, readHead, verifySource } from '../journal/index.ts';
 import { oneRecord } from './audit-record.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';
 
@@ -9,7 +9,7 @@ import { readShown } from './shown-reading.ts';
 export const auditVerifyOptions = { head: { type: 'string' }, json: { type: 'boolean' } } as const;
 
 /** `countersign audit verify`: verifies a record. Exits with 1 if it is broken. @throws CountersignError `bad-input` */
-export async function auditVerify(args: readonly string[], { print }: Surroundings): Promise<number> {
+export async function auditVerify(args: readonly string[], { print }: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, auditVerifyOptions);
 	const place = oneRecord('verify', positionals);
 	const head = values.head === undefined ? undefined : readHead(values.head);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type CreatedApp, setUpApp } from '../bot/index.ts';
 import { CountersignError } from '../core/index.ts';
 import { createWhole } from '../journal/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 
 const options = {
 	url: { type: 'string' },
@@ -19,7 +19,7 @@ const patience = 3_600_000;
 /** `countersign bot setup`: makes the GitHub App in the browser and keeps its settings in a file. */
 export async function botSetup(
 	args: readonly string[],
-	{ print, cwd, packageRoot, connection, env }: Surroundings,
+	{ print, cwd, packageRoot, connection, env }: CliContext,
 ): Promise<number> {
 	const { values } = readCommandLine(args, options, 0);
 	const bot = addressOf(values.url);

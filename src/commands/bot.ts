@@ -5,7 +5,7 @@ import { openLineLog, serveBot } from '../bot/index.ts';
 import { readBotSettings, readLocalRunner } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
 import { isShown } from '../sandbox/index.ts';
-import { type Environment, readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, type Environment, readCommandLine } from './command-line.ts';
 import { writeText } from './standard-streams.ts';
 
 /**
@@ -14,7 +14,7 @@ import { writeText } from './standard-streams.ts';
  */
 export async function bot(
 	args: readonly string[],
-	{ env: given, cwd, packageRoot }: Pick<Surroundings, 'env' | 'cwd' | 'packageRoot'>,
+	{ env: given, cwd, packageRoot }: Pick<CliContext, 'env' | 'cwd' | 'packageRoot'>,
 ): Promise<number> {
 	const { values } = readCommandLine(args, { settings: { type: 'string' } }, 0);
 	const file = values.settings;

@@ -7,7 +7,7 @@ import type { Session } from './terminal-session.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a command may read of its environment. A test can replace it. */
-export interface Surroundings {
+export interface CliContext {
 	readonly packageRoot: string;
 	readonly cwd: string;
 	readonly home: string;

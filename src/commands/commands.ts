@@ -1,7 +1,7 @@
-import type { Surroundings } from './command-line.ts';
+import type { CliContext } from './command-line.ts';
 
 /** Runs a command with its arguments, and returns the exit code. */
-export type Command = (args: readonly string[], surroundings: Surroundings) => number | Promise<number>;
+export type Command = (args: readonly string[], cli: CliContext) => number | Promise<number>;
 
 /** Loads a command when it is called. A hook starts one process for each call, and must not wait for other commands to load. */
 export type Load = () => Promise<Command>;
@@ -17,8 +17,7 @@ export interface Group {
 export const commands: Readonly<Record<string, Load | Group>> = {
 	init: async () => {
 		const { init } = await import('./init.ts');
-		return (args, surroundings) =>
-			init(args, surroundings, { isTerminal: surroundings.isTerminal, webUrl: surroundings.connection.webUrl });
+		return (args, cli) => init(args, cli, { isTerminal: cli.isTerminal, webUrl: cli.connection.webUrl });
 	},
 	gate: async () => (await import('./gate.ts')).gate,
 	policy: {
@@ -59,7 +58,7 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 	},
 	doctor: async () => {
 		const { doctor } = await import('./doctor.ts');
-		return (args, surroundings) => doctor(args, surroundings, undefined, surroundings);
+		return (args, cli) => doctor(args, cli, undefined, cli);
 	},
 	sweep: async () => (await import('./sweep.ts')).sweep,
 	bot: {

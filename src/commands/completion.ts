@@ -1,5 +1,5 @@
 import { CountersignError } from '../core/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { commandWords } from './command-words.ts';
 import { bashCompletion, type Completed, fishCompletion, zshCompletion } from './completion-scripts.ts';
 import { helpOf } from './help.ts';
@@ -14,7 +14,7 @@ const shells: Readonly<Record<string, (completed: Completed) => string>> = {
  * `countersign completion <shell>`: prints the script that completes commands and options in a shell. @throws CountersignError
  * `bad-input`
  */
-export function completion(args: readonly string[], { print }: Pick<Surroundings, 'print'>): number {
+export function completion(args: readonly string[], { print }: Pick<CliContext, 'print'>): number {
 	const [shell = ''] = readCommandLine(args, {}, 1).positionals;
 	const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
 	if (script === undefined) {

@@ -1,12 +1,12 @@
 import { type Finding, fine, lacking } from '../readiness/index.ts';
 import { type ProcessLimit, probeSandbox, processLimit, programVersion, type SandboxProbe } from '../sandbox/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { examineRepository, type World } from './doctor-repository.ts';
 import { leastNode } from './node-version.ts';
 import { plain } from './paint.ts';
 
 /** The folders of the hook's program and of the person's own rules. */
-type HookPlaces = Pick<Surroundings, 'packageRoot' | 'home'>;
+type HookPlaces = Pick<CliContext, 'packageRoot' | 'home'>;
 
 /** How the machine is examined. */
 export interface Examined {
@@ -15,7 +15,7 @@ export interface Examined {
 	readonly probe: () => Promise<SandboxProbe>;
 	readonly processLimit: () => ProcessLimit;
 	/** Returns the findings about the hook in the current folder. If left out, the hook is not checked. */
-	readonly hook?: (surroundings: HookPlaces) => Promise<readonly Finding[]>;
+	readonly hook?: (cli: HookPlaces) => Promise<readonly Finding[]>;
 }
 
 /** Programs that a run uses, the oldest version of each, and what to do without it. */
@@ -44,10 +44,10 @@ const thisMachine: Examined = {
 };
 
 /** Returns the findings about the hook. A run needs no hook, so a checkout without one has no findings. */
-async function hookFindings(surroundings: HookPlaces): Promise<readonly Finding[]> {
+async function hookFindings(cli: HookPlaces): Promise<readonly Finding[]> {
 	const { examineHook, hasHook } = await import('./hook-check.ts');
 	const root = process.cwd();
-	const found = hasHook(root) ? await examineHook(root, surroundings) : [];
+	const found = hasHook(root) ? await examineHook(root, cli) : [];
 	return found.map(({ ok, text }) => ({ state: ok ? 'ok' : 'not', text }));
 }
 
@@ -69,7 +69,7 @@ export async function doctor(
 		packageRoot = '',
 		cwd = '',
 		home = '',
-	}: Pick<Surroundings, 'print'> & Partial<HookPlaces & Pick<Surroundings, 'cwd'>>,
+	}: Pick<CliContext, 'print'> & Partial<HookPlaces & Pick<CliContext, 'cwd'>>,
 	machine: Examined = thisMachine,
 	beyond?: Beyond,
 ): Promise<number> {

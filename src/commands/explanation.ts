@@ -1,6 +1,6 @@
 import { describeEffect, type GateContext, type ToolCall, type Verdict, wallWords } from '../core/index.ts';
 import type { InspectedPart, Inspection } from '../gate/index.ts';
-import { decisiveMatch, type Layer, placeOf, type Spoken } from './layers.ts';
+import { decisiveMatch, fileAndLine, type Layer, type Spoken } from './layers.ts';
 import { type Paint, plain } from './paint.ts';
 import type { Remedy } from './remedies.ts';
 
@@ -80,7 +80,7 @@ function layersTold({ layers }: Explained, paint: Paint): readonly string[] {
 
 function spokenTold(spoken: Spoken, paint: Paint): readonly string[] {
 	const { decision, rule, reason, about } = spoken;
-	const place = placeOf(spoken);
+	const place = fileAndLine(spoken);
 	const where = place === '' ? '' : paint.dim(`  ${place}`);
 	const seen = about.filter((evidence) => evidence !== '').slice(0, mostPlaces);
 	const more = about.length > mostPlaces ? [`             and ${about.length - mostPlaces} more`] : [];
@@ -96,7 +96,7 @@ function spokenTold(spoken: Spoken, paint: Paint): readonly string[] {
 function verdictTold({ verdict }: Explained, paint: Paint): readonly string[] {
 	const { decision, risk, rule, reason, walls } = verdict;
 	const match = decisiveMatch(verdict);
-	const place = match === undefined ? '' : placeOf(match);
+	const place = match === undefined ? '' : fileAndLine(match);
 	const name = paint.bold(paint.decision(decision, `▶ ${decision.toUpperCase()}`));
 	const by = `by \`${plain(rule)}\`${place === '' ? '' : ` (${place})`}`;
 	const counts = walls?.closed.map((wall) => wallWords[wall]).join(', ');

@@ -12,7 +12,7 @@ import {
 import type { Dialect } from './dialects.ts';
 import type { HookScope } from './guard-script.ts';
 import { hookRulesPaths } from './hook-rules-paths.ts';
-import { placeOf } from './layers.ts';
+import { fileAndLine } from './layers.ts';
 
 /** What would let a call pass without a question: tested lines for the rules file, or why there are none. */
 export type HookAdvice = { readonly lines: readonly string[] } | { readonly why: string };
@@ -76,7 +76,7 @@ function whyNot(left: readonly Match[]): string {
 }
 
 function nameOf(match: Match): string {
-	const place = placeOf(match);
+	const place = fileAndLine(match);
 	return `\`${match.rule}\`${place === '' ? '' : ` (${place})`}`;
 }
 

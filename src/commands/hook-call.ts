@@ -4,7 +4,7 @@ import { createGate } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
 import { type AgentPlaces, agentPlaces, placeRules } from './agent-places.ts';
 import { canarySession } from './canary-session.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { endAfter, withinTime } from './deadline.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { type FrozenControls, readFrozenControls, thawControls } from './frozen-controls.ts';
@@ -35,7 +35,7 @@ export const hookOptions = {
  * `countersign hook`: judges one call of a hook from standard input, and writes one answer. Exit code 2 blocks the call. Every error ends
  * with 2, too, because any other code would let the call pass.
  */
-export async function hookCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function hookCall(args: readonly string[], cli: CliContext): Promise<number> {
 	process.exitCode = 2;
 	try {
 		const { values } = readCommandLine(args, hookOptions);
@@ -46,9 +46,9 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 		const until = uptime() + ms;
 		const timer = endAfter(ms, `Countersign: the gate did not answer within ${ms / 1_000} s, so this call is blocked.`);
 		const text = await readInput();
-		const answer = await answerTo(text, { surroundings, until, root: values.root, dialect, scope });
+		const answer = await answerTo(text, { cli, until, root: values.root, dialect, scope });
 		clearTimeout(timer);
-		if (answer.stdout !== undefined) surroundings.print(answer.stdout);
+		if (answer.stdout !== undefined) cli.print(answer.stdout);
 		if (answer.stderr !== undefined) printError(answer.stderr);
 		return answer.exitCode;
 	} catch (thrown) {
@@ -77,22 +77,19 @@ function unjudged(why: string): string {
 }
 
 interface Setting {
-	readonly surroundings: Surroundings;
+	readonly cli: CliContext;
 	readonly root: string | undefined;
 	readonly until: number;
 	readonly dialect: Dialect;
 	readonly scope: HookScope;
 }
 
-async function answerTo(
-	text: string,
-	{ surroundings, root: given, until, dialect, scope }: Setting,
-): Promise<HookAnswer> {
-	const root = realpathSync(given ?? surroundings.cwd);
+async function answerTo(text: string, { cli, root: given, until, dialect, scope }: Setting): Promise<HookAnswer> {
+	const root = realpathSync(given ?? cli.cwd);
 	const frozen = readFrozenControls(root, scope);
 	const read = readHookCall(text, root, dialect);
 	if (typeof read === 'string') return { exitCode: 2, stderr: unjudged(read) };
-	const judged = await judgedBy(frozen, read, { root, home: surroundings.home, dialect });
+	const judged = await judgedBy(frozen, read, { root, home: cli.home, dialect });
 	const gate = createGate(judged.options);
 	const inTime = <T>(act: () => T): T => withinTime(until - uptime(), act);
 	const verdict = inTime(() => strictestOf(judged.calls.map((call) => gate.judge(call, judged.context))));
@@ -105,17 +102,17 @@ async function answerTo(
 	return hookAnswer(verdict, read.tool, { ...answering, advice: adviceWords(found, dialect, scope) });
 }
 
-interface Ground {
+interface CallOrigin {
 	readonly root: string;
 	readonly home: string;
 	readonly dialect: Dialect;
 }
 
 /** Returns the calls, the rules they are judged by, and the facts about the disk. */
-async function judgedBy(frozen: FrozenControls, read: HookCall, ground: Ground): Promise<Judged> {
+async function judgedBy(frozen: FrozenControls, read: HookCall, origin: CallOrigin): Promise<Judged> {
 	const { policies, patterns, allows } = await thawControls(frozen, today());
-	const places = placesOf(read, ground);
-	const { root, home } = ground;
+	const places = placesOf(read, origin);
+	const { root, home } = origin;
 	const roots = [...places.written, ...(frozen.allow ?? [])];
 	const facts = localFacts({ root, home, roots, readRoots: places.read });
 	const rules = [...(allows?.rules ?? []), ...placeRules(places, facts)];
@@ -127,7 +124,7 @@ async function judgedBy(frozen: FrozenControls, read: HookCall, ground: Ground):
 	};
 }
 
-function placesOf({ session, files = {} }: HookCall, { root, home, dialect }: Ground): AgentPlaces {
+function placesOf({ session, files = {} }: HookCall, { root, home, dialect }: CallOrigin): AgentPlaces {
 	return dialect.name === 'claude' ? agentPlaces({ session, ...files }, home, root) : { written: [], read: [] };
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { asCountersignError } from '../core/index.ts';
 import { runGuard } from '../sandbox/index.ts';
 import { canarySession } from './canary-session.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { freezeControls } from './freeze-controls.ts';
 import { controlsPaths, readFrozenControls } from './frozen-controls.ts';
@@ -30,19 +30,19 @@ const names: Readonly<Record<HookScope, string>> = { personal: 'hook', shared: '
 export const checkOptions = { root: { type: 'string' }, json: { type: 'boolean' } } as const;
 
 /** `countersign hook check`: checks that the hook is installed, unchanged and works. Exits with 1 if not. Changes nothing. */
-export async function hookCheck(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function hookCheck(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values } = readCommandLine(args, checkOptions, 0);
-	const findings = await examineHook(values.root ?? surroundings.cwd, surroundings);
+	const findings = await examineHook(values.root ?? cli.cwd, cli);
 	const ok = findings.every((one) => one.ok);
-	if (values.json === true) surroundings.print(JSON.stringify({ ok, findings }));
-	else for (const one of findings) surroundings.print(`${one.ok ? 'ok ' : 'not'} ${one.text}`);
+	if (values.json === true) cli.print(JSON.stringify({ ok, findings }));
+	else for (const one of findings) cli.print(`${one.ok ? 'ok ' : 'not'} ${one.text}`);
 	return ok ? 0 : 1;
 }
 
 /** Checks every hook of a checkout and returns the findings. */
 export async function examineHook(
 	folder: string,
-	{ packageRoot, home }: Pick<Surroundings, 'packageRoot' | 'home'>,
+	{ packageRoot, home }: Pick<CliContext, 'packageRoot' | 'home'>,
 ): Promise<readonly HookFinding[]> {
 	const root = realpathSync(folder);
 	const installed = scopes.filter((scope) => isInstalled(root, scope));

@@ -13,7 +13,7 @@ import {
 import { isToolName } from '../gate/index.ts';
 import type { SessionFiles } from './agent-places.ts';
 import { type Dialect, dialects, type Translated } from './dialects.ts';
-import { decisiveMatch, placeOf } from './layers.ts';
+import { decisiveMatch, fileAndLine } from './layers.ts';
 import { plain } from './paint.ts';
 
 /** A call as an agent describes it to a hook. */
@@ -179,7 +179,7 @@ function said(permissionDecision: 'allow' | 'ask' | 'deny', permissionDecisionRe
 
 function reasonOf(verdict: Verdict): string {
 	const match = decisiveMatch(verdict);
-	const place = match === undefined ? '' : placeOf(match);
+	const place = match === undefined ? '' : fileAndLine(match);
 	const rule = `rule \`${plain(verdict.rule)}\`${place === '' ? '' : `, ${place}`}`;
 	return `Countersign: ${plain(verdict.reason, 1_000)} (${rule})`;
 }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CountersignError, isJsonObject, type JsonValue, type Mode } from '../core/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { freezeControls, type HookChoice } from './freeze-controls.ts';
 import { controlsPaths, readFrozenControls } from './frozen-controls.ts';
@@ -31,27 +31,27 @@ export const installOptions = {
  * everything is restored and the exit code is 1. If it is run again, it changes nothing or repairs what was changed.
  * @throws CountersignError before anything is written: for settings that are not JSON, for links in the path, and for invalid rules.
  */
-export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function hookInstall(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values } = readCommandLine(args, installOptions, 0);
 	const scope = values.shared === true ? 'shared' : 'personal';
 	if (scope === 'shared' && values.allow !== undefined) throw ownFolders();
 	const choice: HookChoice = {
 		...(values.mode !== undefined && { mode: hookModeOf(values.mode) }),
-		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
+		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(cli.cwd, path)) }),
 		...(values['allow-unasked'] === true && { allowsUnasked: true as const }),
 	};
 	const isTrial = values['dry-run'] === true;
 	const agents = [...new Set((values.for ?? ['claude']).map(dialectOf))];
-	const { interruption } = await surroundings.session();
-	const done = await installHook(values.root ?? surroundings.cwd, surroundings.packageRoot, {
+	const { interruption } = await cli.session();
+	const done = await installHook(values.root ?? cli.cwd, cli.packageRoot, {
 		agents,
-		home: surroundings.home,
+		home: cli.home,
 		scope,
 		choice,
 		isTrial,
 		isStopped: () => interruption.aborted,
 	});
-	surroundings.print(values.json === true ? JSON.stringify(dataOf(done)) : wordsOf(done, isTrial).join('\n'));
+	cli.print(values.json === true ? JSON.stringify(dataOf(done)) : wordsOf(done, isTrial).join('\n'));
 	return done.trouble === undefined ? 0 : 1;
 }
 
@@ -102,25 +102,25 @@ export async function installHook(
 	installation: HookInstallation,
 ): Promise<Installed> {
 	const { isTrial, scope } = installation;
-	const ground: Ground = { ...installation, root: rootOf(folder), packageRoot, git: gitKnowledge(rootOf(folder)) };
-	const changes = await changesFor(ground);
-	const trouble = isTrial ? undefined : await writeTried(changes, ground);
-	const afterwards = ground.agents.map(({ name, agent }) => ({
+	const target: HookTarget = { ...installation, root: rootOf(folder), packageRoot, git: gitKnowledge(rootOf(folder)) };
+	const changes = await changesFor(target);
+	const trouble = isTrial ? undefined : await writeTried(changes, target);
+	const afterwards = target.agents.map(({ name, agent }) => ({
 		agent: name,
-		text: [hookPlaces[name].afterwards, ...leftToDo(agent, hookPlaces[name].files[scope], ground)].join(' '),
+		text: [hookPlaces[name].afterwards, ...leftToDo(agent, hookPlaces[name].files[scope], target)].join(' '),
 	}));
 	if (trouble !== undefined) return { files: [], afterwards, trouble };
 	return { files: changedFiles(changes, isTrial), afterwards };
 }
 
-interface Ground extends HookInstallation {
+interface HookTarget extends HookInstallation {
 	readonly root: string;
 	readonly packageRoot: string;
 	readonly git: GitKnowledge | undefined;
 }
 
 /** Returns what a person should know about the written settings file. */
-function leftToDo(agent: string, path: string, { scope, git }: Ground): readonly string[] {
+function leftToDo(agent: string, path: string, { scope, git }: HookTarget): readonly string[] {
 	if (scope === 'shared') {
 		const commit = `Commit ${path} and .countersign.`;
 		return [commit, 'In a clone the hook works as soon as the packages are installed; until then it lets calls pass.'];
@@ -130,11 +130,11 @@ function leftToDo(agent: string, path: string, { scope, git }: Ground): readonly
 }
 
 /** Writes the files and tests the hook. If it does not work, this restores everything and returns why. */
-async function writeTried(changes: readonly FileChange[], ground: Ground): Promise<string | undefined> {
-	const { root, agents, scope, isStopped = () => false } = ground;
+async function writeTried(changes: readonly FileChange[], target: HookTarget): Promise<string | undefined> {
+	const { root, agents, scope, isStopped = () => false } = target;
 	const takeBack = writeFiles(changes);
 	const looks = [
-		() => ignoredTrouble(ground),
+		() => ignoredTrouble(target),
 		...agents.map((dialect) => () => canaryTrouble(root, { dialect, scope })),
 	];
 	for (const look of looks) {
@@ -148,7 +148,7 @@ async function writeTried(changes: readonly FileChange[], ground: Ground): Promi
 }
 
 /** Returns a path that git ignores, if there is one. A committed hook without its guard would block everybody else. */
-async function ignoredTrouble({ scope, git, agents }: Ground): Promise<string | undefined> {
+async function ignoredTrouble({ scope, git, agents }: HookTarget): Promise<string | undefined> {
 	if (scope !== 'shared' || git === undefined) return undefined;
 	const settings = agents.map(({ name }) => hookPlaces[name].files.shared);
 	for (const path of [guardPaths.shared, controlsPaths.shared, ...settings])
@@ -170,10 +170,10 @@ function dataOf({ files, afterwards, trouble }: Installed): object {
 }
 
 /** Returns the changes to make. Everything is read and prepared first, so that errors come before any change. */
-async function changesFor(ground: Ground): Promise<readonly FileChange[]> {
-	const { root, packageRoot, agents, scope, home, choice, git } = ground;
+async function changesFor(target: HookTarget): Promise<readonly FileChange[]> {
+	const { root, packageRoot, agents, scope, home, choice, git } = target;
 	if (scope === 'shared') requirePackage(root);
-	else await requireUntracked(ground);
+	else await requireUntracked(target);
 	const earlier = readOwnFile(root, controlsPaths[scope]) === undefined ? {} : choiceBefore(root, scope);
 	const frozen = await freezeControls(
 		packageRoot,
@@ -216,7 +216,7 @@ function movedOut(root: string, { name }: Dialect): readonly WantedFile[] {
  * Refuses committed settings. Threat: if they name a guard of this machine, everybody who clones is blocked. @throws CountersignError
  * `bad-input`
  */
-async function requireUntracked({ agents, git }: Ground): Promise<void> {
+async function requireUntracked({ agents, git }: HookTarget): Promise<void> {
 	for (const { name, agent } of agents) {
 		const path = hookPlaces[name].files.personal;
 		if ((await git?.isTracked(path)) !== true) continue;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { statIfThere } from '../workspace/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { type Dialect, dialectOf, dialects } from './dialects.ts';
 import { gitKnowledge, withoutExcluded } from './git-exclude.ts';
 import { guardPaths, type HookScope } from './guard-script.ts';
@@ -25,17 +25,17 @@ export const uninstallOptions = {
  * removed with the last agent that calls it. The log is kept. @throws CountersignError before anything is written, for settings that
  * cannot be read.
  */
-export async function hookUninstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function hookUninstall(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values } = readCommandLine(args, uninstallOptions, 0);
 	const scope = values.shared === true ? 'shared' : 'personal';
-	const root = rootOf(values.root ?? surroundings.cwd);
+	const root = rootOf(values.root ?? cli.cwd);
 	const agents = values.for === undefined ? Object.values(dialects) : values.for.map(dialectOf);
 	const isTrial = values['dry-run'] === true;
 	const changes = changesFor({ root, scope, agents });
 	if (!isTrial) writeFiles(changes);
 	const files = changedFiles(changes, isTrial);
-	if (values.json === true) surroundings.print(JSON.stringify({ ok: true, files }));
-	else surroundings.print([...changeLines(files), endOf(files.length, isTrial)].join('\n'));
+	if (values.json === true) cli.print(JSON.stringify({ ok: true, files }));
+	else cli.print([...changeLines(files), endOf(files.length, isTrial)].join('\n'));
 	return 0;
 }
 

@@ -1,3 +1,3 @@
-export type { Environment, Surroundings } from './command-line.ts';
+export type { CliContext, Environment } from './command-line.ts';
 export type { Connection } from './connection.ts';
 export type { Session } from './terminal-session.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { statIfThere } from '../workspace/index.ts';
-import type { Surroundings } from './command-line.ts';
+import type { CliContext } from './command-line.ts';
 import { dialects } from './dialects.ts';
 import { type Installed, installHook } from './hook-install.ts';
 import { hookPlaces } from './hook-places.ts';
 
-type Known = Pick<Surroundings, 'packageRoot' | 'home'>;
+type Known = Pick<CliContext, 'packageRoot' | 'home'>;
 
 /** Checks whether the hook can be installed, and returns what that would change. @throws CountersignError `bad-input` if it cannot. */
 export async function checkHook(root: string, { packageRoot, home }: Known): Promise<Installed> {

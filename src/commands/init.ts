@@ -22,7 +22,7 @@ import {
 	type Templates,
 } from '../readiness/index.ts';
 import { statIfThere } from '../workspace/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { readOwnFile } from './hook-files.ts';
 import type { Installed } from './hook-install.ts';
 import { addHook, checkHook } from './init-hook.ts';
@@ -72,34 +72,34 @@ type Values = ReturnType<typeof readCommandLine<typeof initOptions>>['values'];
  */
 export async function init(
 	args: readonly string[],
-	surroundings: Surroundings,
+	cli: CliContext,
 	{ isTerminal, webUrl }: Terminal,
 ): Promise<number> {
 	const { values } = readCommandLine(args, initOptions, 0);
-	if (values['update-skills'] === true) return updateSkills(values, surroundings);
-	const checkout = findCheckout(folderOf(resolve(surroundings.cwd, values.root ?? '.')));
+	if (values['update-skills'] === true) return updateSkills(values, cli);
+	const checkout = findCheckout(folderOf(resolve(cli.cwd, values.root ?? '.')));
 	const facts = readStackFacts(checkout.root);
-	const first = await firstChoice(values, checkout, { packageRoot: surroundings.packageRoot, webUrl });
+	const first = await firstChoice(values, checkout, { packageRoot: cli.packageRoot, webUrl });
 	const isTrial = values['dry-run'] === true;
 	const isSettled = values.yes === true || isTrial;
 	if (!isSettled && (!isTerminal || values.json === true)) throw nobodyToAsk();
-	const ground: Ground = { checkout, facts, surroundings };
-	const chosen = isSettled ? first : await asked(first, ground, values.uses === undefined);
+	const context: InitContext = { checkout, facts, cli };
+	const chosen = isSettled ? first : await asked(first, context, values.uses === undefined);
 	if (chosen === undefined) {
-		surroundings.print('Nothing was written.');
+		cli.print('Nothing was written.');
 		return 1;
 	}
-	const plan = await prepared(chosen, ground);
-	const hook = isTrial ? plan.hook : await apply(plan, ground);
+	const plan = await prepared(chosen, context);
+	const hook = isTrial ? plan.hook : await apply(plan, context);
 	const done = { files: plan.files, hook, checkout, stack: plan.stack, choice: chosen, webUrl, isTrial };
-	surroundings.print(values.json === true ? JSON.stringify(initJson(done)) : initWords(done));
+	cli.print(values.json === true ? JSON.stringify(initJson(done)) : initWords(done));
 	return hook?.trouble === undefined ? 0 : 1;
 }
 
-interface Ground {
+interface InitContext {
 	readonly checkout: Checkout;
 	readonly facts: StackFacts;
-	readonly surroundings: Surroundings;
+	readonly cli: CliContext;
 }
 
 interface Prepared {
@@ -110,39 +110,39 @@ interface Prepared {
 }
 
 /** Asks the questions. The last question comes after the result is shown. Returns undefined if the person cancels. */
-async function asked(first: InitChoice, ground: Ground, isOpen: boolean): Promise<InitChoice | undefined> {
+async function asked(first: InitChoice, context: InitContext, isOpen: boolean): Promise<InitChoice | undefined> {
 	const { askForChoice } = await import('./init-questions.ts');
-	const isOwn = ground.checkout.root === realpathSync(ground.surroundings.packageRoot);
+	const isOwn = context.checkout.root === realpathSync(context.cli.packageRoot);
 	const asksForUses = isOpen && !isOwn && first.uses === './';
-	return askForChoice(first, { ...ground, asksForUses }, async (choice) => (await prepared(choice, ground)).files);
+	return askForChoice(first, { ...context, asksForUses }, async (choice) => (await prepared(choice, context)).files);
 }
 
 /** Checks everything in advance, so that errors come before any change. */
-async function prepared(choice: InitChoice, { checkout, facts, surroundings }: Ground): Promise<Prepared> {
+async function prepared(choice: InitChoice, { checkout, facts, cli }: InitContext): Promise<Prepared> {
 	const { root } = checkout;
 	const stack = detectStack(facts, choice.picks);
-	const files = planFiles(starterFiles(stack, templatesOf(surroundings.packageRoot), choice), {
+	const files = planFiles(starterFiles(stack, templatesOf(cli.packageRoot), choice), {
 		text: (path) => readOwnFile(root, path),
 		workflows: readWorkflows(root),
 		hasSkills: namesIn(join(root, ownSkillFolder)).length > 0,
 		attributes: facts.text('.gitattributes'),
 		turnsLineEnds: checkout.turnsLineEnds,
 	});
-	return { stack, files, hook: choice.hook ? await checkHook(root, surroundings) : undefined };
+	return { stack, files, hook: choice.hook ? await checkHook(root, cli) : undefined };
 }
 
 /** Writes the files first, because the hook's rules are among them. If the hook does not work, everything is removed again. */
-async function apply({ files, hook }: Prepared, { checkout, surroundings }: Ground): Promise<Installed | undefined> {
+async function apply({ files, hook }: Prepared, { checkout, cli }: InitContext): Promise<Installed | undefined> {
 	const { root } = checkout;
 	// From here on, Ctrl-C does not stop half-way.
-	const { interruption } = await surroundings.session();
+	const { interruption } = await cli.session();
 	const takeBack = createFiles(
 		root,
 		files.filter(({ state }) => state === 'new'),
 	);
 	if (hook === undefined) return undefined;
 	try {
-		const outcome = await addHook(root, surroundings, () => interruption.aborted);
+		const outcome = await addHook(root, cli, () => interruption.aborted);
 		if (outcome.trouble !== undefined) takeBack();
 		return outcome;
 	} catch (error) {
@@ -202,11 +202,11 @@ function templatesOf(packageRoot: string): Templates {
 	};
 }
 
-async function updateSkills(values: Values, surroundings: Surroundings): Promise<number> {
+async function updateSkills(values: Values, cli: CliContext): Promise<number> {
 	const { update } = await import('./skills-update.ts');
-	const { root } = findCheckout(folderOf(resolve(surroundings.cwd, values.root ?? '.')));
+	const { root } = findCheckout(folderOf(resolve(cli.cwd, values.root ?? '.')));
 	const flags = [...(values['dry-run'] === true ? ['--dry-run'] : []), ...(values.json === true ? ['--json'] : [])];
-	return update(['--root', root, ...flags], surroundings);
+	return update(['--root', root, ...flags], cli);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { assumedWalls, CountersignError, type Gate, type GateContext, type Mode, modes } from '../core/index.ts';
 import { createGate, type Patterns, type Policy, type Standing } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
-import type { Surroundings } from './command-line.ts';
+import type { CliContext } from './command-line.ts';
 import type { JudgingValues } from './judging-options.ts';
 import type { LocalControls } from './local-controls.ts';
 
@@ -22,7 +22,7 @@ export interface Judging {
 export function judgingBy(
 	{ policies, patterns, standing }: LocalControls & Pick<Judging, 'standing'>,
 	values: JudgingValues,
-	{ cwd, home: ownHome }: Surroundings,
+	{ cwd, home: ownHome }: CliContext,
 ): Judging {
 	const home = values.home ?? ownHome;
 	const facts = localFacts({

@@ -55,7 +55,7 @@ function merged(matches: readonly Match[]): readonly Spoken[] {
 }
 
 /** Returns the place of an opinion, such as `policies/floor.yml:12`. Empty if there is none. */
-export function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): string {
+export function fileAndLine({ file, line }: { readonly file?: string; readonly line?: number }): string {
 	return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
 }
 

@@ -1,6 +1,6 @@
 import { CountersignError, isJsonObject, type JsonValue, type ToolCall, type Verdict } from '../core/index.ts';
 import { type Inspection, inspect } from '../gate/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { explanation } from './explanation.ts';
 import type { Judging } from './judging.ts';
 import { judgingOptions } from './judging-options.ts';
@@ -20,10 +20,10 @@ const options = {
  * `countersign policy explain`: explains the verdict on any call.
  * @throws CountersignError `bad-input` if no call is named, `bad-policy`, `bad-skill`.
  */
-export async function policyExplain(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function policyExplain(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, options);
 	const call = callOf(positionals, values.tool, values.args);
-	const judging = await setUpJudging(values, surroundings);
+	const judging = await setUpJudging(values, cli);
 	const verdict = judging.gate.judge(call, judging.context);
 	const inspection = inspectionOf(call, verdict, judging);
 	const changes = remediesFor(verdict, { call, inspection, judging });
@@ -31,12 +31,12 @@ export async function policyExplain(args: readonly string[], surroundings: Surro
 		const { decision, risk, rule, reason, effects, matches, executes } = verdict;
 		const { tool, parts, texts } = inspection;
 		const told = { tool, args: call.args, verdict: decision, risk, rule, reason, effects, matches, executes };
-		surroundings.print(JSON.stringify({ ...told, parts, texts, changes }));
+		cli.print(JSON.stringify({ ...told, parts, texts, changes }));
 		return 0;
 	}
 	const layers = layersOf(verdict, judging.policies);
-	const paint = createPaint(surroundings.colours);
-	surroundings.print(explanation({ call, context: judging.context, inspection, layers, verdict, changes }, paint));
+	const paint = createPaint(cli.colours);
+	cli.print(explanation({ call, context: judging.context, inspection, layers, verdict, changes }, paint));
 	return 0;
 }
 

@@ -4,7 +4,7 @@ import { configPath, readRepositoryConfig, shippedBlockedPatterns } from '../con
 import { compilePatterns, decisionOf, type PatternSource, type Patterns, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
 import { loadSkills, patternSource } from '../skills/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { readTextFile } from './local-controls.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { checkRepository, hasSkillFolder } from './skill-check.ts';
@@ -17,8 +17,8 @@ type Pattern = Patterns['raw'][number];
  * Patterns, PatternCount). Exits with 1 if a pattern cannot be used.
  * @throws CountersignError `bad-config` for a configuration that cannot be read.
  */
-export async function policyPatterns(args: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { cwd, packageRoot, print, colours } = surroundings;
+export async function policyPatterns(args: readonly string[], cli: CliContext): Promise<number> {
+	const { cwd, packageRoot, print, colours } = cli;
 	const { values } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } }, 0);
 	const root = resolve(cwd, values.root ?? '.');
 	const { patterns, problems } = compilePatterns(await sourcesOf(root, packageRoot), linearEngine);

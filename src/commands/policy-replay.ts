@@ -1,8 +1,8 @@
 import { CountersignError } from '../core/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { type Judging, modeOf } from './judging.ts';
 import { judgingOptions } from './judging-options.ts';
-import { decisiveMatch, placeOf } from './layers.ts';
+import { decisiveMatch, fileAndLine } from './layers.ts';
 import { createPaint, type Paint, plain } from './paint.ts';
 import { type PastCall, readPastCalls } from './past-calls.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
@@ -28,10 +28,10 @@ interface Replay {
  * `countersign policy replay`: shows which calls of past runs other policies would decide differently. With `--fail-on-loosening` it
  * exits with 1 if a decision became looser. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`.
  */
-export async function policyReplay(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function policyReplay(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, options);
 	if (positionals.length === 0) throw noJournal();
-	const judging = await setUpJudging(values, surroundings);
+	const judging = await setUpJudging(values, cli);
 	const mode = values.mode === undefined ? undefined : modeOf(values.mode);
 	const judged = (await readPastCalls(positionals)).map((past) => rejudge(past, judging, mode));
 	const replay: Replay = {
@@ -40,8 +40,8 @@ export async function policyReplay(args: readonly string[], surroundings: Surrou
 		unchanged: judged.filter((one) => one.kind === 'same').length,
 		judging,
 	};
-	const text = values.json === true ? JSON.stringify(asJson(replay)) : table(replay, createPaint(surroundings.colours));
-	surroundings.print(text);
+	const text = values.json === true ? JSON.stringify(asJson(replay)) : table(replay, createPaint(cli.colours));
+	cli.print(text);
 	return values['fail-on-loosening'] === true && replay.flips.some(({ isLooser }) => isLooser) ? 1 : 0;
 }
 
@@ -73,7 +73,7 @@ function table({ flips, untold, unchanged, judging }: Replay, paint: Paint): str
 
 function ruleOf({ now }: Pick<Flip, 'now'>): string {
 	const match = decisiveMatch(now);
-	const place = match === undefined ? '' : placeOf(match);
+	const place = match === undefined ? '' : fileAndLine(match);
 	return plain(`rule ${now.rule}${place === '' ? '' : ` ${place}`}`);
 }
 

@@ -1,7 +1,7 @@
 import { CountersignError } from '../core/index.ts';
 import type { ProposedFile } from '../job/index.ts';
 import { type AskedCall, askedCalls, countQuestions } from './asked-calls.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import type { Connection } from './connection.ts';
 import { judgingOptions } from './judging-options.ts';
 import { plain } from './paint.ts';
@@ -23,22 +23,22 @@ export const suggestOptions = {
  * prints the rules, or proposes them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`,
  * `bad-skill`, and GitHub's refusals.
  */
-export async function policySuggest(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function policySuggest(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, suggestOptions);
 	if (positionals.length === 0) throw badInput('The journal to learn from is missing.');
 	const atLeast = Number(values['at-least'] ?? 3);
 	if (!Number.isInteger(atLeast) || atLeast < 1) throw badInput(`Invalid number in --at-least: ${values['at-least']}.`);
-	const judging = await setUpJudging(values, surroundings);
+	const judging = await setUpJudging(values, cli);
 	const asked = askedCalls(await readPastCalls(positionals));
 	const found = suggestRules(asked, judging, atLeast);
 	const text = document(asked, found, atLeast);
 	const opened =
 		values['pull-request'] === true && found.rules.length > 0
-			? await opening({ rules: found.rules, text, asked: askedWords(asked) }, surroundings.connection)
+			? await opening({ rules: found.rules, text, asked: askedWords(asked) }, cli.connection)
 			: undefined;
 	const told = { ...asJson(asked, found), ...(opened === undefined ? {} : { pullRequest: opened }) };
-	if (values.json === true) surroundings.print(JSON.stringify(told));
-	else surroundings.print(values['pull-request'] === true ? openedWords(asked, opened) : text);
+	if (values.json === true) cli.print(JSON.stringify(told));
+	else cli.print(values['pull-request'] === true ? openedWords(asked, opened) : text);
 	return 0;
 }
 

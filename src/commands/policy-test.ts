@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import { CountersignError, standingPath } from '../core/index.ts';
 import { loadStanding, tryPolicy } from '../gate/loading.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { hookRulesPaths } from './hook-rules-paths.ts';
 import { readPolicyFile, readTextFile, shippedNames, today } from './local-controls.ts';
 import { createPaint, type Paint } from './paint.ts';
@@ -32,17 +32,17 @@ export type TriedFile =
  * `countersign policy test [names and files]`: loads each policy with its examples. Without names it also tests the patterns of the
  * configuration and of the repository's skills. Exits with 1 if a test fails. @throws CountersignError `bad-input` for an unknown policy.
  */
-export async function policyTest(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function policyTest(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } });
-	const folder = join(surroundings.packageRoot, 'policies');
-	const root = values.root ?? surroundings.cwd;
+	const folder = join(cli.packageRoot, 'policies');
+	const root = values.root ?? cli.cwd;
 	const named = positionals.map((name) => readPolicyFile(name, folder));
 	const results =
 		named.length > 0
 			? named.map(({ file, text }) => attempt({ file, text: () => text }))
-			: [...shippedOnes(folder), ...tryOwnFiles(root), ...(await trySkills(root, surroundings.packageRoot))];
-	if (values.json === true) surroundings.print(JSON.stringify(results));
-	else for (const result of results) surroundings.print(show(result, createPaint(surroundings.colours)));
+			: [...shippedOnes(folder), ...tryOwnFiles(root), ...(await trySkills(root, cli.packageRoot))];
+	if (values.json === true) cli.print(JSON.stringify(results));
+	else for (const result of results) cli.print(show(result, createPaint(cli.colours)));
 	return results.every(({ ok }) => ok) ? 0 : 1;
 }
 

@@ -1,6 +1,6 @@
 import { type Decision, type Match, type Mode, standingPath, type Verdict } from '../core/index.ts';
 import { hookRulesPaths } from './hook-rules-paths.ts';
-import { placeOf } from './layers.ts';
+import { fileAndLine } from './layers.ts';
 import { type Judged, proposeRule, type RulePlace } from './proposed-rule.ts';
 
 /** What would change a verdict: a sentence, and the rule to paste if there is one. */
@@ -44,7 +44,7 @@ function askingAnyway({ matches }: Judged): string {
 }
 
 function nameOf(match: Match): string {
-	return match.stage === 'patterns' ? `a pattern of ${placeOf(match)}` : `\`${match.rule}\``;
+	return match.stage === 'patterns' ? `a pattern of ${fileAndLine(match)}` : `\`${match.rule}\``;
 }
 
 function whereTo(place: RulePlace, judged: Judged): string {
@@ -57,7 +57,7 @@ function whereTo(place: RulePlace, judged: Judged): string {
 		case 'hook':
 			return `A rule such as this, for the hook only, ${forHook}. In a run, ${askingAnyway(judged)} always needs an approval.`;
 		case 'before': {
-			const places = place.asking.map((match) => `\`${match.rule}\` (${placeOf(match)})`).join(' and ');
+			const places = place.asking.map((match) => `\`${match.rule}\` (${fileAndLine(match)})`).join(' and ');
 			return `A rule such as this before ${places}, in the same file. A rule in another file cannot override it.`;
 		}
 	}
@@ -83,7 +83,7 @@ function finality({ stage, rule, file }: Match): string | undefined {
 }
 
 function remedyOf(match: Match, judged: Judged): Remedy {
-	const place = placeOf(match);
+	const place = fileAndLine(match);
 	switch (match.stage) {
 		case 'paths':
 			return { text: 'Nothing in a run. In a terminal, `--allow <folder>` treats a folder as part of the checkout.' };

@@ -5,7 +5,7 @@ import { type AuditSource, emptyRecord, type Head, openAuditSource, readEntries,
 import { type JournalCheck, reportPage } from '../report/index.ts';
 import { reportOf } from '../run/index.ts';
 import { writeAtomically } from '../workspace/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { contentsOf, wholeOf } from './kept-contents.ts';
 import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';
@@ -18,7 +18,7 @@ const mostBytes = 256_000_000;
 export const reportOptions = { out: { type: 'string' }, head: { type: 'string' }, json: { type: 'boolean' } } as const;
 
 /** `countersign report`: writes a run as one page. Exits with 1 if the journal is broken. */
-export async function report(args: readonly string[], { print }: Pick<Surroundings, 'print'>): Promise<number> {
+export async function report(args: readonly string[], { print }: Pick<CliContext, 'print'>): Promise<number> {
 	const { values, positionals } = readCommandLine(args, reportOptions);
 	const [place, ...others] = positionals;
 	if (place === undefined || others.length > 0) {

@@ -10,32 +10,31 @@ import {
 	stateFolder,
 	threadNumbers,
 } from '../terminal/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { endRun, exitCodeOf, tellEnd } from './run-ending.ts';
 import { followingOf, voiceOf } from './terminal-session.ts';
 
 export const resumeOptions = { json: { type: 'boolean' } } as const;
 
 /** `countersign resume`: continues a run that stopped. */
-export async function resume(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function resume(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, resumeOptions, 1);
-	const session = await surroundings.session();
-	const voice = voiceOf(values.json === true, surroundings, session);
-	const found = await findCheckout(surroundings.cwd);
+	const session = await cli.session();
+	const voice = voiceOf(values.json === true, cli, session);
+	const found = await findCheckout(cli.cwd);
 	const state = stateFolder(found.root, session.environment.stateHome);
 	const { thread, isOver } = await threadToResume(positionals[0], state);
 	if (isOver) {
 		voice.say(`Run ${thread.number} is over.`);
-		if (values.json === true)
-			surroundings.print(JSON.stringify({ run: thread.run, number: thread.number, resumable: false }));
+		if (values.json === true) cli.print(JSON.stringify({ run: thread.run, number: thread.number, resumable: false }));
 		return 0;
 	}
 	const checkout = checkoutOf(thread, found);
 	voice.say(`${voice.style.bold(`Run ${thread.number}`)} continues: ${JSON.stringify(thread.task.slice(0, 200))}`);
 	const inputs = session.inputsOf(thread.options);
-	const following = followingOf({ thread, checkout, state, inputs, voice }, surroundings, session);
+	const following = followingOf({ thread, checkout, state, inputs, voice }, cli, session);
 	const end = await endRun(await followRun(following), thread, state);
-	if (values.json === true) surroundings.print(JSON.stringify(end));
+	if (values.json === true) cli.print(JSON.stringify(end));
 	tellEnd(end, thread, voice);
 	return exitCodeOf(end);
 }

@@ -1,5 +1,5 @@
 import { CountersignError, nearestWord } from '../core/index.ts';
-import type { Surroundings } from './command-line.ts';
+import type { CliContext } from './command-line.ts';
 import { type Command, commands, type Group } from './commands.ts';
 
 /** The command that was asked for, and its arguments. */
@@ -12,16 +12,16 @@ interface Asked {
  * Runs a command line, without the program's name, and returns the exit code.
  * @throws CountersignError `bad-input` for an unknown command or verb, and what the command throws.
  */
-export async function runCommand(words: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommand(words: readonly string[], cli: CliContext): Promise<number> {
 	const [name = ''] = words;
 	if (!Object.hasOwn(commands, name)) throw unknownCommand(name);
 	if (asksForHelp(words.slice(1))) {
 		const { helpOf } = await import('./help.ts');
-		surroundings.print(helpOf(name));
+		cli.print(helpOf(name));
 		return 0;
 	}
 	const { command, args } = await find(words);
-	return command(args, surroundings);
+	return command(args, cli);
 }
 
 /** Whether the words ask for help. Words after `--` are not options. */

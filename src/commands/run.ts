@@ -14,7 +14,7 @@ import {
 	stateFolder,
 	uncommittedCount,
 } from '../terminal/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { endRun, exitCodeOf, tellEnd } from './run-ending.ts';
 import { followingOf, personOf, type Voice, voiceOf } from './terminal-session.ts';
 
@@ -34,24 +34,24 @@ const defaultTimeout = '300';
 type Values = ReturnType<typeof readCommandLine<typeof runOptions>>['values'];
 
 /** `countersign run`: runs a task on the local checkout, from its first step until it ends or waits. */
-export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function run(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, runOptions);
 	const task = positionals.join(' ').trim();
 	if (task === '') throw noTask();
-	const session = await surroundings.session();
-	const voice = voiceOf(values.json === true, surroundings, session);
-	const options = optionsOf(values, surroundings.cwd, voice);
+	const session = await cli.session();
+	const voice = voiceOf(values.json === true, cli, session);
+	const options = optionsOf(values, cli.cwd, voice);
 	// Errors in the options come before anything is created.
 	const inputs = session.inputsOf(options);
-	const checkout = await findCheckout(surroundings.cwd);
+	const checkout = await findCheckout(cli.cwd);
 	const state = stateFolder(checkout.root, session.environment.stateHome);
 	const uncommitted = await uncommittedCount(checkout.root);
-	if (values.here === true) requireFitHere(uncommitted, { ...surroundings, checkout, state });
-	const thread = await threadFor({ task, options, values, checkout, state }, surroundings);
+	if (values.here === true) requireFitHere(uncommitted, { ...cli, checkout, state });
+	const thread = await threadFor({ task, options, values, checkout, state }, cli);
 	tellBeginning({ thread, uncommitted, checkout }, voice);
-	const following = followingOf({ thread, checkout, state, inputs, voice }, surroundings, session);
+	const following = followingOf({ thread, checkout, state, inputs, voice }, cli, session);
 	const end = await endRun(await followRun(following), thread, state);
-	if (values.json === true) surroundings.print(JSON.stringify(end));
+	if (values.json === true) cli.print(JSON.stringify(end));
 	tellEnd(end, thread, voice);
 	return exitCodeOf(end);
 }
@@ -84,7 +84,7 @@ function withAbsoluteScript(model: string, cwd: string): string {
 	return path === undefined || isAbsolute(path) ? model : `scripted:${resolve(cwd, path)}`;
 }
 
-interface HerePlace extends Pick<Surroundings, 'packageRoot'> {
+interface HerePlace extends Pick<CliContext, 'packageRoot'> {
 	readonly checkout: Checkout;
 	readonly state: string;
 }
@@ -127,7 +127,7 @@ interface NewRun {
 
 async function threadFor(
 	{ task, options, values, checkout, state }: NewRun,
-	{ home }: Pick<Surroundings, 'home'>,
+	{ home }: Pick<CliContext, 'home'>,
 ): Promise<LocalThread> {
 	const person = await personOf(checkout.root, home);
 	const key = `terminal/${randomUUID()}`;

@@ -1,19 +1,19 @@
 import { CountersignError } from '../core/index.ts';
 import type { Standing } from '../gate/index.ts';
-import type { Surroundings } from './command-line.ts';
+import type { CliContext } from './command-line.ts';
 import { type Judging, judgingBy } from './judging.ts';
 import type { JudgingValues } from './judging-options.ts';
 import { loadControls, readTextFile, today } from './local-controls.ts';
 
 /** Builds a gate for the terminal, with the policies and skills that a person named. */
-export async function setUpJudging(values: JudgingValues, surroundings: Surroundings): Promise<Judging> {
+export async function setUpJudging(values: JudgingValues, cli: CliContext): Promise<Judging> {
 	const controls = await loadControls({
 		policies: values.policy ?? ['default'],
 		skills: values.skills,
-		packageRoot: surroundings.packageRoot,
+		packageRoot: cli.packageRoot,
 	});
 	const standing = await standingOf(values);
-	return judgingBy({ ...controls, ...(standing && { standing }) }, values, surroundings);
+	return judgingBy({ ...controls, ...(standing && { standing }) }, values, cli);
 }
 
 /** Returns the standing approvals of runs, or the rules of the hook, that a person named. */

@@ -4,7 +4,7 @@ import { CountersignError, ownSkillFolder } from '../core/index.ts';
 import { compilePatterns, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
 import { patternSource, renderSkillError, type Skill } from '../skills/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { type CheckedSkills, checkRepository, checkSkills, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
@@ -25,7 +25,7 @@ interface Checked {
  */
 export async function skillsCheck(
 	args: readonly string[],
-	{ cwd, packageRoot, colours, print }: Surroundings,
+	{ cwd, packageRoot, colours, print }: CliContext,
 ): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } }, 1);
 	const found = await lookAt(positionals[0], { root: resolve(cwd, values.root ?? '.'), packageRoot });

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { ownSkillFolder } from '../core/index.ts';
 import { chooseSkill, loadSkills, permittedTools, type Skill } from '../skills/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { checkRepository, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
 
 /** `countersign skills list`: lists the skills. Exits with 1 if a skill of the repository has a fault. */
-export async function skillsList(args: readonly string[], { cwd, packageRoot, print }: Surroundings): Promise<number> {
+export async function skillsList(args: readonly string[], { cwd, packageRoot, print }: CliContext): Promise<number> {
 	const options = { root: { type: 'string' }, task: { type: 'string' }, json: { type: 'boolean' } } as const;
 	const { values } = readCommandLine(args, options, 0);
 	const shipped = (await loadSkills(join(packageRoot, 'skills'))).skills;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { CountersignError, ownSkillFolder } from '../core/index.ts';
 import { createFiles } from '../readiness/index.ts';
 import { loadSkills } from '../skills/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { readOwnFile } from './hook-files.ts';
 import { checkSkills } from './skill-check.ts';
 
@@ -20,7 +20,7 @@ export const skillsNewOptions = {
  */
 export async function newSkill(
 	args: readonly string[],
-	{ cwd, packageRoot, print }: Pick<Surroundings, 'cwd' | 'packageRoot' | 'print'>,
+	{ cwd, packageRoot, print }: Pick<CliContext, 'cwd' | 'packageRoot' | 'print'>,
 ): Promise<number> {
 	const { values, positionals } = readCommandLine(args, skillsNewOptions);
 	const root = resolve(cwd, values.root ?? '.');
@@ -57,7 +57,7 @@ function nameIn(words: readonly string[]): string {
 async function refuseTaken(
 	name: string,
 	file: string,
-	{ root, packageRoot }: Pick<Surroundings, 'packageRoot'> & { root: string },
+	{ root, packageRoot }: Pick<CliContext, 'packageRoot'> & { root: string },
 ) {
 	if (readOwnFile(root, file) !== undefined)
 		throw refused(`${file} already exists. Nothing was written.`, 'Edit it, or choose another name.');

@@ -16,7 +16,7 @@ import {
 	type ShippedText,
 	type ShippedVersions,
 } from '../skills/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 
 /** What happens to one file. It is shown, and if `text` is set, it is written. */
 interface Update {
@@ -33,7 +33,7 @@ interface Update {
 /** Updates copies of shipped skills that nobody changed. For changed copies it shows the difference to the shipped ones. */
 export async function update(
 	args: readonly string[],
-	{ cwd, packageRoot, print }: Pick<Surroundings, 'cwd' | 'packageRoot' | 'print'>,
+	{ cwd, packageRoot, print }: Pick<CliContext, 'cwd' | 'packageRoot' | 'print'>,
 	versions: ShippedVersions = knownVersions,
 ): Promise<number> {
 	const options = { root: { type: 'string' }, 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } } as const;

@@ -98,29 +98,29 @@ function actionFor({ asked }: Group, atLeast: number): SuggestedRule['action'] |
 	return no >= atLeast && yes === 0 ? 'deny' : undefined;
 }
 
-interface Room {
+interface Evidence {
 	readonly judging: Judging;
 	readonly asked: readonly AskedCall[];
 	readonly groups: readonly Group[];
 	readonly before: readonly SuggestedRule[];
 }
 
-function suggested(group: Group, action: SuggestedRule['action'], room: Room): SuggestedRule | undefined {
+function suggested(group: Group, action: SuggestedRule['action'], evidence: Evidence): SuggestedRule | undefined {
 	// If a call has several parts, it is unknown which part people denied.
 	if (group.rules.length === 0 || (action === 'deny' && group.rules.length > 1)) return undefined;
-	const named = group.rules.map((rule) => renamed(rule, action, room.before));
+	const named = group.rules.map((rule) => renamed(rule, action, evidence.before));
 	const counted = group.asked.filter(({ answer }) => answer === (action === 'allow' ? 'yes' : 'no'));
-	const others = room.groups.filter((other) => other !== group).flatMap(({ asked }) => asked);
+	const others = evidence.groups.filter((other) => other !== group).flatMap(({ asked }) => asked);
 	const opposite = others.filter(({ answer }) => answer === (action === 'allow' ? 'no' : 'yes'));
-	const items = withExamples(named, examplesOf(counted), examplesOf(opposite), room.before);
+	const items = withExamples(named, examplesOf(counted), examplesOf(opposite), evidence.before);
 	if (items === undefined) return undefined;
-	const isEffective = action === 'deny' || counted.every((one) => isFreed(one, items, room.judging));
+	const isEffective = action === 'deny' || counted.every((one) => isFreed(one, items, evidence.judging));
 	if (!isEffective) return undefined;
 	return {
 		action,
 		items,
 		times: counted.length,
-		spares: questionsAbout(spared(group, action, items, room), room.asked),
+		spares: questionsAbout(spared(group, action, items, evidence), evidence.asked),
 		by: [...new Set(counted.flatMap(({ by }) => by))],
 		runs: [...new Set(counted.map(({ past }) => past.run))],
 		place: action === 'allow' ? standingPath : 'a policy file that the configuration names under `policies`',
@@ -132,7 +132,7 @@ function spared(
 	{ asked }: Group,
 	action: SuggestedRule['action'],
 	items: readonly string[],
-	{ judging }: Room,
+	{ judging }: Evidence,
 ): readonly AskedCall[] {
 	return action === 'deny' ? asked : asked.filter((one) => isFreed(one, items, judging));
 }

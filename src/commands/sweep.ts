@@ -1,5 +1,5 @@
 import { openSweepContext, sweep as sweepRuns } from '../job/index.ts';
-import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type CliContext, readCommandLine } from './command-line.ts';
 import { connected } from './connection.ts';
 
 /**
@@ -8,7 +8,7 @@ import { connected } from './connection.ts';
  */
 export async function sweep(
 	args: readonly string[],
-	{ print, connection }: Pick<Surroundings, 'print' | 'connection'>,
+	{ print, connection }: Pick<CliContext, 'print' | 'connection'>,
 ): Promise<number> {
 	const { values } = readCommandLine(args, { json: { type: 'boolean' } }, 0);
 	const warn = values.json === true ? () => undefined : print;

@@ -14,7 +14,7 @@ import {
 	terminalRunner,
 	thisMachineSigns,
 } from '../terminal/index.ts';
-import type { Surroundings } from './command-line.ts';
+import type { CliContext } from './command-line.ts';
 import { createPaint } from './paint.ts';
 
 /** What a run in a terminal needs, in addition to what every command has. */
@@ -46,7 +46,7 @@ export interface Voice {
 /** Returns where to write: standard output, or standard error if the output is JSON. */
 export function voiceOf(
 	isJson: boolean,
-	{ colours, print }: Surroundings,
+	{ colours, print }: CliContext,
 	{ personAt, write, columnsOf }: Session,
 ): Voice {
 	const descriptor = isJson ? 2 : 1;
@@ -84,15 +84,15 @@ interface Furnishing {
 }
 
 /** Returns everything that a run needs to continue in this process. */
-export function followingOf(furnishing: Furnishing, surroundings: Surroundings, session: Session): Following {
+export function followingOf(furnishing: Furnishing, cli: CliContext, session: Session): Following {
 	const { thread, checkout, state, inputs, voice } = furnishing;
 	const { say, write, style, person: input } = voice;
 	const { environment, interruption } = session;
 	const signs = thisMachineSigns();
 	const lines = createCallLines({ say, style });
 	const terminal: TerminalContext = {
-		packageRoot: surroundings.packageRoot,
-		home: surroundings.home,
+		packageRoot: cli.packageRoot,
+		home: cli.home,
 		program: session.program,
 		state,
 		checkout,

@@ -1,6 +1,6 @@
 import type { ApprovalSettings } from '../core/index.ts';
 import { badConfig } from './config-text.ts';
-import { placeOf, type Weighed, type Words, weigh } from './weigh.ts';
+import { type Weighed, type Words, weigh, writtenAt } from './weigh.ts';
 
 type Settings = ApprovalSettings | undefined;
 type Who = Pick<ApprovalSettings, 'roles' | 'people' | 'teams'>;
@@ -55,7 +55,7 @@ function whoUnder(
 	if (!namesWho(organization.lineOf)) return { roles, people, teams };
 	const theirs = { roles: above.roles, people: above.people, teams: above.teams };
 	if (!namesWho(repository.lineOf) || keyOf(own) === keyOf(theirs)) return theirs;
-	const why = placeOf(['approvals'], organization);
+	const why = writtenAt(['approvals'], organization);
 	return { roles, people, teams, organization: { ...theirs, why } };
 }
 
@@ -74,7 +74,7 @@ function refuseImpossible(settings: ApprovalSettings, { repository, organization
 	const closed = lists.filter(({ roles, teams }) => roles.length + teams.length === 0);
 	const fewest = Math.min(...closed.map(({ people }) => new Set(people.map(({ id }) => id)).size));
 	if (fewest >= most) return;
-	const both = `${placeOf(['approvals'], repository)} and ${placeOf(['approvals'], organization)} together`;
+	const both = `${writtenAt(['approvals'], repository)} and ${writtenAt(['approvals'], organization)} together`;
 	const line = repository.lineOf(['approvals']) ?? 1;
 	const what = `\`approvals\`: ${both} need ${most} approvals, but one of them names only ${fewest} people`;
 	throw badConfig(repository.file, line, what);

@@ -19,7 +19,7 @@ import {
 	readWrittenConfig,
 	type WrittenConfig,
 } from './repository-config.ts';
-import { placeOf, type Weighed, type Words, weigh } from './weigh.ts';
+import { type Weighed, type Words, weigh, writtenAt } from './weigh.ts';
 
 /**
  * Reads a repository's configuration under its organization's rules. If `organization` is undefined, there are no such rules.
@@ -253,7 +253,7 @@ function rulesOf({ repository, organization }: Words, isChosen: boolean): Organi
 		policies,
 		...(patterns.length === 0 || isOwn ? {} : { blocked: { file, patterns } }),
 		ceiling: ceilingOf({ repository, organization }),
-		...(repository.lineOf(teamsKey) === undefined ? { teamsAt: placeOf(teamsKey, organization) } : {}),
+		...(repository.lineOf(teamsKey) === undefined ? { teamsAt: writtenAt(teamsKey, organization) } : {}),
 	};
 }
 
@@ -265,7 +265,7 @@ function ceilingOf({ repository, organization }: Words): Ceiling {
 	const planned = plannedModes.find((mode) => [repository, organization].some((one) => one.config.mode === mode));
 	const binds = (key: 'mode' | 'max_iterations' | 'approval_timeout_seconds'): boolean =>
 		lineOf([key]) !== undefined && !loosen.has(key);
-	const at = <T>(key: string, value: T) => ({ value, place: placeOf([key], organization) });
+	const at = <T>(key: string, value: T) => ({ value, place: writtenAt([key], organization) });
 	return {
 		...(binds('mode') ? { mode: at('mode', config.mode) } : {}),
 		...(binds('mode') && planned !== undefined ? { planned } : {}),

@@ -45,7 +45,7 @@ export function weigh<T>(weighed: Weighed<T>, { repository, organization }: Word
 }
 
 /** The place of an organization's rule, for people. It is only the file if the rule follows from a missing key. */
-export function placeOf(path: readonly string[], { file, lineOf }: WrittenConfig): string {
+export function writtenAt(path: readonly string[], { file, lineOf }: WrittenConfig): string {
 	const line = lineOf(path);
 	return line === undefined ? file : `${file}:${line}`;
 }
@@ -56,6 +56,6 @@ function tooLoose<T>(
 	{ repository, organization }: Words,
 ): string {
 	const key = path.join('.');
-	const place = placeOf(path, organization);
-	return `${placeOf(path, repository)}: \`${key}: ${written(own)}\` is looser than ${place} allows, so \`${key}: ${written(value)}\` is used.`;
+	const place = writtenAt(path, organization);
+	return `${writtenAt(path, repository)}: \`${key}: ${written(own)}\` is looser than ${place} allows, so \`${key}: ${written(value)}\` is used.`;
 }

@@ -2,7 +2,7 @@ import type { DeliveredFile } from '../core/index.ts';
 import { anyOf } from './any-of.ts';
 import { codePoint } from './delivered-paths.ts';
 import { lazy } from './lazy.ts';
-import { textOf } from './utf8-text.ts';
+import { utf8Text } from './utf8-text.ts';
 
 /** The text that a delivery adds to one file. A line that existed before is not new, even if it moved. */
 export interface Added {
@@ -12,10 +12,10 @@ export interface Added {
 
 /** Returns the new lines of a text. Undefined for a deletion, a link, or a file that is not text. */
 export function addedBy({ before, after }: DeliveredFile): Added | undefined {
-	const text = after === undefined || after.mode === '120000' ? undefined : textOf(after.bytes);
+	const text = after === undefined || after.mode === '120000' ? undefined : utf8Text(after.bytes);
 	if (text === undefined) return undefined;
 	const known = new Map<string, number>();
-	for (const line of linesOf(before === undefined ? '' : textOf(before.bytes)))
+	for (const line of linesOf(before === undefined ? '' : utf8Text(before.bytes)))
 		known.set(line, (known.get(line) ?? 0) + 1);
 	const lines = linesOf(text).filter((line) => {
 		const count = known.get(line) ?? 0;
@@ -84,7 +84,7 @@ export function generatedBy(
 	if (!testData.test(path)) {
 		if (isFolded) return 'GitHub does not show its difference, as `.gitattributes` say';
 		if (built().test(path)) return 'its name is that of built or installed code';
-		if (added !== undefined && isMarked(textOf(after.bytes) ?? '')) return 'its first lines say that it is generated';
+		if (added !== undefined && isMarked(utf8Text(after.bytes) ?? '')) return 'its first lines say that it is generated';
 	}
 	const most = code.test(path) && !testData.test(path) ? longestLine.code : longestLine.other;
 	const longest = added?.lines.find((line) => line.length > most);

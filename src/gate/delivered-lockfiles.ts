@@ -1,7 +1,7 @@
 import { type DeliveredFile, type FileState, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { jsonOf } from './delivered-manifests.ts';
 import { foreignSources } from './delivered-sources.ts';
-import { textOf } from './utf8-text.ts';
+import { utf8Text } from './utf8-text.ts';
 
 const addresses =
 	/\b(?:git\+)?(?:https?|ssh|git|ftp):\/\/(?:[^\s/@"'<>]{1,200}@)?([\w.-]{1,253})(?::\d+)?(?:[/:]([\w.-]{1,100}))?/g;
@@ -39,7 +39,7 @@ const usualForComposer = /^((api|codeload)\.)?github\.com\/[\w.-]+$/;
 
 function lockedText(state: FileState | undefined): string | undefined {
 	if (state === undefined) return '';
-	return state.mode === '120000' ? undefined : textOf(state.bytes);
+	return state.mode === '120000' ? undefined : utf8Text(state.bytes);
 }
 
 /** Returns the sources of a lockfile's packages. In JSON, it ignores addresses such as those of sponsors and homepages. */

@@ -1,5 +1,5 @@
 import { type DeliveredFile, type FileState, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import { textOf } from './utf8-text.ts';
+import { utf8Text } from './utf8-text.ts';
 
 type Parts = (text: string) => string | undefined;
 
@@ -55,7 +55,7 @@ function differ(parts: Parts, before: FileState | undefined, after: FileState | 
 
 function partsOf(parts: Parts, state: FileState | undefined): string | undefined {
 	if (state === undefined) return parts('') ?? parts('{}');
-	const text = state.mode === '120000' ? undefined : textOf(state.bytes);
+	const text = state.mode === '120000' ? undefined : utf8Text(state.bytes);
 	return text === undefined ? undefined : parts(text);
 }
 

@@ -5,7 +5,7 @@ import { changesScripts } from './delivered-manifests.ts';
 import { classesOfPath, isLockfile, misleadingName, obeyedPath } from './delivered-paths.ts';
 import { describeDeletions, unshownFiles } from './delivered-whole.ts';
 import { isExecutedLater } from './sensitive.ts';
-import { textOf } from './utf8-text.ts';
+import { utf8Text } from './utf8-text.ts';
 
 export type DeliverEffect = Extract<Effect, { kind: 'deliver' }>;
 
@@ -68,20 +68,22 @@ function byName(delivered: DeliveredFile): readonly Found[] {
 function isAction({ path, before, after }: DeliveredFile): boolean {
 	if (!/(^|\/)action\.ya?ml$/.test(path)) return false;
 	return [before, after].some((state) =>
-		/^\s*["']?using["']?\s*:/m.test(state === undefined ? '' : (textOf(state.bytes) ?? '')),
+		/^\s*["']?using["']?\s*:/m.test(state === undefined ? '' : (utf8Text(state.bytes) ?? '')),
 	);
 }
 
 function byMode({ before, after }: DeliveredFile): readonly Found[] {
 	if (after === undefined) return [];
 	if (after.mode === '120000') {
-		const target = textOf(after.bytes) ?? 'a target that is no text';
+		const target = utf8Text(after.bytes) ?? 'a target that is no text';
 		return [{ what: 'link', detail: `to ${JSON.stringify(target)}` }];
 	}
 	const isNewlyExecutable = after.mode === '100755' && before?.mode !== '100755';
 	return [
 		...(isNewlyExecutable ? [{ what: 'executable' } as const] : []),
-		...(textOf(after.bytes) === undefined ? [{ what: 'binary', detail: `${after.bytes.length} bytes` } as const] : []),
+		...(utf8Text(after.bytes) === undefined
+			? [{ what: 'binary', detail: `${after.bytes.length} bytes` } as const]
+			: []),
 	];
 }
 

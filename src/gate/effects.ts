@@ -65,12 +65,12 @@ function effectOf(doing: Exclude<Doing, { do: 'deliver' }>, facts: Facts): Effec
 	if (doing.do === 'effect') return doing.effect;
 	if (doing.do === 'shell') return { kind: 'opaque', why: 'a command line beside other work' };
 	const path = expandHome(facts, doing.path);
-	const place = path === undefined ? undefined : placeOf(doing, path, facts);
+	const place = path === undefined ? undefined : placeOfDoing(doing, path, facts);
 	if (place === undefined) return { kind: 'opaque', why: `it cannot be told where \`${doing.path}\` is` };
 	return doing.do === 'write' ? writeEffect(place.path) : readEffect(place.path, facts);
 }
 
-function placeOf(
+function placeOfDoing(
 	doing: Exclude<Doing, { do: 'effect' | 'shell' | 'deliver' }>,
 	path: string,
 	facts: Facts,

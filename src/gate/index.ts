@@ -24,4 +24,4 @@ export { isCommittedCredential, isCredential, isOwnCredential } from './sensitiv
 export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
 export type { Standing } from './standing.ts';
 export { canonicalTool, isDelivering, isToolName, tools as gateTools } from './tools.ts';
-export { textOf } from './utf8-text.ts';
+export { utf8Text } from './utf8-text.ts';

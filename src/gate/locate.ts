@@ -20,8 +20,8 @@ export function locate(facts: Facts, path: string, cwd: string): Place | undefin
 	const physical = resolvePhysically(facts, absolute);
 	const textual = absolute.includes('..') ? facts.realPath(posix.normalize(absolute)) : physical;
 	if (physical === undefined || textual === undefined) return undefined;
-	const first = placeOf(facts.root, physical);
-	return first.inside ? placeOf(facts.root, textual) : first;
+	const first = relativeTo(facts.root, physical);
+	return first.inside ? relativeTo(facts.root, textual) : first;
 }
 
 /** Expands a leading `~` as a shell does. Undefined for the home of another user, which is not known. */
@@ -44,7 +44,7 @@ export function locatePattern(facts: Facts, pattern: string, cwd: string): Place
 	return { path: joined, inside: base.inside };
 }
 
-function placeOf(root: string, given: string): Place {
+function relativeTo(root: string, given: string): Place {
 	const real = given.length > 1 ? given.replace(/\/+$/, '') || '/' : given;
 	if (real === root) return { path: '.', inside: true };
 	const below = root.endsWith('/') ? root : `${root}/`;

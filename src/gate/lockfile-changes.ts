@@ -1,7 +1,7 @@
 import { type DeliveredFile, type FileState, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { jsonOf } from './delivered-manifests.ts';
 import { isLockfile } from './delivered-paths.ts';
-import { textOf } from './utf8-text.ts';
+import { utf8Text } from './utf8-text.ts';
 
 /**
  * Returns what a delivery changes in the packages of a lockfile. `packages` has a line with `+` or `-` for each package that is added,
@@ -51,7 +51,7 @@ function lineOf(place: string, { version, address, digest, more, isUsual }: Lock
 /** Returns the packages of npm's format, by their places. Undefined for other formats. If there is no file, there are no packages. */
 function lockedIn(state: FileState | undefined): LockedPackages | undefined {
 	if (state === undefined) return new Map();
-	const value = state.mode === '120000' ? undefined : jsonOf(textOf(state.bytes) ?? '');
+	const value = state.mode === '120000' ? undefined : jsonOf(utf8Text(state.bytes) ?? '');
 	if (value === undefined || typeof value['lockfileVersion'] !== 'number') return undefined;
 	const found = new Map<string, readonly Locked[]>();
 	const add = (place: string, one: JsonObject): void => {

@@ -67,14 +67,14 @@ async function ask(url: string, identity: string, fetch: Fetch): Promise<Answer>
 		});
 		const { status } = response;
 		if (status >= 500 || status === 429) return { kind: 'outage', why: `it answered ${status}` };
-		const text = await textOf(response);
+		const text = await boundedBody(response);
 		return status === 200 ? { kind: 'given', text } : { kind: 'refused', status, text };
 	} catch (error) {
 		return { kind: 'outage', why: rootCause(error) };
 	}
 }
 
-async function textOf(response: Response): Promise<string> {
+async function boundedBody(response: Response): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of response.body ?? []) {

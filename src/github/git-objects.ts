@@ -158,7 +158,7 @@ async function createRef(
 
 async function treeEntry(api: Api, { path, mode, content }: TreeFile): Promise<Record<string, unknown>> {
 	if (content === null) return { path, mode, type: 'blob', sha: null };
-	const text = textOf(content);
+	const text = utf8TextOf(content);
 	if (text !== undefined && content.length <= inlineLimit) return { path, mode, type: 'blob', content: text };
 	const body = { content: Buffer.from(content).toString('base64'), encoding: 'base64' };
 	const made = await api.call('POST /repos/{owner}/{repo}/git/blobs', sha, body);
@@ -198,7 +198,7 @@ async function readBlob(api: Api, target: string): Promise<Uint8Array> {
 }
 
 /** Returns the text of bytes that are UTF-8. Returns undefined for other bytes, so that no byte is lost. */
-function textOf(bytes: Uint8Array): string | undefined {
+function utf8TextOf(bytes: Uint8Array): string | undefined {
 	const text = Buffer.from(bytes).toString('utf8');
 	return Buffer.from(text).equals(bytes) ? text : undefined;
 }

@@ -31,7 +31,7 @@ export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles
  * when the job began stay valid. @throws CountersignError if GitHub does not answer, and `bad-config`.
  */
 export async function organizationIsOff({ repository }: OrganizationFiles, api: Api): Promise<boolean> {
-	const text = await telling(repository, textOf(organizationConfigPath, api));
+	const text = await telling(repository, readHomeFile(organizationConfigPath, api));
 	return text !== undefined && !organizationEnables(text, repository);
 }
 
@@ -69,7 +69,7 @@ async function filesAt(sha: string, api: Api): Promise<OrganizationFiles['files'
 	if (deeper !== undefined) throw notRead(`${api.owner}/.github:${deeper.path}`);
 	const policies = entries.filter(({ path }) => /\.ya?ml$/i.test(path)).map(({ path }) => path);
 	const paths = [organizationConfigPath, ...policies.slice(0, mostRead)];
-	const texts = await Promise.all(paths.map((path) => textOf(path, api, sha)));
+	const texts = await Promise.all(paths.map((path) => readHomeFile(path, api, sha)));
 	return paths.flatMap((path, index) => {
 		const text = texts[index];
 		if (text !== undefined) return [{ path, text }];
@@ -116,7 +116,7 @@ function tooLarge(file: string): CountersignError {
 	});
 }
 
-async function textOf(path: string, api: Api, sha?: string): Promise<string | undefined> {
+async function readHomeFile(path: string, api: Api, sha?: string): Promise<string | undefined> {
 	const route = `GET ${home}/contents/${path.split('/').map(encodeURIComponent).join('/')}`;
 	const found = await unlessMissing(api.call(route, file, sha === undefined ? {} : { ref: sha }));
 	if (found?.encoding === 'none') throw tooLarge(`${api.owner}/.github:${path}`);

@@ -52,13 +52,13 @@ export async function readReviewComment(
 		actor: { id: author.id, login: author.login },
 		byPerson: isSet(found.user) && author.type === 'User' && !isSet(found.performed_via_github_app),
 		thread,
-		code: placeOf(found),
+		code: codePlaceOf(found),
 		opening,
 		defaultBranch,
 	});
 }
 
-function placeOf(found: ReviewComment): CodePlace {
+function codePlaceOf(found: ReviewComment): CodePlace {
 	const { path, diff_hunk: hunk } = found;
 	const shown = hunk.length > longestHunk ? `…\n${hunk.slice(-longestHunk).toWellFormed()}` : hunk;
 	const lines = linesOf(found);

@@ -49,7 +49,7 @@ export function createThreadComments(
 		const read = [...found, ...more].toSorted((one, other) => one.found.id - other.found.id);
 		const all = read.map((one) => toldComment(one, us));
 		const ours = all.filter(({ mine }) => mine);
-		for (const { body, id } of ours.toReversed()) known.set(placeOf(thread, lastMarker(body)), { id, body });
+		for (const { body, id } of ours.toReversed()) known.set(cacheKey(thread, lastMarker(body)), { id, body });
 		if (since === undefined) whole.set(thread, { at, comments: all });
 		if (since === undefined) partly.delete(thread);
 		else partly.add(thread);
@@ -66,7 +66,7 @@ export function createThreadComments(
 	};
 	/** Edits a comment that was read before, without a new search. Returns undefined if it is gone, or if it already has this text. */
 	const editKnown = async (thread: number, marker: string, text: string): Promise<Comment | undefined> => {
-		const place = placeOf(thread, marker);
+		const place = cacheKey(thread, marker);
 		const there = known.get(place);
 		known.delete(place);
 		if (there === undefined || there.body === text) return undefined;
@@ -101,7 +101,7 @@ export function createThreadComments(
 		ownComments: async (thread) => own.get(thread)?.comments ?? (await comments(thread)).filter(({ mine }) => mine),
 		upsertComment: async (thread, marker, body) => {
 			const text = withMarker(body, marker);
-			const isGone = known.has(placeOf(thread, marker));
+			const isGone = known.has(cacheKey(thread, marker));
 			const edited = await editKnown(thread, marker, text);
 			if (edited !== undefined) return edited;
 			if (isGone) own.delete(thread);
@@ -220,6 +220,6 @@ function editIfThere(api: Api, id: number, body: string): Promise<CommentAnswer 
 	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', commentSchema, { comment_id: id, body });
 }
 
-function placeOf(thread: number, marker = ''): string {
+function cacheKey(thread: number, marker = ''): string {
 	return `${thread} ${marker}`;
 }

@@ -38,7 +38,11 @@ async function keep({ outcome, opened, folder, workspace }: Left, context: JobCo
 	const secret = secretIn(delivery, patch, context.redactor);
 	if (secret !== undefined) return notKeptWords(`${secret} holds what looks like a credential.`);
 	writeFileSync(join(folder, file), patch);
-	return keptWords({ place: placeOf(folder, state, context), baseSha, isSuspect: outcome.reason === 'github-secret' });
+	return keptWords({
+		place: patchPlace(folder, state, context),
+		baseSha,
+		isSuspect: outcome.reason === 'github-secret',
+	});
 }
 
 /** Returns the commit that the files are compared with. If the run delivers onto a pull request, it is the pull request's head. */
@@ -63,7 +67,7 @@ function secretIn({ files }: Delivery, patch: string, redactor: Redactor): strin
 }
 
 /** Returns where the patch is. The artifact has the name that the workflow in the README gives it. */
-function placeOf(folder: string, state: State, { runner, environment, jobUrl }: JobContext): PatchPlace {
+function patchPlace(folder: string, state: State, { runner, environment, jobUrl }: JobContext): PatchPlace {
 	if (runner.kind !== 'actions') return { kind: 'disk', path: join(folder, file) };
 	const { owner, repo } = environment;
 	const host = jobUrl === undefined ? 'github.com' : new URL(jobUrl).host;

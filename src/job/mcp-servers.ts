@@ -16,10 +16,10 @@ export interface McpContext extends Pick<CommandContext, 'sandbox'> {
  * Opens the MCP servers of a run. If a server cannot be used, there is a warning, and the run continues without its tools. The protocol
  * is loaded only if there is a server.
  */
-export async function setUpServers(servers: readonly McpServer[], ground: McpContext): Promise<DeclaredTools> {
+export async function setUpServers(servers: readonly McpServer[], context: McpContext): Promise<DeclaredTools> {
 	if (servers.length === 0) return noTools;
 	const { openServer } = await import('../mcp/index.ts');
-	const { workspace, sandbox, program, redactor, told } = ground;
+	const { workspace, sandbox, program, redactor, told } = context;
 	await sandbox.ready;
 	const tracked = await workspace.paths();
 	const on = {

@@ -82,7 +82,7 @@ function fileLines({ path, before, after }: DeliveredFile): readonly string[] {
 }
 
 function contentLines({ path, before, after }: DeliveredFile): readonly string[] {
-	const [old, young] = [textOf(before), textOf(after)];
+	const [old, young] = [patchableText(before), patchableText(after)];
 	if (old === undefined || young === undefined)
 		return ['GIT binary patch', ...binaryLiteral(bytesOf(after)), ...binaryLiteral(bytesOf(before))];
 	const hunks = rawHunks(old, young);
@@ -97,7 +97,7 @@ function contentLines({ path, before, after }: DeliveredFile): readonly string[]
 /**
  * Returns the content as text, if a diff and a mail keep it unchanged. `git am` removes carriage returns, so such a content is not text.
  */
-function textOf(state: FileState | undefined): string | undefined {
+function patchableText(state: FileState | undefined): string | undefined {
 	const bytes = bytesOf(state);
 	const text = Buffer.from(bytes).toString('utf8');
 	return /[\0\r]/.test(text) || !Buffer.from(text).equals(bytes) ? undefined : text;

@@ -43,18 +43,18 @@ function uncheckable(skill: Skill): readonly SkillError[] {
 }
 
 /** Prepares the commands of skills. Their folders are copied from the base commit to a place that the run cannot change. */
-export async function setUpCommands(skills: readonly Skill[], ground: CommandContext): Promise<DeclaredTools> {
+export async function setUpCommands(skills: readonly Skill[], context: CommandContext): Promise<DeclaredTools> {
 	const withCommands = skills.filter(({ commands }) => commands.length > 0);
 	if (withCommands.length === 0) return noTools;
-	const folder = mkdtempSync(join(ground.temporary, 'countersign-skills-'));
-	const { root } = ground.workspace;
+	const folder = mkdtempSync(join(context.temporary, 'countersign-skills-'));
+	const { root } = context.workspace;
 	for (const skill of withCommands) {
-		const from = { root, baseSha: ground.baseSha, folder: skillFolder(skill) };
+		const from = { root, baseSha: context.baseSha, folder: skillFolder(skill) };
 		await exportFolder(from, join(folder, skill.name));
 	}
 	const all = withCommands.flatMap((skill) => skill.commands.map((command) => ({ skill, command })));
 	return {
-		tools: all.map(({ skill, command }) => toolOf(command, skill, { ...ground, folder: join(folder, skill.name) })),
+		tools: all.map(({ skill, command }) => toolOf(command, skill, { ...context, folder: join(folder, skill.name) })),
 		facts: new Map(all.map(({ skill, command }) => [command.tool, factOf(command, skill)])),
 		warnings: [],
 		close: () => rmSync(folder, { recursive: true, force: true }),

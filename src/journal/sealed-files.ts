@@ -60,7 +60,7 @@ function closed(
 	{ repository, seal }: Sealing,
 ): ReadonlyMap<string, Uint8Array> {
 	const sealed = [...plain].map(
-		([name, bytes]) => [name, seal.close(bytes, placeOf(name, label, repository))] as const,
+		([name, bytes]) => [name, seal.close(bytes, sealLabel(name, label, repository))] as const,
 	);
 	const head = { format: 1, key: seal.id, repository, label: withoutHead(label) };
 	return new Map([...sealed, [sealFile, Buffer.from(`${JSON.stringify(head)}\n`)]]);
@@ -85,7 +85,7 @@ function opened(
 	const plain = [...files]
 		.filter(([name]) => name !== sealFile)
 		.map(([name, bytes]) => {
-			const content = seal.open(bytes, placeOf(name, label, repository));
+			const content = seal.open(bytes, sealLabel(name, label, repository));
 			if (content === undefined) throw checkpointFault('checkpoint-forged', `${name} is not what was sealed here`);
 			return [name, content] as const;
 		});
@@ -104,7 +104,7 @@ function requireRun(checkpoint: Checkpoint, run: string): Checkpoint {
  * Returns the place of a file. The sealed file opens only for this place. A pack keeps the place where it was first written. All other
  * files belong to one checkpoint.
  */
-function placeOf(file: string, { run, count }: RunLabel, repository: string): string {
+function sealLabel(file: string, { run, count }: RunLabel, repository: string): string {
 	return canonicalJson({ repository, run, file, count: packNumber(file) ?? count });
 }
 

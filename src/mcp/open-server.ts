@@ -24,10 +24,10 @@ const usualOutput = 131_072;
  */
 export async function openServer(
 	config: ServerConfig,
-	ground: ServerContext,
+	context: ServerContext,
 	pinned?: readonly ToolDefinition[],
 ): Promise<OpenServer> {
-	const server = new Server(config, ground, pinned ?? []);
+	const server = new Server(config, context, pinned ?? []);
 	const own = pinned ?? (await server.begin());
 	if (typeof own === 'string') return { tools: [], trouble: own, close: () => undefined };
 	return { tools: own.map((tool) => server.addedTool(tool)), close: () => server.close() };
@@ -35,15 +35,15 @@ export async function openServer(
 
 class Server {
 	private readonly config: ServerConfig;
-	private readonly ground: ServerContext;
+	private readonly context: ServerContext;
 	private pinned: readonly ToolDefinition[];
 	private session: Session | undefined;
 	/** When this is set, the server is not used any more. */
 	private refusal: string | undefined;
 
-	constructor(config: ServerConfig, ground: ServerContext, pinned: readonly ToolDefinition[]) {
+	constructor(config: ServerConfig, context: ServerContext, pinned: readonly ToolDefinition[]) {
 		this.config = config;
-		this.ground = ground;
+		this.context = context;
 		this.pinned = pinned;
 	}
 
@@ -51,7 +51,7 @@ class Server {
 	async begin(): Promise<readonly ToolDefinition[] | string> {
 		try {
 			this.session = await this.start(true, true);
-			this.pinned = readTools(await this.session.list(), this.config, this.ground);
+			this.pinned = readTools(await this.session.list(), this.config, this.context);
 			if (this.config.writes) await this.session.close();
 			return this.pinned;
 		} catch (thrown) {
@@ -80,7 +80,7 @@ class Server {
 		try {
 			const session = await this.sessionForCall();
 			await this.requireUnchanged(session);
-			const { headBytes, tailBytes } = this.ground.limits;
+			const { headBytes, tailBytes } = this.context.limits;
 			const most = headBytes === undefined || tailBytes === undefined ? usualOutput : headBytes + tailBytes;
 			return resultOf(await session.call(tool, args), most);
 		} catch (thrown) {
@@ -109,7 +109,7 @@ class Server {
 
 	private changeIn(listed: Awaited<ReturnType<Session['list']>>): string | undefined {
 		try {
-			return changedTools(this.pinned, readTools(listed, this.config, this.ground));
+			return changedTools(this.pinned, readTools(listed, this.config, this.context));
 		} catch (thrown) {
 			if (thrown instanceof ServerTrouble) return `it ${thrown.message}`;
 			throw thrown;
@@ -117,9 +117,9 @@ class Server {
 	}
 
 	private async start(readOnly: boolean, first = false): Promise<Session> {
-		const why = whyNotStarted(this.config, this.ground, first);
+		const why = whyNotStarted(this.config, this.context, first);
 		if (why !== undefined) throw new ServerTrouble(why, { passing: false });
-		return openSession(this.config, this.ground, readOnly);
+		return openSession(this.config, this.context, readOnly);
 	}
 
 	private tell(thrown: unknown): string {

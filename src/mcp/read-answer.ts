@@ -49,30 +49,30 @@ export function readToolPage(answer: unknown): ToolPage {
 
 function listedTool(value: JsonValue, place: string): ListedTool {
 	const tool = objectOf(value, `\`${place}\``);
-	const name = textOf(tool, 'name', place);
+	const name = textField(tool, 'name', place);
 	if (name.length > longestListedName) throw wrong(`\`${place}.name\``, `at most ${longestListedName} characters`);
-	const description = tool['description'] === undefined ? '' : textOf(tool, 'description', place);
+	const description = tool['description'] === undefined ? '' : textField(tool, 'description', place);
 	const parameters = objectOf(tool['inputSchema'], `\`${place}.inputSchema\``);
 	if (parameters['type'] !== 'object') throw wrong(`\`${place}.inputSchema.type\``, '"object"');
 	return { name, description, parameters };
 }
 
 const blocksByType: Readonly<Record<string, (block: JsonObject, place: string) => Block>> = {
-	text: (block, place) => ({ kind: 'text', text: textOf(block, 'text', place) }),
-	image: (block, place) => ({ kind: 'image', what: textOf(block, 'mimeType', place) }),
-	audio: (block, place) => ({ kind: 'audio', what: textOf(block, 'mimeType', place) }),
-	resource_link: (block, place) => ({ kind: 'link', what: textOf(block, 'uri', place) }),
+	text: (block, place) => ({ kind: 'text', text: textField(block, 'text', place) }),
+	image: (block, place) => ({ kind: 'image', what: textField(block, 'mimeType', place) }),
+	audio: (block, place) => ({ kind: 'audio', what: textField(block, 'mimeType', place) }),
+	resource_link: (block, place) => ({ kind: 'link', what: textField(block, 'uri', place) }),
 	resource: (block, place) => {
 		const resource = objectOf(block['resource'], `${place}.resource`);
 		return resource['text'] === undefined
-			? { kind: 'file', what: textOf(resource, 'uri', place) }
-			: { kind: 'text', text: textOf(resource, 'text', place) };
+			? { kind: 'file', what: textField(resource, 'uri', place) }
+			: { kind: 'text', text: textField(resource, 'text', place) };
 	},
 };
 
 function blockOf(value: JsonValue, place: string): Block {
 	const block = objectOf(value, place);
-	const type = textOf(block, 'type', place);
+	const type = textField(block, 'type', place);
 	const read = Object.hasOwn(blocksByType, type) ? blocksByType[type] : undefined;
 	if (read === undefined) throw wrong(`the type of ${place}`, Object.keys(blocksByType).join(', '));
 	return read(block, place);
@@ -89,7 +89,7 @@ function objectOf(value: unknown, place: string): JsonObject {
 	return value as JsonObject;
 }
 
-function textOf(value: JsonObject, key: string, place: string): string {
+function textField(value: JsonObject, key: string, place: string): string {
 	const text = value[key];
 	if (typeof text !== 'string') throw wrong(`\`${key}\` of ${place}`, 'text');
 	return text;

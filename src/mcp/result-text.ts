@@ -12,13 +12,13 @@ export function resultOf({ blocks, structured, failed }: CallResult, mostBytes: 
 	const text =
 		blocks.length === 0 && structured !== undefined
 			? indentedJson(JSON.stringify(structured), mostBytes)
-			: blocks.map(textOf).join('\n');
+			: blocks.map(blockText).join('\n');
 	const capture = newCapture(mostBytes / 2, mostBytes / 2);
 	capture.add(Buffer.from(withoutHidden(plainText(text))));
 	return { ok: !failed, text: renderCaptured(capture.done()).trim() || '(no output)' };
 }
 
-function textOf(block: Block): string {
+function blockText(block: Block): string {
 	switch (block.kind) {
 		case 'text':
 			return block.text;

@@ -43,9 +43,9 @@ const noValidator = {
  * server are refused.
  * @throws ServerTrouble if the server does not follow the protocol.
  */
-export async function openSession(config: ServerConfig, ground: ServerContext, readOnly: boolean): Promise<Session> {
-	const { answerMs = usualAnswerMs, limits, program } = ground;
-	const transport = new SandboxTransport(startRequest(config, ground, readOnly));
+export async function openSession(config: ServerConfig, context: ServerContext, readOnly: boolean): Promise<Session> {
+	const { answerMs = usualAnswerMs, limits, program } = context;
+	const transport = new SandboxTransport(startRequest(config, context, readOnly));
 	const client = new Client(
 		{ name: 'countersign', version: program },
 		{ capabilities: {}, jsonSchemaValidator: noValidator },
@@ -70,8 +70,8 @@ export async function openSession(config: ServerConfig, ground: ServerContext, r
 	};
 }
 
-function startRequest({ command, env }: ServerConfig, ground: ServerContext, readOnly: boolean): StartRequest {
-	const { root, toolchain, caches, hidden, sealed, limits } = ground;
+function startRequest({ command, env }: ServerConfig, context: ServerContext, readOnly: boolean): StartRequest {
+	const { root, toolchain, caches, hidden, sealed, limits } = context;
 	const kept = caches === undefined ? {} : { caches };
 	return { argv: command, env, workspace: root, readOnly, toolchain, ...kept, hidden, sealed, limits };
 }

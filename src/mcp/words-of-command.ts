@@ -3,33 +3,33 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import type { ServerConfig, ServerContext } from './server-config.ts';
 
 type Command = Pick<ServerConfig, 'command' | 'env'>;
-type Ground = Pick<ServerContext, 'root' | 'changedInRun' | 'isTracked'>;
+type CheckoutFacts = Pick<ServerContext, 'root' | 'changedInRun' | 'isTracked'>;
 
 /**
  * Why a server must not be started, in words that follow its name. The reason is that the run changed a file that the server's command
  * names or may load. `first` means that the run has done nothing yet. Then only files of the repository must be as in the base commit.
  * Threat: a rule may allow calls by name, and the name means the program that the maintainers wrote.
  */
-export function whyNotStarted(config: Command, ground: Ground, first: boolean): string | undefined {
+export function whyNotStarted(config: Command, checkout: CheckoutFacts, first: boolean): string | undefined {
 	const unread = first ? undefined : unreadable(config);
 	const words = unread === undefined ? wordsOf(config) : [];
 	for (const word of words) {
-		const changed = pathsOf(word, ground.root).find((path) => isChanged(path, ground, first));
+		const changed = pathsOf(word, checkout.root).find((path) => isChanged(path, checkout, first));
 		if (changed === undefined) continue;
 		if (changed !== '.')
-			return `is not started, because \`${changed}\` of its command was changed in this run${notes(changed, ground)}`;
+			return `is not started, because \`${changed}\` of its command was changed in this run${notes(changed, checkout)}`;
 		return `${notStarted}: \`${word}\` of its command names all of it`;
 	}
-	return unread !== undefined && ground.changedInRun('.') ? `${notStarted}: ${unread}` : undefined;
+	return unread !== undefined && checkout.changedInRun('.') ? `${notStarted}: ${unread}` : undefined;
 }
 
 const notStarted = 'is not started, because the checkout was changed in this run, or holds files that git ignores';
 
-function notes(path: string, { isTracked }: Ground): string {
+function notes(path: string, { isTracked }: CheckoutFacts): string {
 	return isTracked(path) ? '' : ', or git ignores it, so nobody can tell';
 }
 
-function isChanged(path: string, { changedInRun, isTracked }: Ground, first: boolean): boolean {
+function isChanged(path: string, { changedInRun, isTracked }: CheckoutFacts, first: boolean): boolean {
 	if (first && (path === '.' || !isTracked(path))) return false;
 	return changedInRun(path);
 }

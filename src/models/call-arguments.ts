@@ -19,7 +19,7 @@ export function parseArguments(text: string): JsonObject {
 /** Like {@link parseArguments}, for a server that sends the value itself. */
 export function soundArguments(value: JsonValue | undefined): JsonObject {
 	if (value === undefined || value === null) return {};
-	return isJsonObject(value) && isSound(value) ? value : { [invalidArguments]: textOf(value).toWellFormed() };
+	return isJsonObject(value) && isSound(value) ? value : { [invalidArguments]: jsonOrNote(value).toWellFormed() };
 }
 
 /** The error that the model must correct before a call can be judged. Undefined if the arguments fit the tool's declaration. */
@@ -105,7 +105,7 @@ function isSoundLeaf(value: JsonValue): boolean {
 	return !isJsonObject(value) || Object.keys(value).every((key) => key.isWellFormed());
 }
 
-function textOf(value: JsonValue): string {
+function jsonOrNote(value: JsonValue): string {
 	try {
 		return JSON.stringify(value);
 	} catch (thrown) {

@@ -33,7 +33,7 @@ function readProject(root: string, folder: string): ProjectFacts {
 	const path = join(root, folder);
 	const texts = new Map<string, string>();
 	for (const [name, limit] of Object.entries(fileMarks)) {
-		const text = textOf(path, name, limit ?? mostBytes);
+		const text = readIfPlainFile(path, name, limit ?? mostBytes);
 		if (text !== undefined) texts.set(name, text);
 	}
 	const names = new Set([...readdirSync(path), ...texts.keys()]);
@@ -67,7 +67,7 @@ function foldersIn(root: string, folder: string): readonly string[] {
 		.sort();
 }
 
-function textOf(folder: string, name: string, limit: number): string | undefined {
+function readIfPlainFile(folder: string, name: string, limit: number): string | undefined {
 	const path = join(folder, name);
 	// Threat: a parent folder that is a link could lead out of the checkout.
 	const parents = name.split('/').slice(0, -1);

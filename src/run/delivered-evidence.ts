@@ -7,7 +7,7 @@ import {
 	sha256,
 	type Verdict,
 } from '../core/index.ts';
-import { isCredential, lockfileChanges, textOf } from '../gate/index.ts';
+import { isCredential, lockfileChanges, utf8Text } from '../gate/index.ts';
 import type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from '../report/index.ts';
 import { manifestDigest } from './checkpoint.ts';
 
@@ -90,7 +90,7 @@ function shownFile(file: DeliveredFile, redactor: Redactor): ShownDelivered {
 
 function shownState(state: FileState | undefined): ShownState | undefined {
 	if (state === undefined) return undefined;
-	const text = textOf(state.bytes);
+	const text = utf8Text(state.bytes);
 	return {
 		mode: state.mode,
 		size: state.bytes.length,

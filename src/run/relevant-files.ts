@@ -36,7 +36,7 @@ export function relevantFiles(
 	const files: NonNullable<ContextInput['files']>[number][] = [];
 	for (const ranked of rankFiles(counted, query).slice(0, mostAsked)) {
 		if (files.length === mostFiles) break;
-		const text = mayRead(ranked.path, { state, ports }) ? textOf(ranked.path, ports.workspace) : undefined;
+		const text = mayRead(ranked.path, { state, ports }) ? readUnlinked(ranked.path, ports.workspace) : undefined;
 		if (text !== undefined) files.push({ ...ranked, text });
 	}
 	return files;
@@ -69,7 +69,7 @@ function mayRead(path: string, { state, ports }: Gathering): boolean {
 }
 
 /** Returns a file's text. Threat: a link leads to another place than its name says. */
-function textOf(path: string, workspace: Workspace): string | undefined {
+function readUnlinked(path: string, workspace: Workspace): string | undefined {
 	const absolute = join(workspace.root, path);
 	if (workspace.facts.realPath(absolute) !== absolute) return undefined;
 	const content = workspace.contentOf(path);

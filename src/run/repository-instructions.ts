@@ -72,12 +72,12 @@ function withinCharacters(texts: readonly Instruction[], most: number) {
 }
 
 async function readAll(paths: readonly string[], base: Base): Promise<readonly Instruction[]> {
-	const texts = await Promise.all(paths.map(async (path) => ({ path, text: await textOf(path, base) })));
+	const texts = await Promise.all(paths.map(async (path) => ({ path, text: await readThroughLink(path, base) })));
 	return texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
 }
 
 /** Returns a file's text. It follows one link to a text of the same commit. Threat: a link could name a file outside of the repository. */
-async function textOf(path: string, base: Base): Promise<string | undefined> {
+async function readThroughLink(path: string, base: Base): Promise<string | undefined> {
 	const text = await base.readBase(path);
 	if (text !== undefined) return text;
 	const target = await base.readBaseLink(path);

@@ -32,14 +32,14 @@ function outcomeOf({ finished, process }: State): Pick<TaskView, 'outcome'> {
 function stepsOf(state: State): readonly TaskStep[] {
 	const calls = callsOf(state);
 	const placed = [
-		...state.setups.map((setup) => ({ at: placeOf(setup), step: setupStep(setup, state) })),
-		...calls.map((call) => ({ at: placeOf(call), step: callStep(call) })),
+		...state.setups.map((setup) => ({ at: timeForSorting(setup), step: setupStep(setup, state) })),
+		...calls.map((call) => ({ at: timeForSorting(call), step: callStep(call) })),
 	];
 	return placed.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))).map(({ step }) => step);
 }
 
 /** Returns the time of a call for sorting, or a value after all times if it has none. */
-function placeOf({ started, outcome }: Pick<CallState, 'started' | 'outcome'>): string {
+function timeForSorting({ started, outcome }: Pick<CallState, 'started' | 'outcome'>): string {
 	return started?.at ?? outcome?.at ?? '~';
 }
 

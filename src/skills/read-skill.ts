@@ -164,7 +164,7 @@ function isInside(issue: z.core.$ZodIssue): boolean {
 }
 
 function unknownKey(path: FieldPath, key: string): Found {
-	const known = knownKeys[placeOf(path)] ?? [];
+	const known = knownKeys[dottedPath(path)] ?? [];
 	const meant = nearestWord(key, known);
 	return {
 		path: [...path, key],
@@ -174,14 +174,14 @@ function unknownKey(path: FieldPath, key: string): Found {
 }
 
 /** `['tools', 0, 'name']` → `tools.name`. */
-function placeOf(path: FieldPath): string {
+function dottedPath(path: FieldPath): string {
 	return path.filter((step) => typeof step === 'string').join('.');
 }
 
 /** The advice for the innermost place that has one. */
 function fixFor(path: FieldPath): string {
 	for (let length = path.length; length >= 0; length--) {
-		const fix = fixes[placeOf(path.slice(0, length))];
+		const fix = fixes[dottedPath(path.slice(0, length))];
 		if (fix !== undefined) return fix;
 	}
 	return '';

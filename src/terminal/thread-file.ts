@@ -47,7 +47,7 @@ export type LocalThread = z.infer<typeof thread>;
 export function newThread(state: string, make: (number: number) => LocalThread): LocalThread {
 	for (let number = 1 + Math.max(0, ...threadNumbers(state)); ; number += 1) {
 		const made = make(number);
-		if (createWhole(pathOf(state, number), textOf(made))) return made;
+		if (createWhole(pathOf(state, number), serializeThread(made))) return made;
 	}
 }
 
@@ -71,7 +71,7 @@ export function readThread(state: string, number: number): LocalThread {
 
 /** Replaces a stored thread in one step. */
 export function keepThread(state: string, next: LocalThread): void {
-	writeAtomically(pathOf(state, next.number), Buffer.from(textOf(next)), 0o600);
+	writeAtomically(pathOf(state, next.number), Buffer.from(serializeThread(next)), 0o600);
 }
 
 /** Deletes a thread whose run never began. */
@@ -91,7 +91,7 @@ function pathOf(state: string, number: number): string {
 	return join(state, 'threads', `${number}.json`);
 }
 
-function textOf(value: LocalThread): string {
+function serializeThread(value: LocalThread): string {
 	return `${JSON.stringify(value, undefined, '\t')}\n`;
 }
 

@@ -15,10 +15,10 @@ export const checkLog = defineTool({
 	name: 'check_log',
 	description: `Read the last ${mostLines} lines of the log of a finished job; \`check\` is its id in checks_read.`,
 	args: z.strictObject({ check: count }),
-	run: async ({ check }, bench) => {
+	run: async ({ check }, services) => {
 		// The log is complete and has no invisible characters. Otherwise the search for secrets could miss one that is cut or split.
-		const plain = stripVTControlCharacters(await bench.toolForge.jobLog(check)).replace(controls, '');
-		const log = bench.redactor.redact(plain);
+		const plain = stripVTControlCharacters(await services.toolForge.jobLog(check)).replace(controls, '');
+		const log = services.redactor.redact(plain);
 		const lines = log
 			.trimEnd()
 			.split(/\r?\n/)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckView } from '../core/index.ts';
 import { asData, capped, first, joined } from './shown.ts';
-import { type Bench, defineTool, done } from './tool.ts';
+import { defineTool, done, type ToolServices } from './tool.ts';
 
 const longestMessage = 500;
 
@@ -16,9 +16,9 @@ export const checksRead = defineTool({
 			.regex(/^[0-9a-f]{40}$/)
 			.optional(),
 	}),
-	run: async ({ commit }, bench) => {
-		const ref = commit ?? (await ownCommit(bench));
-		const checks = await bench.toolForge.checks(ref);
+	run: async ({ commit }, services) => {
+		const ref = commit ?? (await ownCommit(services));
+		const checks = await services.toolForge.checks(ref);
 		if (checks.length === 0) return done(`No checks on ${ref}.`);
 		const failedFirst = checks.toSorted((one, other) => Number(isFine(one)) - Number(isFine(other)));
 		const { shown, left } = first(
@@ -29,7 +29,7 @@ export const checksRead = defineTool({
 	},
 });
 
-async function ownCommit({ toolForge, thread, baseBranch }: Bench): Promise<string> {
+async function ownCommit({ toolForge, thread, baseBranch }: ToolServices): Promise<string> {
 	const { isPullRequest } = await toolForge.thread(thread);
 	return isPullRequest ? (await toolForge.pullRequest(thread)).headSha : baseBranch;
 }

@@ -10,14 +10,14 @@ export const comment = defineTool({
 	name: 'comment',
 	description: 'Write a comment on the issue or pull request of this run.',
 	args: z.strictObject({ body: z.string() }),
-	run: async ({ body }, bench, context) => {
+	run: async ({ body }, services, context) => {
 		if (body.length > longest)
 			return refused(`\`body\` has ${body.length} characters; at most ${longest} fit. Shorten it.`);
 		const text = neutralMarkdown(body).trim();
 		if (text === '') return refused('`body` is empty. Say what people should know.');
 		if (text.length > longest)
 			return refused(`\`body\` has ${text.length} characters; at most ${longest} fit. Shorten it.`);
-		const made = await bench.forge.upsertComment(bench.thread, markerOf('comment', bench, context), text);
+		const made = await services.forge.upsertComment(services.thread, markerOf('comment', services, context), text);
 		return done(`Commented: ${made.url}`);
 	},
 });

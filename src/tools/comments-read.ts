@@ -9,9 +9,9 @@ export const commentsRead = defineTool({
 	description:
 		'Read the comments of an issue or pull request, newest last: those of people with write access; others are counted.',
 	args: ofThread,
-	run: async ({ number }, bench) => {
-		const thread = number ?? bench.thread;
-		const { heard, unheard } = await heardOf(await bench.forge.comments(thread), bench);
+	run: async ({ number }, services) => {
+		const thread = number ?? services.thread;
+		const { heard, unheard } = await heardOf(await services.forge.comments(thread), services);
 		const { shown, left } = newest(
 			heard.map(({ id, author, body, createdAt }) => ({
 				source: `#${thread}, comment ${id}, by @${author.login}, ${createdAt}`,

@@ -32,7 +32,7 @@ import { reviewWrite } from './review-write.ts';
 import { reviewsRead } from './reviews-read.ts';
 import { shellExec } from './shell-exec.ts';
 import { skillRead } from './skill-read.ts';
-import { type Bench, refused, type Tool } from './tool.ts';
+import { refused, type Tool, type ToolServices } from './tool.ts';
 
 const tools: readonly Tool[] = [
 	fileRead,
@@ -73,7 +73,7 @@ export const toolSchemas: Readonly<Record<string, JsonObject>> = Object.fromEntr
 );
 
 /** The parts of a toolbox. */
-export interface ToolboxRequest extends Bench {
+export interface ToolboxRequest extends ToolServices {
 	/** The tools that the run's skills declare. A call of any other tool is refused. If left out, all our tools. */
 	readonly definitions?: readonly ToolDefinition[];
 	/** Whether the model may use a tool. The run itself can use the others. If left out, the model may use all. */

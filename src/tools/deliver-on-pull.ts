@@ -1,5 +1,5 @@
 import type { CommitOnPull, PullStart, ToolOutput } from '../core/index.ts';
-import { type Bench, done, refused } from './tool.ts';
+import { done, refused, type ToolServices } from './tool.ts';
 
 type Delivery = Pick<CommitOnPull, 'files' | 'message' | 'marker'>;
 
@@ -13,7 +13,7 @@ export type OnPull = { readonly output: ToolOutput } | { readonly instead: strin
 export async function deliverOnPull(
 	{ number, headBranch: branch, headSha, own: isOurs }: PullStart,
 	delivery: Delivery,
-	{ forge }: Bench,
+	{ forge }: ToolServices,
 ): Promise<OnPull> {
 	const { open, fork } = await forge.pullHead(number);
 	if (!open || fork)
@@ -40,7 +40,7 @@ export async function deliverOnPull(
 export async function findOnPull(
 	{ number, headBranch: branch, headSha }: PullStart,
 	marker: string,
-	{ forge }: Bench,
+	{ forge }: ToolServices,
 ): Promise<ToolOutput | undefined> {
 	const sha = await forge.findPushed({ branch, headSha, marker });
 	return sha === undefined ? undefined : renderPushed(number, sha);

@@ -14,8 +14,8 @@ export const fileEdit = defineTool({
 	name: 'file_edit',
 	description: 'Replace one piece of text in a file of the checkout. The old text must occur exactly once.',
 	args: z.strictObject({ path: z.string(), old_text: z.string(), new_text: z.string() }),
-	run: async ({ path, old_text, new_text }, bench) => {
-		const placed = placeToWrite(bench, path);
+	run: async ({ path, old_text, new_text }, services) => {
+		const placed = placeToWrite(services, path);
 		if (!placed.ok) return placed.output;
 		if (placed.place.stat === undefined) return refused(`\`${path}\` does not exist. Use file_write to create it.`);
 		if (old_text === '') return refused('`old_text` is empty. Name the text to replace, or use file_write.');

@@ -12,8 +12,8 @@ export const fileList = defineTool({
 	name: 'file_list',
 	description: 'List the files and folders of a folder of the checkout.',
 	args: z.strictObject({ path: z.string().optional() }),
-	run: async ({ path = '.' }, bench) => {
-		const placed = placeToRead(bench, path);
+	run: async ({ path = '.' }, services) => {
+		const placed = placeToRead(services, path);
 		if (!placed.ok) return placed.output;
 		const { place } = placed;
 		if (place.stat?.isDirectory() !== true) return refused(`\`${path}\` is a file. Use file_read.`);

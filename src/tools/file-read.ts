@@ -18,8 +18,8 @@ export const fileRead = defineTool({
 	name: 'file_read',
 	description: 'Read a text file of the checkout. Lines are numbered from 1.',
 	args: z.strictObject({ path: z.string(), offset: count.optional(), limit: count.optional() }),
-	run: async ({ path, offset = 1, limit = Number.MAX_SAFE_INTEGER }, bench) => {
-		const placed = placeToRead(bench, path);
+	run: async ({ path, offset = 1, limit = Number.MAX_SAFE_INTEGER }, services) => {
+		const placed = placeToRead(services, path);
 		if (!placed.ok) return placed.output;
 		const { place } = placed;
 		if (place.stat?.isDirectory() === true) return refused(`\`${path}\` is a folder. Use file_list.`);

@@ -14,8 +14,8 @@ export const fileWrite = defineTool({
 	name: 'file_write',
 	description: 'Write a whole file of the checkout, creating it and its folders where they are missing.',
 	args: z.strictObject({ path: z.string(), content: z.string() }),
-	run: async ({ path, content }, bench) => {
-		const placed = placeToWrite(bench, path);
+	run: async ({ path, content }, services) => {
+		const placed = placeToWrite(services, path);
 		return placed.ok ? writeText(placed.place, content) : placed.output;
 	},
 	rewrite: ({ path, content }) => ({ path, determined: ['content'], after: () => content }),

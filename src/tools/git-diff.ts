@@ -11,19 +11,19 @@ export const gitDiff = defineTool({
 	name: 'git_diff',
 	description: 'Show the changes of the working tree against the commit that the run began with.',
 	args: z.strictObject({ path: z.string().optional() }),
-	run: async ({ path }, bench) => {
-		const { root } = bench.workspace;
+	run: async ({ path }, services) => {
+		const { root } = services.workspace;
 		const inside = path === undefined ? '.' : relativeTo(root, path);
 		if (inside.startsWith('/') || inside.includes('\0')) return refused(`\`${path}\` leads outside the checkout.`);
-		const { manifest, left } = await bench.workspace.snapshot();
+		const { manifest, left } = await services.workspace.snapshot();
 		const isInside = (name: string): boolean => inside === '.' || name === inside || name.startsWith(`${inside}/`);
 		const below = manifest.entries.filter((entry) => isInside(entry.path));
-		const shown = below.filter((entry) => !bench.holdsCredential(entry.path));
+		const shown = below.filter((entry) => !services.holdsCredential(entry.path));
 		const hidden =
 			below.length - shown.length + left.filter(({ path: name, why }) => why === 'credential' && isInside(name)).length;
 		if (below.length + hidden === 0)
 			return done(`Nothing ${path === undefined ? '' : `in \`${path}\` `}differs from the base commit.`);
-		const tracked = new Set(await bench.workspace.paths());
+		const tracked = new Set(await services.workspace.paths());
 		const added = shown.filter((entry) => entry.sha256 !== null && !tracked.has(entry.path)).map((entry) => entry.path);
 		// 20,000 paths would not fit on git's command line. The paths are needed only if some changes are not shown.
 		if (hidden > 0 && shown.length > mostNamed)

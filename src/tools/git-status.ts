@@ -8,12 +8,12 @@ export const gitStatus = defineTool({
 	name: 'git_status',
 	description: 'Show which files of the checkout are changed, added, deleted or untracked.',
 	args: z.strictObject({}),
-	run: async (_, bench) => {
-		const { manifest, left } = await bench.workspace.snapshot();
-		const base = `commit ${manifest.baseSha.slice(0, 12)} (${bench.baseBranch})`;
+	run: async (_, services) => {
+		const { manifest, left } = await services.workspace.snapshot();
+		const base = `commit ${manifest.baseSha.slice(0, 12)} (${services.baseBranch})`;
 		const note = leftSentence(left);
 		if (manifest.entries.length === 0) return done(`Nothing differs from ${base}.${note}`);
-		const tracked = new Set(await bench.workspace.paths());
+		const tracked = new Set(await services.workspace.paths());
 		const lines = manifest.entries.map((entry) => describeChange(entry, tracked));
 		return done(`Against ${base} (A added, M modified, D deleted):\n${lines.join('\n')}${note}`);
 	},

@@ -10,11 +10,11 @@ export const issueRead = defineTool({
 	name: 'issue_read',
 	description: 'Read the title, text, labels, state and author of an issue or pull request of this repository.',
 	args: ofThread,
-	run: async ({ number }, bench) => {
-		const thread = await bench.toolForge.thread(number ?? bench.thread);
+	run: async ({ number }, services) => {
+		const thread = await services.toolForge.thread(number ?? services.thread);
 		const { author, title, body, labels, state, isPullRequest } = thread;
 		const from = `${isPullRequest ? 'pull request' : 'issue'} #${thread.number}`;
-		const pull = isPullRequest ? await bench.toolForge.pullRequest(thread.number) : undefined;
+		const pull = isPullRequest ? await services.toolForge.pullRequest(thread.number) : undefined;
 		const texts = [
 			{ source: `${from}, title, by @${author.login}`, text: title },
 			{ source: `${from}, labels`, text: labels.map((label) => JSON.stringify(label)).join(', ') },

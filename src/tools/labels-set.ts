@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Bench, defineTool, done, refused } from './tool.ts';
+import { defineTool, done, refused, type ToolServices } from './tool.ts';
 
 const names = z.array(z.string()).max(20).optional();
 
@@ -9,27 +9,27 @@ export const labelsSet = defineTool({
 	description:
 		'Add labels to the issue or pull request of this run, or remove them. Only labels that the repository has.',
 	args: z.strictObject({ add: names, remove: names }),
-	run: async ({ add = [], remove = [] }, bench) => {
+	run: async ({ add = [], remove = [] }, services) => {
 		if (add.length + remove.length === 0) return refused('Neither `add` nor `remove` names a label.');
 		const both = add.filter((name) => remove.includes(name));
 		if (both.length > 0) return refused(`${list(both)} is to be added and removed. Choose one.`);
-		const known = await bench.toolForge.labels();
+		const known = await services.toolForge.labels();
 		// Threat: a rule that denies a label matches the exact name. Another spelling would bypass the rule.
 		const missing = [...add, ...remove].filter((name) => !known.includes(name));
 		if (missing.length > 0) return refused(unknownLabels(missing, known));
-		if (add.length > 0) await bench.toolForge.addLabels(bench.thread, add);
-		for (const name of new Set(remove)) await bench.toolForge.removeLabel(bench.thread, name);
-		return done(`Labels of #${bench.thread} now: ${list(await labelsOf(bench))}.`);
+		if (add.length > 0) await services.toolForge.addLabels(services.thread, add);
+		for (const name of new Set(remove)) await services.toolForge.removeLabel(services.thread, name);
+		return done(`Labels of #${services.thread} now: ${list(await labelsOf(services))}.`);
 	},
-	findDone: async ({ add = [], remove = [] }, bench) => {
-		const there = await labelsOf(bench);
+	findDone: async ({ add = [], remove = [] }, services) => {
+		const there = await labelsOf(services);
 		const has = (name: string): boolean => there.includes(name);
 		const isDone = add.every(has) && !remove.some(has);
-		return isDone ? done(`Labels of #${bench.thread} already: ${list(there)}.`) : undefined;
+		return isDone ? done(`Labels of #${services.thread} already: ${list(there)}.`) : undefined;
 	},
 });
 
-async function labelsOf({ toolForge, thread }: Bench): Promise<readonly string[]> {
+async function labelsOf({ toolForge, thread }: ToolServices): Promise<readonly string[]> {
 	return (await toolForge.thread(thread)).labels;
 }
 

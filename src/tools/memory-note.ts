@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { noMemory } from './memory-search.ts';
-import { type Bench, defineTool, done, refused } from './tool.ts';
+import { defineTool, done, refused, type ToolServices } from './tool.ts';
 
 const longest = 500;
 
@@ -14,14 +14,14 @@ export const memoryNote = defineTool({
 		'Leave one short note (at most 500 characters) that later runs of this repository find. Kept when this run ends.',
 	args: z.strictObject({ text: z.string() }),
 	problem: faultOf,
-	run: async (args, bench) => {
-		const fault = faultOf(args, bench);
+	run: async (args, services) => {
+		const fault = faultOf(args, services);
 		return fault === undefined ? done('The note is kept when this run ends.') : refused(fault);
 	},
 });
 
 /** The error of a note. It is reported before a person is asked, so nobody approves a note that would not be stored. */
-function faultOf({ text }: { readonly text: string }, { searchMemory }: Bench): string | undefined {
+function faultOf({ text }: { readonly text: string }, { searchMemory }: ToolServices): string | undefined {
 	const { length } = [...text.trim()];
 	if (searchMemory === undefined) return noMemory;
 	if (length === 0) return 'The note is empty. Say what a later run should know.';

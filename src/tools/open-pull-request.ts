@@ -11,7 +11,7 @@ import {
 import { deliverOnPull, findOnPull } from './deliver-on-pull.ts';
 import { leftSentence } from './left-sentence.ts';
 import { markerOf } from './marker.ts';
-import { type Bench, defineTool, done, refused } from './tool.ts';
+import { defineTool, done, refused, type ToolServices } from './tool.ts';
 import { wordsOf } from './words.ts';
 
 /** Delivers the working tree as a draft pull request, or as a commit on the pull request of the run. */
@@ -20,11 +20,11 @@ export const openPullRequest = defineTool({
 	description:
 		'Commit all changes of the working tree to a new branch and open a draft pull request with them. On a pull request whose branch takes your commits, it adds one commit there instead.',
 	args: z.strictObject({ title: z.string(), body: z.string() }),
-	run: async (args, bench, context) => {
-		const words = wordsOf(args, bench.thread);
+	run: async (args, services, context) => {
+		const words = wordsOf(args, services.thread);
 		if ('problem' in words) return refused(words.problem);
 		const { title = '', body = '' } = words;
-		const { baseSha, files, left, isNothing } = await filesToCommit(bench);
+		const { baseSha, files, left, isNothing } = await filesToCommit(services);
 		if (isNothing) {
 			return refused(
 				`Nothing differs from the base commit, so there is nothing to deliver. Change files first, or answer in words.${leftSentence(left)}`,
@@ -32,17 +32,17 @@ export const openPullRequest = defineTool({
 		}
 		if (!isAsJudged(files, context.effects))
 			return refused('The working tree is not the one that was judged: something changed it meanwhile. Call it again.');
-		const marker = markerOf('pull-request', bench, context);
-		const message = `${title}\n\nRefs #${bench.thread}`;
-		const { pull } = bench;
+		const marker = markerOf('pull-request', services, context);
+		const message = `${title}\n\nRefs #${services.thread}`;
+		const { pull } = services;
 		const added =
 			pull === undefined || deliversTo(pull) !== 'commit'
 				? undefined
-				: await deliverOnPull(pull, { files, message, marker }, bench);
+				: await deliverOnPull(pull, { files, message, marker }, services);
 		if (added !== undefined && 'output' in added) return added.output;
-		const link = await bench.forge.openDraftPullRequest({
-			branch: branchOf(bench),
-			...groundOf(bench, baseSha),
+		const link = await services.forge.openDraftPullRequest({
+			branch: branchOf(services),
+			...groundOf(services, baseSha),
 			title,
 			body: context.left === undefined ? body : `${body}\n\n${context.left}`,
 			message,
@@ -55,13 +55,13 @@ export const openPullRequest = defineTool({
 			added === undefined ? '' : `\n${added.instead} This pull request goes onto its branch: say so in your answer.`;
 		return { ...opened, text: `${opened.text}${instead}${press}${leftSentence(left)}` };
 	},
-	findDone: async (_, bench, context) => {
-		const marker = markerOf('pull-request', bench, context);
-		const { pull } = bench;
+	findDone: async (_, services, context) => {
+		const marker = markerOf('pull-request', services, context);
+		const { pull } = services;
 		const added =
-			pull === undefined || deliversTo(pull) !== 'commit' ? undefined : await findOnPull(pull, marker, bench);
+			pull === undefined || deliversTo(pull) !== 'commit' ? undefined : await findOnPull(pull, marker, services);
 		if (added !== undefined) return added;
-		const link = await bench.forge.findPullRequest(marker);
+		const link = await services.forge.findPullRequest(marker);
 		return link === undefined ? undefined : renderLink('Already opened', link);
 	},
 });
@@ -71,7 +71,7 @@ export const openPullRequest = defineTool({
  * the last of them is the parent of the new commit.
  */
 function groundOf(
-	{ pull, baseBranch }: Bench,
+	{ pull, baseBranch }: ToolServices,
 	baseSha: string,
 ): Pick<DraftPullRequest, 'baseBranch' | 'baseSha' | 'parent'> {
 	if (pull === undefined || deliversTo(pull) === 'default-branch')
@@ -88,14 +88,14 @@ interface Delivery {
 	readonly isNothing: boolean;
 }
 
-async function filesToCommit(bench: Bench): Promise<Delivery> {
-	const { manifest, files, left } = await bench.workspace.delivery();
+async function filesToCommit(services: ToolServices): Promise<Delivery> {
+	const { manifest, files, left } = await services.workspace.delivery();
 	const modes = new Map(manifest.entries.map(({ path, mode }) => [path, mode]));
 	const commitFiles = files.map(({ path, after }): CommitFile => {
 		const mode = after?.mode ?? modes.get(path) ?? '100644';
 		return { path, mode, content: after?.bytes ?? null };
 	});
-	const isNothing = bench.isAsBegun?.(manifest) ?? commitFiles.length === 0;
+	const isNothing = services.isAsBegun?.(manifest) ?? commitFiles.length === 0;
 	return { baseSha: manifest.baseSha, files: commitFiles, left, isNothing };
 }
 
@@ -107,7 +107,7 @@ function isAsJudged(files: readonly CommitFile[], effects: readonly Effect[]): b
 }
 
 /** The branch name `countersign/<thread>-<slug>`, which is valid for git whatever the task is. */
-function branchOf({ thread, slug }: Bench): string {
+function branchOf({ thread, slug }: ToolServices): string {
 	const plain = slug
 		.normalize('NFKD')
 		.toLowerCase()

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { leadsIntoGit, type ToolOutput } from '../core/index.ts';
 import { followPath, isTravellingPath, liesIn, relativeTo, statIfThere } from '../workspace/index.ts';
-import { type Bench, refused } from './tool.ts';
+import { refused, type ToolServices } from './tool.ts';
 
 /**
  * The destination of a path in a call, if a tool may go there. This only judges names. The code that uses it opens exactly this path and
@@ -23,7 +23,9 @@ const longestPath = 4_096;
 export type Placed = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly output: ToolOutput };
 
 /** The facts by which places are judged. */
-export type PathContext = Pick<Bench, 'holdsCredential'> & { readonly workspace: Pick<Bench['workspace'], 'root'> };
+export type PathContext = Pick<ToolServices, 'holdsCredential'> & {
+	readonly workspace: Pick<ToolServices['workspace'], 'root'>;
+};
 
 /**
  * The place of a path, after links are followed. It must be a file or directory inside the checkout and outside `.git`, and hold no

@@ -13,9 +13,9 @@ export const pullRequestDiff = defineTool({
 	description:
 		'Read the changed files of a pull request with their patches. Long patches are cut; name a `path` to see one whole.',
 	args: z.strictObject({ number: count.optional(), path: z.string().optional() }),
-	run: async ({ number, path }, bench) => {
-		const pull = number ?? bench.thread;
-		const files = await bench.toolForge.changedFiles(pull);
+	run: async ({ number, path }, services) => {
+		const pull = number ?? services.thread;
+		const files = await services.toolForge.changedFiles(pull);
 		if (path !== undefined) {
 			const file = files.find((one) => one.path === path);
 			if (file === undefined)

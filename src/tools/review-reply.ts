@@ -11,25 +11,25 @@ export const reviewReply = defineTool({
 	description:
 		'Answer in the thread of a remark on a line of the pull request of this run; `reviews_read` shows the numbers of the threads.',
 	args: z.strictObject({ thread: count, body: z.string() }),
-	run: async ({ thread, body }, bench, context) => {
+	run: async ({ thread, body }, services, context) => {
 		const text = neutralMarkdown(body).trim();
 		if (text === '') return refused('`body` is empty. Say what you did, or why not.');
 		if (text.length > longest)
 			return refused(`\`body\` has ${text.length} characters; at most ${longest} fit. Shorten it.`);
-		if (!(await bench.toolForge.thread(bench.thread)).isPullRequest)
+		if (!(await services.toolForge.thread(services.thread)).isPullRequest)
 			return refused('This run is not on a pull request, so there is no remark to answer. Use `comment`.');
-		const known = new Set((await bench.toolForge.reviews(bench.thread)).map((remark) => remark.thread));
+		const known = new Set((await services.toolForge.reviews(services.thread)).map((remark) => remark.thread));
 		if (!known.has(thread))
-			return refused(`#${bench.thread} has no thread ${thread}. Use \`reviews_read\` to see which there are.`);
-		const made = await bench.toolForge.reply(bench.thread, {
+			return refused(`#${services.thread} has no thread ${thread}. Use \`reviews_read\` to see which there are.`);
+		const made = await services.toolForge.reply(services.thread, {
 			thread,
 			body: text,
-			marker: markerOf('review-reply', bench, context),
+			marker: markerOf('review-reply', services, context),
 		});
 		return done(`Answered: ${made.url}`);
 	},
-	findDone: async (_, bench, context) => {
-		const found = await bench.toolForge.findReply(bench.thread, markerOf('review-reply', bench, context));
+	findDone: async (_, services, context) => {
+		const found = await services.toolForge.findReply(services.thread, markerOf('review-reply', services, context));
 		return found === undefined ? undefined : done(`Already answered: ${found.url}`);
 	},
 });

@@ -20,7 +20,7 @@ export const reviewWrite = defineTool({
 	description:
 		'Write one review of the pull request of this run: a summary and remarks on lines of the new version that its diff shows. A remark may suggest what to put in the place of its lines. It only comments.',
 	args: z.strictObject({ body: z.string(), comments: z.array(remark).max(50).optional() }),
-	run: async ({ body, comments = [] }, bench, context) => {
+	run: async ({ body, comments = [] }, services, context) => {
 		const text = neutralMarkdown(body).trim();
 		const unsuggestable = comments.find(({ suggestion = '' }) => suggested(suggestion) === undefined);
 		if (unsuggestable !== undefined)
@@ -32,17 +32,22 @@ export const reviewWrite = defineTool({
 			return refused('A `body` is empty. Say what people should know.');
 		if ([text, ...remarks.map((one) => one.body)].some((one) => one.length > longest))
 			return refused(`A \`body\` is too long; at most ${longest} characters fit. Shorten it.`);
-		if (!(await bench.toolForge.thread(bench.thread)).isPullRequest)
+		if (!(await services.toolForge.thread(services.thread)).isPullRequest)
 			return refused('This run is not on a pull request, so there is nothing to review. Use `comment`.');
-		const pull = await bench.toolForge.pullRequest(bench.thread);
-		const wrong = misplaced(remarks, await bench.toolForge.changedFiles(bench.thread));
+		const pull = await services.toolForge.pullRequest(services.thread);
+		const wrong = misplaced(remarks, await services.toolForge.changedFiles(services.thread));
 		if (wrong !== '') return refused(wrong);
-		const marker = markerOf('review', bench, context);
-		const made = await bench.toolForge.review(bench.thread, { headSha: pull.headSha, body: text, remarks, marker });
+		const marker = markerOf('review', services, context);
+		const made = await services.toolForge.review(services.thread, {
+			headSha: pull.headSha,
+			body: text,
+			remarks,
+			marker,
+		});
 		return done(`Reviewed: ${made.url}`);
 	},
-	findDone: async (_, bench, context) => {
-		const found = await bench.toolForge.findReview(bench.thread, markerOf('review', bench, context));
+	findDone: async (_, services, context) => {
+		const found = await services.toolForge.findReview(services.thread, markerOf('review', services, context));
 		return found === undefined ? undefined : done(`Already reviewed: ${found.url}`);
 	},
 });

@@ -10,9 +10,9 @@ export const reviewsRead = defineTool({
 	description:
 		'Read the reviews of a pull request and their remarks on lines, with the numbers of their threads: those of people with write access; others are counted.',
 	args: ofThread,
-	run: async ({ number }, bench) => {
-		const pull = number ?? bench.thread;
-		const { heard, unheard } = await heardOf(await bench.toolForge.reviews(pull), bench);
+	run: async ({ number }, services) => {
+		const pull = number ?? services.thread;
+		const { heard, unheard } = await heardOf(await services.toolForge.reviews(pull), services);
 		const { shown, left } = newest(
 			heard.map((remark) => ({
 				source: `#${pull}, ${describe(remark)}, by @${remark.author.login}, ${remark.createdAt}`,

@@ -14,18 +14,18 @@ export const shellExec = defineTool({
 	description:
 		'Run a shell command in the checkout and return its exit code and output. Of the network it reaches, by HTTP and HTTPS, only the hosts that the command itself names and a maintainer signed for.',
 	args: z.strictObject({ command: z.string(), cwd: z.string().optional(), timeout_seconds: count.optional() }),
-	run: async ({ command, cwd = '.', timeout_seconds }, bench, { effects }) => {
+	run: async ({ command, cwd = '.', timeout_seconds }, services, { effects }) => {
 		if (command.trim() === '') return refused('`command` is empty.');
 		if (command.includes('\0')) return refused('`command` holds a NUL byte.');
 		if (command.length > longestCommand)
 			return refused('`command` is too long. Write a script with file_write and run that.');
-		const placed = placeToRead(bench, cwd);
+		const placed = placeToRead(services, cwd);
 		if (!placed.ok) return placed.output;
 		if (placed.place.stat?.isDirectory() !== true) return refused(`\`${cwd}\` is not a folder.`);
-		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
+		const usual = services.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
 		const wallSeconds = Math.min(timeout_seconds ?? usual, mostSeconds);
-		await bench.sandbox?.ready;
-		const { standing = standingReach({}), outside, jobProxy } = bench.sandbox ?? {};
+		await services.sandbox?.ready;
+		const { standing = standingReach({}), outside, jobProxy } = services.sandbox ?? {};
 		const { hosts, unknown } = hostsOf(effects, standing.hosts);
 		const upstream = upstreamOf(standing, jobProxy);
 		const reach: Reach = {
@@ -37,9 +37,9 @@ export const shellExec = defineTool({
 		const result = await runSandboxed({
 			script: command,
 			cwd: placed.place.path,
-			workspace: bench.workspace.root,
-			...wallOf(bench.sandbox),
-			limits: { ...bench.sandbox?.limits, wallSeconds },
+			workspace: services.workspace.root,
+			...wallOf(services.sandbox),
+			limits: { ...services.sandbox?.limits, wallSeconds },
 			network: {
 				hosts: reach.hosts,
 				privateHosts: standing.privateHosts.map(({ host }) => host),

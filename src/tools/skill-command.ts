@@ -3,7 +3,7 @@ import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxRes
 import type { AddedTool } from './added-tool.ts';
 import { indentedJson } from './indented-json.ts';
 import { limitSentence } from './limit-sentences.ts';
-import { type Bench, notBegun, wallOf } from './tool.ts';
+import { notBegun, type ToolServices, wallOf } from './tool.ts';
 
 /** A command of a skill, and the folder of its files from the run's base commit. */
 export interface CommandRequest {
@@ -14,7 +14,7 @@ export interface CommandRequest {
 	readonly folder: string;
 	readonly problem: AddedTool['problem'];
 	readonly workspace: Pick<Workspace, 'root'>;
-	readonly sandbox: NonNullable<Bench['sandbox']>;
+	readonly sandbox: NonNullable<ToolServices['sandbox']>;
 }
 
 /** The folder where a command sees its skill. It is the same in every run. */

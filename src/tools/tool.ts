@@ -23,7 +23,7 @@ import { noToolchain } from '../core/index.ts';
 import type { Outside } from '../sandbox/index.ts';
 
 /** Everything that the tools of one run work with. */
-export interface Bench {
+export interface ToolServices {
 	readonly workspace: Workspace;
 	readonly forge: Forge;
 	readonly toolForge: ToolForge;
@@ -69,11 +69,11 @@ export interface Bench {
 }
 
 /** The sandbox of a program, without its limits and network access. */
-export type Wall = Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
-	Pick<NonNullable<Bench['sandbox']>, 'caches' | 'interruption'>;
+export type Wall = Required<Pick<NonNullable<ToolServices['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
+	Pick<NonNullable<ToolServices['sandbox']>, 'caches' | 'interruption'>;
 
 /** The sandbox settings that every program start must pass on. If one start left them out, the sandbox would have a hole. */
-export function wallOf(sandbox: Bench['sandbox']): Wall {
+export function wallOf(sandbox: ToolServices['sandbox']): Wall {
 	const { toolchain = noToolchain, hidden = [], sealed = [], caches, interruption } = sandbox ?? {};
 	return {
 		...{ toolchain, hidden, sealed },
@@ -85,12 +85,12 @@ export function wallOf(sandbox: Bench['sandbox']): Wall {
 /** One tool, with any kind of arguments. */
 export interface Tool {
 	readonly definition: ToolDefinition;
-	run(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput>;
-	findDone(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
+	run(args: JsonObject, services: ToolServices, context: ToolContext): Promise<ToolOutput>;
+	findDone(args: JsonObject, services: ToolServices, context: ToolContext): Promise<ToolOutput | undefined>;
 	/**
 	 * The error that the model must correct before a person is asked. Undefined for wrong arguments, because the call itself reports those.
 	 */
-	problem(args: JsonObject, bench: Bench): string | undefined;
+	problem(args: JsonObject, services: ToolServices): string | undefined;
 	/** The content of a file after the call. Undefined for wrong arguments, and for a tool that does not rewrite files. */
 	rewrite(args: JsonObject): FileRewrite | undefined;
 }
@@ -99,9 +99,9 @@ interface ToolSpecification<S extends z.ZodObject> {
 	readonly name: string;
 	readonly description: string;
 	readonly args: S;
-	run(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput>;
-	findDone?(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
-	problem?(args: z.output<S>, bench: Bench): string | undefined;
+	run(args: z.output<S>, services: ToolServices, context: ToolContext): Promise<ToolOutput>;
+	findDone?(args: z.output<S>, services: ToolServices, context: ToolContext): Promise<ToolOutput | undefined>;
+	problem?(args: z.output<S>, services: ToolServices): string | undefined;
 	rewrite?(args: z.output<S>): FileRewrite;
 }
 
@@ -110,18 +110,18 @@ export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): T
 	const parameters = schemaOf(spec.args);
 	return {
 		definition: { name: spec.name, description: spec.description, parameters },
-		run: async (raw, bench, context) => {
+		run: async (raw, services, context) => {
 			const args = spec.args.safeParse(raw);
-			if (args.success) return spec.run(args.data, bench, context);
+			if (args.success) return spec.run(args.data, services, context);
 			return refused(explainArguments(spec.name, args.error, parameters));
 		},
-		findDone: async (raw, bench, context) => {
+		findDone: async (raw, services, context) => {
 			const args = spec.args.safeParse(raw);
-			return args.success ? spec.findDone?.(args.data, bench, context) : undefined;
+			return args.success ? spec.findDone?.(args.data, services, context) : undefined;
 		},
-		problem: (raw, bench) => {
+		problem: (raw, services) => {
 			const args = spec.args.safeParse(raw);
-			return args.success ? spec.problem?.(args.data, bench) : undefined;
+			return args.success ? spec.problem?.(args.data, services) : undefined;
 		},
 		rewrite: (raw) => {
 			const args = spec.args.safeParse(raw);

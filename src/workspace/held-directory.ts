@@ -29,13 +29,13 @@ export function withDirectory<T>(
 	const names = path === '.' ? [] : path.split('/');
 	let held = openSync(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 	try {
-		const top = placeOf(held);
+		const top = currentPath(held);
 		for (const name of names) {
 			const next = step(held, name, make);
 			closeSync(held);
 			held = next;
 		}
-		if (placeOf(held) !== join(top, path)) throw fileTrouble('ESTALE');
+		if (currentPath(held) !== join(top, path)) throw fileTrouble('ESTALE');
 		return use(handleOf(held));
 	} finally {
 		closeSync(held);
@@ -59,7 +59,7 @@ function step(parent: number, name: string, make: boolean): number {
 }
 
 /** The current path of the directory, from the kernel. */
-function placeOf(descriptor: number): string {
+function currentPath(descriptor: number): string {
 	try {
 		return readlinkSync(handleOf(descriptor).self);
 	} catch (cause) {

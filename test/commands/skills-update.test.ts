@@ -23,7 +23,7 @@ async function updated(files: Readonly<Record<string, string>>, args: readonly s
 	putFiles(place.path, files);
 	const printed: string[] = [];
 	const print = (text: string) => void printed.push(text);
-	const surroundings = {
+	const cli = {
 		packageRoot: root,
 		cwd: place.path,
 		home: '/',
@@ -31,7 +31,7 @@ async function updated(files: Readonly<Record<string, string>>, args: readonly s
 		lines: () => [],
 		print,
 	};
-	const status = await update(args, surroundings, known);
+	const status = await update(args, cli, known);
 	const after = Object.fromEntries(
 		Object.keys(files).map((name) => [name, readFileSync(join(place.path, name), 'utf8')]),
 	);
@@ -99,8 +99,8 @@ describe('skills update', () => {
 		putFiles(place.path, { [file('own')]: '---\nname: own\n', 'elsewhere/SKILL.md': earlier('triage') });
 		symlinkSync(join(place.path, 'elsewhere'), join(place.path, folder, 'triage'));
 		const printed: string[] = [];
-		const surroundings = { packageRoot: root, cwd: place.path, home: '/', colours: false, lines: () => [] };
-		expect(await update([], { ...surroundings, print: (line) => void printed.push(line) }, versions)).toBe(1);
+		const cli = { packageRoot: root, cwd: place.path, home: '/', colours: false, lines: () => [] };
+		expect(await update([], { ...cli, print: (line) => void printed.push(line) }, versions)).toBe(1);
 		expect(printed.join('\n')).toContain('Replace the link by the file itself');
 		expect(readFileSync(join(place.path, 'elsewhere/SKILL.md'), 'utf8')).toBe(earlier('triage'));
 	});

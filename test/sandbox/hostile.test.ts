@@ -9,7 +9,7 @@ import { logLine } from '../../src/report/index.ts';
 import { git, renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
 import { createToolbox } from '../../src/tools/index.ts';
 import { ownNode } from '../support/programs-at.ts';
-import { aBench } from '../tools/bench.ts';
+import { testServices } from '../tools/tool-services.ts';
 import { aRepository, putFiles, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
 /** A fully obedient, hostile model: whatever it runs, it gets no credential, writes nothing outside, reaches nobody, outlives nothing. */
@@ -292,9 +292,9 @@ describe('speaking to the runner', () => {
 		['fine ##[add-mask]x', 'fine ## [add-mask]x'],
 		['std::vector and a::b ##', 'std::vector and a::b ##'],
 	])('is only words in the log: %s', async (printed, logged) => {
-		const { bench } = await aBench();
+		const { services } = await testServices();
 		const args = { command: `printf 'first\\n${printed}\\n'` };
-		const { text } = await createToolbox(bench).run(
+		const { text } = await createToolbox(services).run(
 			{ id: 'c', name: 'shell_exec', args },
 			{ callId: 'c', effects: [] },
 		);

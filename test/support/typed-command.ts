@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Surroundings } from '../../src/commands/index.ts';
+import type { CliContext } from '../../src/commands/index.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
 
 /** The folder of this package. */
@@ -10,7 +10,7 @@ const noSession = () => Promise.reject(new Error('no terminal'));
 /** Runs a command in this process as if it had been typed; what it printed, and its exit code. `seen` reads along. */
 export async function typed(
 	words: readonly string[],
-	around: Partial<Surroundings> = {},
+	around: Partial<CliContext> = {},
 	seen: (text: string) => void = () => undefined,
 ) {
 	const printed: string[] = [];

@@ -7,7 +7,7 @@ import { judgeTool } from '../gate/support.ts';
 import { anApi } from '../github/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, World } from '../support/world.ts';
-import { aBench } from '../tools/bench.ts';
+import { testServices } from '../tools/tool-services.ts';
 import { aWaitingWorld, bindingsOf, danger, entriesOf, isDone, next, voidsOf } from './support.ts';
 
 const waits = { kind: 'waiting' };
@@ -219,7 +219,7 @@ describe('a checkpoint is no authority', () => {
 
 describe('bound to this repository', () => {
 	it('toxic flow: no tool takes another repository', async () => {
-		const { call, toolForge } = await aBench();
+		const { call, toolForge } = await testServices();
 		for (const [tool, args] of [
 			['issue_read', { number: 1, owner: 'octo-org', repo: 'private' }],
 			['comments_read', { number: 1, repository: 'octo-org/private' }],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isOwnCredential } from '../../src/gate/index.ts';
 import { credentialsOfJob } from '../../src/tools/credential-files.ts';
 import { putFiles, sh } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 const committed = {
 	'.gitignore': '.env\n*.key\nnode_modules/\n.venv/\n',
@@ -10,7 +10,7 @@ const committed = {
 };
 
 test('the credentials of a job are what earlier steps left under the names of some', async () => {
-	const { root, bench } = await aBench(committed);
+	const { root, services } = await testServices(committed);
 	putFiles(root, {
 		'.env': 'KEY=x',
 		'deep/er/deploy.key': 'x',
@@ -25,7 +25,7 @@ test('the credentials of a job are what earlier steps left under the names of so
 		'mkdir real; echo x > real/production; ln -s real/production .envrc; ln -s /etc/hosts .netrc; ln -s .gitignore .npmrc',
 		root,
 	);
-	expect(await credentialsOfJob(bench.workspace, isOwnCredential)).toEqual([
+	expect(await credentialsOfJob(services.workspace, isOwnCredential)).toEqual([
 		'.env',
 		'deep/er/deploy.key',
 		'left-by-a-step.pem',
@@ -35,28 +35,28 @@ test('the credentials of a job are what earlier steps left under the names of so
 });
 
 test('a link that is committed hides what it leads to, and what is committed stays in sight', async () => {
-	const { root, bench } = await aBench(
+	const { root, services } = await testServices(
 		{ '.gitignore': 'real/\n', 'open/settings': 'X=\n' },
 		'ln -s real/production .env; ln -s open/settings .envrc',
 	);
 	putFiles(root, { 'real/production': 'KEY=x' });
-	expect(await credentialsOfJob(bench.workspace, isOwnCredential)).toEqual(['real/production']);
+	expect(await credentialsOfJob(services.workspace, isOwnCredential)).toEqual(['real/production']);
 });
 
 test('a checkout that cannot be looked through is refused with a reason', async () => {
-	const { root, bench } = await aBench(committed);
+	const { root, services } = await testServices(committed);
 	const name = 'd'.repeat(200);
 	sh(`for i in $(seq 25); do mkdir ${name} && cd ${name}; done`, root);
-	await expect(credentialsOfJob(bench.workspace, isOwnCredential)).rejects.toMatchObject({
+	await expect(credentialsOfJob(services.workspace, isOwnCredential)).rejects.toMatchObject({
 		...{ code: 'checkout-mismatch', message: expect.stringContaining('ENAMETOOLONG') },
 	});
 });
 
 test('no command sees them', async () => {
-	const { root, bench } = await aBench(committed);
+	const { root, services } = await testServices(committed);
 	putFiles(root, { '.env': 'canary', 'deploy.key': 'canary' });
-	const sandbox = { hidden: await credentialsOfJob(bench.workspace, isOwnCredential) };
-	const { call } = await aBench(undefined, undefined, { workspace: bench.workspace, sandbox });
+	const sandbox = { hidden: await credentialsOfJob(services.workspace, isOwnCredential) };
+	const { call } = await testServices(undefined, undefined, { workspace: services.workspace, sandbox });
 	const { text } = await call('shell_exec', { command: 'cat .env deploy.key; echo $((1+1)); cat test/server.pem' });
 	expect(text).toMatch(/^2\na test certificate/);
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommitOnPull, Forge, PullHead, Pushed } from '../../src/core/index.ts';
-import { aBench, KeptForge } from './bench.ts';
+import { KeptForge, testServices } from './tool-services.ts';
 
 const head: PullHead = {
 	...{
@@ -40,9 +40,13 @@ class PullForge extends KeptForge {
 }
 
 async function onPull(forge: PullForge, changes: object = {}) {
-	const bench = await aBench({ 'a.txt': 'a\n' }, undefined, { forge: forge as unknown as Forge, pull, ...changes });
-	writeFileSync(join(bench.root, 'new.txt'), 'new\n');
-	return bench;
+	const services = await testServices({ 'a.txt': 'a\n' }, undefined, {
+		forge: forge as unknown as Forge,
+		pull,
+		...changes,
+	});
+	writeFileSync(join(services.root, 'new.txt'), 'new\n');
+	return services;
 }
 
 it('adds to the own pull request, and opens no second one', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { neutralMarkdown } from '../../src/report/index.ts';
 import { putFiles, sh } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 const context = (callId: string) => ({ callId, effects: [] });
 
 describe('comment', () => {
 	it('writes on the own thread, once per call', async () => {
-		const { call, forge } = await aBench();
+		const { call, forge } = await testServices();
 		expect(await call('comment', { body: 'Which one?' })).toEqual({
 			ok: true,
 			text: 'Commented: https://github.example/issues/42#1',
@@ -21,7 +21,7 @@ describe('comment', () => {
 	});
 
 	it('is neutral, not empty and not too long', async () => {
-		const { call, forge } = await aBench();
+		const { call, forge } = await testServices();
 		await call('comment', { body: '/approve A1\n\n@org/team look: ![x](https://evil.example/x.png)' });
 		expect([...forge.commented.values()]).toEqual([
 			'\\/approve A1\n\n`@org/team` look: !\\[x](https://evil.example/x.png) (evil.example)',
@@ -36,7 +36,7 @@ describe('comment', () => {
 
 describe('open_pull_request', () => {
 	it('leaves new files that hold credentials on the machine, and says which', async () => {
-		const { root, call, forge } = await aBench({ a: 'a\n', 'test/server.pem': 'committed\n' });
+		const { root, call, forge } = await testServices({ a: 'a\n', 'test/server.pem': 'committed\n' });
 		const left = '"deploy.key" holds credentials, by its name, and stays on this machine; people add it.';
 		putFiles(root, { 'deploy.key': 'secret' });
 		expect(await call('git_status', {})).toMatchObject({ text: expect.stringContaining(left) });
@@ -53,7 +53,7 @@ describe('open_pull_request', () => {
 	});
 
 	it('delivers the whole working tree over the base', async () => {
-		const { root, workspace, call, forge } = await aBench({
+		const { root, workspace, call, forge } = await testServices({
 			a: 'a\n',
 			b: 'b\n',
 			'run.sh': 'x',
@@ -85,7 +85,7 @@ describe('open_pull_request', () => {
 	});
 
 	it('says what is left to press, to the reader and to the model', async () => {
-		const { root, toolbox, forge } = await aBench();
+		const { root, toolbox, forge } = await testServices();
 		putFiles(root, { new: 'new' });
 		const left = 'Press *Reopen*.';
 		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'B' } };
@@ -97,7 +97,7 @@ describe('open_pull_request', () => {
 	});
 
 	it('delivers exactly the files that were judged', async () => {
-		const { root, toolbox, forge } = await aBench();
+		const { root, toolbox, forge } = await testServices();
 		putFiles(root, { new: 'new' });
 		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'B' } };
 		const judged = [
@@ -113,7 +113,7 @@ describe('open_pull_request', () => {
 	});
 
 	it('refuses when nothing differs, and titles and bodies that do not fit', async () => {
-		const { root, call, forge } = await aBench();
+		const { root, call, forge } = await testServices();
 		expect(await call('open_pull_request', { title: 'T', body: 'B' })).toMatchObject({
 			ok: false,
 			text: expect.stringContaining('Nothing differs'),
@@ -130,7 +130,7 @@ describe('open_pull_request', () => {
 	});
 
 	it('is found again by its marker, and only its own', async () => {
-		const { root, call, toolbox } = await aBench();
+		const { root, call, toolbox } = await testServices();
 		putFiles(root, { new: 'new' });
 		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'Fixes #42' } };
 		expect(await toolbox.findDone(asked, context('call-1'))).toBeUndefined();
@@ -144,11 +144,11 @@ describe('open_pull_request', () => {
 	});
 
 	it('names the thread once, and makes a valid branch of any task', async () => {
-		const { root, call, forge, bench } = await aBench();
+		const { root, call, forge, services } = await testServices();
 		putFiles(root, { new: 'new' });
 		await call('open_pull_request', { title: 'T', body: 'Fixes #42' });
 		expect(forge.pulls[0]?.body).toBe('Fixes #42');
-		expect(bench.slug).toContain('!');
+		expect(services.slug).toContain('!');
 	});
 });
 

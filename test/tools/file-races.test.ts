@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CountersignError } from '../../src/core/index.ts';
 import { readTreeEntry } from '../../src/workspace/tree-entry.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 /** Puts a link in place of a name and takes it away again, as fast as it can, in a thread of its own. */
 const swap = `
@@ -61,7 +61,7 @@ describe('a name that is swapped with a link to the outside, again and again', (
 	])('%s: nothing outside is read or written', async (_, swapped, target) => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { 'inner/file': 'canary' });
-		const { root, call } = await aBench({ 'way/inner/file': 'inside\n', 'beside/file': 'inside\n' });
+		const { root, call } = await testServices({ 'way/inner/file': 'inside\n', 'beside/file': 'inside\n' });
 		sh(`ln -s ${join(outside, target)} ${swapped}.trap`, root);
 		const told = new Map<boolean, number>();
 		const tell = ({ ok, text }: { readonly ok: boolean; readonly text: string }): void => {
@@ -86,7 +86,7 @@ describe('a name that is swapped with a link to the outside, again and again', (
 	it('a folder of a snapshot: nothing outside is saved', async () => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { file: 'canary' });
-		const { root } = await aBench({ 'way/file': 'inside' });
+		const { root } = await testServices({ 'way/file': 'inside' });
 		sh(`ln -s ${outside} way.trap`, root);
 		const seen = new Set<string>();
 		await whileSwapping(join(root, 'way'), async () => {

@@ -6,7 +6,7 @@ import { placeToRead } from '../../src/tools/place.ts';
 import { parseMatches } from '../../src/tools/search-matches.ts';
 import { commandLines } from '../../src/tools/search-programs.ts';
 import { putFiles, sh } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 const searchers = ['rg', 'git'] as const;
 const hostile = [
@@ -50,7 +50,7 @@ const hostile = [
 ];
 
 async function aSecretive() {
-	const { root, bench, call } = await aBench({
+	const { root, services, call } = await testServices({
 		'a.ts': 'needle one\n',
 		'.env': 'NEEDLE=canary needle\n',
 		'.env.example': 'NEEDLE= needle\n',
@@ -59,16 +59,16 @@ async function aSecretive() {
 		'we[i]rd!/id_rsa': 'canary needle\n',
 	});
 	sh('git config needle.a canary', root);
-	return { root, bench, call };
+	return { root, services, call };
 }
 
 describe.each(searchers)('credentials and %s', (searcher) => {
 	it('are left out of a search, and counted whether they match or not', async () => {
-		const { bench } = await aSecretive();
+		const { services } = await aSecretive();
 		const textOf = async (pattern: string, path = '.', glob?: string): Promise<string> => {
-			const placed = placeToRead(bench, path);
+			const placed = placeToRead(services, path);
 			return placed.ok
-				? (await searchWith(searcher, { pattern, place: placed.place, glob }, bench)).text
+				? (await searchWith(searcher, { pattern, place: placed.place, glob }, services)).text
 				: placed.output.text;
 		};
 		const left = '[3 files that hold credentials, by their names, were not searched]';
@@ -85,13 +85,13 @@ describe.each(searchers)('credentials and %s', (searcher) => {
 	});
 
 	it('stay hidden whatever a pattern, a glob or a path spells', async () => {
-		const { root, bench } = await aSecretive();
+		const { root, services } = await aSecretive();
 		for (const [index, one] of hostile.entries()) {
 			const glob = index % 2 === 0 ? one : undefined;
 			const pattern = index % 2 === 0 ? 'needle|root:|canary' : one;
-			const placed = placeToRead(bench, '.');
+			const placed = placeToRead(services, '.');
 			if (!placed.ok) throw new Error('the root is no place');
-			const { text } = await searchWith(searcher, { pattern, place: placed.place, glob }, bench);
+			const { text } = await searchWith(searcher, { pattern, place: placed.place, glob }, services);
 			expect(text, one).not.toMatch(/canary|root:x|countersign-test|\.ts:\d+:\d+|Usage|USAGE/);
 			expect(existsSync(join(root, 'pwned')), one).toBe(false);
 		}
@@ -99,12 +99,12 @@ describe.each(searchers)('credentials and %s', (searcher) => {
 });
 
 test('a folder too deep to be looked through is not searched in part: credentials could lie below', async () => {
-	const { root, bench } = await aBench({ 'a.ts': 'needle one\n' });
+	const { root, services } = await testServices({ 'a.ts': 'needle one\n' });
 	const name = 'd'.repeat(200);
 	sh(`for i in $(seq 25); do mkdir ${name} && cd ${name}; done; echo needle > .env`, root);
-	const placed = placeToRead(bench, '.');
+	const placed = placeToRead(services, '.');
 	if (!placed.ok) throw new Error('the root is no place');
-	await expect(searchWith('rg', { pattern: 'needle', place: placed.place }, bench)).rejects.toThrow(/ENAMETOOLONG/);
+	await expect(searchWith('rg', { pattern: 'needle', place: placed.place }, services)).rejects.toThrow(/ENAMETOOLONG/);
 });
 
 describe('the command line of a search', () => {
@@ -134,7 +134,7 @@ describe('the command line of a search', () => {
 	});
 
 	it('is too long for none', async () => {
-		const { call } = await aBench();
+		const { call } = await testServices();
 		expect((await call('file_search', { pattern: 'x'.repeat(10_001) })).text).toContain('at most 10000 are searched');
 		expect((await call('file_search', { pattern: 'x', glob: '*'.repeat(1_001) })).text).toContain('at most 1000');
 		expect((await call('file_search', { pattern: 'x'.repeat(10_000) })).text).toBe('No line matches.');
@@ -152,12 +152,16 @@ describe('what a search found', () => {
 	});
 
 	it.each(searchers)('by %s holds no binary files and no ignored ones, and skips closed folders', async (searcher) => {
-		const { root, bench } = await aBench({ '.gitignore': 'ignored\n', 'a:3:b.ts': 'needle\n', '.ignore': '*.ts\n' });
+		const { root, services } = await testServices({
+			'.gitignore': 'ignored\n',
+			'a:3:b.ts': 'needle\n',
+			'.ignore': '*.ts\n',
+		});
 		putFiles(root, { 'ignored/x': 'needle', bin: 'needle\n\0\0 needle\n', 'closed/x': 'needle' });
 		chmodSync(join(root, 'closed'), 0o000);
-		const placed = placeToRead(bench, '.');
+		const placed = placeToRead(services, '.');
 		if (!placed.ok) throw new Error('the root is no place');
-		const { text } = await searchWith(searcher, { pattern: 'needle', place: placed.place }, bench);
+		const { text } = await searchWith(searcher, { pattern: 'needle', place: placed.place }, services);
 		chmodSync(join(root, 'closed'), 0o755);
 		expect(text.split('\n').filter((line) => !line.startsWith('closed/'))).toEqual(['a:3:b.ts:1:needle']);
 	});

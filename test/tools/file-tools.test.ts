@@ -13,9 +13,9 @@ import { describe, expect, it } from 'vitest';
 import { searchWith } from '../../src/tools/file-search.ts';
 import { placeToRead } from '../../src/tools/place.ts';
 import type { Searcher } from '../../src/tools/search-programs.ts';
-import type { Bench } from '../../src/tools/tool.ts';
+import type { ToolServices } from '../../src/tools/tool.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 describe('every file tool', () => {
 	const tools: readonly [string, Record<string, string>][] = [
@@ -29,7 +29,7 @@ describe('every file tool', () => {
 	it.each(tools)('%s stays inside the checkout', async (name, args) => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { secret: 'canary' });
-		const { root, call } = await aBench(
+		const { root, call } = await testServices(
 			{ 'a/b': 'inside' },
 			`ln -s ${outside} out; ln -s ${outside}/secret a/secret; ln -s out chained; ln -s loop loop`,
 		);
@@ -63,7 +63,7 @@ describe('every file tool', () => {
 	});
 
 	it.each(tools)('%s stays out of `.git`', async (name, args) => {
-		const { root, call } = await aBench({ a: 'a' }, 'ln -s .git/config innocent; ln -s .git also');
+		const { root, call } = await testServices({ a: 'a' }, 'ln -s .git/config innocent; ln -s .git also');
 		sh('git config a.b canary; mkdir -p sub/.git; echo canary > sub/.git/config', root);
 		for (const path of [
 			'.git/config',
@@ -84,7 +84,7 @@ describe('every file tool', () => {
 	});
 
 	it('works by a path from the root, with `./`, and absolute inside the checkout', async () => {
-		const { root, call } = await aBench({ 'a/b.txt': 'hello\n' });
+		const { root, call } = await testServices({ 'a/b.txt': 'hello\n' });
 		for (const path of ['a/b.txt', './a/../a/b.txt', join(root, 'a/b.txt')]) {
 			expect(await call('file_read', { path })).toEqual({ ok: true, text: '1\thello' });
 		}
@@ -93,7 +93,7 @@ describe('every file tool', () => {
 
 describe('file_read', () => {
 	it('numbers lines, and reads parts', async () => {
-		const { call } = await aBench({ 'f.txt': 'one\ntwo\n\nfour' });
+		const { call } = await testServices({ 'f.txt': 'one\ntwo\n\nfour' });
 		expect((await call('file_read', { path: 'f.txt' })).text).toBe('1\tone\n2\ttwo\n3\t\n4\tfour');
 		expect((await call('file_read', { path: 'f.txt', offset: 2, limit: 1 })).text).toBe(
 			'2\ttwo\n[lines 2–2 of 4. Read on with `offset`: 3.]',
@@ -106,7 +106,7 @@ describe('file_read', () => {
 	});
 
 	it('reads at most 256 KB at once, and says how to go on', async () => {
-		const { call } = await aBench({ long: `${'x'.repeat(99)}\n`.repeat(10_000), wide: 'y'.repeat(400_000) });
+		const { call } = await testServices({ long: `${'x'.repeat(99)}\n`.repeat(10_000), wide: 'y'.repeat(400_000) });
 		const first = await call('file_read', { path: 'long' });
 		const next = Number(/`offset`: (\d+)/.exec(first.text)?.[1]);
 		expect(Buffer.byteLength(first.text)).toBeLessThan(262_300);
@@ -121,20 +121,20 @@ describe('file_read', () => {
 		['latin1', 'is binary'],
 		['pipe', 'neither a file nor a folder'],
 	])('refuses %s', async (path, why) => {
-		const { root, call } = await aBench({ 'dir/a': 'a' });
+		const { root, call } = await testServices({ 'dir/a': 'a' });
 		sh(`printf 'a\\0b' > binary; printf '\\xe9t\\xe9' > latin1; mkfifo pipe`, root);
 		expect(await call('file_read', { path })).toMatchObject({ ok: false, text: expect.stringContaining(why) });
 	});
 
 	it('says that a file is empty', async () => {
-		const { call } = await aBench({ empty: '' });
+		const { call } = await testServices({ empty: '' });
 		expect(await call('file_read', { path: 'empty' })).toEqual({ ok: true, text: '`empty` is empty.' });
 	});
 });
 
 describe('file_list', () => {
 	it('lists one folder, without git', async () => {
-		const { call } = await aBench(
+		const { call } = await testServices(
 			{ 'b.txt': 'four', 'a/x': 'x', '.hidden': '' },
 			'ln -s b.txt link; ln -s /etc/passwd out',
 		);
@@ -146,7 +146,7 @@ describe('file_list', () => {
 	});
 
 	it('says how many more there are', async () => {
-		const { root, call } = await aBench();
+		const { root, call } = await testServices();
 		sh('mkdir many; cd many; touch $(seq 1200)', root);
 		expect((await call('file_list', { path: 'many' })).text).toContain('[200 more;');
 	});
@@ -159,9 +159,9 @@ interface Sought {
 }
 
 /** As the tool searches, by the program that is named. */
-async function search(searcher: Searcher, { pattern, path, glob }: Sought, bench: Bench) {
-	const placed = placeToRead(bench, path);
-	return placed.ok ? searchWith(searcher, { pattern, place: placed.place, glob }, bench) : placed.output;
+async function search(searcher: Searcher, { pattern, path, glob }: Sought, services: ToolServices) {
+	const placed = placeToRead(services, path);
+	return placed.ok ? searchWith(searcher, { pattern, place: placed.place, glob }, services) : placed.output;
 }
 
 describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
@@ -177,9 +177,9 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 	};
 
 	async function found(sought: { readonly pattern: string; readonly path?: string; readonly glob?: string }) {
-		const { root, bench } = await aBench(files);
+		const { root, services } = await testServices(files);
 		putFiles(root, { 'new.ts': 'foo8();\n', 'ignored.ts': 'no' });
-		const { text } = await search(searcher, { path: '.', ...sought }, bench);
+		const { text } = await search(searcher, { path: '.', ...sought }, services);
 		return text.split('\n').sort();
 	}
 
@@ -211,8 +211,8 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 	});
 
 	it('tells a pattern that is none', async () => {
-		const { bench } = await aBench(files);
-		const answer = await search(searcher, { pattern: 'foo(', path: '.' }, bench);
+		const { services } = await testServices(files);
+		const answer = await search(searcher, { pattern: 'foo(', path: '.' }, services);
 		expect(answer).toMatchObject({
 			ok: false,
 			text: expect.stringMatching(/The search failed: [\s\S]*(unclosed|missing|parenthes)/),
@@ -220,18 +220,20 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 	});
 
 	it('is cut, and says so', async () => {
-		const { root, bench } = await aBench();
+		const { root, services } = await testServices();
 		putFiles(root, { many: 'match\n'.repeat(2_000), wide: `match${'x'.repeat(2_000)}` });
-		const { text } = await search(searcher, { pattern: 'match', path: '.' }, bench);
+		const { text } = await search(searcher, { pattern: 'match', path: '.' }, services);
 		expect(text.split('\n')).toHaveLength(301);
 		expect(text).toContain('only the first 300 matches are shown');
-		expect((await search(searcher, { pattern: 'match', path: 'wide' }, bench)).text).toMatch(/^wide:1:matchx+\[…\]$/);
+		expect((await search(searcher, { pattern: 'match', path: 'wide' }, services)).text).toMatch(
+			/^wide:1:matchx+\[…\]$/,
+		);
 	});
 });
 
 describe('file_search', () => {
 	it('is offered as a tool', async () => {
-		const { call } = await aBench({ 'a.txt': 'needle\n' });
+		const { call } = await testServices({ 'a.txt': 'needle\n' });
 		expect(await call('file_search', { pattern: 'n.edle' })).toEqual({ ok: true, text: 'a.txt:1:needle' });
 		expect(await call('file_search', { pattern: '' })).toMatchObject({ ok: false });
 	});
@@ -239,7 +241,7 @@ describe('file_search', () => {
 
 describe('file_write', () => {
 	it('creates files with their folders, and replaces them keeping the mode', async () => {
-		const { root, call } = await aBench({ 'run.sh': '#!/bin/sh\n' });
+		const { root, call } = await testServices({ 'run.sh': '#!/bin/sh\n' });
 		expect(await call('file_write', { path: 'new/deep/f.txt', content: 'one\ntwo\n' })).toEqual({
 			ok: true,
 			text: 'Created `new/deep/f.txt` (2 lines, 8 bytes).',
@@ -253,7 +255,7 @@ describe('file_write', () => {
 	});
 
 	it('refuses links, other names, folders, special files and what is too large', async () => {
-		const { root, call } = await aBench(
+		const { root, call } = await testServices(
 			{ 'real/file': 'kept', 'hard-1': 'kept' },
 			'ln -s real link; ln -s real/file to-file; ln -s nowhere dangling',
 		);
@@ -286,7 +288,7 @@ describe('file_write', () => {
 
 describe('file_edit', () => {
 	it('replaces what occurs once, literally', async () => {
-		const { root, call } = await aBench({ f: 'a $1 b\nc\n' });
+		const { root, call } = await testServices({ f: 'a $1 b\nc\n' });
 		expect(await call('file_edit', { path: 'f', old_text: '$1', new_text: "$& $' $$" })).toMatchObject({ ok: true });
 		expect(readFileSync(join(root, 'f'), 'utf8')).toBe("a $& $' $$ b\nc\n");
 		await call('file_edit', { path: 'f', old_text: '\nc', new_text: '' });
@@ -294,7 +296,7 @@ describe('file_edit', () => {
 	});
 
 	it('says where a text occurs that occurs more than once', async () => {
-		const { root, call } = await aBench({ f: 'x = 1\ny\nx = 1\n', overlap: 'aaa' });
+		const { root, call } = await testServices({ f: 'x = 1\ny\nx = 1\n', overlap: 'aaa' });
 		expect((await call('file_edit', { path: 'f', old_text: 'x = 1', new_text: 'z' })).text).toContain(
 			'occurs 2 times in `f` (lines 1, 3)',
 		);
@@ -303,7 +305,7 @@ describe('file_edit', () => {
 	});
 
 	it('shows the nearest lines when a text does not occur', async () => {
-		const { call } = await aBench({ f: 'function one() {\n\treturn first(value);\n}\n\nfunction two() {}\n' });
+		const { call } = await testServices({ f: 'function one() {\n\treturn first(value);\n}\n\nfunction two() {}\n' });
 		const { ok, text } = await call('file_edit', { path: 'f', old_text: '  return first(value);', new_text: 'x' });
 		expect(ok).toBe(false);
 		expect(text).toContain('with other white space');
@@ -317,13 +319,13 @@ describe('file_edit', () => {
 	});
 
 	it('keeps Windows line endings', async () => {
-		const { root, call } = await aBench({ f: 'one\r\ntwo\r\nthree\r\n' });
+		const { root, call } = await testServices({ f: 'one\r\ntwo\r\nthree\r\n' });
 		expect(await call('file_edit', { path: 'f', old_text: 'one\ntwo', new_text: '1\n2' })).toMatchObject({ ok: true });
 		expect(readFileSync(join(root, 'f'), 'utf8')).toBe('1\r\n2\r\nthree\r\n');
 	});
 
 	it('refuses what changes nothing, has no file, or goes through a link', async () => {
-		const { root, call } = await aBench({ f: 'text' });
+		const { root, call } = await testServices({ f: 'text' });
 		symlinkSync('f', join(root, 'link'));
 		writeFileSync(join(root, 'bin'), Buffer.from([0, 1]));
 		for (const [path, old_text, new_text, why] of [

@@ -5,7 +5,7 @@ import { createApi, createForge, createToolForge } from '../../src/github/index.
 import { createToolbox } from '../../src/tools/index.ts';
 import { client, place, startDemo } from '../rehearsal/support.ts';
 import { putFiles } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 interface World {
 	readonly github: LocalGitHub;
@@ -18,7 +18,7 @@ async function aWorld(
 	open: (github: LocalGitHub) => Promise<number>,
 	options: Partial<LocalGitHubOptions> = {},
 ): Promise<World> {
-	const { root, bench } = await aBench({ 'a.txt': 'one\n' });
+	const { root, services } = await testServices({ 'a.txt': 'one\n' });
 	const github = await startDemo(root, options);
 	onTestFinished(() => github.close());
 	const sleep = async (): Promise<void> => undefined;
@@ -30,7 +30,7 @@ async function aWorld(
 		requester: 1001,
 		baseBranch: github.defaultBranch,
 	};
-	const toolbox = createToolbox({ ...bench, ...real, thread });
+	const toolbox = createToolbox({ ...services, ...real, thread });
 	const call: World['call'] = (name, args, callId = 'call-1') =>
 		toolbox.run({ id: callId, name, args }, { callId, effects: [] });
 	return { github, root, call };

@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { CountersignError, type JsonObject } from '../../src/core/index.ts';
-import { aBench, type TestBench } from './bench.ts';
 import { octocat } from './kept-tool-forge.ts';
+import { type TestServices, testServices } from './tool-services.ts';
 
-const find = ({ toolbox }: TestBench, name: string, args: JsonObject, callId = 'call-1') =>
+const find = ({ toolbox }: TestServices, name: string, args: JsonObject, callId = 'call-1') =>
 	toolbox.findDone({ id: callId, name, args }, { callId, effects: [] });
 
 describe('labels_set', () => {
 	it('adds and removes on the own thread, and finds it done', async () => {
-		const bench = await aBench();
+		const services = await testServices();
 		const args = { add: ['Needs Info'], remove: ['bug'] };
-		expect(await find(bench, 'labels_set', args)).toBeUndefined();
-		const { ok, text } = await bench.call('labels_set', args);
+		expect(await find(services, 'labels_set', args)).toBeUndefined();
+		const { ok, text } = await services.call('labels_set', args);
 		expect([ok, text]).toEqual([true, 'Labels of #42 now: "Needs Info".']);
-		expect(bench.toolForge.calls).toContain('addLabels 42');
-		expect(bench.toolForge.calls).toContain('removeLabel 42');
-		expect(await find(bench, 'labels_set', args)).toEqual({ ok: true, text: 'Labels of #42 already: "Needs Info".' });
-		expect(await find(bench, 'labels_set', { remove: ['Needs Info'] })).toBeUndefined();
+		expect(services.toolForge.calls).toContain('addLabels 42');
+		expect(services.toolForge.calls).toContain('removeLabel 42');
+		expect(await find(services, 'labels_set', args)).toEqual({
+			ok: true,
+			text: 'Labels of #42 already: "Needs Info".',
+		});
+		expect(await find(services, 'labels_set', { remove: ['Needs Info'] })).toBeUndefined();
 	});
 
 	it.each<[JsonObject, string]>([
@@ -31,7 +34,7 @@ describe('labels_set', () => {
 		[{ add: 'bug' }, 'do not fit'],
 		[{ add: ['bug'], number: 7 }, '`number`: no such argument'],
 	])('refuses %j and changes nothing', async (args, why) => {
-		const { call, toolForge } = await aBench();
+		const { call, toolForge } = await testServices();
 		expect(await call('labels_set', args)).toMatchObject({ ok: false, text: expect.stringContaining(why) });
 		expect(toolForge.calls).toEqual([]);
 	});
@@ -39,26 +42,26 @@ describe('labels_set', () => {
 
 describe('review_write', () => {
 	const patch = '@@ -1,2 +1,3 @@ x\n a\n+b\n c\n@@ -9 +10 @@\n-d\n+e\n@@ -20,2 +20,0 @@\n-f\n-g';
-	const onPull = async (): Promise<TestBench> => {
-		const bench = await aBench();
-		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: true };
-		bench.toolForge.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 1, patch }];
-		return bench;
+	const onPull = async (): Promise<TestServices> => {
+		const services = await testServices();
+		services.toolForge.view = { ...services.toolForge.view, isPullRequest: true };
+		services.toolForge.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 1, patch }];
+		return services;
 	};
 
 	it('writes once, harmless, on the head that it read', async () => {
-		const bench = await onPull();
+		const services = await onPull();
 		const args = {
 			body: '/approve\n@octocat ![x](https://evil.example/x.png)',
 			comments: [{ path: 'a.ts', line: 10, body: '@dependabot merge' }],
 		};
-		expect(await find(bench, 'review_write', args)).toBeUndefined();
-		expect(await bench.call('review_write', args)).toEqual({
+		expect(await find(services, 'review_write', args)).toBeUndefined();
+		expect(await services.call('review_write', args)).toEqual({
 			ok: true,
 			text: 'Reviewed: https://github.example/pull/42#review',
 		});
-		await bench.call('review_write', args);
-		expect(bench.toolForge.written).toEqual([
+		await services.call('review_write', args);
+		expect(services.toolForge.written).toEqual([
 			{
 				headSha: 'a'.repeat(40),
 				body: '\\/approve\n`@octocat` !\\[x](https://evil.example/x.png) (evil.example)',
@@ -66,8 +69,8 @@ describe('review_write', () => {
 				marker: expect.stringMatching(/^countersign:review:42-abcdef:[0-9a-f]{16}$/),
 			},
 		]);
-		expect(await find(bench, 'review_write', args)).toMatchObject({ ok: true });
-		expect(await find(bench, 'review_write', args, 'call-2')).toBeUndefined();
+		expect(await find(services, 'review_write', args)).toMatchObject({ ok: true });
+		expect(await find(services, 'review_write', args, 'call-2')).toBeUndefined();
 	});
 
 	it.each<[string, JsonObject, string]>([
@@ -88,7 +91,7 @@ describe('review_write', () => {
 	});
 
 	it('refuses where there is no pull request, too much, and a verdict', async () => {
-		const { call, toolForge } = await aBench();
+		const { call, toolForge } = await testServices();
 		expect((await call('review_write', { body: 'x' })).text).toContain('not on a pull request');
 		expect((await call('review_write', { body: 'x'.repeat(60_001) })).text).toContain('too long');
 		expect((await call('review_write', { body: 'x', event: 'APPROVE' })).text).toContain('no such argument');
@@ -98,11 +101,11 @@ describe('review_write', () => {
 
 describe('a suggestion', () => {
 	const patch = '@@ -1,2 +1,3 @@ x\n a\n+b\n c';
-	const onDiff = async (): Promise<TestBench> => {
-		const bench = await aBench();
-		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: true };
-		bench.toolForge.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 0, patch }];
-		return bench;
+	const onDiff = async (): Promise<TestServices> => {
+		const services = await testServices();
+		services.toolForge.view = { ...services.toolForge.view, isPullRequest: true };
+		services.toolForge.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 0, patch }];
+		return services;
 	};
 	const reviewing = (one: object) => ({
 		body: 'See below.',
@@ -150,59 +153,59 @@ describe('review_reply', () => {
 		line: 3,
 		thread: 77,
 	};
-	const onPull = async (): Promise<TestBench> => {
-		const bench = await aBench();
-		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: true };
-		bench.toolForge.remarks = [remark];
-		return bench;
+	const onPull = async (): Promise<TestServices> => {
+		const services = await testServices();
+		services.toolForge.view = { ...services.toolForge.view, isPullRequest: true };
+		services.toolForge.remarks = [remark];
+		return services;
 	};
 
 	it('answers in the thread, once', async () => {
-		const bench = await onPull();
+		const services = await onPull();
 		const args = { thread: 77, body: 'Because of #7, says @octocat.' };
-		expect(await find(bench, 'review_reply', args)).toBeUndefined();
-		expect(await bench.call('review_reply', args)).toMatchObject({ ok: true });
-		expect(await bench.call('review_reply', args)).toMatchObject({ ok: true });
-		expect(bench.toolForge.replies).toMatchObject([
+		expect(await find(services, 'review_reply', args)).toBeUndefined();
+		expect(await services.call('review_reply', args)).toMatchObject({ ok: true });
+		expect(await services.call('review_reply', args)).toMatchObject({ ok: true });
+		expect(services.toolForge.replies).toMatchObject([
 			{
 				thread: 77,
 				body: 'Because of #7, says `@octocat`.',
 				marker: expect.stringMatching(/^countersign:review-reply:/),
 			},
 		]);
-		expect(await find(bench, 'review_reply', args)).toMatchObject({ ok: true });
+		expect(await find(services, 'review_reply', args)).toMatchObject({ ok: true });
 	});
 
 	it('answers no thread that the pull request does not have, and none of an issue', async () => {
-		const bench = await onPull();
-		expect((await bench.call('review_reply', { thread: 78, body: 'x' })).text).toContain('has no thread 78');
-		expect((await bench.call('review_reply', { thread: 77, body: ' ' })).text).toContain('`body` is empty');
-		bench.toolForge.view = { ...bench.toolForge.view, isPullRequest: false };
-		expect((await bench.call('review_reply', { thread: 77, body: 'x' })).text).toContain('not on a pull request');
-		expect(bench.toolForge.replies).toEqual([]);
+		const services = await onPull();
+		expect((await services.call('review_reply', { thread: 78, body: 'x' })).text).toContain('has no thread 78');
+		expect((await services.call('review_reply', { thread: 77, body: ' ' })).text).toContain('`body` is empty');
+		services.toolForge.view = { ...services.toolForge.view, isPullRequest: false };
+		expect((await services.call('review_reply', { thread: 77, body: 'x' })).text).toContain('not on a pull request');
+		expect(services.toolForge.replies).toEqual([]);
 	});
 });
 
 describe('pull_request_update', () => {
 	const marker = '\n\n<!-- countersign:pull-request:42-abcdef:0123456789abcdef -->';
-	const withDraft = async (): Promise<TestBench> => {
-		const bench = await aBench();
-		bench.toolForge.own = { ...bench.toolForge.pull, number: 9, draft: true, body: `Old\n\nRefs #42${marker}` };
-		return bench;
+	const withDraft = async (): Promise<TestServices> => {
+		const services = await testServices();
+		services.toolForge.own = { ...services.toolForge.pull, number: 9, draft: true, body: `Old\n\nRefs #42${marker}` };
+		return services;
 	};
 
 	it('rewords the own draft, and keeps by what it is found', async () => {
-		const bench = await withDraft();
+		const services = await withDraft();
 		const args = { title: 'New', body: 'Fixes #7, says @octocat' };
-		expect(await find(bench, 'pull_request_update', args)).toBeUndefined();
-		expect(await bench.call('pull_request_update', args)).toMatchObject({ ok: true });
-		expect(bench.toolForge.calls).toContain('ownPullRequest countersign:pull-request:42-abcdef:');
-		expect(bench.toolForge.own).toMatchObject({
+		expect(await find(services, 'pull_request_update', args)).toBeUndefined();
+		expect(await services.call('pull_request_update', args)).toMatchObject({ ok: true });
+		expect(services.toolForge.calls).toContain('ownPullRequest countersign:pull-request:42-abcdef:');
+		expect(services.toolForge.own).toMatchObject({
 			title: 'New',
 			body: `Fixes issue #7, says \`@octocat\`\n\nRefs #42${marker}`,
 		});
-		expect(await find(bench, 'pull_request_update', args)).toMatchObject({ ok: true });
-		expect(await find(bench, 'pull_request_update', { body: 'Other' })).toBeUndefined();
+		expect(await find(services, 'pull_request_update', args)).toMatchObject({ ok: true });
+		expect(await find(services, 'pull_request_update', { body: 'Other' })).toBeUndefined();
 	});
 
 	it('changes only what is given', async () => {
@@ -227,7 +230,7 @@ describe('pull_request_update', () => {
 
 describe('what GitHub refuses', () => {
 	it('goes to the model, with the permission to add', async () => {
-		const { call, toolForge } = await aBench();
+		const { call, toolForge } = await testServices();
 		const fix = 'A maintainer can add `issues: read` to the `permissions:` of the job in the workflow.';
 		const refusal = new CountersignError({ code: 'github-refused', message: 'GitHub refused to show #42 (403).', fix });
 		toolForge.thread = () => Promise.reject(refusal);
@@ -251,9 +254,9 @@ describe('closing words', () => {
 		['**Closes:** #9, ~~fix~~ #10', '**Closes:** issue #9, ~~fix~~ issue #10'],
 		['_Fixes #42_, **Fixes:** #42', '_Fixes #42_, **Fixes:** #42'],
 	])('%j', async (body, expected) => {
-		const bench = await aBench({ a: 'a' });
-		bench.toolForge.own = { ...bench.toolForge.pull, draft: true };
-		await bench.call('pull_request_update', { body });
-		expect(bench.toolForge.own.body.replace(/\n\nRefs #42$/, '')).toBe(expected);
+		const services = await testServices({ a: 'a' });
+		services.toolForge.own = { ...services.toolForge.pull, draft: true };
+		await services.call('pull_request_update', { body });
+		expect(services.toolForge.own.body.replace(/\n\nRefs #42$/, '')).toBe(expected);
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/core/index.ts';
 import { toolDefinitions } from '../../src/tools/index.ts';
 import { putFiles, sh } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 const hostile: readonly JsonValue[] = [
 	'',
@@ -99,7 +99,7 @@ function expectNothingOfOurs(text: string, root: string, what: string): void {
 
 describe.each(toolDefinitions.map((tool) => tool.name))('%s with hostile arguments', (name) => {
 	it('answers in words for the model, and shows nothing of the machine', async () => {
-		const { root, call } = await aBench({ file: 'text\n', 'folder/x': 'text\n', '.env': 'canary' });
+		const { root, call } = await testServices({ file: 'text\n', 'folder/x': 'text\n', '.env': 'canary' });
 		putFiles(root, { 'closed/x': 'x', '.gitignore': 'closed\n' });
 		sh('mkfifo pipe; ln -s /etc link; ln -s loop loop; chmod 000 closed', root);
 		for (const argument of argumentsOf(name))

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/index.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 it.each<readonly [string, string, JsonObject, string | undefined, string | undefined]>([
 	['a new file', 'file_write', { path: 'n.txt', content: 'x\r\n' }, undefined, 'x\r\n'],
@@ -20,13 +20,13 @@ it.each<readonly [string, string, JsonObject, string | undefined, string | undef
 	['an edit of nothing', 'file_edit', { path: 'n.txt', old_text: '', new_text: 'c' }, 'a\n', undefined],
 	['an edit of no file', 'file_edit', { path: 'n.txt', old_text: 'a', new_text: 'c' }, undefined, undefined],
 ])('what is told of %s is what the tool does', async (_what, name, args, before, after) => {
-	const bench = await aBench();
-	const file = join(bench.root, 'n.txt');
+	const services = await testServices();
+	const file = join(services.root, 'n.txt');
 	if (before !== undefined) writeFileSync(file, before);
-	const told = bench.toolbox.rewrite?.({ id: 'c1', name, args });
+	const told = services.toolbox.rewrite?.({ id: 'c1', name, args });
 	expect(told?.path).toBe('n.txt');
 	expect(told?.after(before)).toBe(after);
-	const output = await bench.call(name, args);
+	const output = await services.call(name, args);
 	expect(output.ok).toBe(after !== undefined);
 	if (after !== undefined) expect(readFileSync(file, 'utf8')).toBe(after);
 });

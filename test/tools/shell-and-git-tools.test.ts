@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { createToolbox } from '../../src/tools/index.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { ownNode } from '../support/programs-at.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 describe('shell_exec', () => {
 	it('runs in the checkout and tells output and exit code', async () => {
-		const { root, call } = await aBench();
+		const { root, call } = await testServices();
 		const fine = await call('shell_exec', { command: 'pwd; echo made > made' });
 		expect(fine.ok).toBe(true);
 		expect(fine.text).toMatch(new RegExp(`^${root}\n\\[exit code 0 after \\d+\\.\\d s\\]$`));
@@ -20,7 +20,7 @@ describe('shell_exec', () => {
 	});
 
 	it('runs in a folder of the checkout only', async () => {
-		const { root, call } = await aBench({ 'sub/file': 'x' });
+		const { root, call } = await testServices({ 'sub/file': 'x' });
 		expect((await call('shell_exec', { command: 'ls', cwd: 'sub' })).text).toContain('file\n');
 		for (const cwd of ['..', '/tmp', '.git', 'sub/file', 'missing']) {
 			expect(await call('shell_exec', { command: 'touch ran', cwd }), cwd).toMatchObject({ ok: false });
@@ -31,7 +31,7 @@ describe('shell_exec', () => {
 	it('is sandboxed', async () => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { secret: 'canary' });
-		const { root, call } = await aBench();
+		const { root, call } = await testServices();
 		sh('git config a.b canary', root);
 		const { text } = await call('shell_exec', {
 			command: `cat ${outside}/secret .git/config; git push origin main; whoami`,
@@ -41,7 +41,7 @@ describe('shell_exec', () => {
 	});
 
 	it('stops when the time is up, says what was cut, and why the network fails', async () => {
-		const { call } = await aBench();
+		const { call } = await testServices();
 		const slow = await call('shell_exec', { command: 'echo begun; sleep 30', timeout_seconds: 1 });
 		expect(slow).toEqual({
 			ok: false,
@@ -80,8 +80,8 @@ describe('shell_exec', () => {
 		],
 		[{ scratchBytes: 1_048_576 }, 'head -c 2000000 /dev/zero > /tmp/big', /the home directory hold 1 MB each/],
 	])('says in one sentence which limit was in the way: %j', async (limits, command, said) => {
-		const { bench } = await aBench();
-		const toolbox = createToolbox({ ...bench, sandbox: { limits, toolchain: ownNode } });
+		const { services } = await testServices();
+		const toolbox = createToolbox({ ...services, sandbox: { limits, toolchain: ownNode } });
 		const output = await toolbox.run(
 			{ id: 'c', name: 'shell_exec', args: { command, timeout_seconds: 20 } },
 			{ callId: 'c', effects: [] },
@@ -91,13 +91,13 @@ describe('shell_exec', () => {
 	});
 
 	it('says nothing of limits where a command that succeeded only speaks of them', async () => {
-		const { call } = await aBench();
+		const { call } = await testServices();
 		const { text } = await call('shell_exec', { command: 'echo "fork: Resource temporarily unavailable, ENOSPC"' });
 		expect(text).toMatch(/ENOSPC\n\[exit code 0 after \d+\.\d s\]$/);
 	});
 
 	it('shows no terminal control sequences', async () => {
-		const { call } = await aBench();
+		const { call } = await testServices();
 		expect((await call('shell_exec', { command: 'printf "one\\rtwo\\b\\b\\033 \\x9b2J\\x7f\\0end"' })).text).toMatch(
 			/^one\ntwo [^\p{Cc}]*end\n\[/u,
 		);
@@ -107,14 +107,14 @@ describe('shell_exec', () => {
 	});
 
 	it.each([[''], ['  '], ['nul\0byte'], ['x'.repeat(100_001)]])('refuses a command that is none', async (command) => {
-		const { call } = await aBench();
+		const { call } = await testServices();
 		expect(await call('shell_exec', { command })).toMatchObject({ ok: false });
 	});
 });
 
 describe('git_status', () => {
 	it('tells what a pull request would hold', async () => {
-		const { root, call } = await aBench({ a: 'a', b: 'b', c: 'c', '.gitignore': '*.log\n' });
+		const { root, call } = await testServices({ a: 'a', b: 'b', c: 'c', '.gitignore': '*.log\n' });
 		expect((await call('git_status', {})).text).toMatch(/^Nothing differs from commit [0-9a-f]{12} \(main\)\.$/);
 		sh('echo x > a; rm b; echo n > new; chmod +x c; ln -s a link; echo l > x.log; git add a', root);
 		const { ok, text } = await call('git_status', {});
@@ -125,7 +125,7 @@ describe('git_status', () => {
 
 describe('git_diff', () => {
 	it('shows no credential, changed or new, and says how many there are', async () => {
-		const { root, call } = await aBench({ '.env': 'A=1\n', 'a.ts': 'one\n' });
+		const { root, call } = await testServices({ '.env': 'A=1\n', 'a.ts': 'one\n' });
 		putFiles(root, { '.env': 'A=canary\n', 'keys/b.pem': 'canary\n' });
 		const left = '[2 changed files that hold credentials, by their names, are not shown]';
 		expect(await call('git_diff', {})).toEqual({ ok: true, text: left });
@@ -137,7 +137,7 @@ describe('git_diff', () => {
 	});
 
 	it('shows changes, new files and deletions against the base, whatever was staged or committed', async () => {
-		const { root, call } = await aBench({ a: 'one\n', b: 'gone\n', 'd/c': 'committed\n' });
+		const { root, call } = await testServices({ a: 'one\n', b: 'gone\n', 'd/c': 'committed\n' });
 		expect((await call('git_diff', {})).text).toBe('Nothing differs from the base commit.');
 		sh('echo two > a; rm b; echo new > new; echo three > d/c; git add a; git commit -qm x d/c', root);
 		const { text } = await call('git_diff', {});
@@ -151,7 +151,7 @@ describe('git_diff', () => {
 	});
 
 	it('takes paths literally and inside the checkout', async () => {
-		const { root, call } = await aBench({ '*': 'star\n', b: 'b\n' });
+		const { root, call } = await testServices({ '*': 'star\n', b: 'b\n' });
 		putFiles(root, { '*': 'changed\n', b: 'changed\n' });
 		expect((await call('git_diff', { path: '*' })).text).not.toContain('a/b');
 		expect(await call('git_diff', { path: '../x' })).toMatchObject({ ok: false });
@@ -160,7 +160,7 @@ describe('git_diff', () => {
 	});
 
 	it('is cut, and runs no driver of the repository', async () => {
-		const { root, call } = await aBench({ '.gitattributes': '* diff=evil\n', a: 'a\n' });
+		const { root, call } = await testServices({ '.gitattributes': '* diff=evil\n', a: 'a\n' });
 		const trace = join(temporaryDirectory(), 'trace');
 		sh(`git config diff.evil.textconv "touch ${trace};cat"; git config diff.external "touch ${trace}"`, root);
 		putFiles(root, { a: 'changed\n'.repeat(30_000) });

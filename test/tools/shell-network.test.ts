@@ -10,7 +10,7 @@ import { aFreePort, aLocalService } from '../sandbox/local-service.ts';
 import { aSmallInternet } from '../sandbox/small-internet.ts';
 import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { programsAt } from '../support/programs-at.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 interface Given {
 	readonly answer?: RequestListener;
@@ -33,7 +33,7 @@ async function aShell({
 }: Given = {}) {
 	const net = await aSmallInternet(answer);
 	const toolchain = ['node', 'npm'].map((name) => dirname(dirname(sh(`command -v ${name}`, '/').trim())));
-	const { bench, toolbox, root, workspace } = await aBench(files, undefined, {
+	const { services, toolbox, root, workspace } = await testServices(files, undefined, {
 		sandbox: {
 			outside: { ...net.outside, ...(resolve && { resolve }) },
 			standing: standingReach(settings),
@@ -49,7 +49,7 @@ async function aShell({
 		toolbox.run({ id: 'c', name: 'shell_exec', args: { command } }, { callId: 'c', effects });
 	const approved = (command: string): Promise<ToolOutput> =>
 		run(command, judgeShell(command, { facts: workspace.facts }).effects);
-	return { ...net, root, bench, run, approved };
+	return { ...net, root, services, run, approved };
 }
 
 describe('an approved command', () => {

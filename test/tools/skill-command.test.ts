@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, SandboxLimits } from '../../src/core/index.ts';
 import { createToolbox, skillCommand } from '../../src/tools/index.ts';
 import { putFiles, temporaryDirectory } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 const definition = { name: 'collect', description: 'd', parameters: { type: 'object', properties: {} } };
 
@@ -16,13 +16,13 @@ interface Setting {
 }
 
 async function aCommand(files: Readonly<Record<string, string>>, { run, limits = {}, problem, ...more }: Setting) {
-	const { bench } = await aBench();
+	const { services } = await testServices();
 	const folder = temporaryDirectory();
 	putFiles(folder, files);
-	const { workspace } = bench;
+	const { workspace } = services;
 	const sandbox = { limits };
 	const command = skillCommand({ definition, run, folder, problem: () => problem, workspace, sandbox, ...more });
-	const toolbox = createToolbox({ ...bench, definitions: [definition], added: [command] });
+	const toolbox = createToolbox({ ...services, definitions: [definition], added: [command] });
 	const call = (args: JsonObject = {}) => toolbox.run({ id: '1', name: 'collect', args }, { callId: '1', effects: [] });
 	return { call, toolbox, folder, root: workspace.root };
 }

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 const folder = '.github/countersign/skills/pdf';
 const files = {
@@ -12,12 +12,12 @@ const files = {
 	'README.md': 'outside',
 };
 const told = async (path: string, more = {}) => {
-	const { call } = await aBench(files, `ln -s ../../../../README.md ${folder}/link.md`);
+	const { call } = await testServices(files, `ln -s ../../../../README.md ${folder}/link.md`);
 	return call('skill_read', { path, ...more });
 };
 
 it('reads a file of a skill as the base commit has it, whatever the run wrote', async () => {
-	const { call, root } = await aBench(files);
+	const { call, root } = await testServices(files);
 	writeFileSync(join(root, folder, 'references/forms.md'), 'evil');
 	expect(await call('skill_read', { path: `${folder}/references/forms.md` })).toEqual({
 		ok: true,
@@ -28,7 +28,7 @@ it('reads a file of a skill as the base commit has it, whatever the run wrote', 
 it.each(['.claude/skills', '.agents/skills', '.github/skills'])(
 	'reads what a skill in %s brought along',
 	async (place) => {
-		const { call } = await aBench({ [`${place}/pdf/notes.md`]: 'note', [`${place}/README.md`]: 'no skill' });
+		const { call } = await testServices({ [`${place}/pdf/notes.md`]: 'note', [`${place}/README.md`]: 'no skill' });
 		expect(await call('skill_read', { path: `${place}/pdf/notes.md` })).toEqual({ ok: true, text: '1\tnote' });
 		expect(await call('skill_read', { path: `${place}/README.md` })).toMatchObject({ ok: false });
 		expect(await call('skill_read', { path: `${place}/pdf/../../x.md` })).toMatchObject({ ok: false });
@@ -36,7 +36,7 @@ it.each(['.claude/skills', '.agents/skills', '.github/skills'])(
 );
 
 it('knows nothing of files and links that the run made', async () => {
-	const { call, root } = await aBench(files);
+	const { call, root } = await testServices(files);
 	writeFileSync(join(root, folder, 'new.md'), 'evil');
 	symlinkSync('/etc/passwd', join(root, folder, 'passwd.md'));
 	for (const name of ['new.md', 'passwd.md'])

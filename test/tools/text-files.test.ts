@@ -5,11 +5,15 @@ import { newLineWindow } from '../../src/tools/line-window.ts';
 import { nearestLines } from '../../src/tools/nearest-lines.ts';
 import { linesOf } from '../../src/tools/text-file.ts';
 import { sh } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 describe('text that is not plain UTF-8 with line feeds', () => {
 	it('is read as it is, and said to be so', async () => {
-		const { root, call } = await aBench({ crlf: 'one\r\ntwo\r\n', mixed: 'one\r\ntwo\n', marked: '\ufeffone\ntwo\n' });
+		const { root, call } = await testServices({
+			crlf: 'one\r\ntwo\r\n',
+			mixed: 'one\r\ntwo\n',
+			marked: '\ufeffone\ntwo\n',
+		});
 		writeFileSync(join(root, 'only-mark'), '\ufeff');
 		const textOf = async (path: string) => (await call('file_read', { path })).text;
 		expect(await textOf('crlf')).toBe('1\tone\n2\ttwo\n[Lines end as on Windows (CRLF); file_edit keeps that.]');
@@ -21,7 +25,7 @@ describe('text that is not plain UTF-8 with line feeds', () => {
 	});
 
 	it('keeps its line endings and its mark when it is edited', async () => {
-		const { root, call } = await aBench({
+		const { root, call } = await testServices({
 			crlf: 'one\r\ntwo\r\n',
 			mixed: 'a\r\nb\nc\r\n',
 			marked: '\ufeffone\r\ntwo\r\n',
@@ -43,7 +47,7 @@ describe('text that is not plain UTF-8 with line feeds', () => {
 		['late', "head -c 300000 /dev/zero | tr '\\0' x > f; printf '\\xff' >> f", 'an encoding other than UTF-8'],
 		['utf16', "printf '\\xff\\xfea\\0b\\0' > f", 'is UTF-16 text'],
 	])('is told and left alone: %s', async (_, script, why) => {
-		const { root, call } = await aBench();
+		const { root, call } = await testServices();
 		sh(script, root);
 		const before = readFileSync(join(root, 'f'));
 		expect(await call('file_read', { path: 'f' })).toMatchObject({ ok: false, text: expect.stringContaining(why) });
@@ -55,7 +59,7 @@ describe('text that is not plain UTF-8 with line feeds', () => {
 	});
 
 	it('is refused with what to do when it is too large', async () => {
-		const { root, call } = await aBench();
+		const { root, call } = await testServices();
 		sh('head -c 2000000 /dev/zero | tr "\\0" x > large; truncate -s 70M huge', root);
 		expect((await call('file_edit', { path: 'large', old_text: 'x', new_text: 'y' })).text).toContain('Use shell_exec');
 		expect((await call('file_read', { path: 'huge' })).text).toMatch(/larger than 64 MB. Use shell_exec/);

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { CountersignError, type Forge, type JsonValue } from '../../src/core/index.ts';
 import { createToolbox, toolDefinitions, toolSchemas } from '../../src/tools/index.ts';
 import { sh } from '../sandbox/temporary.ts';
-import { aBench } from './bench.ts';
+import { testServices } from './tool-services.ts';
 
 interface Declared {
 	readonly name: string;
@@ -47,9 +47,9 @@ describe('definitions', () => {
 	});
 
 	it('limit what can be called to what was offered [seeds 86]', async () => {
-		const { bench, call } = await aBench();
+		const { services, call } = await testServices();
 		const only = toolDefinitions.filter((tool) => tool.name === 'file_read');
-		const toolbox = createToolbox({ ...bench, definitions: only });
+		const toolbox = createToolbox({ ...services, definitions: only });
 		expect(toolbox.definitions()).toEqual(only);
 		const asked = { id: '1', name: 'shell_exec', args: { command: 'true' } };
 		expect(await toolbox.run(asked, { callId: '1', effects: [] })).toEqual({
@@ -70,7 +70,7 @@ describe('arguments', () => {
 		['shell_exec', { command: 'true', timeout_seconds: -1 }, '`timeout_seconds`'],
 		['git_status', { path: 'x' }, '`path`: no such argument'],
 	])('%s %j', async (name, args, problem) => {
-		const { call } = await aBench();
+		const { call } = await testServices();
 		const { ok, text } = await call(name, args);
 		expect(ok).toBe(false);
 		expect(text).toContain(`The arguments of ${name} do not fit. ${problem}`);
@@ -80,10 +80,10 @@ describe('arguments', () => {
 
 describe('trouble', () => {
 	it('of the file system is told without a path of the machine', async () => {
-		const { bench } = await aBench();
+		const { services } = await testServices();
 		const full = Object.assign(new Error("ENOSPC: no space left on device, open '/srv/secret'"), { code: 'ENOSPC' });
-		const workspace = { ...bench.workspace, snapshot: () => Promise.reject(full) };
-		const toolbox = createToolbox({ ...bench, workspace });
+		const workspace = { ...services.workspace, snapshot: () => Promise.reject(full) };
+		const toolbox = createToolbox({ ...services, workspace });
 		expect(await toolbox.run({ id: '1', name: 'git_status', args: {} }, { callId: '1', effects: [] })).toEqual({
 			ok: false,
 			text: 'The file system refused: the disk is full (ENOSPC).',
@@ -91,15 +91,18 @@ describe('trouble', () => {
 	});
 
 	it.each(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE'])('that passes by itself is said to: %s', async (code) => {
-		const { bench } = await aBench();
-		const workspace = { ...bench.workspace, snapshot: () => Promise.reject(Object.assign(new Error(code), { code })) };
-		const toolbox = createToolbox({ ...bench, workspace });
+		const { services } = await testServices();
+		const workspace = {
+			...services.workspace,
+			snapshot: () => Promise.reject(Object.assign(new Error(code), { code })),
+		};
+		const toolbox = createToolbox({ ...services, workspace });
 		const output = await toolbox.run({ id: '1', name: 'git_status', args: {} }, { callId: '1', effects: [] });
 		expect(output).toMatchObject({ ok: false, transient: true, text: expect.stringContaining(`(${code}).`) });
 	});
 
 	it('of a name is told as such', async () => {
-		const { call } = await aBench();
+		const { call } = await testServices();
 		expect(await call('file_write', { path: 'x'.repeat(300), content: 'x' })).toMatchObject({
 			ok: false,
 			text: expect.stringContaining('cannot be resolved'),
@@ -107,7 +110,7 @@ describe('trouble', () => {
 	});
 
 	it('of the checkout is told with what to do', async () => {
-		const { root, call } = await aBench();
+		const { root, call } = await testServices();
 		sh('git sparse-checkout set --no-cone none', root);
 		expect(await call('git_status', {})).toMatchObject({
 			ok: false,
@@ -116,10 +119,10 @@ describe('trouble', () => {
 	});
 
 	it('of GitHub, and bugs, are thrown', async () => {
-		const { bench } = await aBench();
+		const { services } = await testServices();
 		const outage = new CountersignError({ code: 'github-unreachable', message: 'down', fix: 'wait' });
 		const forge = { upsertComment: () => Promise.reject(outage) } as unknown as Forge;
-		const toolbox = createToolbox({ ...bench, forge });
+		const toolbox = createToolbox({ ...services, forge });
 		const call = { id: '1', name: 'comment', args: { body: 'hello' } };
 		await expect(toolbox.run(call, { callId: '1', effects: [] })).rejects.toBe(outage);
 	});

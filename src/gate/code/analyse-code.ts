@@ -8,8 +8,8 @@ import { isCredentialFile, quotedWords } from './credential-words.ts';
 import type { CodeStart, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
 import { machineSigns } from './machine-signs.ts';
-import { createGround, limits, readCode } from './read-code.ts';
-import { doubt, type Ground } from './reader.ts';
+import { createReading, limits, readCode } from './read-code.ts';
+import { type CodeReading, doubt } from './reader.ts';
 import { spelledFindings } from './spelled.ts';
 import { destroyedByCalls } from './statements-sent.ts';
 import { unreadFindings } from './unread.ts';
@@ -35,35 +35,35 @@ export function analyseCode(
 		return [opaque('fetched code: it runs code that comes from another machine')];
 	if (code.text.length > limits.characters) return [opaqueCode(code.text, 'it is too long')];
 	const language = languages[name];
-	const ground = createGround(language, scope);
-	if (!code.known || code.stream !== undefined) doubt(ground, 'a part of it cannot be known');
-	for (const set of start.sets ?? []) ground.declared.set(set, 2);
-	ground.args = (start.args ?? []).map(argumentOf);
-	ground.isLoop = start.isLoop === true;
-	if (start.doubt !== undefined) doubt(ground, start.doubt);
-	if (start.isFed && encoding(name).test(code.text)) doubt(ground, 'an encoding of its own');
-	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
+	const reading = createReading(language, scope);
+	if (!code.known || code.stream !== undefined) doubt(reading, 'a part of it cannot be known');
+	for (const set of start.sets ?? []) reading.declared.set(set, 2);
+	reading.args = (start.args ?? []).map(argumentOf);
+	reading.isLoop = start.isLoop === true;
+	if (start.doubt !== undefined) doubt(reading, start.doubt);
+	if (start.isFed && encoding(name).test(code.text)) doubt(reading, 'an encoding of its own');
+	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, reading);
 	// A name that is set in the body of a class is an attribute of the class.
-	const lent = [...ground.opened].find((attribute) => ground.lent.has(attribute));
+	const lent = [...reading.opened].find((attribute) => reading.lent.has(attribute));
 	if (lent !== undefined && language.acting !== undefined && (name !== 'javascript' || /\bclass\b/.test(code.text)))
-		doubt(ground, `.${lent} of a class`);
-	if (start.isFile === true) return distinct(ground.findings);
+		doubt(reading, `.${lent} of a class`);
+	if (start.isFile === true) return distinct(reading.findings);
 	const findings = [
-		...ground.findings,
-		...shadowed(ground, scope, start.folder),
-		...signsOf(ground),
-		...deletedByWalking(ground, code.text, scope),
+		...reading.findings,
+		...shadowed(reading, scope, start.folder),
+		...signsOf(reading),
+		...deletedByWalking(reading, code.text, scope),
 	];
-	const [reason] = ground.doubts;
+	const [reason] = reading.doubts;
 	const starts = findings.some(({ find }) => find === 'command' || find === 'shell');
 	if (reason === undefined) return distinct(starts ? [...findings, ...machineSigns(code.text)] : findings);
 	return distinct([
 		...findings,
 		opaqueCode(code.text, reason),
 		...named(code.text),
-		...[...ground.variables].map((one) => secret(`$${one}`)),
-		...destroyedByCalls(ground),
-		...spelledFindings(ground, scope),
+		...[...reading.variables].map((one) => secret(`$${one}`)),
+		...destroyedByCalls(reading),
+		...spelledFindings(reading, scope),
 		...machineSigns(code.text),
 	]);
 }
@@ -88,12 +88,12 @@ function encoding(name: LanguageName): RegExp {
 }
 
 /** Returns the files next to the code that an import would run in place of the library's modules. */
-function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Finding[] {
+function shadowed(reading: CodeReading, scope: Scope, folder = scope.cwd): readonly Finding[] {
 	if (folder === undefined) return [];
-	const { shadows, library = [] } = ground.language;
+	const { shadows, library = [] } = reading.language;
 	const isOfFile = folder !== scope.cwd;
 	// A module of the library loads other modules, which may also come from that folder.
-	const modules = ground.modules.size > 0 && isOfFile ? [...ground.modules, ...library] : [...ground.modules];
+	const modules = reading.modules.size > 0 && isOfFile ? [...reading.modules, ...library] : [...reading.modules];
 	const files = modules.flatMap((module) => shadows?.(module) ?? []);
 	const found = isOfFile || files.length === 0 ? [] : runsStandIns(scope, files);
 	const named = files.flatMap((file) => {
@@ -106,7 +106,7 @@ function shadowed(ground: Ground, scope: Scope, folder = scope.cwd): readonly Fi
 	return [...named, ...found];
 }
 
-function signsOf({ signs }: Ground): readonly Finding[] {
+function signsOf({ signs }: CodeReading): readonly Finding[] {
 	if (signs.socket && (signs.shell || signs.runsUnknown))
 		return [opaque('reverse shell: another machine gets a shell, or sends commands that run here')];
 	if (signs.network && (signs.runsUnknown || signs.shell))

@@ -1,4 +1,4 @@
-import type { Ground } from './reader.ts';
+import type { CodeReading } from './reader.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
@@ -10,7 +10,7 @@ export function argumentAt(
 	{ name }: Value,
 	[key]: readonly Value[],
 	source: readonly Token[],
-	{ language, args, mutates }: Ground,
+	{ language, args, mutates }: CodeReading,
 ): Value | undefined {
 	const { argumentList } = language;
 	if (argumentList === undefined || name !== argumentList.name || args.length === 0 || mutates) return undefined;

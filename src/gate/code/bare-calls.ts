@@ -7,13 +7,13 @@ import type { Value } from './value.ts';
 
 /** Reads arguments without parentheses: `system "ls"`, `print "x"`. */
 export function bareCall(reader: Reader, callee: Value): Value {
-	const { language } = reader.ground;
+	const { language } = reader.reading;
 	if (language.name === 'ruby') bindBlock(reader, callee);
 	if (language.bare === 'none' || callee.name === undefined) return callee;
 	if (!beginsArguments(reader)) {
 		const isMethod = callee.name.startsWith('.') || (callee.self !== undefined && isFunction(callee.name, language));
 		if (!language.callsByName || !isMethod || isMark(peek(reader), '(')) return callee;
-		return call(callee, { items: [], named: new Map(), source: [] }, reader.ground);
+		return call(callee, { items: [], named: new Map(), source: [] }, reader.reading);
 	}
 	const from = reader.at;
 	const written = peek(reader, -1)?.text ?? '';
@@ -21,8 +21,8 @@ export function bareCall(reader: Reader, callee: Value): Value {
 	const named = new Map<string, Value>();
 	if (language.bare === 'text') items.push(reader.parse.primary(reader));
 	else readBareArguments(reader, items, named);
-	noteSent({ written, callee, args: [...items, ...named.values()], source: 'bare' }, reader.ground);
-	return call(callee, { items, named, source: reader.tokens.slice(from, reader.at) }, reader.ground);
+	noteSent({ written, callee, args: [...items, ...named.values()], source: 'bare' }, reader.reading);
+	return call(callee, { items, named, source: reader.tokens.slice(from, reader.at) }, reader.reading);
 }
 
 function isFunction(name: string, language: Language): boolean {
@@ -30,7 +30,7 @@ function isFunction(name: string, language: Language): boolean {
 }
 
 function readBareArguments(reader: Reader, items: Value[], named: Map<string, Value>): void {
-	const { language } = reader.ground;
+	const { language } = reader.reading;
 	do {
 		skipEnds(reader);
 		const key = reader.parse.key(reader, ')');
@@ -44,7 +44,7 @@ function readBareArguments(reader: Reader, items: Value[], named: Map<string, Va
 
 function beginsArguments(reader: Reader): boolean {
 	const token = peek(reader);
-	const { language } = reader.ground;
+	const { language } = reader.reading;
 	if (token === undefined || token.kind === 'end') return false;
 	if (language.bare === 'text') return token.kind === 'text' || isMark(token, '{');
 	if (token.kind !== 'mark') return !isKeyword(token, language) || language.transparent.has(token.text);

@@ -19,23 +19,23 @@ const release = (): void => undefined;
  * binding.
  */
 export function bindEach(reader: Reader, { name, self }: Value): () => void {
-	const { ground, tokens, at } = reader;
+	const { reading, tokens, at } = reader;
 	const parameter = name !== undefined && iterates.test(name) && self?.each ? parameterAt(reader) : undefined;
-	if (parameter === undefined || self?.each === undefined || ground.names.has(parameter)) return release;
+	if (parameter === undefined || self?.each === undefined || reading.names.has(parameter)) return release;
 	const inner = tokens.slice(at, at + 1_000);
-	if (declaredNames(inner.slice(0, closing(inner)), ground.language).get(parameter) !== 2) return release;
-	ground.names.set(parameter, self.each);
-	return () => ground.names.delete(parameter);
+	if (declaredNames(inner.slice(0, closing(inner)), reading.language).get(parameter) !== 2) return release;
+	reading.names.set(parameter, self.each);
+	return () => reading.names.delete(parameter);
 }
 
 /** Binds the parameter of a Ruby block in the same way. It stays bound after the block, so no other variable may have its name. */
 export function bindBlock(reader: Reader, { name, self }: Value): void {
-	const { ground } = reader;
+	const { reading } = reader;
 	const [open, bar, word] = [peek(reader), peek(reader, 1), peek(reader, 2)];
 	if (self?.each === undefined || name === undefined || !iterates.test(name)) return;
 	if (!(isMark(open, '{') || open?.text === 'do') || !isMark(bar, '|') || word?.kind !== 'word') return;
-	const isOnce = (ground.declared.get(word.text) ?? 0) <= 2 && !ground.names.has(word.text);
-	if (isOnce) ground.names.set(word.text, self.each);
+	const isOnce = (reading.declared.get(word.text) ?? 0) <= 2 && !reading.names.has(word.text);
+	if (isOnce) reading.names.set(word.text, self.each);
 }
 
 /** Returns the parameter of `f =>`, `(f) =>` and `(f, i) =>`. */

@@ -6,7 +6,7 @@ import { known, type Meaning } from './meanings.ts';
 import { notePrinted, prints } from './noted-output.ts';
 import { isOpenAttribute, isOwnMethod } from './own-methods.ts';
 import { environmentText } from './places.ts';
-import { doubt, doubtCall, type Ground, noteSpelled, spreadName } from './reader.ts';
+import { type CodeReading, doubt, doubtCall, noteSpelled, spreadName } from './reader.ts';
 import { constantOf, isEnvironment, noteObeyed, placesOf, resolve } from './resolve.ts';
 import { slice } from './slices.ts';
 import type { Token } from './tokens.ts';
@@ -21,34 +21,34 @@ interface Arguments {
 }
 
 /** Judges the use of a value as data. A function with effects, or a value with secrets, is not harmless there. */
-export function consume(value: Value, ground: Ground): void {
-	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
+export function consume(value: Value, reading: CodeReading): void {
+	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, reading);
 	const { name } = value;
-	if (prints(name, ground)) ground.printed.push(undefined);
-	if (value.dynamic) doubt(ground, 'a member that cannot be known');
-	const takesPath = name !== undefined && ground.language.pathMethods?.has(name) === true;
-	if (takesPath && ground.language.isHarmlessMethod?.(value) !== true) doubt(ground, `${name} as a value`);
+	if (prints(name, reading)) reading.printed.push(undefined);
+	if (value.dynamic) doubt(reading, 'a member that cannot be known');
+	const takesPath = name !== undefined && reading.language.pathMethods?.has(name) === true;
+	if (takesPath && reading.language.isHarmlessMethod?.(value) !== true) doubt(reading, `${name} as a value`);
 	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
-	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
-	else if (known(ground.language, name) !== 'pure') {
-		const row = ground.language.rows[name];
-		if (executes(row)) ground.signs.runsUnknown = true;
-		if (row === 'delete' || row === 'delete...' || row === 'delete-tree...') ground.signs.deletesUnknown = true;
-		doubt(ground, `${name} as a value`, value.isOwn);
+	if (isEnvironment(value, reading)) reading.use({ use: 'variable', value: {} });
+	else if (known(reading.language, name) !== 'pure') {
+		const row = reading.language.rows[name];
+		if (executes(row)) reading.signs.runsUnknown = true;
+		if (row === 'delete' || row === 'delete...' || row === 'delete-tree...') reading.signs.deletesUnknown = true;
+		doubt(reading, `${name} as a value`, value.isOwn);
 	}
 }
 
 /** Drops a value at the end of a statement. An assigned value is judged when its name is used. */
-export function drop(value: Value, ground: Ground): void {
-	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
+export function drop(value: Value, reading: CodeReading): void {
+	if (!value.isAssigned || reading.language.bare === 'all') consume(value, reading);
 }
 
 /** Functions that use only the text of their arguments. */
 const takesText = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
 
 /** Judges the use of a value of which only the text, or a known method, is used. */
-export function consumeAsText(value: Value, ground: Ground): void {
-	consume(value.dynamic ? { ...value, dynamic: false } : value, ground);
+export function consumeAsText(value: Value, reading: CodeReading): void {
+	consume(value.dynamic ? { ...value, dynamic: false } : value, reading);
 }
 
 function executes(row: Row | undefined): boolean {
@@ -56,161 +56,161 @@ function executes(row: Row | undefined): boolean {
 }
 
 /** Returns the member `value.name`. */
-export function member(value: Value, name: string, ground: Ground): Value {
-	const { language } = ground;
+export function member(value: Value, name: string, reading: CodeReading): Value {
+	const { language } = reading;
 	// The name of a file in a listed folder.
 	if (value.among !== undefined && name === 'name' && value.name === undefined) return value;
 	const entry = value.entries?.get(name);
 	if (entry !== undefined) return { ...entry, ...(value.unsure && { unsure: true }) };
 	const marks = marksOf([value]);
 	if (value.name !== undefined && language.roots?.has(value.name)) {
-		doubt(ground, `${value.name}.${name}`);
-		return resolve(name, ground) ?? refer('');
+		doubt(reading, `${value.name}.${name}`);
+		return resolve(name, reading) ?? refer('');
 	}
 	if (value.name !== undefined && value.name !== '') {
 		const path = `${value.name}.${name}`;
-		const looked = lookUp(value, name, ground);
+		const looked = lookUp(value, name, reading);
 		if (looked !== undefined) return looked;
-		const constant = constantOf(path, value, ground);
+		const constant = constantOf(path, value, reading);
 		if (constant !== undefined) return { ...marks, ...constant };
 		if (Object.hasOwn(language.hidden ?? {}, path)) {
-			doubt(ground, path);
+			doubt(reading, path);
 			return { name: path, self: value, ...marks };
 		}
-		noteObeyed(path, ground);
+		noteObeyed(path, reading);
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
-		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
+		if (isEnvironment(value, reading)) return ofEnvironment(value, name, reading);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
 		const isAbout = /^__\w+__$/.test(name) && language.methods.has(name);
 		if (meaning === 'space' && isAbout) return { ...marks };
 		if (meaning === 'space' || meaning === 'row') {
-			doubt(ground, path);
+			doubt(reading, path);
 			const isHidden = Object.hasOwn(language.hidden ?? {}, `.${name}`);
 			return { ...marks, ...(isHidden ? { name: `.${name}`, self: value } : { name: '' }) };
 		}
 	}
-	return memberOfData(value, name, ground);
+	return memberOfData(value, name, reading);
 }
 
 /** Returns the value of a key in a table of names, such as `globals()`. */
-function lookUp({ name = '' }: Value, key: string, ground: Ground): Value | undefined {
-	const found = ground.language.lookup?.(name, key);
+function lookUp({ name = '' }: Value, key: string, reading: CodeReading): Value | undefined {
+	const found = reading.language.lookup?.(name, key);
 	if (found === undefined) return undefined;
-	doubt(ground, `${name}[${key}]`);
-	return resolve(found, ground) ?? refer(found);
+	doubt(reading, `${name}[${key}]`);
+	return resolve(found, reading) ?? refer(found);
 }
 
-function memberOfData(value: Value, name: string, ground: Ground): Value {
-	const { language } = ground;
+function memberOfData(value: Value, name: string, reading: CodeReading): Value {
+	const { language } = reading;
 	const marks = marksOf([value]);
 	const isKnown = value.name !== undefined && /^[^.]/.test(value.name) && !/\)$/.test(value.name);
 	if (isKnown && language.mutators.has(name) && !language.settable?.has(value.name ?? ''))
-		doubt(ground, `a change of ${value.name}`);
+		doubt(reading, `a change of ${value.name}`);
 	if (language.methods.has(name) || Object.hasOwn(language.rows, `.${name}`))
 		return { name: `.${name}`, self: value, ...marks };
-	if (isOpenAttribute(name, ground)) ground.opened.add(name);
-	else doubt(ground, `.${name}`);
-	consumeAsText(value, ground);
+	if (isOpenAttribute(name, reading)) reading.opened.add(name);
+	else doubt(reading, `.${name}`);
+	consumeAsText(value, reading);
 	return { ...marks, name: `.${name}`, self: value, ...(value.isOwn && { isOwn: true }) };
 }
 
-function ofEnvironment(value: Value, key: string | undefined, ground: Ground): Value {
-	if (ground.language.name === 'javascript' || key === undefined) {
-		ground.use({ use: 'variable', value: key === undefined ? {} : text(key) });
-		return { ...refer(`${value.name}[]`), ...environmentText(key, placesOf(ground)) };
+function ofEnvironment(value: Value, key: string | undefined, reading: CodeReading): Value {
+	if (reading.language.name === 'javascript' || key === undefined) {
+		reading.use({ use: 'variable', value: key === undefined ? {} : text(key) });
+		return { ...refer(`${value.name}[]`), ...environmentText(key, placesOf(reading)) };
 	}
-	consume(value, ground);
+	consume(value, reading);
 	return refer('');
 }
 
 /** Returns the element `value[key]`. */
-export function index(value: Value, { items, source }: Arguments, ground: Ground): Value {
-	const { language } = ground;
+export function index(value: Value, { items, source }: Arguments, reading: CodeReading): Value {
+	const { language } = reading;
 	const [key] = items;
-	const looked = key?.text === undefined ? undefined : lookUp(value, key.text, ground);
+	const looked = key?.text === undefined ? undefined : lookUp(value, key.text, reading);
 	if (looked !== undefined) return looked;
 	const row = `${value.name}.[]`;
 	if (Object.hasOwn(language.rows, row))
-		return call({ name: row, self: value }, { items, named: new Map(), source }, ground);
-	const argument = argumentAt(value, items, source, ground);
+		return call({ name: row, self: value }, { items, named: new Map(), source }, reading);
+	const argument = argumentAt(value, items, source, reading);
 	if (argument !== undefined) return argument;
-	for (const item of items) consume(item, ground);
-	if (isEnvironment(value, ground)) {
-		ground.use({ use: 'variable', value: key ?? {} });
-		return { ...refer(`${value.name}[]`), ...environmentText(key?.text, placesOf(ground)) };
+	for (const item of items) consume(item, reading);
+	if (isEnvironment(value, reading)) {
+		reading.use({ use: 'variable', value: key ?? {} });
+		return { ...refer(`${value.name}[]`), ...environmentText(key?.text, placesOf(reading)) };
 	}
 	if (key?.text !== undefined && items.length === 1) {
 		const at = key.isNumber ? Number(key.text) : Number.NaN;
 		const item = value.items?.at(language.name === 'lua' ? at - 1 : at);
 		if (item !== undefined) return { ...item, ...(value.unsure && { unsure: true }) };
-		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, ground);
+		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, reading);
 	}
 	const sliced = slice(value, source);
 	if (sliced !== undefined) return sliced;
 	const reversed = source.map((token) => token.text).join('') === '::-1' && value.text !== undefined;
 	if (reversed) return { ...text([...(value.text ?? '')].reverse().join('')), ...marksOf([value]) };
-	consume(value, ground);
+	consume(value, reading);
 	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
 	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
 	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
 }
 
 /** Judges the call `callee(arguments)` and returns its result. */
-export function call(callee: Value, { items, named, source }: Arguments, ground: Ground): Value {
-	const { language } = ground;
+export function call(callee: Value, { items, named, source }: Arguments, reading: CodeReading): Value {
+	const { language } = reading;
 	const { name } = callee;
 	const all = [...items, ...named.values()];
 	const marks = marksOf([callee, ...all]);
 	if (callee.dynamic || callee.text !== undefined || callee.items !== undefined || callee.isNumber) {
-		consume(callee, ground);
-		doubt(ground, 'a call of what is not a name');
+		consume(callee, reading);
+		doubt(reading, 'a call of what is not a name');
 	}
 	if (name === undefined || name === '') {
-		if (name === undefined && language.callsNames) doubt(ground, 'a call of what a call gave');
-		noteSpelled({ items: all }, ground);
-		for (const value of all) consume(value, ground);
+		if (name === undefined && language.callsNames) doubt(reading, 'a call of what a call gave');
+		noteSpelled({ items: all }, reading);
+		for (const value of all) consume(value, reading);
 		return { ...marks, name: '' };
 	}
-	notePrinted(name, items, named, ground);
-	const defines = (one: string) => ground.ownMethods.has(one) && !ground.names.has(one);
+	notePrinted(name, items, named, reading);
+	const defines = (one: string) => reading.ownMethods.has(one) && !reading.names.has(one);
 	const about: Call = {
 		name,
 		self: callee.self,
 		args: items,
 		named,
 		source,
-		places: placesOf(ground),
+		places: placesOf(reading),
 		defines,
-		mentions: (word) => ground.words.has(word),
+		mentions: (word) => reading.words.has(word),
 	};
-	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
-	const meaning = meaningOf(name, language) ?? (isOwnMethod(name, ground) ? 'pure' : undefined);
-	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
+	if (callee.unsure && !name.startsWith('.')) doubt(reading, `${name}, or another function of that name`);
+	const meaning = meaningOf(name, language) ?? (isOwnMethod(name, reading) ? 'pure' : undefined);
+	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, reading);
 	if (meaning === undefined || meaning === 'space') {
-		doubtCall(ground, callee);
-		noteSpelled({ items: all }, ground);
+		doubtCall(reading, callee);
+		noteSpelled({ items: all }, reading);
 	}
 	const isOfFunction = Object.hasOwn(language.rows, callee.self?.name ?? '');
 	if ((meaning === undefined || isOfFunction) && Object.hasOwn(language.hidden ?? {}, name))
-		return callRow(language.hidden?.[name] ?? 'data', about, ground);
+		return callRow(language.hidden?.[name] ?? 'data', about, reading);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
 	const use = takesText.test(name) ? consumeAsText : consume;
 	const isHarmless = (value: Value) =>
 		(isCharacters && language.decoders.has(value.name ?? '')) ||
-		(language.listsNames?.has(name) === true && !isRedefined(name, ground) && isEnvironment(value, ground));
-	for (const value of all) if (!isHarmless(value)) use(value, ground);
-	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
+		(language.listsNames?.has(name) === true && !isRedefined(name, reading) && isEnvironment(value, reading));
+	for (const value of all) if (!isHarmless(value)) use(value, reading);
+	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, reading);
 	const own = callee.isOwn && { name: '', isOwn: true };
-	return { ...marks, ...own, ...keptEach(name, callee.self), ...(foldOf(name, ground)?.(about) ?? {}) };
+	return { ...marks, ...own, ...keptEach(name, callee.self), ...(foldOf(name, reading)?.(about) ?? {}) };
 }
 
 /** Returns how a call is computed. Undefined if the code itself has a function of that name. */
-function foldOf(name: string, ground: Ground): Fold | undefined {
-	return isRedefined(name, ground) ? undefined : ground.language.folds[name];
+function foldOf(name: string, reading: CodeReading): Fold | undefined {
+	return isRedefined(name, reading) ? undefined : reading.language.folds[name];
 }
 
 /** Returns whether the code itself has a function or a class with this name of the language. */
-function isRedefined(name: string, { declared, names }: Ground): boolean {
+function isRedefined(name: string, { declared, names }: CodeReading): boolean {
 	const [root = ''] = name.split('.');
 	return declared.has(root) && names.get(root)?.name !== root;
 }
@@ -221,43 +221,44 @@ function meaningOf(name: string, language: Language): Meaning | undefined {
 	return known(language, name);
 }
 
-function callRow(row: Row, about: Call, ground: Ground): Value {
+function callRow(row: Row, about: Call, reading: CodeReading): Value {
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
 	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
-	if (isUnsure && !takesContent(row) && done.isContent !== true) doubt(ground, 'a value that is set more than once');
-	if (done.doubt !== undefined) doubt(ground, done.doubt);
-	if (about.named.has(spreadName)) doubt(ground, 'arguments that cannot be known');
+	if (isUnsure && !takesContent(row) && done.isContent !== true) doubt(reading, 'a value that is set more than once');
+	if (done.doubt !== undefined) doubt(reading, done.doubt);
+	if (about.named.has(spreadName)) doubt(reading, 'arguments that cannot be known');
 	const used = done.uses ?? [];
 	const called = done.calls;
 	if (called !== undefined)
-		return call(called.callee, { items: called.args, named: new Map(), source: about.source }, ground);
-	if (done.environment !== undefined) setEnvironment(done.environment, ground);
+		return call(called.callee, { items: called.args, named: new Map(), source: about.source }, reading);
+	if (done.environment !== undefined) setEnvironment(done.environment, reading);
 	const isStarting = used.some(([use]) => use === 'shell' || use === 'argv' || use === 'words');
 	for (const [use, value] of used) {
-		if (use === 'data') consume(value, ground);
-		else ground.use({ use, value, cwd: done.cwd });
+		if (use === 'data') consume(value, reading);
+		else reading.use({ use, value, cwd: done.cwd });
 	}
 	const all = [...about.args, ...about.named.values()];
-	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, ground);
+	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, reading);
 	const variable = used.find(([use]) => use === 'variable')?.[1];
 	const given =
-		foldOf(about.name, ground)?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
+		foldOf(about.name, reading)?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
 }
 
 /** Judges the environment of a process, because its variables may make the process run something else. */
-function setEnvironment(environment: Value, ground: Ground): void {
+function setEnvironment(environment: Value, reading: CodeReading): void {
 	const entries = [...(environment.entries ?? [])];
-	for (const [name, value] of entries) ground.findings.push(...settingFindings(name, wordOf(value)));
-	if (entries.length === 0 && !isEnvironment(environment, ground)) doubt(ground, 'an environment that cannot be known');
+	for (const [name, value] of entries) reading.findings.push(...settingFindings(name, wordOf(value)));
+	if (entries.length === 0 && !isEnvironment(environment, reading))
+		doubt(reading, 'an environment that cannot be known');
 }
 
 /** A process gets the environment anyway, so passing it on is not a read. */
-function consumeArgument(value: Value, isStarting: boolean, ground: Ground): void {
-	if (isStarting && isEnvironment(value, ground)) return;
-	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, ground);
-	for (const item of value.items ?? []) consumeArgument(item, isStarting, ground);
-	consume({ ...value, items: [], entries: new Map() }, ground);
+function consumeArgument(value: Value, isStarting: boolean, reading: CodeReading): void {
+	if (isStarting && isEnvironment(value, reading)) return;
+	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, reading);
+	for (const item of value.items ?? []) consumeArgument(item, isStarting, reading);
+	consume({ ...value, items: [], entries: new Map() }, reading);
 }

@@ -10,11 +10,11 @@ const maxItems = 500;
  * returns undefined and does not move on.
  */
 export function readComprehension(reader: Reader, close: string | undefined): Value | undefined {
-	const { ground, tokens, at } = reader;
-	if (ground.language.name !== 'python' || (close !== ')' && close !== ']')) return undefined;
+	const { reading, tokens, at } = reader;
+	if (reading.language.name !== 'python' || (close !== ')' && close !== ']')) return undefined;
 	const loop = next(tokens, at, (token) => token.text === 'for');
 	const [name, keyword] = [tokens[loop + 1], tokens[loop + 2]];
-	if (loop <= at || name?.kind !== 'word' || keyword?.text !== 'in' || ground.names.has(name.text)) return undefined;
+	if (loop <= at || name?.kind !== 'word' || keyword?.text !== 'in' || reading.names.has(name.text)) return undefined;
 	const end = next(tokens, loop + 3, (token) => /^(for|if|async|,)$/.test(token.text));
 	if (isMark(tokens[end], close) || tokens[end]?.text === 'if') {
 		const made = readEach(reader, { name: name.text, loop, end });
@@ -27,11 +27,11 @@ export function readComprehension(reader: Reader, close: string | undefined): Va
 	if (!isConstant || options.length === 0 || options.length > maxItems) return undefined;
 	const items: Value[] = [];
 	for (const option of options) {
-		ground.names.set(name.text, option);
+		reading.names.set(name.text, option);
 		const item = readSlice(reader, at, loop);
 		if (item?.text !== undefined && item.decoded !== true) items.push(item);
 	}
-	ground.names.delete(name.text);
+	reading.names.delete(name.text);
 	if (items.length < options.length) return undefined;
 	reader.at = end;
 	return { ...marksOf([list ?? {}, ...items]), items };
@@ -46,17 +46,17 @@ interface Loop {
 
 /** Reads `p.name for p in root.glob('*.py') if p.stem`. The variable is one of the files. */
 function readEach(reader: Reader, { name, loop, end }: Loop): Value | undefined {
-	const { ground, tokens, at } = reader;
+	const { reading, tokens, at } = reader;
 	const close = next(tokens, end, (token) => /^(for|async|,)$/.test(token.text));
-	if ((ground.declared.get(name) ?? 0) > 2 || !/^[)\]]$/.test(tokens[close]?.text ?? '')) return undefined;
+	if ((reading.declared.get(name) ?? 0) > 2 || !/^[)\]]$/.test(tokens[close]?.text ?? '')) return undefined;
 	const list = readSlice(reader, loop + 3, end);
 	if (list?.each === undefined) return undefined;
-	ground.names.set(name, { ...list.each, ...(list.unsure && { unsure: true }) });
+	reading.names.set(name, { ...list.each, ...(list.unsure && { unsure: true }) });
 	const item = readSlice(reader, at, loop);
 	const condition = end === close ? {} : readSlice(reader, end + 1, close);
-	ground.names.delete(name);
+	reading.names.delete(name);
 	if (item === undefined || condition === undefined) return undefined;
-	for (const value of [item, condition]) consume(value, ground);
+	for (const value of [item, condition]) consume(value, reading);
 	reader.at = close;
 	return { ...marksOf([list, item]), ...(item.among !== undefined && { each: item }) };
 }
@@ -75,8 +75,8 @@ function next(tokens: readonly Token[], from: number, matches: (token: Token) =>
 	return -1;
 }
 
-function readSlice({ parse, ground, tokens, depth }: Reader, from: number, to: number): Value | undefined {
-	const inner: Reader = { parse, ground, tokens: tokens.slice(from, to), at: 0, depth: depth + 1, isNested: true };
+function readSlice({ parse, reading, tokens, depth }: Reader, from: number, to: number): Value | undefined {
+	const inner: Reader = { parse, reading, tokens: tokens.slice(from, to), at: 0, depth: depth + 1, isNested: true };
 	const value = parse.element(inner);
 	return inner.at === inner.tokens.length ? value : undefined;
 }

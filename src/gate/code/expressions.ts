@@ -36,12 +36,12 @@ function readGroup(reader: Reader, close: string | undefined): Group {
 	reader.isNested = close === ')' || close === ']';
 	for (let token = peek(reader); token !== undefined; token = peek(reader)) {
 		if (close !== undefined && isMark(token, close)) break;
-		if (isSeparator(token, reader.ground.language)) {
+		if (isSeparator(token, reader.reading.language)) {
 			if (token.text === ',' || token.text === '=>') commas++;
 			reader.at++;
 			continue;
 		}
-		if (close === '}' && isMark(token, '[') && hasComputedKey(reader)) doubt(reader.ground, 'a computed key');
+		if (close === '}' && isMark(token, '[') && hasComputedKey(reader)) doubt(reader.reading, 'a computed key');
 		const start = reader.at;
 		const key = readKey(reader, close);
 		const made = key === undefined ? readComprehension(reader, close) : undefined;
@@ -50,20 +50,20 @@ function readGroup(reader: Reader, close: string | undefined): Group {
 		else if (made !== undefined) items.push(...(close === ']' ? (made.items ?? []) : [made]));
 		else items.push(...spread(reader));
 		if (reader.at === start) {
-			doubt(reader.ground, `\`${token.text}\``);
+			doubt(reader.reading, `\`${token.text}\``);
 			reader.at++;
 		}
 	}
 	const source = reader.tokens.slice(from, reader.at);
-	if (close !== undefined && peek(reader) === undefined) doubt(reader.ground, `a missing \`${close}\``);
+	if (close !== undefined && peek(reader) === undefined) doubt(reader.reading, `a missing \`${close}\``);
 	reader.at++;
 	reader.isNested = wasNested;
 	return { items, named, commas, source };
 }
 
 /** Returns whether an object has a computed key, `{[key]: value}`. As a pattern, it takes an unknown member of an object. */
-function hasComputedKey({ ground, tokens, at }: Reader): boolean {
-	if (!ground.language.hasOpenProperties) return false;
+function hasComputedKey({ reading, tokens, at }: Reader): boolean {
+	if (!reading.language.hasOpenProperties) return false;
 	let depth = 0;
 	for (let i = at; i < tokens.length && i - at < 200; i++) {
 		if (isMark(tokens[i], '[')) depth++;
@@ -76,8 +76,8 @@ function hasComputedKey({ ground, tokens, at }: Reader): boolean {
 function spreadNamed(reader: Reader, named: Map<string, Value>): readonly Value[] {
 	reader.at++;
 	const value = readElement(reader);
-	if (isEnvironment(value, reader.ground)) return [value];
-	consume({ ...value, entries: new Map() }, reader.ground);
+	if (isEnvironment(value, reader.reading)) return [value];
+	consume({ ...value, entries: new Map() }, reader.reading);
 	for (const [name, entry] of value.entries ?? [[spreadName, value]])
 		named.set(name, value.unsure === true ? { ...entry, unsure: true } : entry);
 	return [];
@@ -86,16 +86,16 @@ function spreadNamed(reader: Reader, named: Map<string, Value>): readonly Value[
 /** Reads `...list` or `*list`, and returns its items. */
 function spread(reader: Reader): readonly Value[] {
 	const token = peek(reader);
-	const spreads = reader.ground.language.spreads;
+	const spreads = reader.reading.language.spreads;
 	if (token?.kind !== 'mark' || !spreads?.has(token.text)) return [readElement(reader)];
 	reader.at++;
 	const value = readElement(reader);
 	if (value.items !== undefined)
 		return value.unsure === true ? value.items.map((item) => ({ ...item, unsure: true })) : value.items;
-	const isText = value.text !== undefined && value.text.length < 1_000 && reader.ground.language.name === 'javascript';
+	const isText = value.text !== undefined && value.text.length < 1_000 && reader.reading.language.name === 'javascript';
 	if (isText) return [...(value.text ?? '')].map((one) => ({ text: one }));
-	if (isEnvironment(value, reader.ground)) return [value];
-	consume(value, reader.ground);
+	if (isEnvironment(value, reader.reading)) return [value];
+	consume(value, reader.reading);
 	return [mixed([value])];
 }
 
@@ -106,8 +106,8 @@ function readElement(reader: Reader): Value {
 
 /** Limits the work, and the depth of nested expressions. */
 function deeper(reader: Reader, read: (reader: Reader) => Value): Value {
-	if (reader.depth > maxDepth || --reader.ground.budget.elements < 0) {
-		doubt(reader.ground, 'too much code');
+	if (reader.depth > maxDepth || --reader.reading.budget.elements < 0) {
+		doubt(reader.reading, 'too much code');
 		reader.at = reader.tokens.length;
 		return {};
 	}
@@ -118,8 +118,8 @@ function deeper(reader: Reader, read: (reader: Reader) => Value): Value {
 }
 
 function readOperators(reader: Reader): Value {
-	const { ground } = reader;
-	const { language } = ground;
+	const { reading } = reader;
+	const { language } = reading;
 	let left = readSum(reader);
 	for (let token = peek(reader); token !== undefined; token = peek(reader)) {
 		if (isSeparator(token, language) || isClosing(token)) return left;
@@ -134,7 +134,7 @@ function readOperators(reader: Reader): Value {
 			continue;
 		}
 		if (token.kind === 'word' && language.modifiers?.has(token.text) && !reader.isNested) return left;
-		if (language.doubtful.has(token.text)) doubt(ground, `\`${token.text}\``);
+		if (language.doubtful.has(token.text)) doubt(reading, `\`${token.text}\``);
 		reader.at++;
 		if (token.text === 'as' && language.name === 'python') left = bindAs(reader, left);
 		else left = operate(token.text, left, reader);
@@ -148,14 +148,14 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	skipEnds(reader);
 	const next = peek(reader);
 	const isPostfix = (operator === '++' || operator === '--') && isOperator(next, reader);
-	if (next === undefined || isSeparator(next, reader.ground.language) || isClosing(next) || isPostfix) {
-		consume(left, reader.ground);
+	if (next === undefined || isSeparator(next, reader.reading.language) || isClosing(next) || isPostfix) {
+		consume(left, reader.reading);
 		return mixed([left]);
 	}
 	// A function (`=>`, `->`) and a redirection have a longer right side than other operators.
 	const right = operator === '=>' || operator === '->' ? readElement(reader) : readRight(operator, reader);
 	if (operator === 'in' || operator === 'of') chooseOne(peekBefore(reader, before), right, reader);
-	const redirected = reader.ground.language.redirect?.({
+	const redirected = reader.reading.language.redirect?.({
 		operator,
 		left,
 		right,
@@ -163,26 +163,26 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		next,
 		isNested: reader.isNested,
 	});
-	for (const [use, value] of redirected ?? []) reader.ground.use({ use, value });
-	const folded = reader.ground.language.folds[operator]?.({
+	for (const [use, value] of redirected ?? []) reader.reading.use({ use, value });
+	const folded = reader.reading.language.folds[operator]?.({
 		name: operator,
 		self: left,
 		args: right.items ?? [right],
 		named: new Map(),
 		source: [],
-		places: placesOf(reader.ground),
+		places: placesOf(reader.reading),
 	});
 	if (folded !== undefined) return { ...mixed([left, right]), ...folded };
 	const method = `${left.name}.${operator}`;
-	if (Object.hasOwn(reader.ground.language.rows, method))
-		return call({ name: method, self: left }, { items: [right], named: new Map(), source: [] }, reader.ground);
+	if (Object.hasOwn(reader.reading.language.rows, method))
+		return call({ name: method, self: left }, { items: [right], named: new Map(), source: [] }, reader.reading);
 	const isMembership =
 		operator === 'in' &&
-		(left.text !== undefined || (reader.ground.language.inNames === true && isEnvironment(right, reader.ground)));
+		(left.text !== undefined || (reader.reading.language.inNames === true && isEnvironment(right, reader.reading)));
 	const isChoice = /^(\|\||&&|\?\?|or|and)$/.test(operator);
 	const use = /^(=>|\?|:|if|else)$/.test(operator) ? consume : consumeAsText;
-	use(left, reader.ground);
-	if (!isMembership || right.name === undefined) use(right, reader.ground);
+	use(left, reader.reading);
+	if (!isMembership || right.name === undefined) use(right, reader.reading);
 	// The result is one of both sides, so it is still unknown.
 	return { ...mixed([left, right]), ...(isChoice && (left.dynamic || right.dynamic) && { dynamic: true }) };
 }
@@ -190,9 +190,9 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 /** Reads the right side of an operator. Where neighbouring values form one string, a redirection uses all of them. */
 function readRight(operator: string, reader: Reader): Value {
 	let right = readSum(reader);
-	if (reader.ground.language.juxtaposes !== 'all' || !/^(>>?|\|&?)$/.test(operator)) return right;
+	if (reader.reading.language.juxtaposes !== 'all' || !/^(>>?|\|&?)$/.test(operator)) return right;
 	for (let next = peek(reader); next !== undefined; next = peek(reader)) {
-		if (next.kind === 'end' || next.kind === 'mark' || isKeyword(next, reader.ground.language)) return right;
+		if (next.kind === 'end' || next.kind === 'mark' || isKeyword(next, reader.reading.language)) return right;
 		right = concat(right, readSum(reader), false);
 	}
 	return right;
@@ -217,28 +217,28 @@ function statementBefore(reader: Reader, at: number): readonly Token[] {
 }
 
 function readSum(reader: Reader): Value {
-	const { language } = reader.ground;
+	const { language } = reader.reading;
 	let left = readProduct(reader);
 	while (isMark(peek(reader), language.concat)) {
 		reader.at++;
 		skipEnds(reader);
 		const right = readProduct(reader);
-		consumeAsText(left, reader.ground);
-		consumeAsText(right, reader.ground);
+		consumeAsText(left, reader.reading);
+		consumeAsText(right, reader.reading);
 		left = concat(left, right, language.concat === '+');
-		noteSpelled(left, reader.ground);
+		noteSpelled(left, reader.reading);
 	}
 	return left;
 }
 
 function readProduct(reader: Reader): Value {
-	const { repeat: operator } = reader.ground.language;
+	const { repeat: operator } = reader.reading.language;
 	let left = readUnary(reader);
 	for (let token = peek(reader); operator !== undefined && token?.text === operator; token = peek(reader)) {
 		reader.at++;
 		const right = readUnary(reader);
-		consume(left, reader.ground);
-		consume(right, reader.ground);
+		consume(left, reader.reading);
+		consume(right, reader.reading);
 		left = repeat(left, right);
 	}
 	return left;
@@ -250,11 +250,11 @@ function readUnary(reader: Reader): Value {
 
 function readOperand(reader: Reader): Value {
 	const token = peek(reader);
-	const { ground } = reader;
-	const { language } = ground;
+	const { reading } = reader;
+	const { language } = reading;
 	if (token === undefined || isSeparator(token, language) || isClosing(token)) return {};
 	if (token.kind === 'mark' && !/^[[({]$/.test(token.text)) {
-		if (!language.prefixes.has(token.text) || language.doubtful.has(token.text)) doubt(ground, `\`${token.text}\``);
+		if (!language.prefixes.has(token.text) || language.doubtful.has(token.text)) doubt(reading, `\`${token.text}\``);
 		reader.at++;
 		return prefixed(token.text, reader);
 	}
@@ -268,23 +268,23 @@ function readOperand(reader: Reader): Value {
 	if (isMark(next, '|') || isMark(next, '||')) return skipBlockParameters(reader);
 	const value = isOperator(next, reader) ? {} : readUnary(reader);
 	const isHead = token.text === 'for' || token.text === 'foreach';
-	if (!isHead && !isAssignment(peek(reader)) && peek(reader)?.text !== 'as') consume(value, ground);
+	if (!isHead && !isAssignment(peek(reader)) && peek(reader)?.text !== 'as') consume(value, reading);
 	return isAssignment(peek(reader)) || peek(reader)?.text === 'as' ? value : mixed([value]);
 }
 
 /** Returns whether a token is an operator between values, and not before one. */
-function isOperator(token: Token | undefined, { ground: { language } }: Reader): boolean {
+function isOperator(token: Token | undefined, { reading: { language } }: Reader): boolean {
 	return token?.kind === 'mark' && !/^[[({]$/.test(token.text) && !language.prefixes.has(token.text);
 }
 
 function prefixed(operator: string, reader: Reader): Value {
 	const symbol = peek(reader);
 	const value = readUnary(reader);
-	if (operator === '&' && symbol?.form === 'symbol' && !reader.ground.language.methods.has(value.text ?? ''))
-		doubt(reader.ground, `&:${value.text}`);
+	if (operator === '&' && symbol?.form === 'symbol' && !reader.reading.language.methods.has(value.text ?? ''))
+		doubt(reader.reading, `&:${value.text}`);
 	if (operator === '-' && value.isNumber) return numeric(-Number(value.text));
 	if (operator === '@' || operator === '\\') return value;
-	consume(value, reader.ground);
+	consume(value, reader.reading);
 	return mixed([value]);
 }
 
@@ -292,7 +292,7 @@ function readLambda(reader: Reader): Value {
 	while (peek(reader) !== undefined && !isMark(peek(reader), ':')) reader.at++;
 	reader.at++;
 	const body = readElement(reader);
-	consume(body, reader.ground);
+	consume(body, reader.reading);
 	return { ...mixed([body]), name: '' };
 }
 

@@ -4,7 +4,7 @@ import { peek, type Reader } from './reader.ts';
 export function readKey(reader: Reader, close: string | undefined): string | undefined {
 	const [token, next] = [peek(reader), peek(reader, 1)];
 	if (token === undefined || next?.kind !== 'mark' || close === undefined) return undefined;
-	const { name } = reader.ground.language;
+	const { name } = reader.reading.language;
 	const isText = token.kind === 'text' && token.parts?.every((part) => typeof part === 'string') === true;
 	if (token.kind !== 'word' && !isText) return undefined;
 	const key = isText ? token.parts?.join('') : token.text;

@@ -1,11 +1,11 @@
-import type { Ground } from './reader.ts';
+import type { CodeReading } from './reader.ts';
 import type { Value } from './value.ts';
 
 /** Names of functions that print, or that end or change the output. */
 const output =
 	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
 
-export function prints(name: string | undefined, { language }: Ground): boolean {
+export function prints(name: string | undefined, { language }: CodeReading): boolean {
 	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
 }
 
@@ -13,15 +13,15 @@ export function notePrinted(
 	name: string,
 	items: readonly Value[],
 	named: ReadonlyMap<string, Value>,
-	ground: Ground,
+	reading: CodeReading,
 ): void {
-	const [between, end] = ground.language.prints?.[name] ?? [];
+	const [between, end] = reading.language.prints?.[name] ?? [];
 	if (between === undefined) {
-		if (output.test(name)) ground.printed.push(undefined);
+		if (output.test(name)) reading.printed.push(undefined);
 		return;
 	}
 	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));
 	const isFormat = name === 'console.log' && texts.length > 1 && texts[0]?.includes('%') === true;
 	const isKnown = named.size === 0 && !isFormat && texts.length > 0 && texts.every((one) => one !== undefined);
-	ground.printed.push(isKnown ? texts.join(between) + end : undefined);
+	reading.printed.push(isKnown ? texts.join(between) + end : undefined);
 }

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts';
-import { type Ground, isMark } from './reader.ts';
+import { type CodeReading, isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /** Ruby functions that define methods with the names that they get. */
@@ -42,7 +42,7 @@ function symbolOf({ parts = [] }: Token): readonly string[] {
 }
 
 /** Returns whether the code itself defines the method. Then its effects have been read. */
-export function isOwnMethod(name: string, { language, ownMethods, opened }: Ground): boolean {
+export function isOwnMethod(name: string, { language, ownMethods, opened }: CodeReading): boolean {
 	if (!name.startsWith('.')) return false;
 	const method = name.slice(1);
 	const isOwn =
@@ -52,9 +52,9 @@ export function isOwnMethod(name: string, { language, ownMethods, opened }: Grou
 }
 
 /** Returns whether an attribute of data may be read by this name. Its value is data, and only calls must be known. */
-export function isOpenAttribute(name: string, ground: Ground): boolean {
-	const { language } = ground;
+export function isOpenAttribute(name: string, reading: CodeReading): boolean {
+	const { language } = reading;
 	if (language.opens !== undefined) return language.opens(name);
-	if (isOwnMethod(`.${name}`, ground)) return true;
+	if (isOwnMethod(`.${name}`, reading)) return true;
 	return language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);
 }

@@ -13,13 +13,13 @@ import { refer, text, type Value } from './value.ts';
 /** Reads a value with the members, calls and indices after it. */
 export function readPostfix(reader: Reader): Value {
 	const from = reader.at;
-	const { findings } = reader.ground;
+	const { findings } = reader.reading;
 	const before = findings.length;
 	let value = readPrimary(reader);
 	for (;;) {
 		const next = readOneMore(reader, value, from);
 		if (next === undefined) {
-			noteSpelled(value, reader.ground);
+			noteSpelled(value, reader.reading);
 			if (findings.length > before && tellsOnlyPresence(reader, from))
 				findings.splice(before, findings.length, ...findings.slice(before).filter((one) => !isVariable(one)));
 			return value;
@@ -34,8 +34,8 @@ function isVariable(finding: Finding): boolean {
 
 /** Reads one member, call or index after a value. Undefined if there is none. */
 function readOneMore(reader: Reader, value: Value, from: number): Value | undefined {
-	const { ground } = reader;
-	const { language } = ground;
+	const { reading } = reader;
+	const { language } = reading;
 	const ahead = peek(reader)?.kind === 'end' && isChain(reader) ? 1 : 0;
 	const token = peek(reader, ahead);
 	if (token === undefined) return undefined;
@@ -43,8 +43,8 @@ function readOneMore(reader: Reader, value: Value, from: number): Value | undefi
 		const name = peek(reader, ahead + 1);
 		if (name?.kind === 'word') {
 			reader.at += ahead + 2;
-			if (isEnvironment(value, ground) && isOnlySet(reader, from)) return refer(`${value.name}[]`);
-			return bareCall(reader, member(value, name.text, ground));
+			if (isEnvironment(value, reading) && isOnlySet(reader, from)) return refer(`${value.name}[]`);
+			return bareCall(reader, member(value, name.text, reading));
 		}
 		if (isMark(name, '(') || isMark(name, '[') || isMark(name, '{')) {
 			reader.at += ahead + 1;
@@ -53,7 +53,7 @@ function readOneMore(reader: Reader, value: Value, from: number): Value | undefi
 		return undefined;
 	}
 	if (isMark(token, '(') && (language.bare !== 'all' || !token.spaced)) {
-		if (language.hasTextCalls && peek(reader, -1)?.kind !== 'word') doubt(ground, 'a call of a variable');
+		if (language.hasTextCalls && peek(reader, -1)?.kind !== 'word') doubt(reading, 'a call of a variable');
 		return readCall(reader, value, from);
 	}
 	if (isMark(token, '[') && (language.name !== 'ruby' || !token.spaced)) {
@@ -65,18 +65,18 @@ function readOneMore(reader: Reader, value: Value, from: number): Value | undefi
 		return readIndex(reader, value, readSubscript(reader), from);
 	}
 	if (token.kind === 'text' && token.form === 'template') {
-		doubt(ground, 'a tagged template');
+		doubt(reading, 'a tagged template');
 		const written = peek(reader, -1)?.text ?? '';
 		const template = readPrimary(reader);
-		noteSent({ written, callee: value, args: [template], source: '' }, ground);
-		return call(value, { items: [template], named: new Map(), source: [] }, ground);
+		noteSent({ written, callee: value, args: [template], source: '' }, reading);
+		return call(value, { items: [template], named: new Map(), source: [] }, reading);
 	}
 	return undefined;
 }
 
 /** Returns whether the next line begins with `.method` and continues the value. */
 function isChain(reader: Reader): boolean {
-	const { name, members } = reader.ground.language;
+	const { name, members } = reader.reading.language;
 	const next = peek(reader, 1);
 	return name === 'ruby' && next?.kind === 'mark' && next.text !== '::' && members.has(next.text);
 }
@@ -97,32 +97,32 @@ function readSubscript(reader: Reader): Group {
 }
 
 function readCall(reader: Reader, callee: Value, from: number): Value {
-	const { ground } = reader;
+	const { reading } = reader;
 	reader.at++;
 	if (skipsName(reader, callee)) return {};
 	const written = peek(reader, -2)?.text ?? '';
 	const release = bindEach(reader, callee);
 	const group = reader.parse.group(reader, ')');
 	release();
-	noteSent({ written, callee, args: [...group.items, ...group.named.values()], source: sourceOf(group) }, ground);
-	const isOfEnvironment = callee.self !== undefined && isEnvironment(callee.self, ground);
-	if (!isOfEnvironment || ground.language.name !== 'python' || !isStatement(reader, from))
-		return call(callee, group, ground);
-	for (const value of [...group.items, ...group.named.values()]) consume(value, ground);
-	doubt(ground, `a change of ${callee.self?.name}`);
+	noteSent({ written, callee, args: [...group.items, ...group.named.values()], source: sourceOf(group) }, reading);
+	const isOfEnvironment = callee.self !== undefined && isEnvironment(callee.self, reading);
+	if (!isOfEnvironment || reading.language.name !== 'python' || !isStatement(reader, from))
+		return call(callee, group, reading);
+	for (const value of [...group.items, ...group.named.values()]) consume(value, reading);
+	doubt(reading, `a change of ${callee.self?.name}`);
 	return refer('');
 }
 
 /** Skips the argument of `inspect.getsource(json.JSONDecoder.decode)`, because a name of an imported module is not run. */
 function skipsName(reader: Reader, { name }: Value): boolean {
-	const { ground, tokens, at } = reader;
-	if (name === undefined || ground.language.takesNames?.has(name) !== true) return false;
+	const { reading, tokens, at } = reader;
+	if (name === undefined || reading.language.takesNames?.has(name) !== true) return false;
 	const end = tokens.slice(at, at + 40).findIndex((token) => isMark(token, ')'));
 	const inner = tokens.slice(at, at + end);
 	const [first] = inner;
 	const isDotted = inner.every((token, i) => (i % 2 === 0 ? token.kind === 'word' : isMark(token, '.')));
-	const root = ground.names.get(first?.text ?? '')?.name;
-	if (end < 1 || end % 2 === 0 || !isDotted || root === undefined || !isModule(root, ground.modules)) return false;
+	const root = reading.names.get(first?.text ?? '')?.name;
+	if (end < 1 || end % 2 === 0 || !isDotted || root === undefined || !isModule(root, reading.modules)) return false;
 	reader.at += end + 1;
 	return true;
 }
@@ -134,8 +134,8 @@ function isModule(name: string, modules: ReadonlySet<string>): boolean {
 }
 
 function readIndex(reader: Reader, value: Value, group: Group, from: number): Value {
-	if (!isEnvironment(value, reader.ground) || !isOnlySet(reader, from)) return index(value, group, reader.ground);
-	for (const item of group.items) consume(item, reader.ground);
+	if (!isEnvironment(value, reader.reading) || !isOnlySet(reader, from)) return index(value, group, reader.reading);
+	for (const item of group.items) consume(item, reader.reading);
 	return refer(`${value.name}[]`);
 }
 
@@ -143,7 +143,7 @@ function readIndex(reader: Reader, value: Value, group: Group, from: number): Va
 function isOnlySet(reader: Reader, from: number): boolean {
 	const before = reader.tokens[from - 1];
 	const word = before?.kind === 'word' ? before.text : '';
-	if (/^del(ete)?$/.test(word)) doubt(reader.ground, 'a change of the environment');
+	if (/^del(ete)?$/.test(word)) doubt(reader.reading, 'a change of the environment');
 	return /^(del|delete|exists|defined)$/.test(word) || isMark(peek(reader), '=');
 }
 

@@ -15,9 +15,9 @@ const nothingAtAll = /^(undefined|null|None)$/;
  * comparison with any other string would reveal the value letter by letter.
  */
 export function tellsOnlyPresence(reader: Reader, from: number): boolean {
-	const { tokens, at, ground } = reader;
+	const { tokens, at, reading } = reader;
 	const code = tokens.slice(from, at).map(spelled).join('');
-	if (readings[ground.language.name]?.test(code) !== true) return false;
+	if (readings[reading.language.name]?.test(code) !== true) return false;
 	if (code.endsWith('.length')) return true;
 	const [before, after] = [tokens[from - 1], tokens[at]];
 	if (isMark(before, '!') || isWord(before, /^typeof$/)) return true;
@@ -44,14 +44,14 @@ function isEnd(token: Token | undefined): boolean {
 }
 
 /** Returns whether the value is only measured or tested: `len(… or '')`, `if (…)`. */
-function isMeasured({ tokens, at, ground }: Reader, from: number): boolean {
+function isMeasured({ tokens, at, reading }: Reader, from: number): boolean {
 	const isOr = (token: Token | undefined) => isMark(token, '||') || isMark(token, '??') || isWord(token, /^or$/);
 	const end = isOr(tokens[at]) && tokens[at + 1]?.kind === 'text' ? at + 2 : at;
 	const [holder, callee] = [tokens[from - 3], tokens[from - 2]];
 	if (!isMark(tokens[end], ')')) return false;
-	if (isWord(callee, /^(if|while)$/)) return ground.language.name === 'javascript';
+	if (isWord(callee, /^(if|while)$/)) return reading.language.name === 'javascript';
 	if (isMark(tokens[end + 1], '.') && isWord(tokens[end + 2], /^length$/)) return isBeginning(callee);
-	const isOwn = ground.declared.has(callee?.text ?? '') || ground.names.has(callee?.text ?? '');
+	const isOwn = reading.declared.has(callee?.text ?? '') || reading.names.has(callee?.text ?? '');
 	return isWord(callee, onlyMeasures) && !isOwn && !isMark(holder, '.');
 }
 

@@ -10,7 +10,7 @@ import { marksOf, numeric, type Value } from './value.ts';
 /** Reads a value without the members or calls after it: a string, a number, a name, a bracket. */
 export function readPrimary(reader: Reader): Value {
 	const token = peek(reader);
-	const { ground } = reader;
+	const { reading } = reader;
 	if (token === undefined) return {};
 	switch (token.kind) {
 		case 'text':
@@ -25,7 +25,7 @@ export function readPrimary(reader: Reader): Value {
 		case 'mark':
 			return readBracket(reader, token.text);
 		case 'end':
-			doubt(ground, 'a line that ends too early');
+			doubt(reading, 'a line that ends too early');
 			return {};
 	}
 }
@@ -38,14 +38,14 @@ function readBracket(reader: Reader, open: string): Value {
 	const [only] = items;
 	if (open === '(' && items.length === 1 && only !== undefined && named.size === 0 && commas === 0) return only;
 	const last = items.at(-1);
-	if (open === '(' && reader.ground.language.hasCommaOperator && last !== undefined && commas === items.length - 1)
+	if (open === '(' && reader.reading.language.hasCommaOperator && last !== undefined && commas === items.length - 1)
 		return last;
-	const environment = items.find((item) => isEnvironment(item, reader.ground));
-	if (open === '{') for (const item of items) if (item !== environment) drop(item, reader.ground);
+	const environment = items.find((item) => isEnvironment(item, reader.reading));
+	if (open === '{') for (const item of items) if (item !== environment) drop(item, reader.reading);
 	return {
 		...(open === '{' && environment?.name !== undefined && { name: environment.name }),
 		...(open !== '{' && { items }),
-		...(open === '{' && reader.ground.language.name === 'lua' && { items }),
+		...(open === '{' && reader.reading.language.name === 'lua' && { items }),
 		...(named.size > 0 && { entries: named }),
 		...marksOf([...items, ...named.values()]),
 		// A method, or a spread object, may replace an entry.
@@ -54,8 +54,8 @@ function readBracket(reader: Reader, open: string): Value {
 }
 
 function readName(reader: Reader, token: Token): Value {
-	const { ground } = reader;
-	const { language } = ground;
+	const { reading } = reader;
+	const { language } = reading;
 	const statement = Object.hasOwn(language.statements ?? {}, token.text)
 		? language.statements?.[token.text]
 		: undefined;
@@ -63,19 +63,19 @@ function readName(reader: Reader, token: Token): Value {
 	if (read !== undefined) {
 		reader.at = read.end;
 		for (const [name, value] of read.binds ?? []) bind(name, value, reader);
-		for (const module of read.modules ?? []) ground.modules.add(module);
-		if (read.doubt !== undefined) doubt(ground, read.doubt, read.isOwn);
+		for (const module of read.modules ?? []) reading.modules.add(module);
+		if (read.doubt !== undefined) doubt(reading, read.doubt, read.isOwn);
 		return {};
 	}
 	reader.at++;
-	if (isAssignment(peek(reader)) && ground.declared.has(token.text)) return ground.names.get(token.text) ?? {};
+	if (isAssignment(peek(reader)) && reading.declared.has(token.text)) return reading.names.get(token.text) ?? {};
 	const name = token.kind === 'variable' ? variableName(token.text, peek(reader)) : token.text;
-	const known = resolve(name, ground);
+	const known = resolve(name, reading);
 	if (known !== undefined) return bareCall(reader, known);
 	const isFreeWord = language.hasFreeNames === true || language.freeWords?.test(name) === true;
 	const isFree = token.kind === 'variable' || (isFreeWord && !isMark(peek(reader), '('));
 	if (language.refused.has(name) || !isFree || (token.kind === 'variable' && language.specials?.test(name)))
-		doubt(ground, name);
+		doubt(reading, name);
 	return bareCall(reader, { name: '' });
 }
 

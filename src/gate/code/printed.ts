@@ -2,7 +2,7 @@ import type { Scope } from '../shell/program.ts';
 import type { Word } from '../shell/word.ts';
 import type { Language, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
-import { createGround, readCode } from './read-code.ts';
+import { createReading, readCode } from './read-code.ts';
 import { isMark } from './reader.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -16,9 +16,9 @@ export function printedBy(name: LanguageName, code: Word, scope: Scope): string 
 	if (!code.known || code.stream !== undefined || code.text.length > maxCode) return undefined;
 	const { tokens } = tokenize(code.text, language.grammar);
 	if (!isStraight(tokens, language)) return undefined;
-	const ground = createGround(language, scope);
-	readCode(code.text, ground);
-	const { printed, doubts, findings } = ground;
+	const reading = createReading(language, scope);
+	readCode(code.text, reading);
+	const { printed, doubts, findings } = reading;
 	if (doubts.length > 0 || findings.length > 0 || printed.length === 0) return undefined;
 	if (printed.length > 1 && !onlyPrints(tokens, language)) return undefined;
 	return printed.every((one) => one !== undefined) ? printed.join('') : undefined;

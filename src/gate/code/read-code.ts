@@ -5,7 +5,7 @@ import { variablesRead, withoutTexts } from './environment-reads.ts';
 import { parse } from './expressions.ts';
 import type { Language } from './language.ts';
 import { ownMethods } from './own-methods.ts';
-import { doubt, type Ground, noteSpelled, type Reader } from './reader.ts';
+import { type CodeReading, doubt, noteSpelled, type Reader } from './reader.ts';
 import { isReserved } from './resolve.ts';
 import { type Token, tokenize, tooManyTokens } from './tokens.ts';
 import { useValue } from './uses.ts';
@@ -14,8 +14,8 @@ import { useValue } from './uses.ts';
 export const limits = { characters: 60_000, elements: 40_000, codes: 12 } as const;
 
 /** Creates the state for reading code. */
-export function createGround(language: Language, scope: Scope): Ground {
-	const ground: Ground = {
+export function createReading(language: Language, scope: Scope): CodeReading {
+	const reading: CodeReading = {
 		language,
 		places: { home: scope.facts.home, root: scope.facts.root, cwd: scope.cwd },
 		directory: undefined,
@@ -41,42 +41,42 @@ export function createGround(language: Language, scope: Scope): Ground {
 		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
 		budget: { elements: limits.elements, codes: limits.codes },
 		modules: new Set(),
-		readCode: (text) => readInner(text, ground),
-		readApart: (text) => readApart(text, ground, scope),
-		use: ({ use, value, cwd }) => useValue(use, value, cwd, ground, scope),
+		readCode: (text) => readInner(text, reading),
+		readApart: (text) => readApart(text, reading, scope),
+		use: ({ use, value, cwd }) => useValue(use, value, cwd, reading, scope),
 	};
-	return ground;
+	return reading;
 }
 
-/** Reads code, judges every call in it, and records the findings in `ground`. */
-export function readCode(code: string, ground: Ground): void {
-	const { tokens: written, unsure } = tokenize(code, ground.language.grammar);
-	const tokens = ground.language.prepare?.(written) ?? written;
-	for (const method of ownMethods(tokens, ground.language)) ground.ownMethods.add(method);
-	for (const { kind, text } of tokens) if (kind === 'word') ground.words.add(text);
+/** Reads code, judges every call in it, and records the findings in `reading`. */
+export function readCode(code: string, reading: CodeReading): void {
+	const { tokens: written, unsure } = tokenize(code, reading.language.grammar);
+	const tokens = reading.language.prepare?.(written) ?? written;
+	for (const method of ownMethods(tokens, reading.language)) reading.ownMethods.add(method);
+	for (const { kind, text } of tokens) if (kind === 'word') reading.words.add(text);
 	if (unsure === tooManyTokens) {
-		doubt(ground, unsure);
+		doubt(reading, unsure);
 		return;
 	}
 	for (const { parts: [only, ...more] = [] } of tokens)
-		if (typeof only === 'string' && more.length === 0) noteSpelled({ text: only }, ground);
-	if (/env/i.test(code)) for (const name of variablesRead(withoutTexts(tokens))) ground.variables.add(name);
-	if (unsure !== undefined) doubt(ground, unsure);
-	const outside = ground.language.outside?.(written, ground.language.keywords);
-	if (outside !== undefined) doubt(ground, outside);
-	const checked = ground.language.check?.(tokens, ground.isLoop);
-	if (checked !== undefined) doubt(ground, checked);
-	ground.signs.socket ||= opensConnection(tokens);
-	ground.mutates ||= mutates(tokens, ground.language);
-	const banned = bannedIn(tokens, ground.language.banned);
-	if (banned !== undefined) doubt(ground, banned);
-	for (const [name, times] of declaredNames(tokens, ground.language)) {
-		if (name === tooMany) doubt(ground, 'too much code');
-		ground.declared.set(name, (ground.declared.get(name) ?? 0) + times);
-		if (times > 1 && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
+		if (typeof only === 'string' && more.length === 0) noteSpelled({ text: only }, reading);
+	if (/env/i.test(code)) for (const name of variablesRead(withoutTexts(tokens))) reading.variables.add(name);
+	if (unsure !== undefined) doubt(reading, unsure);
+	const outside = reading.language.outside?.(written, reading.language.keywords);
+	if (outside !== undefined) doubt(reading, outside);
+	const checked = reading.language.check?.(tokens, reading.isLoop);
+	if (checked !== undefined) doubt(reading, checked);
+	reading.signs.socket ||= opensConnection(tokens);
+	reading.mutates ||= mutates(tokens, reading.language);
+	const banned = bannedIn(tokens, reading.language.banned);
+	if (banned !== undefined) doubt(reading, banned);
+	for (const [name, times] of declaredNames(tokens, reading.language)) {
+		if (name === tooMany) doubt(reading, 'too much code');
+		reading.declared.set(name, (reading.declared.get(name) ?? 0) + times);
+		if (times > 1 && isReserved(name, reading)) doubt(reading, `a new meaning of ${name}`);
 	}
-	const reader: Reader = { parse, ground, tokens, at: 0, depth: 0, isNested: false };
-	for (const value of parse.group(reader, undefined).items) drop(value, ground);
+	const reader: Reader = { parse, reading, tokens, at: 0, depth: 0, isNested: false };
+	for (const value of parse.group(reader, undefined).items) drop(value, reading);
 }
 
 /** Names that open a connection or wait for one, and that have no row. */
@@ -102,32 +102,32 @@ function bannedIn(tokens: readonly Token[], banned: RegExp | undefined): string 
 }
 
 /** Reads code inside the code. It must set no names, because the code around it may use them. */
-function readInner(code: string, ground: Ground): void {
-	if (--ground.budget.codes < 0 || code.length > limits.characters) {
-		doubt(ground, 'code in code in code');
+function readInner(code: string, reading: CodeReading): void {
+	if (--reading.budget.codes < 0 || code.length > limits.characters) {
+		doubt(reading, 'code in code in code');
 		return;
 	}
-	if (declaredNames(tokenize(code, ground.language.grammar).tokens, ground.language).size > 0)
-		doubt(ground, 'code that sets names of the code around it');
-	readCode(code, ground);
+	if (declaredNames(tokenize(code, reading.language.grammar).tokens, reading.language).size > 0)
+		doubt(reading, 'code that sets names of the code around it');
+	readCode(code, reading);
 }
 
 /** Reads code inside the code that has its own names. Its effects are recorded, but the names that it sets are dropped. */
-function readApart(code: string, ground: Ground, scope: Scope): void {
-	if (--ground.budget.codes < 0 || code.length > limits.characters) {
-		doubt(ground, 'code in code in code');
+function readApart(code: string, reading: CodeReading, scope: Scope): void {
+	if (--reading.budget.codes < 0 || code.length > limits.characters) {
+		doubt(reading, 'code in code in code');
 		return;
 	}
-	const apart = createGround(ground.language, scope);
-	apart.budget.elements = ground.budget.elements;
-	apart.budget.codes = ground.budget.codes;
-	apart.directory = ground.directory;
+	const apart = createReading(reading.language, scope);
+	apart.budget.elements = reading.budget.elements;
+	apart.budget.codes = reading.budget.codes;
+	apart.directory = reading.directory;
 	readCode(code, apart);
-	Object.assign(ground.budget, apart.budget);
-	for (const why of apart.doubts) doubt(ground, why);
-	ground.findings.push(...apart.findings);
+	Object.assign(reading.budget, apart.budget);
+	for (const why of apart.doubts) doubt(reading, why);
+	reading.findings.push(...apart.findings);
 	for (const name of ['spelled', 'judged', 'variables', 'sent', 'modules', 'opened', 'lent'] as const)
-		for (const one of apart[name]) ground[name].add(one);
+		for (const one of apart[name]) reading[name].add(one);
 	for (const sign of ['network', 'socket', 'shell', 'runsUnknown', 'deletesUnknown'] as const)
-		ground.signs[sign] ||= apart.signs[sign];
+		reading.signs[sign] ||= apart.signs[sign];
 }

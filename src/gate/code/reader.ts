@@ -17,7 +17,7 @@ export interface Signs {
 }
 
 /** The state while one piece of code is read. Code inside it shares the state, unless it has its own names. */
-export interface Ground {
+export interface CodeReading {
 	readonly language: Language;
 	readonly places: Places;
 	/** The base of relative paths, after the code changed its directory. */
@@ -99,7 +99,7 @@ export interface Parse {
 /** A position in the tokens. */
 export interface Reader {
 	readonly parse: Parse;
-	readonly ground: Ground;
+	readonly reading: CodeReading;
 	readonly tokens: readonly Token[];
 	at: number;
 	depth: number;
@@ -108,9 +108,9 @@ export interface Reader {
 }
 
 /** Records why the code is not completely known. */
-export function doubt(ground: Ground, why: string, isOfProject = false): void {
-	if (!isOfProject) ground.isStrange = true;
-	if (ground.doubts.length < 20) ground.doubts.push(why.slice(0, 80));
+export function doubt(reading: CodeReading, why: string, isOfProject = false): void {
+	if (!isOfProject) reading.isStrange = true;
+	if (reading.doubts.length < 20) reading.doubts.push(why.slice(0, 80));
 }
 
 /** Names of functions that probably run the text that they get. */
@@ -118,8 +118,8 @@ const runs =
 	/run|exec|system|shell|(?:^|[._])sh$|call|popen|spawn|eval|query|sql|invoke|launch|sudo|ssh|send|start|(?:^|[._])do(?:_|$)/i;
 
 /** Records that a function is unknown. A function of the project is a smaller threat, unless its name says that it runs its input. */
-export function doubtCall(ground: Ground, { name = '', isOwn }: Value): void {
-	doubt(ground, `${name}()`, isOwn === true && !runs.test(name));
+export function doubtCall(reading: CodeReading, { name = '', isOwn }: Value): void {
+	doubt(reading, `${name}()`, isOwn === true && !runs.test(name));
 }
 
 export function peek(reader: Reader, ahead = 0): Token | undefined {
@@ -171,7 +171,7 @@ export function isAssignment(token: Token | undefined): boolean {
 const maxSpelled = 1_000;
 
 /** Records a constant string, or a list of strings as one line. Code that cannot be read may run it. */
-export function noteSpelled({ text, items }: Value, { spelled }: Ground): void {
+export function noteSpelled({ text, items }: Value, { spelled }: CodeReading): void {
 	if (spelled.size > maxSpelled) return;
 	if (text !== undefined && text.length > 2 && text.length < 10_000) spelled.add(text);
 	if (items === undefined || items.length < 2 || items.length > 50) return;

@@ -4,7 +4,7 @@ import { constant } from '../shell/word.ts';
 import { isCommandLine, type KnownPrograms } from './command-lines.ts';
 import { isCredentialFile } from './credential-words.ts';
 import * as fold from './folds.ts';
-import type { Ground } from './reader.ts';
+import type { CodeReading } from './reader.ts';
 
 const maxLines = 40;
 /** Attributes that are the environment, if code reads them by a string. */
@@ -14,7 +14,10 @@ const environmentName = /^(environb?|getenvb?|ENV)$/;
  * Returns the possible effects of code that cannot be read. They are the command lines in its constant strings, and the credentials that
  * these name. If one string is the name of the environment, the named secret variables are included.
  */
-export function spelledFindings({ spelled, judged, isStrange }: Ground, programs: KnownPrograms): readonly Finding[] {
+export function spelledFindings(
+	{ spelled, judged, isStrange }: CodeReading,
+	programs: KnownPrograms,
+): readonly Finding[] {
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
 	// If only functions of the project are unknown, a command line is probably just a text that they look at.

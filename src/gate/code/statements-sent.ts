@@ -1,7 +1,7 @@
 import { destroyedByStatement } from '../shell/destroying-statements.ts';
 import { destroy, type Finding } from '../shell/program.ts';
 import { known } from './meanings.ts';
-import type { Ground } from './reader.ts';
+import type { CodeReading } from './reader.ts';
 import type { Value } from './value.ts';
 
 /** A call as written in the code. */
@@ -32,19 +32,19 @@ const destroys = /^(drop_?database|drop_?all|drop_?schema|flush_?(all|db))(async
 const emptiesAll = /^delete_?many$/i;
 
 /** Records the statements of an unknown call that destroy data in a database. */
-export function noteSent({ written, callee, args, source }: Sent, ground: Ground): void {
-	if (ground.sent.size > maxSent || looks.test(written) || isHarmless(callee, written, ground)) return;
-	if (destroys.test(written) && args.every((one) => one.items === undefined)) ground.sent.add('a database');
-	if (emptiesAll.test(written) && /^(\{\})?$/.test(source)) ground.sent.add('all rows');
+export function noteSent({ written, callee, args, source }: Sent, reading: CodeReading): void {
+	if (reading.sent.size > maxSent || looks.test(written) || isHarmless(callee, written, reading)) return;
+	if (destroys.test(written) && args.every((one) => one.items === undefined)) reading.sent.add('a database');
+	if (emptiesAll.test(written) && /^(\{\})?$/.test(source)) reading.sent.add('all rows');
 	if (!executes.test(written)) return;
 	for (const value of args.flatMap((one) => [one, ...(one.items ?? []), ...(one.entries?.values() ?? [])])) {
 		const text = value.text ?? (value.prefix === undefined ? undefined : `${value.prefix}…`);
 		const what = text === undefined ? undefined : destroyedByStatement(text.slice(0, maxStatement), runs.test(written));
-		if (what !== undefined) ground.sent.add(what);
+		if (what !== undefined) reading.sent.add(what);
 	}
 }
 
-function isHarmless({ name = '', isOwn }: Value, written: string, { language }: Ground): boolean {
+function isHarmless({ name = '', isOwn }: Value, written: string, { language }: CodeReading): boolean {
 	if (isOwn === true && !runs.test(written)) return true;
 	if (!name.startsWith('.')) return /^(row|pure)$/.test(known(language, name) ?? '');
 	return (language.methods.has(name.slice(1)) || Object.hasOwn(language.rows, name)) && !runs.test(written);
@@ -55,7 +55,7 @@ const inMemory = /^(:memory:|sqlite(\+\w+)?:\/\/(\/:memory:)?|file::memory:\S*)$
 const elsewhere = /:\/\/|\b(dbname|host)=|\.(db|sqlite3?)$/;
 
 /** Returns the database effects of code that is not completely known. */
-export function destroyedByCalls({ sent, spelled }: Ground): readonly Finding[] {
+export function destroyedByCalls({ sent, spelled }: CodeReading): readonly Finding[] {
 	const texts = [...spelled];
 	const isOwn =
 		texts.some((one) => inMemory.test(one)) && texts.every((one) => inMemory.test(one) || !elsewhere.test(one));

@@ -1,6 +1,6 @@
 import type { Finding, Scope } from '../shell/program.ts';
 import { deletes, pathOf } from '../shell/roles.ts';
-import type { Ground } from './reader.ts';
+import type { CodeReading } from './reader.ts';
 
 /** Code that chooses files by a name or a pattern. */
 const chooses =
@@ -16,7 +16,7 @@ export function deletesRest(beginning: string): boolean {
  * Returns the deletions of code that lists places and deletes unknown paths: everything below the places. If the code chooses by names in
  * the checkout, that is not certain enough for a block, so it is only opaque.
  */
-export function deletedByWalking({ signs, listed }: Ground, code: string, scope: Scope): readonly Finding[] {
+export function deletedByWalking({ signs, listed }: CodeReading, code: string, scope: Scope): readonly Finding[] {
 	if (!signs.deletesUnknown) return [];
 	return listed.flatMap((word) => {
 		const path = pathOf(word, scope);

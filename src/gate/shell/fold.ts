@@ -112,12 +112,12 @@ function bareText(source: string, value: string, isWhole: boolean, folding: Fold
 	if (!source.startsWith('~')) return literal(value);
 	const [tilde = '', name = ''] = /^~([\w+-]*)(?=\/|$)/.exec(source) ?? [];
 	const isBare = tilde !== '' && (isWhole || tilde.length < source.length);
-	const place = isBare ? placeOf(name, folding) : undefined;
+	const place = isBare ? tildeDirectory(name, folding) : undefined;
 	return place === undefined ? unknownPiece(source) : literal(place + value.slice(tilde.length));
 }
 
 /** Returns the directory of `~`, `~+` or `~-`, or the usual home directory of another user. */
-function placeOf(name: string, { facts, state }: Folding): string | undefined {
+function tildeDirectory(name: string, { facts, state }: Folding): string | undefined {
 	if (name === '') return homeOf(state, facts);
 	if (name === '+') return state.variables.has('PWD') || state.cwdOnFailure !== undefined ? undefined : state.cwd;
 	if (name === '-') {

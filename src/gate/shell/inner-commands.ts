@@ -21,13 +21,13 @@ export interface Carrier {
 
 /** Judges the inner commands and command lines of a command. */
 export function runInner(findings: readonly Finding[], carrier: Carrier, run: Run, analysis: Analysis): void {
-	const place = placeOf(carrier, run.state.cwd);
+	const place = innerDirectory(carrier, run.state.cwd);
 	const elsewhere = (cwd: string | undefined): State => ({ ...fork(run.state), cwd, cwdOnFailure: undefined });
 	runFindings(findings, carrier, place === 'here' ? run : { ...run, state: elsewhere(place.cwd) }, analysis);
 }
 
 /** Returns the directory of the inner command: `env -C`, `find -execdir`, `chroot`. */
-function placeOf(carrier: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
+function innerDirectory(carrier: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
 	const { row, invocation } = carrier.starts ?? carrier;
 	if (row?.startsIn === undefined || invocation === undefined) return 'here';
 	if (row.startsIn === 'elsewhere') return { cwd: undefined };

@@ -98,7 +98,7 @@ function readFilter(it: Invocation, syntax: Syntax): Filter {
 function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
 	const read = readFilter(it, syntax);
 	const verb = it.has(...syntax.inPlace) ? writes : reads;
-	const held = read.program === undefined ? undefined : textOf(read.program, it);
+	const held = read.program === undefined ? undefined : readInCheckout(read.program, it);
 	const text = [read.filter?.text ?? held ?? '', ...read.files.map((word) => word.text).filter(isFilterLike)].join(
 		'\n',
 	);
@@ -121,7 +121,7 @@ function isFilterLike(text: string): boolean {
 	return /[|("]|^\$ENV/.test(text);
 }
 
-function textOf(file: Word, { scope }: Invocation): string | undefined {
+function readInCheckout(file: Word, { scope }: Invocation): string | undefined {
 	const path = pathOf(file, scope);
 	return path === undefined || path.startsWith('/') ? undefined : scope.facts.readText(path);
 }

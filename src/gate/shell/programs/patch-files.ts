@@ -34,7 +34,7 @@ export function appliedByPatch(it: Invocation): readonly Finding[] {
 function applied(it: Invocation, files: readonly Word[], folder: Word | undefined): readonly Finding[] {
 	const { scope } = it;
 	const strip = it.values('-p', '--strip').at(-1)?.text ?? '1';
-	const texts = files.length > 0 ? files.map((file) => textOf(file, it)) : [it.stdin?.text ?? textUnder(it)];
+	const texts = files.length > 0 ? files.map((file) => readPatch(file, it)) : [it.stdin?.text ?? textUnder(it)];
 	if (scope.cwd !== scope.facts.root || !/^[0-3]$/.test(strip)) return [unread];
 	const changes = texts.map((text) => (text === undefined ? undefined : changesOf(text, Number(strip))));
 	if (it.stdin?.fetched === true || changes.length === 0) return [unread];
@@ -48,7 +48,7 @@ function applied(it: Invocation, files: readonly Word[], folder: Word | undefine
 	return [...found, ...named, { find: 'trait', trait: 'reads-patch' }];
 }
 
-function textOf(file: Word, { scope, stdin }: Invocation): string | undefined {
+function readPatch(file: Word, { scope, stdin }: Invocation): string | undefined {
 	if (file.known && file.text === '-') return stdin?.text;
 	const path = file.pattern ? undefined : pathOf(file, scope);
 	const text = path === undefined ? undefined : scope.facts.readText(path);

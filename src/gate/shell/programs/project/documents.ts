@@ -98,7 +98,7 @@ const including = /^--?(noent|dtdattr|loaddtd|valid|xinclude|noxincludenode|post
 
 /** Judges the files that a document names and that an option includes: external entities, inclusions, a DTD. */
 function entities(it: Invocation): readonly Finding[] {
-	const texts = it.operands.map((word) => (word.text === '-' ? it.stdin?.text : textOf(word, it)));
+	const texts = it.operands.map((word) => (word.text === '-' ? it.stdin?.text : readInCheckout(word, it)));
 	if (texts.includes(undefined)) return [opaque('a document that may name other files')];
 	const text = texts.join('\n');
 	const named = [
@@ -108,7 +108,7 @@ function entities(it: Invocation): readonly Finding[] {
 	return named.flatMap((word) => contacts(/^\w+:/.test(word.text) ? word : constant(`file:${word.text}`), it.scope));
 }
 
-function textOf(word: Word, { scope }: Invocation): string | undefined {
+function readInCheckout(word: Word, { scope }: Invocation): string | undefined {
 	const path = pathOf(word, scope);
 	return path === undefined || path.startsWith('/') ? undefined : scope.facts.readText(path);
 }

@@ -11,7 +11,7 @@ import type {
 import { isCredential, isOwnCredential } from '../../src/gate/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { createToolbox } from '../../src/tools/index.ts';
-import type { Bench } from '../../src/tools/tool.ts';
+import type { ToolServices } from '../../src/tools/tool.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aRepository } from '../sandbox/temporary.ts';
 import { KeptToolForge } from './kept-tool-forge.ts';
@@ -56,27 +56,27 @@ export class KeptForge
 }
 
 /** A toolbox on a real checkout. */
-export interface TestBench {
+export interface TestServices {
 	readonly root: string;
 	readonly workspace: Workspace;
 	readonly forge: KeptForge;
 	readonly toolForge: KeptToolForge;
-	readonly bench: Bench;
+	readonly services: ToolServices;
 	readonly toolbox: Toolbox;
 	/** Calls a tool; the call's id is always the same unless it is given. */
 	call(name: string, args: JsonObject, callId?: string): Promise<ToolOutput>;
 }
 
-export async function aBench(
+export async function testServices(
 	files?: Readonly<Record<string, string>>,
 	script?: string,
-	changes: Partial<Bench> = {},
-): Promise<TestBench> {
+	changes: Partial<ToolServices> = {},
+): Promise<TestServices> {
 	const { root, baseSha } = aRepository(files, script);
 	const workspace = await openWorkspace(root, baseSha, { stays: isOwnCredential });
 	const forge = new KeptForge();
 	const toolForge = new KeptToolForge();
-	const bench: Bench = {
+	const services: ToolServices = {
 		workspace,
 		forge: forge as unknown as Forge,
 		toolForge,
@@ -90,8 +90,8 @@ export async function aBench(
 		slug: 'Fix the Flaky Test!',
 		...changes,
 	};
-	const toolbox = createToolbox(bench);
-	const call: TestBench['call'] = (name, args, callId = 'call-1') =>
+	const toolbox = createToolbox(services);
+	const call: TestServices['call'] = (name, args, callId = 'call-1') =>
 		toolbox.run({ id: callId, name, args }, { callId, effects: [] });
-	return { root, workspace, forge, toolForge, bench, toolbox, call };
+	return { root, workspace, forge, toolForge, services, toolbox, call };
 }
