@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../docs/pictures');
 
 /** The session as the README shows it. */
 export function terminalPicture(shown: string): string {
-	return terminalSvg(shown, { title: 'A repository is set up, and a run asks for a signature', columns: 132 });
+	return terminalSvg(shown, { title: 'A repository is set up, and a run asks for approval', columns: 132 });
 }
 
 /** What is on the picture of a terminal, without what differs each time: digests, times, numbers of tokens. */
