@@ -23,7 +23,7 @@ export function openingPieces({ issue }: ContextInput): readonly Piece[] {
 	];
 }
 
-/** Tells the model about changes after the request. Empty if there are none. */
+/** Tells the model that the title or the text of the issue was edited after the request. Empty if neither was edited. */
 export function lateChanges({ late = [] }: ContextInput): string {
 	return late.map(lateChange).join('\n');
 }

@@ -122,7 +122,7 @@ function revokeCommand(rest: string, line: string): Command {
 		: { kind: 'malformed', line, expected: '`/revoke`, which ends everything that was approved with `for-run`' };
 }
 
-/** The words that may follow the ids, and how far the signature then goes. */
+/** The words that may follow the ids, and the scope that the approval then has. */
 const scopes: readonly (readonly [words: string, scope: ApprovalScope])[] = [
 	['for-run everything', 'run-everything'],
 	['for-run tool', 'run-tool'],
@@ -147,7 +147,10 @@ function endsWith(words: readonly string[], tail: readonly string[]): boolean {
 	return end.join(' ') === tail.join(' ');
 }
 
-/** Reads the ids and the reason after them. The reason is not changed, because it may contain lists, code and numbers. */
+/**
+ * Reads the ids and the reason after them. The reason stays as the person wrote it, because it may contain lists, code and numbers. Only
+ * punctuation at its beginning and a quoted e-mail at its end are removed.
+ */
 function denyCommand(text: string): Command {
 	const ids: ApprovalId[] = [];
 	let behind = text;
@@ -170,7 +173,7 @@ function withoutMail(text: string): string {
 	const lines = text.trimEnd().split('\n');
 	const last = lines.findLastIndex((line) => line.trim() !== '' && !line.startsWith('>'));
 	if (last === lines.length - 1) return text.trimEnd();
-	// "On Monday, Mona" may be on a separate line, before the address.
+	// The line "On Monday, Mona <mona@example.org> wrote:" may be broken into two lines.
 	const isWhose = /[:：]\s*$/.test(lines[last] ?? '');
 	const before = isWhose ? lines.slice(0, last).findLastIndex((line) => line.trim() === '') : last;
 	return lines

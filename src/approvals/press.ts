@@ -11,7 +11,7 @@ const schema = z.object({
 	repository: z.number(),
 	thread: z.number(),
 	run: z.string().min(1),
-	/** The batch of the button, from {@link batchOf}. */
+	/** The id that the buttons of one check share, from {@link batchOf}. */
 	batch: z.string().regex(/^[0-9a-f]{16}$/),
 	ids: ids.transform((names) => names as ApprovalId[]),
 	approved: z.boolean(),
@@ -34,7 +34,8 @@ const domain = 'countersign-press\n';
 const marker = /<!-- countersign:press:([\w-]+)\.([\w-]+) -->\s*$/;
 
 /**
- * Returns the batch of a check's buttons. It is a digest of the run and of the exact comments of its newest request. 16 hexadecimal digits.
+ * Returns the id that both buttons of a check share. It is a digest of the run and of the exact comments of its newest request: 16
+ * hexadecimal digits.
  */
 export function batchOf(run: string, comments: readonly { readonly id: number; readonly body: string }[]): string {
 	const shown = comments.map(({ id, body }) => `${id} ${sha256(body)}`).sort();

@@ -5,12 +5,12 @@ interface Place {
 	/** The code fence or HTML comment that contains the next line. */
 	readonly inside?: { readonly kind: 'fence'; readonly mark: string } | { readonly kind: 'comment' };
 	/** True if the lines up to the next blank line belong to a quote, a list, or something that began earlier in the paragraph. */
-	readonly others: boolean;
+	readonly isForeign: boolean;
 	/** Indented lines may belong to a list item. */
 	readonly list: boolean;
 }
 
-const start: Place = { others: false, list: false };
+const start: Place = { isForeign: false, list: false };
 const fence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const closing = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
 const marker = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
@@ -22,15 +22,15 @@ export function linesOf(body: string): readonly string[] {
 
 /**
  * Returns the indexes of the lines that the author says in their own words. Each is in a paragraph outside lists, quotes, code and HTML, by
- * the rules of CommonMark 0.31.2. A line that readers can understand in two ways is left out. If a line makes the rest of the comment
- * unclear, all lines after it are left out.
+ * the rules of CommonMark 0.31.2. Markdown programs differ about some lines. If such a line could be a quote, a list or code, it is left
+ * out. If the kind of all further lines depends on such a line, they are left out, too.
  */
 export function spokenLines(lines: readonly string[]): readonly number[] {
 	const spoken: number[] = [];
 	let place = start;
 	for (const [index, line] of lines.entries()) {
 		const isHead = isDelimiterRow(lines[index + 1] ?? '');
-		if (place.inside === undefined && !place.others && isOwn(line, place) && !isHead) spoken.push(index);
+		if (place.inside === undefined && !place.isForeign && isOwn(line, place) && !isHead) spoken.push(index);
 		const next = after(place, line);
 		if (next === undefined) break;
 		place = next;
@@ -47,12 +47,12 @@ function isOwn(line: string, { list }: Place): boolean {
 	return begins.test(line) && !marker.test(line);
 }
 
-/** Returns the state after a line, or undefined if readers may understand the rest in different ways. */
+/** Returns the state after a line, or undefined if markdown programs may differ about the rest. */
 function after(place: Place, line: string): Place | undefined {
 	if (isOdd(line) && (place.inside?.kind !== 'fence' || line.trim() !== '')) return undefined;
 	if (place.inside?.kind === 'fence') return closes(line, place.inside.mark) ? start : place;
 	if (place.inside?.kind === 'comment') return afterComment(place, line);
-	if (/^[ \t]*$/.test(line)) return { ...place, others: false };
+	if (/^[ \t]*$/.test(line)) return { ...place, isForeign: false };
 	// A line that begins at the margin is outside of any list.
 	const isOutside = !place.list || /^ ?[^ \t]/.test(line);
 	const [, ticks, tildes] = (isOutside ? fence.exec(line) : undefined) ?? [];
@@ -65,12 +65,12 @@ function after(place: Place, line: string): Place | undefined {
 function afterText(place: Place, line: string, isOutside: boolean): Place | undefined {
 	const isItem = marker.test(line);
 	const isQuote = /^ {0,3}>/.test(line);
-	const list = isItem || (place.list && (!isOutside || (place.others && !isQuote)));
+	const list = isItem || (place.list && (!isOutside || (place.isForeign && !isQuote)));
 	// A fence in a list item ends with the item, and the end of the item depends on its indentation.
 	if (list && (isItem || !isOutside) && /`{3}|~{3}/.test(line)) return undefined;
 	const unfinished = unfinishedInline(line);
 	if (unfinished === 'html') return undefined;
-	return { others: place.others || isItem || isQuote || list || unfinished === 'paragraph', list };
+	return { isForeign: place.isForeign || isItem || isQuote || list || unfinished === 'paragraph', list };
 }
 
 /** Returns the state after a line of an HTML comment. Browsers also end a comment at `--!>`, and treat `<!-->` as a whole comment. */
@@ -82,8 +82,8 @@ function afterComment(place: Place, line: string): Place | undefined {
 }
 
 /**
- * Returns whether markdown programs may disagree about a line. Some programs treat every white space character as a space. Only for these
- * programs, the line is blank or a fence.
+ * Returns whether markdown programs may disagree about a line. Some programs treat every white space character as a space. They see a blank
+ * line or a fence where other programs see text.
  */
 function isOdd(line: string): boolean {
 	return /^(?:`{3,}|~{3,})?$/.test(line.trim()) && /[^ \t`~]/.test(line);

@@ -2,7 +2,7 @@ import { type Api, createForge, type RecentCommand } from '../github/index.ts';
 import { givenUpMarker } from '../report/index.ts';
 import { unlessRefused } from './serve-command.ts';
 
-/** A command whose jobs all failed before they ended. */
+/** A command for which at least three jobs were started. Each of them failed, was cancelled or took too long. */
 type GivenUp = RecentCommand & Required<Pick<RecentCommand, 'givenUp'>>;
 
 /** Whether recovery has given up this command. */

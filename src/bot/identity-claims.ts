@@ -92,14 +92,14 @@ function reasonOf(error: unknown): RefusalReason {
 		return 'not-yet-valid';
 	}
 	// If the issuer's server does not answer, or answers wrongly, this says nothing about the token.
-	const isOurs = [
+	const isTokenInvalid = [
 		errors.JWSInvalid,
 		errors.JWTInvalid,
 		errors.JWSSignatureVerificationFailed,
 		errors.JOSEAlgNotAllowed,
 	].some((kind) => error instanceof kind);
 	const noKey = error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
-	return isOurs || noKey || error instanceof errors.JOSENotSupported ? 'not-verified' : 'unavailable';
+	return isTokenInvalid || noKey || error instanceof errors.JOSENotSupported ? 'not-verified' : 'unavailable';
 }
 
 function identityOf(claims: object, workflows: readonly string[]): JobIdentity | RefusalReason {
@@ -114,7 +114,8 @@ function identityOf(claims: object, workflows: readonly string[]): JobIdentity |
 	// anybody.
 	if (workflow !== job) return 'wrong-workflow';
 	const served = workflows.map((file) => `${repository}/.github/workflows/${file}@`);
-	// Threat: a file name may contain an @, and so may a branch. The text after the first @ must be the ref. If not, it is another file.
+	// Threat: a file name or a branch may contain an @. The text after `<file>@` must be the ref. If not, the workflow is another file whose
+	// name begins in the same way (`agent.yml@x.yml`).
 	const rest = served.filter((start) => workflow.startsWith(start)).map((start) => workflow.slice(start.length));
 	if (!rest.some((behind) => behind.startsWith('refs/'))) return 'wrong-workflow';
 	if (!rest.includes(ref)) return 'wrong-branch';

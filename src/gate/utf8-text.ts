@@ -1,4 +1,4 @@
-/** Returns the text of bytes as a diff shows it. Undefined if the bytes are not UTF-8 text. */
+/** Returns UTF-8 bytes as text. It keeps a byte order mark, as a diff does. Undefined if the bytes are not UTF-8 or contain a zero. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
 	if (bytes.includes(0)) return undefined;
 	try {

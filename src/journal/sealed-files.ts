@@ -62,8 +62,8 @@ function closed(
 	const sealed = [...plain].map(
 		([name, bytes]) => [name, seal.close(bytes, sealLabel(name, label, repository))] as const,
 	);
-	const head = { format: 1, key: seal.id, repository, label: withoutHead(label) };
-	return new Map([...sealed, [sealFile, Buffer.from(`${JSON.stringify(head)}\n`)]]);
+	const sealInfo = { format: 1, key: seal.id, repository, label: withoutHead(label) };
+	return new Map([...sealed, [sealFile, Buffer.from(`${JSON.stringify(sealInfo)}\n`)]]);
 }
 
 function opened(
@@ -71,10 +71,10 @@ function opened(
 	run: string,
 	{ kept, repository, seals }: { kept: Uint8Array; repository: string; seals: readonly Seal[] },
 ): Checkpoint {
-	const head = sealSchema.safeParse(jsonOrUndefined(Buffer.from(kept).toString()));
-	if (!head.success) throw checkpointFault('checkpoint-forged', `${sealFile} is malformed`);
-	const { key, label } = head.data;
-	if (head.data.repository !== repository)
+	const sealInfo = sealSchema.safeParse(jsonOrUndefined(Buffer.from(kept).toString()));
+	if (!sealInfo.success) throw checkpointFault('checkpoint-forged', `${sealFile} is malformed`);
+	const { key, label } = sealInfo.data;
+	if (sealInfo.data.repository !== repository)
 		throw checkpointFault('checkpoint-foreign', 'it was saved for another repository');
 	if (label.run !== run) throw checkpointFault('checkpoint-foreign', 'it was saved for another run');
 	if (seals.length === 0) throw checkpointFault('state-key-missing', 'nothing of it can be read');
@@ -101,8 +101,9 @@ function requireRun(checkpoint: Checkpoint, run: string): Checkpoint {
 }
 
 /**
- * Returns the place of a file. The sealed file opens only for this place. A pack keeps the place where it was first written. All other
- * files belong to one checkpoint.
+ * Returns the text that a sealed file is authenticated with: repository, run, file name and the count of its checkpoint. The file opens
+ * only with the same text. A pack (`packs/000001.json`) is written once and later checkpoints keep it, so it has the count of the
+ * checkpoint that added it. All other files are written again for each checkpoint.
  */
 function sealLabel(file: string, { run, count }: RunLabel, repository: string): string {
 	return canonicalJson({ repository, run, file, count: packNumber(file) ?? count });

@@ -14,7 +14,7 @@ const needed: readonly Need[] = [
 
 const pullsAsRead: Need = ['pull-requests', 'read', 'what pull requests say'];
 
-/** The permissions of a job if the App's bot gives it another token for this work. */
+/** The permissions of a job with the input `bot`. The App's bot gives such a job another token for its writes. */
 const neededBesideBot: readonly Need[] = [
 	['contents', 'read', 'the checkout'],
 	['id-token', 'write', 'to show the bot which job it is'],

@@ -30,7 +30,7 @@ export function offeredAnswers(items: readonly RequestItem[]): string {
 function runOffer({ id, verdict, needs = [] }: RequestItem): readonly string[] {
 	const isAlone = needs.length <= 1 && needs.every(({ count }) => count === 1);
 	const more = isAlone ? grantWords(verdict) : undefined;
-	return more === undefined ? [] : [`\`/approve ${id} for-run\`: this step. For the rest of this run, ${more}`];
+	return more === undefined ? [] : [`\`/approve ${id} for-run\`: this step${more}`];
 }
 
 /**
@@ -42,20 +42,26 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	const hosts = asks?.hosts ?? [];
 	const classes = (asks?.classes ?? []).filter((name) => name !== 'ordinary');
 	if (asks === undefined || hosts.length + classes.length === 0) return undefined;
-	const who = hosts.length > 0 && tool === 'shell_exec' ? 'commands' : span(tool);
-	const files = `other files of class ${classes.map(classWords).join(' or ')}`;
+	const isCommand = hosts.length > 0 && tool === 'shell_exec';
+	const named = classes.map(classWords).join(' or ');
+	if (asks.others === true) {
+		const within = [
+			...(hosts.length === 0 ? [] : [`reaches no host except ${listed(hosts)}`]),
+			...(classes.length === 0 ? [] : [`delivers risky files only of class ${named}`]),
+		].join(' and ');
+		const [one, all] = isCommand ? ['command', 'commands'] : [`call of ${span(tool)}`, `calls of ${span(tool)}`];
+		return `, and similar ${all} for the rest of this run. A ${one} is similar if only ${rulesThatAsk(verdict)} about it, and if it ${within}.`;
+	}
 	const given = [
 		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
-		...(classes.length === 0 ? [] : [`deliver ${files}`]),
+		...(classes.length === 0 ? [] : [`deliver other files of class ${named}`]),
 	].join(' and ');
 	const kept = [
 		...(hosts.length === 0 ? [] : ['other hosts']),
 		...(classes.length === 0 ? [] : ['other classes that a rule asks about']),
 	].join(' and ');
-	if (asks.others !== true) return `${who} may also ${given}. ${capital(kept)} still need approval.`;
-	const rules = askingRules(verdict);
-	const silent = `${rules.length === 1 ? 'the rule' : 'the rules'} ${listed(rules, 'and')} no longer ${rules.length === 1 ? 'asks' : 'ask'} about ${who === 'commands' ? who : `calls of ${who}`}`;
-	return `${silent}, and ${who} may ${given}. ${capital(kept)} still need approval, and other rules still ask.`;
+	const who = isCommand ? 'commands' : span(tool);
+	return `. For the rest of this run, ${who} may also ${given}. ${capital(kept)} still need approval.`;
 }
 
 /** A class with its meaning: the approver may see its name for the first time. */
@@ -63,8 +69,9 @@ function classWords(name: DeliveredClass): string {
 	return `${valueSpan(name)} (${deliveredClasses[name]})`;
 }
 
-function askingRules({ matches }: EntryOf<'tool_attempt'>): readonly string[] {
-	return [...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))];
+function rulesThatAsk({ matches }: EntryOf<'tool_attempt'>): string {
+	const rules = [...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))];
+	return rules.length === 1 ? `the rule ${listed(rules)} asks` : `the rules ${listed(rules, 'and')} ask`;
 }
 
 function capital(text: string): string {

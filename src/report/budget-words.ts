@@ -19,7 +19,7 @@ const words: Readonly<Record<Cap, Words>> = {
 	'day-money': { setting: 'budget.usd_per_day', unit: 'US dollars at list prices', denied: atOnce },
 	minutes: { setting: 'budget.minutes_per_run', unit: 'minutes', denied: lastWords },
 	'day-minutes': { setting: 'budget.minutes_per_day', unit: 'minutes', denied: lastWords },
-	iterations: { setting: 'max_iterations', unit: 'tool rounds', denied: lastWords },
+	iterations: { setting: 'max_iterations', unit: 'replies that use tools', denied: lastWords },
 };
 
 /** Returns the key that sets a cap, in the configuration or in the skill that the run follows. */
@@ -61,15 +61,16 @@ export function raiseBlocks(id: string, binding: string, raise: ShownRaise): rea
 	const setting = capSetting(cap, isOfSkill);
 	const amount = (count: number): string => `${capAmount(cap, count)} ${unit}`;
 	const reached = `${capAmount(cap, used)} of ${amount(limit)}`;
+	const whose = cap === 'iterations' ? 'The model has sent' : 'The run has used';
 	const fact =
 		day === undefined
-			? `The run has used **${reached}** (\`${setting}\`). It needs approval to go on.`
+			? `${whose} **${reached}** (\`${setting}\`). The run needs approval to go on.`
 			: `The runs of this repository have used **${reached}** on ${day} UTC (\`${setting}\`). This run needs approval to go on.`;
 	const more = `${capAmount(cap, to - limit)} more`;
 	const raised =
 		day === undefined
-			? `this run goes on with a limit of ${amount(to)} (${more}). At the next cap it asks again.`
-			: `this run goes on until the runs of that day have used ${amount(to)} (${more}). Then it asks again. Other runs need their own approval.`;
+			? `this run goes on with a limit of ${amount(to)} (${more}). At this limit it asks again.`
+			: `this run goes on until all runs of ${day} UTC together have used ${amount(to)}, instead of ${capAmount(cap, limit)}. Then it asks again. The approval is valid only for this run and this day.`;
 	return [
 		fact,
 		[`- \`/approve ${id}\`: ${raised}`, `- \`/deny ${id}\`, or no answer: ${denied}.`].join('\n'),

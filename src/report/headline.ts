@@ -25,8 +25,8 @@ const unfinished = (text: string): Headline => ({ text, conclusion: 'neutral' })
 
 /** Reasons with their own headline, for runs that stopped early or did not deliver their work. */
 const ofReasons: Readonly<Partial<Record<ReasonCode, Headline>>> = {
-	'budget-exhausted': unfinished('⏹️ Stopped at a cap'),
-	'iterations-exhausted': unfinished('⏹️ Stopped at a cap'),
+	'budget-exhausted': unfinished('⏹️ Stopped at a limit'),
+	'iterations-exhausted': unfinished('⏹️ Stopped at a limit'),
 	'no-progress': unfinished('⏹️ Stopped: no progress'),
 	'no-answer': unfinished('⏹️ Ended without an answer'),
 	'changes-undelivered': unfinished('⚠️ Not delivered'),

@@ -216,7 +216,7 @@ export function capWords(state: State, cap: Cap): string {
 		case 'day-minutes':
 			return `The ${limit} minutes of ${day} (UTC) are used up (\`budget.minutes_per_day\`).`;
 		case 'iterations':
-			return `It has had ${limit} tool rounds (\`max_iterations\`).`;
+			return `The model has sent ${limit} replies that use tools (\`max_iterations\`).`;
 	}
 }
 

@@ -92,7 +92,7 @@ function capped(state: State): Outcome | undefined {
 	if (cap === undefined) return undefined;
 	const isRounds = cap === 'iterations';
 	const message = isRounds
-		? `Stopped after ${limitOf(state, cap)} tool rounds.${refusalWords(state)}`
-		: `Stopped at a cap. ${capWords(state, cap)}${refusalWords(state)}`;
+		? `Stopped after ${limitOf(state, cap)} replies that use tools.${refusalWords(state)}`
+		: `Stopped at a limit. ${capWords(state, cap)}${refusalWords(state)}`;
 	return { kind: 'completed', reason: isRounds ? 'iterations-exhausted' : 'budget-exhausted', message };
 }

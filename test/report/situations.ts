@@ -104,7 +104,7 @@ export const situations: Readonly<Record<string, Situation>> = {
 	),
 	denied: situation(
 		{
-			...{ rows: [read, edit, denied], head, answer: 'Then I leave `left-pad` out. The test still fails.' },
+			...{ rows: [read, edit, blocked, denied], head, answer: 'Then I leave `left-pad` out. The test still fails.' },
 			outcome: {
 				kind: 'denied',
 				reason: 'denied-by-maintainer',
@@ -139,7 +139,7 @@ export const situations: Readonly<Record<string, Situation>> = {
 	),
 	stopped: situation(
 		{
-			...{ rows: [read, edit, { ...install, result: 'not done' }], head },
+			...{ rows: [read, edit, blocked, { ...install, result: 'not done' }], head },
 			outcome: { kind: 'cancelled', reason: 'stopped', message: '@ada stopped this run.' },
 		},
 		[...resumed, { kind: 'stopped', who: 'ada' }],

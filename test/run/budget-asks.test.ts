@@ -54,7 +54,7 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 		kind: 'completed',
 		reason: 'budget-exhausted',
 		message:
-			'Stopped at a cap. It has used 8 of 8 tokens (`budget.tokens_per_run`). @maintainer gave no more (A2): because that is enough',
+			'Stopped at a limit. It has used 8 of 8 tokens (`budget.tokens_per_run`). @maintainer gave no more (A2): because that is enough',
 	});
 	expect(world.modelCalls).toBe(4);
 	expect(world.requests.some(({ closing }) => closing)).toBe(false);
@@ -77,13 +77,13 @@ test('at the cap of iterations it asks; a no leaves a last word without tools [s
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [...looks(4), { text: 'So far I got.' }], { maxIterations: 2 });
 	await world.job('comment/1', agentRequest());
-	expect(requestsOf(world)[0]).toContain('**2 of 2 tool rounds** (`max_iterations`)');
+	expect(requestsOf(world)[0]).toContain('The model has sent **2 of 2 replies that use tools** (`max_iterations`)');
 	expect(requestsOf(world)[0]).toContain('`/deny A1`, or no answer: the model writes a last answer');
 	expect(await answerTo(world, '/approve', 'comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(await answerTo(world, '/deny A2 because of it', 'comment/3')).toEqual({
 		kind: 'completed',
 		reason: 'iterations-exhausted',
-		message: 'Stopped after 4 tool rounds. @maintainer gave no more (A2): because of it',
+		message: 'Stopped after 4 replies that use tools. @maintainer gave no more (A2): because of it',
 	});
 	expect(world.requests.map(({ closing }) => closing)).toEqual([false, false, false, false, true]);
 });
@@ -180,7 +180,7 @@ test('at the cap of the day it asks before the first request; the next run asks 
 	expect(world.modelCalls).toBe(0);
 	expect(requestsOf(world)[0]).toContain('**11 of 10 tokens** on 2026-11-21 UTC (`budget.tokens_per_day`)');
 	expect(requestsOf(world)[0]).toContain(
-		'this run goes on until the runs of that day have used 20 tokens (10 more). Then it asks again. Other runs need their own approval.',
+		'this run goes on until all runs of 2026-11-21 UTC together have used 20 tokens, instead of 10. Then it asks again. The approval is valid only for this run and this day.',
 	);
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
 	expect(world.modelCalls).toBe(2);

@@ -20,7 +20,7 @@ test('at the cap of tokens the calls that were asked for run, and the model is n
 	expect(await world.job('comment/1', agentRequest())).toEqual({
 		kind: 'completed',
 		reason: 'budget-exhausted',
-		message: 'Stopped at a cap. It has used 4 of 4 tokens (`budget.tokens_per_run`).',
+		message: 'Stopped at a limit. It has used 4 of 4 tokens (`budget.tokens_per_run`).',
 	});
 	expect(world.modelCalls).toBe(2);
 });
@@ -72,7 +72,7 @@ test('a cap that is not asked about ends the run before its first request, where
 	expect(await world.job('comment/1', agentRequest())).toEqual({
 		kind: 'completed',
 		reason: 'budget-exhausted',
-		message: 'Stopped at a cap. The 10 tokens of 2026-11-21 (UTC) are used up (`budget.tokens_per_day`).',
+		message: 'Stopped at a limit. The 10 tokens of 2026-11-21 (UTC) are used up (`budget.tokens_per_day`).',
 	});
 	expect(world.modelCalls).toBe(0);
 });

@@ -5,9 +5,9 @@ import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * Returns why code is outside the part of Perl that the gate knows. Each token must have an allowed place, so a pattern, a string or a
- * comment really is one. Threat: Perl reads a slash, a percent sign or a bracket by the tokens before it. It has many more forms than
- * people type in one line.
+ * Returns why code is outside the part of Perl that the gate knows. Each token must be where Perl allows its kind. So if the tokenizer
+ * took it for a pattern, a string or a comment, Perl takes it for the same. Threat: Perl reads a slash, a percent sign or a bracket by the
+ * tokens before it. It has many more forms than people type in one line.
  */
 export function outsidePerl(tokens: readonly Token[], isKnown: (name: string) => boolean): string | undefined {
 	const own = new Set(tokens.flatMap((_, i) => definedAt(tokens, i)));
@@ -51,7 +51,7 @@ function step(it: Pass, i: number): Step {
 	return to(it, isFirst ? 'first' : 'operator', i + 1);
 }
 
-/** Returns whether a token may also begin an operator. After a word that is not Perl's own, it may be either. */
+/** Returns whether a token may also begin an operator. After a word that is not part of Perl, it may begin a value or an operator. */
 function isAmbiguous({ kind, text, form }: Token): boolean {
 	if (kind === 'variable') return text.startsWith('%');
 	if (kind === 'number') return text.startsWith('.');
@@ -64,7 +64,7 @@ function valueAt(it: Pass, i: number, token: Token): string | undefined {
 	if ((it.state === 'imported' || it.state === 'handle') && isAmbiguous(token)) return 'a value, or an operator';
 	if (token.kind !== 'variable') return undefined;
 	if (!words.isPlainVariable(token.text)) return token.text;
-	// In `map { … } %system`, the percent sign divides if the braces are a table.
+	// In `map { … } %system`, Perl may read the braces as a hash. Then `%` is the modulo operator, and Perl calls `system`.
 	if (token.text.startsWith('%') && isMark(it.tokens[i - 1], '}') && it.isKnown(token.text.slice(1))) return token.text;
 	const isSorter = chooserOf(it, i) === 'sort' && token.text.startsWith('$');
 	return isSorter ? 'a function by its name' : undefined;

@@ -4,7 +4,7 @@ import type { Language, Places, Use } from './language.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** Signs in the whole code, in addition to single effects. */
+/** What the code as a whole does, in addition to the effects of single calls. Some effects are dangerous only together. */
 export interface Signs {
 	network: boolean;
 	socket: boolean;
@@ -29,11 +29,11 @@ export interface CodeReading {
 	readonly ownMethods: Set<string>;
 	/** All words of the code. */
 	readonly words: Set<string>;
-	/** Attributes of values that the code may read by any name. */
+	/** Attributes and own methods that the code uses on values. The gate has no row for them and accepted them. */
 	readonly opened: Set<string>;
-	/** Names that the code gives to modules and to functions that act. */
+	/** Names that the code gives to modules and to functions with effects: `run = os.system`. */
 	readonly lent: Set<string>;
-	/** Names that the code sets, but uses at an earlier position. A function may run later than its position shows. */
+	/** Names that the code sets, but uses at an earlier position. The use may be in a function that runs after the name was set. */
 	readonly early: Set<string>;
 	/** The code changes lists or strings in place. */
 	mutates: boolean;
@@ -46,7 +46,7 @@ export interface CodeReading {
 	readonly printed: (string | undefined)[];
 	/** The places whose files the code lists. */
 	readonly listed: Word[];
-	/** Secret variables that the code reads from an object with the name of an environment. */
+	/** Secret environment variables that the code reads from an object or a function whose name contains `env`: `process.env`, `getenv`. */
 	readonly variables: Set<string>;
 	/** Parts of a database that unknown calls destroy. */
 	readonly sent: Set<string>;
@@ -83,7 +83,7 @@ export interface Group {
 	readonly source: readonly Token[];
 }
 
-/** The name among named values for the entries of an unknown object. */
+/** The key in `named` for `**options`, if the entries of `options` are unknown. */
 export const spreadName = '**';
 
 /** The functions that read the parts of a value. Values contain expressions, and these contain values. */

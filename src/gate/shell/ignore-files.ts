@@ -23,8 +23,8 @@ function mayReveal(text: string | undefined): boolean {
 }
 
 /**
- * Returns whether patterns in options also select hidden files. Threat: `rg -g '*'` also searches hidden and ignored files. A pattern below
- * a named folder is treated as a search of ordinary files.
+ * Returns whether patterns in options also select hidden files. Threat: `rg -g '*'` also searches hidden and ignored files. A pattern that
+ * begins with a plain folder (`src/**`) is accepted, although it also selects hidden files in that folder.
  */
 export function choosesHidden(globs: readonly Word[]): boolean {
 	const chosen = globs.filter(({ text }) => !text.startsWith('!'));

@@ -58,7 +58,10 @@ function onlyIgnoresMore({ effects }: Part, { facts, written }: Around): boolean
 	});
 }
 
-/** Added text continues a last line that has no line end. */
+/**
+ * Returns the lines of a text, without the empty one after a final line end. If the old text has no final line end, text that is added
+ * changes its last line, so the comparison above finds a difference.
+ */
 function linesOf(text: string): readonly string[] {
 	const lines = text.split('\n');
 	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -26,7 +26,7 @@ export function outputOf(row: Row, given: Invocation): Stream {
 	};
 }
 
-/** A list of files is split when it becomes words. A number, a date or a text that others chose is not a list of files. */
+/** A list of files is split when it becomes words. A number, a date, or a text from a file or a branch name is not a list of files. */
 function asListed(name: Word, { scope: { cwd } }: Invocation): Word {
 	if (!name.pattern || isToken(name) || name.chosen === true) return name;
 	const pattern = cwd === undefined ? name.text : posix.resolve(cwd, name.text);

@@ -26,7 +26,10 @@ export function passItems({ words }: Pick<Invocation, 'words'>): readonly string
 	});
 }
 
-/** Options of these programs that write a file. The file name comes after `=`, in the next item, or directly after the letter. */
+/**
+ * Options of the linker, the assembler and the preprocessor that write a file. The file name comes after `=`, in the next item, or directly
+ * after the letter.
+ */
 export const passOutput =
 	/^(-o|--?output|-MD|-MMD|-MF|--MD|-Map|--Map|--?dependency-file|--out-implib|--reproduce|-al\w*)$/;
 
