@@ -1,4 +1,4 @@
-import type { Bounds, Effect, GateContext, Grant } from '../core/index.ts';
+import type { Bounds, Effect, GateContext, Grant, Mode } from '../core/index.ts';
 import { isWithin } from './asks.ts';
 import { modeOf } from './contained.ts';
 import { isOrdinaryEdit } from './ordinary-edit.ts';
@@ -66,9 +66,18 @@ interface Covering extends Pick<GateContext, 'facts'> {
 	readonly grant: Grant;
 }
 
+/** Whether a mode answers some questions itself. */
+const answersItself: Readonly<Record<Mode, boolean>> = {
+	plan: false,
+	default: false,
+	edit: true,
+	contained: true,
+	auto: true,
+};
+
 function modeGrants(context: GateContext): readonly Grant[] {
 	const mode = modeOf(context);
-	return mode === 'plan' || mode === 'default' ? [] : [{ kind: 'mode', mode }];
+	return answersItself[mode] ? [{ kind: 'mode', mode }] : [];
 }
 
 function isCovered(one: Opinion, subject: Subject, { grant, facts }: Covering): boolean {

@@ -47,8 +47,22 @@ function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefine
 		case 'opaque':
 			// Threat: a file tool whose path cannot be resolved (a NUL byte, another user's home) would leave the sandbox unnoticed.
 			return !isShell && effect.why.startsWith('it cannot be told where') ? invalid(effect.why) : undefined;
-		default:
+		case 'exec':
+		case 'exec.project':
+		case 'exec.tool':
+		case 'network':
+		case 'secret.read':
+		case 'privilege':
+		case 'git.commit':
+		case 'git.push':
+		case 'git.rewrite':
+		case 'forge.read':
+		case 'forge.write':
+		case 'deliver':
+		case 'destroy':
 			return undefined;
+		default:
+			return effect satisfies never;
 	}
 }
 

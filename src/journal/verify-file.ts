@@ -85,7 +85,7 @@ function held({ file, head, blobs }: Found, published: Head | undefined): FileRe
 /** Returns the result for an incomplete last line. A power cut leaves such a line, but a person can also cut it. */
 function torn({ file, head, blobs }: Found): FileReport {
 	const line = head.count + 1;
-	const why = 'the last line has no end';
+	const why = 'the last line is incomplete';
 	return { kind: 'torn', ok: false, text: `${file}:${line}: torn: ${why}.`, file, line, why, head, blobs };
 }
 

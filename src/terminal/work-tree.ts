@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '../core/index.ts';
-import { type GitResult, ownGit, withRepository } from '../sandbox/index.ts';
+import { type Git, type GitResult, ownGit, withRepository } from '../sandbox/index.ts';
 
 const longestSeconds = 600;
 
@@ -9,7 +10,7 @@ export async function openWorkTree(root: string, folder: string, sha: string): P
 	if (existsSync(folder)) return;
 	const git = ownGit(root);
 	if (git === undefined) throw failed('the checkout does not exist any more');
-	require(await git(['worktree', 'add', '--force', '--detach', '--no-checkout', folder, sha]));
+	require(await added(git, folder, sha));
 	try {
 		await fill(folder, sha);
 	} catch (thrown) {
@@ -17,6 +18,21 @@ export async function openWorkTree(root: string, folder: string, sha: string): P
 		await removeWorkTree(root, folder);
 		throw thrown;
 	}
+}
+
+/** Waits between attempts. Milliseconds. */
+const waits = [20, 60, 180, 540, 1_600];
+
+/** Git reads the entries of other work trees while it adds one. If another process has only half written its entry, git gives up. */
+async function added(git: Git, folder: string, sha: string): Promise<GitResult> {
+	const add = () => git(['worktree', 'add', '--quiet', '--force', '--detach', '--no-checkout', folder, sha]);
+	let result = await add();
+	for (const wait of waits) {
+		if (result.ok) break;
+		await sleep(wait);
+		result = await add();
+	}
+	return result;
 }
 
 /** Removes the work tree with everything in it. */

@@ -161,7 +161,7 @@ describe('countersign doctor in a checkout', () => {
 			/`octo-org\/countersign@v1` can be moved/,
 			/`workflow_run`, which lends/,
 			/credentials: git stores one in .*config \(remote\.url\)/,
-			/ANTHROPIC_API_KEY holds blanks/,
+			/ANTHROPIC_API_KEY contains spaces/,
 			/model: .*refuses the key \(401\)|cannot be reached/,
 			/agent\.yml is not on `main`/,
 			/may open no pull requests.*https:\/\/github\.com\/octo-org\/slugs\/settings\/actions/,

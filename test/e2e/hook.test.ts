@@ -253,7 +253,7 @@ describe('what goes wrong ends in 2', () => {
 			said += chunk;
 		});
 		expect(await once(child, 'close')).toEqual([2, null]);
-		expect(said).toContain('no answer within 0.3 s');
+		expect(said).toContain('the gate did not answer within 0.3 s');
 	});
 
 	it.each([

@@ -65,7 +65,7 @@ test('suggested rules become one draft pull request with a file that nothing loa
 	);
 	const { body } = (await stage.github.act('maintainer', 'GET', `/pulls/${pull?.number}`)).body as { body: string };
 	expect(body).toContain('```yaml\npolicies:\n  - .github/policies/suggested.yml\n```');
-	expect(body).toContain('moved to `.github/countersign/always.yml`');
+	expect(body).toContain('Move the rules that allow (1) to `.github/countersign/always.yml`');
 
 	const after = stage.refs();
 	expect(after.filter((ref) => !before.includes(ref) && !ref.startsWith('refs/pull/'))).toEqual([

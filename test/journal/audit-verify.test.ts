@@ -89,7 +89,7 @@ test('the head tells which of the last two lines was changed', async () => {
 });
 
 test('a line without an end is torn', async () => {
-	expect(await verify(lines, undefined, '')).toEqual({ kind: 'torn', line: 6, why: 'the last line has no end' });
+	expect(await verify(lines, undefined, '')).toEqual({ kind: 'torn', line: 6, why: 'the last line is incomplete' });
 });
 
 test('a last line that is no JSON is told, although nothing follows it', async () => {

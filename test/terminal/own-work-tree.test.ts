@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runSandboxed } from '../../src/sandbox/index.ts';
@@ -8,6 +8,7 @@ import {
 	terminalJobContext,
 	workFolder,
 } from '../../src/terminal/terminal-job-context.ts';
+import { openWorkTree } from '../../src/terminal/work-tree.ts';
 import { aRepository } from '../sandbox/temporary.ts';
 
 /** A run of a person's terminal, in a work tree of its own or with `--here`. */
@@ -24,7 +25,7 @@ function aRun(here: boolean) {
 	const quiet = () => undefined;
 	const own = { packageRoot: '.', program: 'test', home: state, state, checkout, person, runner };
 	const ground = { ...own, toolchain: [], secrets: [], say: quiet, warn: quiet, watch: quiet } as unknown;
-	const run = { run: '1-abc', inputs: {}, here } as unknown as LocalRunOrder;
+	const run = { run: '1-abc', inputs: { secrets: [] }, here } as unknown as LocalRunOrder;
 	const { context } = terminalJobContext(ground as TerminalContext, run);
 	return { context, baseSha, folder: here ? root : workFolder(state, '1-abc') };
 }
@@ -46,6 +47,20 @@ it('keeps what travels when a run is taken up again, and removes what git ignore
 	const { manifest } = await workspace.snapshot();
 	expect(manifest.entries.map(({ path }) => path)).toEqual(['notes.md']);
 	expect(existsSync(join(folder, 'web/package.json'))).toBe(true);
+});
+
+it('is made although another process has only half written the entry of its own', async () => {
+	const { root, baseSha } = aRepository({ 'a.txt': 'a\n' });
+	const half = join(root, '.git', 'worktrees', 'other');
+	mkdirSync(half, { recursive: true });
+	writeFileSync(join(half, 'locked'), 'initializing\n');
+	writeFileSync(join(half, 'gitdir'), '/nowhere/.git\n');
+	writeFileSync(join(half, 'commondir'), '');
+	const folder = join(dirname(root), 'own', 'work');
+	const opened = openWorkTree(root, folder, baseSha);
+	setTimeout(() => rmSync(half, { recursive: true, force: true }), 50);
+	await opened;
+	expect(existsSync(join(folder, 'a.txt'))).toBe(true);
 });
 
 it('removes nothing from a checkout that belongs to a person', async () => {

@@ -61,13 +61,19 @@ export function decode(input: string, encoding: string): string | undefined {
 		case 'rot13':
 			return rot13(input);
 		case 'utf8':
+			return input;
+		// These encodings keep only some bits of other characters.
 		case 'ascii':
 		case 'latin1':
 		case 'binary':
-			return input;
+			return isAscii(input) ? input : undefined;
 		default:
 			return undefined;
 	}
+}
+
+export function isAscii(input: string): boolean {
+	return Buffer.byteLength(input) === input.length;
 }
 
 export const reversed = (input: string): string => [...input].reverse().join('');
@@ -84,7 +90,7 @@ export const characters: ArgumentFold = ({ args }) => {
 /** Returns bytes as text. Undefined if one is outside ASCII, because it is not a character by itself. */
 export const ascii: ArgumentFold = (call) => {
 	const made = characters(call);
-	return made?.text !== undefined && Buffer.byteLength(made.text) === made.text.length ? made : undefined;
+	return made?.text !== undefined && isAscii(made.text) ? made : undefined;
 };
 
 /** Computes `sprintf('rm %s', x)`. */

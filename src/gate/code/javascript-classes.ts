@@ -60,21 +60,30 @@ function isWord(token: Token | undefined, pattern: RegExp): boolean {
 	return token?.kind === 'word' && pattern.test(token.text);
 }
 
-/** Names below the global object, which `this` may be in a function: modules that connect, and the environment. */
-const global = names(`
-	process global globalThis module exports require fs http https http2 net tls dgram dns child_process vm worker_threads cluster inspector repl
-	Buffer Bun Deno navigator localStorage sessionStorage self window constructor`);
-
 /**
- * Returns `this` if it may be more than the object of a method, because it has no member or a global name follows. Otherwise undefined.
+ * Returns `this` if it may be more than the object of a method: outside the body of a class, or without a member. Otherwise undefined.
+ * Threat: outside a class, `this` may be the global object, and `this.eval` runs text.
  */
-export function thisAlone(tokens: readonly Token[]): string | undefined {
-	const isOpen = tokens.some((token, i) => {
-		const inner = (token.parts ?? []).some((part) => Array.isArray(part) && thisAlone(part) !== undefined);
-		if (inner) return true;
-		if (!isWord(token, /^this$/)) return false;
+export function thisAlone(tokens: readonly Token[], isInClass = false): string | undefined {
+	const ends: number[] = [];
+	for (const [i, token] of tokens.entries()) {
+		if (isWord(token, /^class$/) && !isMark(tokens[i - 1], '.')) ends.push(classEnd(tokens, i));
+		const isOwn = isInClass || ends.some((end) => i < end);
+		if ((token.parts ?? []).some((part) => Array.isArray(part) && thisAlone(part, isOwn) !== undefined)) return 'this';
+		if (!isWord(token, /^this$/)) continue;
 		const isMember = isMark(tokens[i + 1], '.') || isMark(tokens[i + 1], '?.');
-		return !isMember || tokens[i + 2]?.kind !== 'word' || global.has(tokens[i + 2]?.text ?? '');
-	});
-	return isOpen ? 'this' : undefined;
+		if (!isOwn || !isMember || tokens[i + 2]?.kind !== 'word') return 'this';
+	}
+	return undefined;
+}
+
+/** Returns the position after the body of a class. */
+function classEnd(tokens: readonly Token[], at: number): number {
+	const open = tokens.findIndex((token, i) => i > at && isMark(token, '{'));
+	let depth = 0;
+	for (let i = open; i >= 0 && i < tokens.length; i++) {
+		if (isMark(tokens[i], '{')) depth++;
+		if (isMark(tokens[i], '}') && --depth === 0) return i + 1;
+	}
+	return tokens.length;
 }

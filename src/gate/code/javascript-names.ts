@@ -36,7 +36,7 @@ export const pure = names(`
 	ReferenceError Int8Array Uint8ClampedArray Int16Array Uint16Array Float32Array BigInt64Array BigUint64Array SharedArrayBuffer super this clearImmediate
 	Headers FormData Blob ReadableStream WritableStream TransformStream Uint8Array.from Uint8Array.of Float64Array.from Int32Array.from
 	Symbol.for Symbol.keyFor Symbol.asyncIterator Symbol.toStringTag Symbol.toPrimitive Symbol.hasInstance Symbol.species Map.groupBy Promise.withResolvers Promise.try Error.captureStackTrace Error.stackTraceLimit
-	Object.getOwnPropertyDescriptor Object.isFrozen Object.isSealed Object.seal Object.preventExtensions Object.create Object.getOwnPropertySymbols
+	Object.isFrozen Object.isSealed Object.seal Object.preventExtensions Object.create Object.getOwnPropertySymbols
 	BigInt.asIntN BigInt.asUintN Number.NaN Number.POSITIVE_INFINITY Number.NEGATIVE_INFINITY Buffer.compare Buffer.allocUnsafe URL.canParse URL.parse console.group console.groupEnd console.count console.trace console.timeLog`);
 
 /** Methods and attributes that are harmless on any value. */

@@ -15,6 +15,12 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 		const found =
 			inside(token, outsideJavascript) ??
 			(isWord(token, /^class$/) && !isMember(tokens, i) ? classOutside(tokens, i, own) : undefined) ??
+			(isMark(token, '||=') || isMark(token, '&&=') || isMark(token, '??=')
+				? 'an assignment that keeps one of two values'
+				: undefined) ??
+			(changesMember(tokens, i) ? changedGlobal(tokens, i) : undefined) ??
+			(isWord(token, /^for$/) && !isMember(tokens, i) ? loopOutside(tokens, i) : undefined) ??
+			(isWord(token, /^set(Timeout|Interval|Immediate)$/) ? timerOutside(tokens, i) : undefined) ??
 			(opensLate && (changesMember(tokens, i) || isWord(token, /^assign$/)) ? 'a change of a stream' : undefined);
 		if (found !== undefined) return found;
 	}
@@ -54,6 +60,45 @@ function isHead(tokens: readonly Token[], i: number): boolean {
 function changesMember(tokens: readonly Token[], i: number): boolean {
 	const before = tokens[i - 1];
 	return isAssignment(tokens[i]) && (isMark(before, ']') || (before?.kind === 'word' && isMember(tokens, i - 1)));
+}
+
+/** Objects of the language that all code shares. */
+const shared = names(
+	'Object Array Map Set WeakMap WeakSet Error TypeError RangeError SyntaxError Promise String Number Boolean BigInt Symbol Function Reflect Proxy JSON Math Date RegExp console process globalThis global Buffer Intl Iterator',
+);
+
+/** `Error.x = …`. Threat: a new member of a shared object changes what other code does. */
+function changedGlobal(tokens: readonly Token[], at: number): string | undefined {
+	const base = tokens[at - 3];
+	const isShared = base?.kind === 'word' && shared.has(base.text) && !isMember(tokens, at - 3);
+	return isShared ? `a change of ${base.text}` : undefined;
+}
+
+/** `for (x[0] of …)`. Such a loop changes a part of a value, which another name may have, too. */
+function loopOutside(tokens: readonly Token[], at: number): string | undefined {
+	const open = isWord(tokens[at + 1], /^await$/) ? at + 2 : at + 1;
+	const [first, second] = [tokens[open + 1], tokens[open + 2]];
+	const isOpen = isMark(first, '[') || isMark(first, '{');
+	const isDeclared = isWord(first, /^(const|let|var)$/);
+	const isPart = first?.kind === 'word' && !isDeclared && (isMark(second, '.') || isMark(second, '['));
+	return isOpen || isPart ? 'a loop that changes a part of a value' : undefined;
+}
+
+/** `setTimeout(x)`. Threat: some runtimes run a text in place of a function. */
+function timerOutside(tokens: readonly Token[], at: number): string | undefined {
+	if (!isMark(tokens[at + 1], '(')) return isMember(tokens, at) ? undefined : 'a timer by another name';
+	if (startsFunction(tokens, at + 2)) return undefined;
+	const name = tokens[at + 2];
+	const isName = name?.kind === 'word' && (isMark(tokens[at + 3], ',') || isMark(tokens[at + 3], ')'));
+	const isValue = tokens.some(
+		(token, i) => token.text === name?.text && isMark(tokens[i + 1], '=') && !startsFunction(tokens, i + 2),
+	);
+	return isName && !isValue ? undefined : 'a timer without a function';
+}
+
+function startsFunction(tokens: readonly Token[], at: number): boolean {
+	const first = tokens[at];
+	return isMark(first, '(') || isWord(first, /^(function|async)$/) || isMark(tokens[at + 1], '=>');
 }
 
 /** Classes of the language whose methods only compute. */

@@ -152,6 +152,14 @@ function callback({ args: [first] }: Call): Done {
 	return first?.text === undefined || first.isNumber ? {} : { uses: [['code', first]] };
 }
 
+function isUnit({ isNumber, text: digits }: Value): boolean {
+	return isNumber === true && Number(digits) <= 0xffff;
+}
+
+function keepsText(text: string, encoding: string): boolean {
+	return /^utf-?8$/.test(encoding) || (/^(ascii|latin1)$/.test(encoding) && fold.isAscii(text));
+}
+
 const bufferFrom: Fold = ({ args: [input, encoding] }) => {
 	if (input?.items !== undefined) return asBytes(fold.ascii({ args: [input] }));
 	const decoded = input?.text === undefined ? undefined : fold.decode(input.text, encoding?.text ?? 'utf8');
@@ -189,11 +197,13 @@ export const javascript: Language = {
 	folds: {
 		'Buffer.from': bufferFrom,
 		atob: fold.ofFirst(fold.base64),
-		...Object.fromEntries(['String.fromCharCode', 'String.fromCodePoint'].map((name) => [name, fold.characters])),
+		'String.fromCodePoint': fold.characters,
+		// A larger number loses its upper bits.
+		'String.fromCharCode': (call) => (call.args.every(isUnit) ? fold.characters(call) : undefined),
 		unescape: fold.ofFirst(fold.percent),
 		decodeURIComponent: fold.ofFirst(fold.percent),
 		'.toString': ({ self, args: [encoding] }) =>
-			self?.text !== undefined && !self.isNumber && /^(utf-?8|ascii|latin1)$/.test(encoding?.text ?? 'utf8')
+			self?.text !== undefined && !self.isNumber && keepsText(self.text, encoding?.text ?? 'utf8')
 				? { ...text(self.text), isBytes: false }
 				: undefined,
 		'.split': ({ self, args: [by, limit] }) =>
@@ -254,7 +264,8 @@ export const javascript: Language = {
 	environments: names('process.env Bun.env'),
 	listsNames: names('Object.keys Object.getOwnPropertyNames Reflect.ownKeys'),
 	roots: names('globalThis global window self'),
-	banned: /^(constructor|__\w+__|prototype|arguments|callee|caller|getPrototypeOf|setPrototypeOf)$/,
+	banned:
+		/^(constructor|__\w+__|prototype|arguments|callee|caller|getPrototypeOf|setPrototypeOf|getOwnPropertyDescriptors?|prepareStackTrace|getThis|getFunction)$/,
 	members: names('. ?.'),
 	concat: '+',
 	hasCommaOperator: true,

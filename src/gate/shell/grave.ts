@@ -23,7 +23,16 @@ export function isGrave(effect: Effect, isLoader: boolean): boolean {
 			return /^\/(?!tmp\/|dev\/shm\/)|^~/.test(effect.path) || guarded.test(effect.path);
 		case 'git.push':
 			return effect.force && /^:?(\*|main|master|trunk|default)$/.test(effect.ref);
-		default:
+		case 'read':
+		case 'exec':
+		case 'exec.project':
+		case 'exec.tool':
+		case 'network':
+		case 'git.commit':
+		case 'git.rewrite':
+		case 'forge.read':
+		case 'forge.write':
+		case 'deliver':
 			return false;
 	}
 }
@@ -47,7 +56,18 @@ export function isCatastrophic(effect: Effect, { home }: Facts): boolean {
 		case 'write':
 		case 'config.write':
 			return /^\/dev\/(sd|hd|vd|xvd|nvme|mmcblk|disk|mapper|dm-|md|k?mem)|(^|\/)\.git\/hooks/.test(effect.path);
-		default:
+		case 'read':
+		case 'exec':
+		case 'exec.project':
+		case 'exec.tool':
+		case 'network':
+		case 'secret.read':
+		case 'privilege':
+		case 'git.commit':
+		case 'git.rewrite':
+		case 'forge.read':
+		case 'forge.write':
+		case 'deliver':
 			return false;
 	}
 }

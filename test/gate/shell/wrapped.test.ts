@@ -3,9 +3,9 @@ import { ownCommands } from '../../../scripts/labelled-commands.ts';
 import { judgeShell } from '../support.ts';
 import { wrappers } from './wrappers.ts';
 
-/** Catastrophic lines of the labelled sets. A here-document cannot be put into the middle of a line. */
+/** Catastrophic lines of the labelled sets. A here-document cannot be put into the middle of a line, and xargs replaces `{}`. */
 const cores = ownCommands()
-	.filter(({ command, expect: wanted }) => wanted === 'block' && !/<<|\n/.test(command))
+	.filter(({ command, expect: wanted }) => wanted === 'block' && !/<<|\n|\{\}/.test(command))
 	.map(({ command }) => command)
 	.filter((command, index) => index % 4 === 0 && judgeShell(command).decision === 'block')
 	.slice(0, 223);

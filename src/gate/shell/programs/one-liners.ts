@@ -94,8 +94,8 @@ export const oneLiners = (): readonly Program[] => [
 	rows('ruby', { input: 'judged', wraps: true, also: (it) => run(it, ruby), ...output(ruby) }),
 	rows('php', { input: 'judged', wraps: true, also: (it) => run(it, php), ...output(php) }),
 	rows('lua luajit', { input: 'judged', wraps: true, also: (it) => run(it, lua), ...output(lua) }),
-	runtime('deno', ({ words }) => (words[0]?.text === 'eval' ? words.slice(1).find(isPlain) : undefined)),
-	runtime('bun', ({ words }) => (evalOption.test(words[0]?.text ?? '') ? words[1] : undefined)),
+	runtime('deno', denoQuiet, ({ words }) => (words[0]?.text === 'eval' ? words.slice(1).find(isPlain) : undefined)),
+	runtime('bun', bunQuiet, ({ words }) => (evalOption.test(words[0]?.text ?? '') ? words[1] : undefined)),
 ];
 
 /** Returns the parts of a row that tell what the code prints. */
@@ -235,10 +235,10 @@ function isPlain(word: Word): boolean {
 }
 
 /** Returns the row of a runtime with calls such as `deno eval code` and `bun -e code`. Any other call runs a program. */
-function runtime(name: string, codeIn: (it: Invocation) => Word | undefined): Program {
+function runtime(name: string, quiet: RegExp, codeIn: (it: Invocation) => Word | undefined): Program {
 	return rows(name, {
 		input: 'judged',
-		also: (it) => evaluated(it, codeIn(it)),
+		also: (it) => evaluated(it, codeIn(it), quiet),
 		prints: (it) => {
 			const code = codeIn(it);
 			return code === undefined || it.words.length > 2 ? undefined : printedBy('javascript', code, it.scope);
@@ -247,12 +247,19 @@ function runtime(name: string, codeIn: (it: Invocation) => Word | undefined): Pr
 	});
 }
 
-function evaluated(it: Invocation, code: Word | undefined): readonly Finding[] {
+/** Options beside the code that load nothing and take no value. */
+const denoQuiet = /^(-p|--print|-q|--quiet|--no-lock|--ext=(js|ts|mjs|mts))$/;
+const bunQuiet = /^--silent$/;
+
+function evaluated(it: Invocation, code: Word | undefined, quiet: RegExp): readonly Finding[] {
 	if (it.words.length === 1 && /^(-v|-V|--version|--help|-h)$/.test(it.words[0]?.text ?? '')) return [];
 	if (it.words.length === 0 || (it.words.length === 1 && it.words[0]?.text === '-')) return fed(it, 'javascript');
 	const others = it.words.filter((word) => word !== code);
-	if (code !== undefined)
-		return [{ find: 'code', language: 'javascript', source: code }, ...credentialsIn(others, it.scope)];
+	if (code !== undefined) {
+		const unknown = others.slice(1).some((word) => !word.known || (/^-/.test(word.text) && !quiet.test(word.text)));
+		const unread = unknown ? [opaque('an option beside the code may load or replace it')] : [];
+		return [{ find: 'code', language: 'javascript', source: code }, ...unread, ...credentialsIn(others, it.scope)];
+	}
 	const remote = it.words.filter((word) => /^https?:\/\//i.test(word.prefix));
 	return [exec(it), ...remote.flatMap((word) => runsFile(word, it.scope)), ...credentialsIn(it.words, it.scope)];
 }
