@@ -62,7 +62,7 @@ function isValue(before: Word | undefined, { text }: Word, { options }: Listed):
 
 /** Threat: a switch without a value may send the results to another machine, or download code. */
 export const sends =
-	/^--(?!(no|skip|dont|without)-|.*-quiet$)([\w-]+-)?(publish|upload|download|push|send|share|shepherd|submit|deploy|install|cloud)(-[\w-]+)?$/i;
+	/^--(?!(no|skip|dont|without)-|.*-quiet$)([\w-]+-)?(publish|upload|download|push|send|share|shepherd|submit|install|cloud)(-[\w-]+)?$/i;
 
 /** Whether an option has a value that its row does not know. `next`: the next word may be the value. */
 type Brought = boolean | 'next';
