@@ -137,7 +137,7 @@ const checkKinds = /^(format|fmt|prettier|style)[:._-](check|verify|ci|lint)$/;
 /** `web:test`, `docs:build`: a part of the project and an action on it. */
 const partKinds = new RegExp(`^[\\w-]+:(${checks})$`);
 const acting =
-	/(^|[:._-])(deploy|publish|release|push|start|serve|server|dev|watch|fix|write|update|upgrade|install|clean|reset|migrate|seed|docker|prod|production|up|bump)($|[:._-])/;
+	/(^|[:._-])(deploy|publish|release|push|start|serve|server|dev|watch|fix|write|update|upgrade|install|clean|reset|migrate|rollback|seed|db[:._-](drop|delete|truncate|load)|destroy|purge|wipe|docker|prod|production|up|bump)($|[:._-])/;
 
 /** Returns whether a script's name suggests more than a test, lint, check or build. */
 export function isActing(script: string): boolean {

@@ -140,12 +140,20 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
  * `json:report.json`.
  */
 export function outputs(word: Word, scope: Scope): readonly Finding[] {
-	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return [];
+	// Threat: some tools send their report to an address.
+	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return sends(word, scope);
 	const parts = word.known && !word.pattern ? word.text.split(/[,:;=]/) : [];
 	const named = parts.length < 2 ? [] : parts.filter((text) => text !== '').map(constant);
 	const targets = /[;,]/.test(word.text) && named.length > 0 ? named : [word, ...named];
 	const found = targets.flatMap((target) => writes(target, scope)).filter((finding) => isTelling(finding, scope));
 	return [...found, ...targets.flatMap((target) => aboveObeyed(target, scope))];
+}
+
+/** Returns the findings for an output to an address. A `file:` address is a file. */
+function sends(word: Word, scope: Scope): readonly Finding[] {
+	const path = /^file:\/\/[^/]*(.*)$/is.exec(word.text)?.[1];
+	if (path === undefined) return contacts(word, scope);
+	return outputs({ ...word, ...constant(unescaped(path)), known: word.known }, scope);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Arguments, hasUnnamedOption, inFull, noting, optionRoles } from './arguments.ts';
 import { findingsOf } from './by-role.ts';
 import { fedFindings } from './fed.ts';
+import { handedRefs } from './handed-refs.ts';
 import { fedScript } from './origin.ts';
 import { type Finding, type Input, type Invocation, opaque, privilege, type Row } from './program.ts';
 import { credentialsIn } from './roles.ts';
@@ -27,6 +28,7 @@ export function findingsBy(row: Row, invocation: Invocation, { read, input }: Re
 		fedFindings(input, all, invocation),
 		unnamedFindings(row, invocation),
 		unlistedFindings(row, invocation, all),
+		handedRefs(row, invocation, all),
 	);
 }
 

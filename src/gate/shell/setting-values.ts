@@ -35,6 +35,9 @@ const places = new RegExp(
 );
 
 const unsafe = /INSECURE|UNSAFE|DANGEROUS|NO_?VERIFY|VERIFY_?(SSL|TLS|CERT)|(SSL|TLS)_?VERIFY|STRICT_SSL|UNAUTHORIZED/;
+/** Names of variables that make a tool send its results to another machine. */
+const sending = /(^|_)(PUBLISH|UPLOAD)(_ENABLED|_TOKEN|_REPORTS?|_RESULTS?)?$/;
+const isOff = /^(|0|false|no|off|never|none)$/i;
 const local =
 	/^(?!file|jar|ext)((jdbc:)?[a-z][a-z0-9+-]*:\/\/)?([\w%.-]*(:[\w%.-]*)?@)?(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(:\d+)?(\/[\w.-]*)*(\?[\w=&.-]*)?$/i;
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
@@ -42,6 +45,7 @@ const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 /** Returns whether a variable redirects nothing, by its name and value. For variables that no known program obeys. */
 export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
 	if (stream !== undefined || unsafe.test(name)) return false;
+	if (sending.test(name)) return known && isOff.test(text);
 	if (isToken({ text, pattern })) return true;
 	if (chosen === true && many !== true) return !places.test(name);
 	if (!known) return /^\$\{?(GITHUB_(SHA|RUN_ID|RUN_NUMBER)|RANDOM|SECONDS|UID|PPID|\$)\}?$/.test(text);

@@ -17,13 +17,17 @@ export interface Listed {
  * have a value.
  */
 export function unlistedFindings(row: Row, it: Invocation, found: readonly Finding[]): readonly Finding[] {
-	const isOwnTool = found.some((finding) => finding.find === 'effect' && finding.effect.kind === 'exec.project');
-	if (row.judgesOptions === true || !(row.onlyListed === true || isOwnTool)) return [];
+	if (row.judgesOptions === true || !(row.onlyListed === true || runsOwnTool(found))) return [];
 	return unlisted(
 		ownWords(row, it, found),
 		{ options: optionRoles(row), ...(row.harmless && { harmless: row.harmless }) },
 		it.scope,
 	);
+}
+
+/** Returns whether a call runs one of the project's own tools. */
+export function runsOwnTool(found: readonly Finding[]): boolean {
+	return found.some((finding) => finding.find === 'effect' && finding.effect.kind === 'exec.project');
 }
 
 /** Returns the words that belong to this command and not to an inner command. */
@@ -56,6 +60,10 @@ function isValue(before: Word | undefined, { text }: Word, { options }: Listed):
 	return role !== undefined && role !== 'flag' && /\s/.test(text);
 }
 
+/** Threat: a switch without a value may send the results to another machine, or download code. */
+export const sends =
+	/^--(?!(no|skip|dont|without)-|.*-quiet$)([\w-]+-)?(publish|upload|download|push|send|share|shepherd|submit|install|cloud)(-[\w-]+)?$/i;
+
 /** Whether an option has a value that its row does not know. `next`: the next word may be the value. */
 type Brought = boolean | 'next';
 
@@ -68,6 +76,7 @@ function bringsLong({ text, known, pattern }: Word, { options, harmless }: Liste
 	// Other code judges debuggers and server addresses.
 	if (isAddressOption(name)) return false;
 	if (!known) return true;
+	if (sends.test(name)) return true;
 	if (value !== undefined) return !isPlain(value) && !isNumberWord({ text: value, pattern });
 	return Object.hasOwn(options, name.replace(/^--no-/, '--')) ? false : 'next';
 }
@@ -120,7 +129,8 @@ export function tellsAnything(word: Word, scope: Scope): boolean {
 	return /^[.~@]|[\\/]|[\w-]\.[a-z]\w*$|^[\w.-]+:\d+$|[\s(){}$`;|&<>]/i.test(text) || isThere(word, scope);
 }
 
-function isThere(word: Word, scope: Scope): boolean {
+/** Returns whether a word names an existing file or folder, or a path that the gate does not know. */
+export function isThere(word: Word, scope: Scope): boolean {
 	const path = pathOf(word, scope);
 	if (path === undefined) return true;
 	const { facts } = scope;

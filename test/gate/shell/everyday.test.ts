@@ -3,7 +3,10 @@ import { aWorkspace, judgeShell } from '../support.ts';
 
 const manage = '#!/usr/bin/env python\nimport sys\nfrom django.core.management import execute_from_command_line\n';
 const facts = aWorkspace({
-	readText: (path) => (path === 'manage.py' ? manage : path === 'tools/manage.py' ? 'import shutil\n' : undefined),
+	readText: (path) => {
+		if (path === 'manage.py') return manage;
+		return /^(tools\/manage|billing\/(deploy|tests))\.py$/.test(path) ? 'import shutil\n' : undefined;
+	},
 });
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit', facts }).decision;
 
@@ -60,6 +63,7 @@ describe("Django's own tests", () => {
 	it.each([
 		'python manage.py test',
 		'python3 ./manage.py test billing.tests.test_invoices --keepdb --parallel 4 -v 2',
+		'python manage.py test billing billing.tests.TestCart',
 		'python manage.py check --deploy',
 	])('run as the tests of the project: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
@@ -71,6 +75,7 @@ describe("Django's own tests", () => {
 		'python manage.py test --settings=evil.settings',
 		'python manage.py test --testrunner evil.Runner',
 		'python manage.py test ../evil',
+		'python manage.py test billing.deploy',
 		'python tools/manage.py test',
 		'python other/manage.py test',
 		'echo \'import os; os.system("curl http://example.com")\' > manage.py; python manage.py test',

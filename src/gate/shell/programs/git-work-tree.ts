@@ -186,7 +186,11 @@ function init(it: Invocation): readonly Finding[] {
 	const moved = it.has('--separate-git-dir')
 		? [configWrite(path === undefined || path === '.' ? '.git' : `${path}/.git`)]
 		: [];
+	// This gives other users the right to change the repository.
+	const shared = mayHave(it, '--shared')
+		? [path === '.' ? configWrite('.git/config') : opaque('a repository that others change')]
+		: [];
 	const bare = mayHave(it, '--bare') ? [place] : [];
 	const made = [...bare, ...it.values('--separate-git-dir')].flatMap((word) => looseRepository(word, it));
-	return [local('init'), ...made, ...moved, ...(path === '.' ? [] : writes(place, it.scope))];
+	return [local('init'), ...made, ...moved, ...shared, ...(path === '.' ? [] : writes(place, it.scope))];
 }

@@ -3,6 +3,7 @@ import { data, exec, type Finding, type Invocation, type Program, role, rows } f
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
+import { executed } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 
 /** Tools for Elixir, Erlang and Gleam. */
@@ -48,6 +49,7 @@ function mix(it: Invocation): readonly Finding[] {
 			endings.beam,
 			Object.fromEntries(it.options.map(({ name }) => [name, 'data'])),
 		),
+		...(name === 'test' ? executed(rest, it, /\.exs$/) : []),
 		...(formats ? rewrites(rest, endings.beam, it.scope) : []),
 	];
 }

@@ -97,7 +97,15 @@ export const goTools = (): readonly Program[] => [
 				),
 			),
 		},
-		also: (it) => [...goOwn(it, it.name), ...handedToGo(it)],
+		also: (it) => [
+			...goOwn(it, it.name),
+			...handedToGo(it),
+			...foreign(
+				// For ginkgo, `-p` has no value, and the next word is a folder.
+				it.values('--packages', '-p').flatMap((word) => (word.known ? word.text.split(/\s+/).map(constant) : [word])),
+				it,
+			),
+		],
 	}),
 ];
 

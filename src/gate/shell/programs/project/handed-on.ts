@@ -1,15 +1,16 @@
 import { empties, isFolder } from '../../emptied.ts';
+import { refOptions } from '../../handed-refs.ts';
 import { isCodePath, namesCode } from '../../loading-names.ts';
 import { type Finding, type Invocation, network, opaque, type Role, type Scope } from '../../program.ts';
 import { outputs, pathOf, runsFile } from '../../roles.ts';
-import { isPlain, isRef, tellsAnything } from '../../unlisted.ts';
+import { isPlain, isRef, sends, tellsAnything } from '../../unlisted.ts';
 import { unnamedValue } from '../../unnamed.ts';
 import { constant, type Word } from '../../word.ts';
 import { isAddressOption } from '../listens.ts';
 import { foreign, isFile, leadsOut, outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { commonFlags, configured, loaded } from './tool.ts';
-import { choosingOptions, outputOptions, refOptions } from './unnamed-paths.ts';
+import { choosingOptions, outputOptions } from './unnamed-paths.ts';
 
 /** Flags of test runners, linters and builds that a caller may pass on to a script. */
 const handedFlags = `${commonFlags} -x -s -f -b -w -u -l -vv -vvv --run --watch --no-watch --ci --coverage --collectCoverage --no-coverage --bail --passWithNoTests --runInBand --forceExit --findRelatedTests --runTestsByPath --onlyChanged --all --release --nocapture --no-capture --exact --show-output --list --parallel --no-parallel --fail-fast --failfast --exitfirst --recursive --strict --noEmit --debug --dry-run --no-cache --trace --backtrace --lf --ff --last-failed --failed-first --sw --stepwise --collect-only --co --no-header --no-summary --showlocals --headed --headless --ui --update --exit --lib --tests --workspace --offline --force --keepdb --noinput --no-input --workers --cover --stale --failed --testdox --stop-on-failure --only-failures --race --allow-read --allow-write --allow-env --allow-net --allow-sys --no-check --no-prompt --no-lock --frozen --cached-only --doc --list-different --check-formatted`;
@@ -25,7 +26,7 @@ const configOptions =
 export const changingOptions =
 	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
 /** Options that make a tool fetch and run another package, or send its results to others. */
-const fetchingOptions = /^--(init|mcp|inspect-config|publish|scan)$/;
+const fetchingOptions = /^--(init|mcp|inspect-config|scan)$/;
 /** Options that most tools know and that take no value. */
 const flags = new Set(handedFlags.split(' '));
 /** Output options that name a folder. */
@@ -63,7 +64,7 @@ function handedWords(words: readonly Word[], handed: Handed): readonly Finding[]
 		// A value with blanks that is attached to a one-letter option.
 		if (/^-\w[^=]*\s/s.test(word.text)) return [doubt(word.text.slice(0, 2), word)];
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
-		if (fetchingOptions.test(name)) return [network('what it downloads or publishes')];
+		if (fetchingOptions.test(name) || sends.test(name)) return [network('what it downloads or publishes')];
 		const next = words[i + 1];
 		const value = attached === undefined ? next : { ...word, ...constant(attached), known: word.known };
 		if (changingOptions.test(name) || value === undefined || (value === next && next.text.startsWith('-'))) return [];

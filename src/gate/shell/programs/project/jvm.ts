@@ -219,7 +219,8 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 	const isMoved =
 		isGradle && it.values('-p', '--project-dir').some((word) => !word.known || /^\/|\.\./.test(word.text));
 	const bare = (task: string) => (isGradle ? task.replace(/^:?([\w.-]+:)*(?=\w+$)/, '') : task);
-	const areOwn = areProjectKinds(it.operands, (task) => tasks.test(bare(task)) || formats.test(bare(task)));
+	const isOwn = (task: string) => (tasks.test(task) && !(isGradle && doesMore(task))) || formats.test(task);
+	const areOwn = areProjectKinds(it.operands, (task) => isOwn(bare(task)));
 	if (!areOwn || definedIn === undefined || isMoved) return [exec(it, script)];
 	const isFormat = it.operands.some(({ text }) => formats.test(bare(text)));
 	return [
@@ -235,6 +236,13 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 			.map((word) => opaque(`what \`${word.text}\` stands for`)),
 		...(it.has('--scan') ? [network('scans.gradle.com')] : []),
 	];
+}
+
+/** A task that also deploys or deletes something: `compileAndRun`, `verifyAndDeploy`, `dropDatabaseTest`. */
+function doesMore(task: string): boolean {
+	return task
+		.split(/(?=[A-Z])/)
+		.some((part) => /^(run|deploy|publish|push|upload|migrate|seed|drop|destroy|delete|purge|wipe)$/i.test(part));
 }
 
 /** Judges properties of a build. They may name code to load, or files to write. */

@@ -1,6 +1,7 @@
 import { isActing, isProjectKind } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, type Role, role } from '../../program.ts';
 import { handedOn } from './handed-on.ts';
+import { executed } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { tool } from './tool.ts';
 
@@ -16,14 +17,22 @@ interface Language {
 	readonly more?: Program['options'];
 	/** Options that name the file which declares the project. */
 	readonly config?: string;
+	/** The files that the verbs `test` and `spec` execute. */
+	readonly tests?: RegExp;
 	/** The verb `fix` changes files if `--apply` is given: `dart fix --apply`. */
 	readonly applies?: true;
 }
 
 /** Languages with one tool that tests, builds and more. The verb selects what it does. */
 const languages: Readonly<Record<string, Language>> = {
-	dart: { verbs: /^(test|analyze|format|fix)$/, home: ['pubspec.yaml'], files: endings.dart, applies: true },
-	flutter: { verbs: /^(test|analyze|build)$/, home: ['pubspec.yaml'], files: endings.dart },
+	dart: {
+		verbs: /^(test|analyze|format|fix)$/,
+		home: ['pubspec.yaml'],
+		files: endings.dart,
+		tests: /\.dart$/,
+		applies: true,
+	},
+	flutter: { verbs: /^(test|analyze|build)$/, home: ['pubspec.yaml'], files: endings.dart, tests: /\.dart$/ },
 	swift: { verbs: /^(test|build)$/, home: ['Package.swift'], files: endings.swift },
 	zig: {
 		verbs: /^(test|build|fmt|build-exe|build-lib|build-obj|ast-check|version|env)$/,
@@ -53,7 +62,7 @@ const languages: Readonly<Record<string, Language>> = {
 		),
 	},
 	dune: { verbs: /^(test|runtest|build|fmt)$/, home: ['dune-project'], files: endings.ocaml },
-	crystal: { verbs: /^(spec|build|tool)$/, home: ['shard.yml'], files: endings.crystal },
+	crystal: { verbs: /^(spec|build|tool)$/, home: ['shard.yml'], files: endings.crystal, tests: /\.cr$/ },
 	forge: { verbs: /^(test|build|fmt|coverage|snapshot)$/, home: ['foundry.toml'], files: endings.solidity },
 	hardhat: {
 		verbs: /^(test|compile|check|coverage)$/,
@@ -97,7 +106,7 @@ export const otherLanguages = (): readonly Program[] =>
 
 const looks = ['--check', '--set-exit-if-changed', '--output', '-o', '--dry-run', '-n'];
 
-function languageTool(it: Invocation, { files, hasSteps, applies }: Language): readonly Finding[] {
+function languageTool(it: Invocation, { files, hasSteps, applies, tests }: Language): readonly Finding[] {
 	const [verb, step] = it.operands;
 	const name = verb?.text ?? '';
 	const isFormat = /^(format|fmt|tool)$/.test(name) && !it.has(...looks);
@@ -108,6 +117,7 @@ function languageTool(it: Invocation, { files, hasSteps, applies }: Language): r
 		// The row of the tool judges its options.
 		...handedOn(it.words.slice(1), `${it.name} ${name}`, it, files, ownOptions(it)),
 		...loaders(it),
+		...(tests !== undefined && /^(test|spec)$/.test(name) ? executed(paths, it, tests) : []),
 		...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
 		...(isFormat || isFix ? rewrites(paths, files, it.scope) : []),
 		// A build step of the project may do anything. The gate knows only its name.

@@ -1,6 +1,7 @@
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
-import { outputs, writes } from '../../roles.ts';
+import { contacts, outputs, writes } from '../../roles.ts';
+import { isThere } from '../../unlisted.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { namedInText as named } from '../taken-in.ts';
@@ -100,7 +101,7 @@ const checkers = (): readonly Program[] => [
 		{ changes: given('-w --write --write-changes -i --in-place --fix') },
 	),
 	checker('typos', { changes: given('-w --write-changes') }),
-	checker('buf', { changes: given('-w --write'), files: endings.proto }),
+	checker('buf', { changes: given('-w --write'), files: endings.proto, also: bufModules }),
 	checker('djhtml', { changes: (it) => !it.has('--check', '-c'), files: endings.templates }),
 	checker('stylua', { changes: (it) => !it.has('--check', '-c'), files: endings.lua }),
 	checker('nixfmt', { changes: (it) => !it.has('--check', '-c'), files: endings.nix }),
@@ -121,27 +122,37 @@ function isInPlace(it: Invocation): boolean {
 }
 
 /** A checker or formatter for configurations, containers or texts. `spec` tells when it changes files. */
-function checker(names: string, spec: Pick<ToolSpec, 'changes' | 'files'>): Program {
+function checker(names: string, { also, ...spec }: Pick<ToolSpec, 'changes' | 'files' | 'also'>): Program {
 	return tool(names, {
 		onlyParses: true,
 		home: ['package.json', '.editorconfig', 'buf.yaml', '.tflint.hcl', '.vale.ini'],
 		options: {
 			...data(
-				'--ignore --format -f --failure-threshold --exclude --only --against --glob --minAlertLevel --framework --check --skip-check -d --directory --chdir --filter --kubernetes-version --mode -m --stdin-filepath --stdin --require-label --trusted-registry --error --warning --info --style --locale --error-format --path --exclude-path --type --call-module-type --disable-rule --enable-rule --minimum-failure-severity --var --skip-path --syntax --std --globals --include --option -t -j --search-depth --search --globs -g',
+				'--ignore --format -f --failure-threshold --exclude --only --against --glob --minAlertLevel --framework --check --skip-check --filter --kubernetes-version --mode -m --stdin-filepath --stdin --require-label --trusted-registry --error --warning --info --style --locale --error-format --path --exclude-path --type --call-module-type --disable-rule --enable-rule --minimum-failure-severity --var --skip-path --syntax --std --globals --include --option -t -j --search-depth --search --globs -g',
 			),
 			...role('script', '--plugin --formatter --external-checks-dir'),
 		},
 		flags:
 			'-a -b -i -s -r -w -d -se -st -n --diff --dry-run --no-fail --strict-labels --files --no-check-filenames --no-check-files --hidden --brief --force-exclude --sort --type-list --isolated --disable-symlinks --exit-code --no-exit --no-wrap --recursive --force --compact --soft-fail --verify --search-parent-directories --respect-ignores --allow-hidden --check-idempotence --no-cabal --in-place --inplace --validate --yes --write-changes --codes --ranges --no-summary --no-global --only-warnings -lint -dry -verbose -fix -dry-run -ignore-defaults',
 		config: '-c --config --config-file',
+		folders: '-d --directory --chdir',
 		output: '-o --output --output-file --output-file-path --create-baseline --report',
 		acts: /^(sync|push|mod|dep|generate|registry|curl|login|lsp|fix|install|beta|studio)$/,
 		...spec,
 		also: (it) => [
 			...(it.words.some((word) => /:\/\//.test(word.text)) ? [network('what it names')] : []),
 			...(it.has('--init', '--bc-api-key', '--external-checks-git') ? [network('what it downloads')] : []),
+			...(also?.(it) ?? []),
 		],
 	});
+}
+
+/** buf takes a name with a host for a module of a registry, or for a repository of git. */
+function bufModules(it: Invocation): readonly Finding[] {
+	const [, ...inputs] = it.operands;
+	return [...inputs, ...it.values('--against', '--path')]
+		.filter((word) => /^([\w.-]+@)?[\w-]+(\.[\w-]+)+[:/]/.test(word.prefix) && !isThere(word, it.scope))
+		.flatMap((word) => contacts(word, it.scope));
 }
 
 function own(it: Invocation, script: string, files: readonly string[]): readonly Finding[] {

@@ -8,7 +8,11 @@ import { handedOn } from './handed-on.ts';
 import { nodeTool } from './node-tool.ts';
 import { areProjectKinds } from './tool.ts';
 
-const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): Program =>
+const bundler = (
+	names: string,
+	also: (it: Invocation) => readonly Finding[],
+	config = '-c --config --config-name',
+): Program =>
 	nodeTool(names, {
 		options: {
 			...data(
@@ -19,7 +23,7 @@ const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): P
 		},
 		flags:
 			'--minify --sourcemap --watch -w -m --progress --no-progress --no-devtool --fail-on-warnings --disable-interpret --no-stats --profile --treeshake --no-treeshake --compact --failAfterWarnings --dts --clean --splitting --no-splitting --emptyOutDir --force --debug --no-lint --turbo --turbopack --webpack --no-mangling --prod --production --aot --source-map --ci --stats-json --no-minify --no-source-maps --no-optimize --no-scope-hoist --no-cache --no-autoinstall --ssr --manifest --clearScreen --modern --legacy --verbose --analyze',
-		config: '-c --config --config-name',
+		config,
 		output: '--output --dir --file --metafile --statsfile --profile-output',
 		empties: '--outDir --out-dir -d --output-dir --dist-dir -o --output-path --outputPath --out --dest --cache-dir',
 		verbs:
@@ -40,8 +44,9 @@ const buildFlags =
 
 /** Builds for Node, and tools that run tasks in workspaces. */
 export const nodeBuilds = (): readonly Program[] => [
+	bundler('webpack', () => [], '-c --config --config-name -e --extends'),
 	bundler(
-		'webpack rollup rolldown tsup tsdown nuxi react-scripts vue-cli-service svelte-kit gatsby docusaurus unbuild ncc',
+		'rollup rolldown tsup tsdown nuxi react-scripts vue-cli-service svelte-kit gatsby docusaurus unbuild ncc',
 		() => [],
 	),
 	// Without a verb, these programs start a server.

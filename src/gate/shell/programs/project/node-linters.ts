@@ -1,5 +1,6 @@
 import { data, effect, exec, opaque, type Program, role } from '../../program.ts';
-import { beyondIgnored, reads, runsFile, writes } from '../../roles.ts';
+import { beyondIgnored, runsFile, writes } from '../../roles.ts';
+import { isRef } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
 import { nodeTool } from './node-tool.ts';
@@ -123,27 +124,54 @@ export const nodeLinters = (): readonly Program[] => [
 		home: 'cspell.json .cspell.json',
 	}),
 	nodeTool('knip', {
-		options: data('--tsConfig -t --workspace -W --include --exclude --max-issues --fix-type --tags'),
+		options: data('--workspace -W --include --exclude --max-issues --fix-type --tags'),
 		flags:
 			'--production --strict --no-progress --no-exit-code --no-gitignore --debug --dependencies --exports --files --include-libs --include-entry-exports --isolate-workspaces --cache --no-config-hints --treat-config-hints-as-errors --performance --format',
 		config: '-c --config',
 		loads: '--reporter --preprocessor',
 		changes: given('--fix'),
 		also: (it) => (it.has('--allow-remove-files') ? [effect({ kind: 'delete', path: '**', recursive: true })] : []),
-		folders: '--directory',
+		folders: '--directory --tsConfig -t',
 		files: `${endings.scripts},json`,
 	}),
+	nodeTool('commitlint', {
+		options: {
+			...data('--from -f --to -t --help-url -H'),
+			// commitlint prints the text that it checks.
+			...role('read', '--edit -e'),
+			// A file that a variable names, and options of git.
+			...role('code', '--env -E --git-log-args'),
+		},
+		flags: '-c -l --last -V --strict --from-last-tag -s --print-config',
+		config: '-g --config',
+		folders: '-d --cwd',
+		loads: '-x --extends -o --format -p --parser-preset --plugins',
+		also: (it) =>
+			it
+				.values('-f', '-t')
+				.filter((word) => !isRef(word))
+				.map(({ text }) => opaque(`the commit \`${text}\``)),
+	}),
+	nodeTool('tslint', {
+		options: data('-e --exclude'),
+		flags: '--force --outputAbsolutePaths --quiet --test',
+		config: '-c --config -p --project',
+		loads: '-r --rules-dir -s --formatters-dir -t --format',
+		output: '-o --out',
+		changes: given('--fix -i --init'),
+		files: endings.scripts,
+	}),
 	nodeTool(
-		'oxlint depcheck madge publint attw ts-prune tsd type-coverage ls-lint htmlhint textlint commitlint standard xo tslint svelte-check redocly spectral size-limit jscpd',
+		'oxlint depcheck madge publint attw ts-prune tsd type-coverage ls-lint htmlhint textlint standard xo svelte-check redocly spectral size-limit jscpd',
 		{
 			options: data(
-				'--tsconfig --workspace -W --from --to --format --threshold -D --deny -A --allow --include --edit -e --env --exclude --extensions --ignores --ignore --ignore-dirs --ignore-path --ignore-pattern --ignore-patterns --depends --ts-config --threads --max-warnings --max-problems --compiler-warnings --diagnostic-sources --fail-severity -F --at-least --ignore-files --min-lines --min-tokens --max-size --skip-rule --global --level --pattern',
+				'--tsconfig --workspace -W --format --threshold -D --deny -A --allow --include -e --env --exclude --extensions --ignores --ignore --ignore-dirs --ignore-path --ignore-pattern --ignore-patterns --depends --ts-config --threads --max-warnings --max-problems --compiler-warnings --diagnostic-sources --fail-severity -F --at-least --ignore-files --min-lines --min-tokens --max-size --skip-rule --global --level --pattern',
 			),
 			flags:
-				'--json --circular --summary -s --orphans --leaves --warning --no-spinner --deny-warnings --import-plugin --jest-plugin --vitest-plugin --react-plugin --react-perf-plugin --jsx-a11y-plugin --nextjs-plugin --promise-plugin --node-plugin --vue-plugin --jsdoc-plugin --type-aware --no-ignore --disable-nested-config --last -V --strict --from-last-tag --prettier --space --fail-on-warnings --no-tsconfig --preserveWatchOutput --generate-ignore-file --fail-on-unmatched-globs --detail --cache --no-cache --is --skip-missing --ignore-bin-package --gitignore -g --nocolor --dry-run --warn --fix-suggestions --fix-dangerously',
+				'--json --circular --summary -s --orphans --leaves --warning --no-spinner --deny-warnings --import-plugin --jest-plugin --vitest-plugin --react-plugin --react-perf-plugin --jsx-a11y-plugin --nextjs-plugin --promise-plugin --node-plugin --vue-plugin --jsdoc-plugin --type-aware --no-ignore --disable-nested-config --strict --prettier --space --fail-on-warnings --no-tsconfig --preserveWatchOutput --generate-ignore-file --fail-on-unmatched-globs --detail --cache --no-cache --is --skip-missing --ignore-bin-package --gitignore -g --nocolor --dry-run --warn --fix-suggestions --fix-dangerously',
 			config: '-c --config',
 			loads:
-				'-r --rules --rulesdir --reporter --reporters --preprocessor --plugin --plugins --formatter -f -x --extends --parser-preset',
+				'-r --rules --rulesdir --reporter --reporters --preprocessor --plugin --plugins --formatter -f -x --extends',
 			output: '-o --output --output-file --out --image -i --cache-location --save-bundle --history-file',
 			changes: given('--fix --write --fix-suggestions --fix-dangerously --update'),
 			files: endings.scripts,
@@ -151,9 +179,8 @@ export const nodeLinters = (): readonly Program[] => [
 			folders: '--workspace',
 			also: (it) => [
 				...it.values('--js-plugins').flatMap((word) => runsFile(word, it.scope)),
-				// commitlint prints the text that it checks. The text comes from a file, or from a file that a variable names.
-				...(it.name === 'commitlint' ? it.values('--edit', '-e').flatMap((word) => reads(word, it.scope)) : []),
-				...(it.has('-E', '--env') && it.name === 'commitlint' ? [opaque('a file that a variable names')] : []),
+				// The package comes from a registry.
+				...(it.name === 'attw' && it.has('-p', '--from-npm') ? fetches('node', it) : []),
 				...(it.has('--clean-dir', '--save-bundle') ? [opaque('a folder that is cleaned')] : []),
 			],
 		},

@@ -21,7 +21,7 @@ import { nodeDeclaration, nodeTool } from './node-tool.ts';
 import { executed, namesTests, outside } from './operands.ts';
 import { endings } from './rewrites.ts';
 import { runnerCode, runnerLoads, scripts, testRunners } from './test-runners.ts';
-import { commonFlags, given, loaded, tool } from './tool.ts';
+import { commonFlags, configured, given, loaded, tool } from './tool.ts';
 
 /** Options that name a file from which Node itself loads code, or names of libraries. */
 const blobs =
@@ -57,35 +57,36 @@ export const nodeRunners = (): readonly Program[] => [
 		also: mocha,
 		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
 	}),
-	nodeTool('playwright cypress wdio stryker karma', {
-		options: {
-			...data(
-				'-g --grep --project --workers -j --retries --timeout --shard --spec -s --browser -b -P -k --key --max-failures --repeat-each --grep-invert --trace --only-changed --tsconfig --log-level --logLevel --mutate -m --concurrency',
-			),
-			...role('code', '--env -e'),
-		},
-		flags:
-			'-u -x --update-snapshots --headed --headless --debug --list --last-failed --fully-parallel --forbid-only --ignore-snapshots --pass-with-no-tests --no-deps --e2e --component --no-exit --single-run --no-single-run --auto-watch --no-auto-watch --fail-on-empty-test-suite --watch --incremental --force --dryRunOnly',
-		config: '-c --config --config-file -C',
-		loads: '--reporter -r --reporters',
-		empties: '--output --tempDirName',
-		verbs: /^(test|run|verify|start|[\w./-]*conf[\w.]*)$/,
-		output: '-o --reporter-options --reporterOptions',
-		changes: given('-u --update-snapshots'),
-		files: endings.snapshots,
-		also: (it) => [
-			...(it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
-			// A browser that is named by its path is started, and a commit is passed to a shell.
-			...it
-				.values('--browser', '-b', '--browsers')
-				.filter(({ text }) => !/^[\w:,-]+$/.test(text))
-				.flatMap((word) => runsFile(word, it.scope)),
-			...it
+	browserRunner('playwright', {
+		choices:
+			'-g --grep --project --workers -j --shard --max-failures --repeat-each --grep-invert --trace --only-changed',
+		config: '-c --config --tsconfig',
+		also: (it) =>
+			it
 				.values('--only-changed')
 				.filter((word) => !isRef(word))
 				.map(({ text }) => opaque(`the commit \`${text}\``)),
-		],
 	}),
+	browserRunner('cypress', {
+		choices: '-s --spec -k --key --group --tag',
+		config: '-c --config -C --config-file',
+		folders: '-P --project',
+	}),
+	browserRunner('wdio', {
+		choices: '-s --spec --suite --exclude --bail -l --logLevel',
+		config: '-c --config',
+		loads: '-f --framework --autoCompileOpts',
+		also: namedSettings,
+	}),
+	browserRunner('stryker', {
+		choices:
+			'-m --mutate --logLevel --fileLogLevel --concurrency --ignorePatterns --maxTestRunnerReuse --coverageAnalysis',
+		config: '--tsconfigFile',
+		loads: '--testRunner --plugins --appendPlugins --checkers --ignorers',
+		commands: '-b --buildCommand',
+		also: (it) => it.operands.slice(1).flatMap((word) => configured(word, it.name, it)),
+	}),
+	browserRunner('karma', { choices: '--log-level --timeout --retries', config: '-c --config', also: namedSettings }),
 	rows('c8 nyc', {
 		input: 'handed',
 		options: coverageOptions,
@@ -110,6 +111,52 @@ export const nodeRunners = (): readonly Program[] => [
 		also: (it) => (it.operands.length === 0 ? [exec(it)] : []),
 	}),
 ];
+
+/** How a runner of tests in a browser differs from others. */
+interface BrowserRunner {
+	/** Options with a value that only choose a behaviour. */
+	readonly choices: string;
+	readonly config: string;
+	readonly loads?: string;
+	readonly folders?: string;
+	/** Options with a command line. */
+	readonly commands?: string;
+	readonly also?: (it: Invocation) => readonly Finding[];
+}
+
+function browserRunner(name: string, { choices, loads = '', commands, also, ...spec }: BrowserRunner): Program {
+	return nodeTool(name, {
+		options: {
+			...data(`--retries --timeout --browser -b --browsers ${choices}`),
+			...role('code', '--env -e'),
+			...(commands === undefined ? {} : role('shell', commands)),
+		},
+		flags:
+			'-u -x --update-snapshots --headed --headless --debug --list --last-failed --fully-parallel --forbid-only --ignore-snapshots --pass-with-no-tests --no-deps --e2e --component --no-exit --single-run --no-single-run --auto-watch --no-auto-watch --fail-on-empty-test-suite --watch --incremental --force --dryRunOnly',
+		loads: `--reporter -r --reporters ${loads}`.trim(),
+		empties: '--output --tempDirName',
+		verbs: /^(test|run|verify|start|[\w./-]*conf[\w.]*)$/,
+		output: '-o --reporter-options --reporterOptions',
+		changes: given('-u --update-snapshots'),
+		files: endings.snapshots,
+		...spec,
+		also: (it) => [
+			...(it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
+			// A browser that is named by its path is started.
+			...it
+				.values('--browser', '-b', '--browsers')
+				.filter(({ text }) => !/^[\w:,-]+$/.test(text))
+				.flatMap((word) => runsFile(word, it.scope)),
+			...(also?.(it) ?? []),
+		],
+	});
+}
+
+/** The operands of these runners, except the verb, are their configuration. */
+function namedSettings(it: Invocation): readonly Finding[] {
+	const script = `${it.name} ${it.operands[0]?.text ?? ''}`;
+	return it.operands.filter(({ text }) => !/^(run|start)$/.test(text)).flatMap((word) => configured(word, script, it));
+}
 
 function otherFiles({ text }: Word): Finding {
 	return opaque(`files in \`${text}\` that may be no tests`);

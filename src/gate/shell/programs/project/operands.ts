@@ -36,7 +36,7 @@ export function leadsOut(word: Word, scope: Scope): boolean {
 	return scope.facts.roots?.some((root) => path === root || path.startsWith(`${root}/`)) !== true;
 }
 
-const code = /\.([cm]?[jt]sx?|py|rb|php|exs?|sh)$/;
+const code = /\.([cm]?[jt]sx?|py|rb|php|exs?|sh|dart|cr)$/;
 const tests = /(^|[/_.-])(tests?|spec|specs|__tests__|e2e|features|unit|integration)([/_.-]|$)|[a-z](Test|Spec)\./;
 const lines = /(:\d+)+$|(?<=\.\w+)\[[\d:,]+\]$|::.*$/s;
 

@@ -1,6 +1,7 @@
 import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
+import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
@@ -11,7 +12,7 @@ const composerFiles = ['composer.json', 'phpunit.xml', 'phpunit.xml.dist', 'phps
 
 /** Tools for PHP. */
 export const phpTools = (): readonly Program[] => [
-	tool('phpunit pest paratest phpspec behat codecept infection simple-phpunit', {
+	tool('phpunit pest paratest phpspec behat infection simple-phpunit', {
 		home: composerFiles,
 		options: {
 			...data(
@@ -36,9 +37,18 @@ export const phpTools = (): readonly Program[] => [
 		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
 		files: `${endings.php},xml,dist`,
 	}),
-	analyser('phpstan psalm phpmd deptrac parallel-lint', given('--alter --init --repair')),
-	analyser('phpcs', given('--alter --init --repair'), sniffs),
-	analyser('phpcbf', () => true, sniffs),
+	codeception(),
+	analyser('phpstan psalm deptrac', given('--alter --init --repair')),
+	analyser('phpmd', () => false, { also: renders }),
+	analyser('phpcs', () => false, sniffer),
+	analyser('phpcbf', () => true, sniffer),
+	tool('parallel-lint', {
+		home: composerFiles,
+		onlyParses: true,
+		options: { ...data('-e -j --exclude'), ...role('script', '-p --git --syntax-error-callback') },
+		flags:
+			'-s -a --short --asp --blame --ignore-fails --no-progress --json --gitlab --checkstyle --show-deprecated --stdin',
+	}),
 	analyser('pint', (it) => !it.has('--test', '--bail')),
 	analyser('php-cs-fixer rector', (it) => !it.has('--dry-run', '-n') && !isListing(it)),
 	rows('composer', {
@@ -57,11 +67,17 @@ export const phpTools = (): readonly Program[] => [
 
 const isListing = ({ operands }: Invocation): boolean => /^(check|list|describe)$/.test(operands[0]?.text ?? '');
 
+/** What an analyser does in addition to the others. */
+interface Extra {
+	readonly flags?: string;
+	readonly also: (it: Invocation) => readonly Finding[];
+}
+
 /** A linter or fixer for PHP. `changes` tells whether a call changes files. */
 function analyser(
 	names: string,
 	changes: (it: Invocation) => boolean,
-	more: (it: Invocation) => readonly Finding[] = () => [],
+	{ flags = '', also: more }: Extra = { also: () => [] },
 ): Program {
 	return tool(names, {
 		home: composerFiles,
@@ -72,12 +88,11 @@ function analyser(
 			...role('script', '-a --autoload-file --bootstrap --plugin'),
 			...role('write', '-b --generate-baseline --set-baseline'),
 		},
-		flags:
-			'--no-progress --no-interaction -n --ansi --no-ansi --debug --xdebug --no-cache --show-info --stats --no-diff --dry-run --stop-on-violation --no-file-cache --no-reflection-cache --long-progress -p -e -i -w --dirty --test --bail --taint-analysis --clear-cache',
+		flags: `--no-progress --no-interaction -n --ansi --no-ansi --debug --xdebug --no-cache --show-info --stats --no-diff --dry-run --stop-on-violation --no-file-cache --no-reflection-cache --long-progress --dirty --test --bail --taint-analysis --clear-cache --pro --shepherd ${flags}`,
 		config: '-c --configuration --config',
 		folders: '-r --root',
 		output: '--report-file --report --report-json --reportfile --cache-file --dump-taint-graph --graph-dump -o',
-		acts: /^(worker|init|list-rules|pro|clear-result-cache|list-files|self-update)$/,
+		acts: /^((fix:)?worker|bisect|init|list-rules|pro|clear-result-cache|list-files|self-?update|setup-ci|custom-rule)$/,
 		changes,
 		files: endings.php,
 		also: (it) => [
@@ -86,19 +101,64 @@ function analyser(
 				.filter((word) => /[./]/.test(word.text) || !word.known)
 				.flatMap((word) => configured(word, it.name, it)),
 			...more(it),
-			...(it.has('--pro') ? [network('phpstan.org')] : []),
+			...(it.has('--pro', '--shepherd') ? [network('the service of the tool')] : []),
 		],
 	});
 }
 
-/** PHP_CodeSniffer loads the code of a report from a path. Its saved settings apply to every project on the machine. */
+const sniffer: Extra = { flags: '-p -e -i -w', also: sniffs };
+
+/** Settings that only choose what PHP_CodeSniffer shows, or for which versions it checks. */
+const plainSettings =
+	/^(ignore_(warnings|errors)_on_exit|testVersion|colors|severity|(error|warning)_severity|show_(warnings|progress)|quiet|report_width|encoding|tab_width|minimum(_supported)?_wp_version)$/;
+
+/**
+ * PHP_CodeSniffer loads the code of a report from a path. Its settings may name folders with code, or a program. Its saved settings apply to
+ * every project on the machine.
+ */
 function sniffs(it: Invocation): readonly Finding[] {
 	const odd = it.values('--report').filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text));
 	return [
 		...odd.flatMap((word) => runsFile(word, it.scope)),
+		...it
+			.values('--runtime-set')
+			.filter(({ text }) => !plainSettings.test(text))
+			.map(({ text }) => opaque(`what the setting \`${text}\` loads`)),
 		...(it.has('--config-set', '--config-delete') ? [opaque('what it keeps for every project')] : []),
 	];
 }
+
+/** The second operand of PHPMD is the name of a class that renders the report. The rules are names or files. */
+function renders(it: Invocation): readonly Finding[] {
+	const [, format, ...rules] = it.operands;
+	const isOdd = format !== undefined && !/^(text|xml|json|html|ansi|github|gitlab|sarif|checkstyle)$/.test(format.text);
+	return [
+		...(isOdd ? [opaque(`what class \`${format.text}\` is`)] : []),
+		...rules
+			.flatMap((word) => word.text.split(',').map((text) => ({ ...word, ...constant(text), known: word.known })))
+			.filter((word) => /[./]/.test(word.text) || !word.known)
+			.flatMap((word) => configured(word, it.name, it)),
+	];
+}
+
+/** Codeception. Its option `-o` changes any setting, such as the file that runs before the tests. */
+const codeception = (): Program =>
+	tool('codecept', {
+		home: ['codeception.yml', 'codeception.dist.yml', ...composerFiles],
+		options: {
+			...data('-g --group -s --skip -x --skip-group --env --filter --seed --shard --grep'),
+			...role('code', '-o --override'),
+		},
+		flags:
+			'-f --fail-fast -d --debug --steps --no-exit --no-interaction -n --no-artifacts --no-rebuild --no-redirect --colors --no-colors --ansi --no-ansi --coverage --disable-coverage-php --report -vv -vvv',
+		config: '-c --config',
+		loads: '--ext --report-class',
+		output:
+			'--html --xml --phpunit-xml --coverage-html --coverage-xml --coverage-text --coverage-crap4j --coverage-cobertura --coverage-phpunit --samples',
+		verbs: /^(run|dry-run|build|config:validate|gherkin:(snippets|steps)|list|help|)$/,
+		executesOperands: /\.(php|phpt|feature)$/,
+		changes: () => false,
+	});
 
 /** Names of PHP tools that `composer exec` and `vendor/bin/` start. */
 export const phpToolNames = new Set([

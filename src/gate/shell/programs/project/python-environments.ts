@@ -81,7 +81,11 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	if (name === 'run') return runInside(rest, it);
 	const pair = `${name} ${rest[0]?.text ?? ''}`;
 	if (spec.tests === true && name === 'test')
-		return [...ownPython(it, 'hatch test'), ...foreign(rest, it), ...handedOn(rest, 'hatch test', it)];
+		return [
+			...ownPython(it, 'hatch test'),
+			...foreign([...rest, ...it.values('-p', '--project')], it),
+			...handedOn(rest, 'hatch test', it),
+		];
 	if (spec.runsTools === true && pair === 'tool run') return uvTool(rest.slice(1), it);
 	const isListing = spec.lists?.test(pair) === true;
 	const isReading =

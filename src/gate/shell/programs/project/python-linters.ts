@@ -27,7 +27,7 @@ const typeChecks = (): readonly Program[] => [
 			...data(
 				'-p --package -m --module -c --command --python-version --platform --follow-imports --exclude --always-true --always-false --enable-error-code --disable-error-code --junit-format --python-executable --package-root --output --enable-incomplete-feature --untyped-calls-exclude --num-workers',
 			),
-			...role('flag', '-i'),
+			...role('flag', '-i --install-types'),
 			...role('read', '--custom-typeshed-dir --custom-typing-module --shadow-file'),
 			...role('code', '--cache-map'),
 		},

@@ -5,6 +5,7 @@ import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
+import { executed } from './operands.ts';
 import { endings } from './rewrites.ts';
 import { areProjectKinds, given, tool } from './tool.ts';
 
@@ -28,11 +29,27 @@ export const rubyTools = (): readonly Program[] => [
 		executesOperands: /(_spec\.rb|\.feature|(^|\/)test_\w+\.rb|_test\.rb)$/,
 		also: (it) => [...chosenFiles(it), ...(it.has('--publish') ? [network('messages.cucumber.io')] : [])],
 	}),
-	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
+	tool('brakeman', {
+		home: gemfile,
+		options: {
+			...data(
+				'-w --confidence-level -t --test -x --except -f --format -s --safe-methods --url-safe-methods -l --only-files --skip-files --message-limit --table-width',
+			),
+			...role('script', '--add-checks-path'),
+			...role('read', '-i --ignore-config'),
+			// These write the current settings into a file.
+			...role('write', '-C --create-config'),
+		},
+		flags:
+			'-n --no-threads -z --exit-on-warn --no-exit-on-warn --no-exit-on-error -A --run-all-checks -d --debug --summary --no-summary --separate-models --github-repo --faster -P --no-progress --no-pager --absolute-paths --rails3 --rails4 --rails5 --rails6 --rails7',
+		config: '-c --config-file',
+		folders: '-p --path --add-libs-path --add-engines-path',
+		output: '-o --output --compare --css-file --log',
+	}),
+	tool('rubocop standardrb reek erblint haml-lint srb steep', {
 		home: gemfile,
 		options: {
 			...data('--only --except --fail-level -f --format --enable-linters -s --stdin --cache -C --sort-by -w -j --jobs'),
-			...role('script', '--add-checks-path'),
 		},
 		config: '-c --config',
 		loads: '-r --require --plugin',
@@ -107,7 +124,12 @@ function rake(it: Invocation, names: Invocation['operands']): readonly Finding[]
 			? ownTool(it, { script: it.name, definedIn })
 			: [exec(it)];
 	if (definedIn === undefined || !areProjectKinds(names, isKind)) return [exec(it, script)];
-	return [...ownTool(it, { script, definedIn }), ...handedOn(it.operands.slice(1), script, it)];
+	const paths = it.name === 'rails' && names[0]?.text === 'test' ? it.operands.slice(1) : [];
+	return [
+		...ownTool(it, { script, definedIn }),
+		...handedOn(it.operands.slice(1), script, it),
+		...executed(paths, it, /\.rb$/),
+	];
 }
 
 function bundle(it: Invocation): readonly Finding[] {

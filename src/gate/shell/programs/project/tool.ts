@@ -17,7 +17,7 @@ import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { executed, foreign, isFile, outside } from './operands.ts';
 import { rewrites } from './rewrites.ts';
-import { outputOptions } from './unnamed-paths.ts';
+import { choosingOptions, outputOptions } from './unnamed-paths.ts';
 
 /** Describes a test runner, linter, checker, compiler or build: how it differs from other tools of the same kind. */
 export interface ToolSpec {
@@ -134,10 +134,21 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 				)),
 		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
 		...operandsOf(paths, spec, it),
-		...foreign(it.values(...split(spec.folders)), it),
+		...foreign([...it.values(...split(spec.folders)), ...elsewhere(it, spec)], it),
 		...(spec.also?.(it) ?? []),
 	];
 }
+
+/** Values of other options that name a place outside of the checkout. It may have another configuration, with other code. */
+function elsewhere(it: Invocation, { options = {} }: ToolSpec): readonly Word[] {
+	const isPattern = (name: string) => choosingOptions.test(name) && !/^--(projects?|scope)$/.test(name);
+	return it.options.flatMap(({ name, value }) =>
+		value !== undefined && options[name] === 'data' && !isPattern(name) && isPlace(value) ? [value] : [],
+	);
+}
+
+const isPlace = ({ text }: Word): boolean =>
+	/^(\.\.\/|~|\/(tmp|var|home|root|etc|opt|srv|mnt|media|usr|run|dev|proc)(\/|$))/.test(text);
 
 function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): readonly Finding[] {
 	const isMade = (word: Word) => outputOptions.test(it.words[it.words.indexOf(word) - 1]?.text ?? '');
