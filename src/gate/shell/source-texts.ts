@@ -87,7 +87,7 @@ const binary = /\.(o|obj|lo|a|so|lib|dylib|rlib|rmeta|gch|pch|pcm|bc)(\.\d+)*$/;
 
 /** The names of sources in the checkout. Nobody wrote another file for a compiler. */
 const isSource =
-	/^[^/].*\.(c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|def|m|mm|cu|cuh|s|asm|i|ii|f|for|f\d\d|fpp|rs)$/i;
+	/^[^/].*\.(c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|def|m|mm|cu|cuh|s|asm|i|ii|f|for|f\d\d|fpp|rs|[cm]?[jt]sx?|json|css)$/i;
 
 /** Reads a file, by its path as in effects. */
 function readFile(path: string, search: Search): void {

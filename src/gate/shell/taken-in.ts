@@ -13,7 +13,8 @@ export interface TakenIn {
 /** `#include "x"`, `#embed <x>`, `.incbin "x"` in assembler code, and `include 'x'` in Fortran. */
 const ofC = /\b(?:include(?:_next)?|incbin|import|embed)[ \t\f\v]*(?:\w+_)?\\?["'<]([^"'<>\n\\]+)/gi;
 const ofRust = /\binclude(?:_str|_bytes)?\s*!\s*[({[]\s*r?#*"([^"\n]*)/g;
-const moduleOfRust = /\bpath\s*=\s*r?#*"([^"\n]*)/g;
+const moduleOfRust = /#\s*!?\[[^\]]{0,200}?\bpath\s*=\s*r?#*"([^"\n]*)/g;
+const ofScripts = /\b(?:from|import|require)\s*\(?\s*["'`]([^"'`\n]+)/g;
 const lineOf = /#[ \t\f\v]*(?:line[ \t\f\v]+)?\d+[ \t\f\v]+"([^"\n]+)/g;
 const variableOf = /\benv\s*!\s*[({[]\s*r?#*"(\w+)|\boption_env\s*!\s*[({[]\s*r?#*"(\w+)/g;
 
@@ -23,20 +24,20 @@ const unclear: readonly RegExp[] = [
 	/(?:#|%:|\?\?=)[ \t\f\v]*line\b(?!\s+\d+\s*?(?:\s"[^"\\\n]*"|\n|$))/,
 	/\b(?:include(?:_next)?|incbin|import|embed)[ \t\f\v]*["<][^">\n]*\\|#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^"\n]*\\/,
 	// Assembler code, unless it is a literal without a directive.
-	/asm(?:__)?\b(?!;|!?\s*(?:volatile|__volatile__|goto|inline)?\s*\(\s*(?:"(?:[^".\\]|\\[nt])*"\s*)+[:,)])/,
+	/(?<![A-Za-z])asm(?:__)?\b(?!;|!?\s*(?:volatile|__volatile__|goto|inline)?\s*\(\s*(?:"(?:[^".\\]|\\[nt])*"\s*)+[:,)])/,
 	/^[ \t]*\.(?:macro|irpc?|altmacro)\b/m,
 	/\binclude_(?:str|bytes)\b(?!\s*!\s*[({[]\s*r?#*"[^"\\]*"#*\s*,?\s*[)}\]])/,
-	/\b(?:include|env|option_env)\s*!(?!=|\s*[({[]\s*r?#*"[^"\\]*"#*\s*[,)}\]])|\b(?:include|env|option_env)\s+as\b/,
+	/\b(?:include|env|option_env)\s*!\s*[({[](?!\s*r?#*"[^"\\]*"#*\s*[,)}\]])|\b(?:include|env|option_env)\s+as\b/,
 	/\bmacro_rules\b[\s\S]*\b(?:include|env|option_env)\s*[,)}\]]/,
-	/#\s*!?\[[^\]\n]*\bpath\s*=\s*(?!"[^"\\]*")/,
+	/#\s*!?\[[^\]]{0,200}?\bpath\s*=\s*(?!"[^"\\]*")/,
 ];
 
-/** Returns what a text of C, its relatives, Fortran, an assembler or Rust takes in. */
+/** Returns what a text of C, its relatives, Fortran, an assembler, Rust or JavaScript takes in. */
 export function takenIn(source: string): TakenIn {
 	// A line goes on behind a backslash, and a compiler takes a carriage return for the end of a line.
 	const text = source.replace(/(?:\\|\?\?\/)[ \t]*\r?\n/g, '').replaceAll('\r', '\n');
 	return {
-		files: [...namesBy(ofC, text), ...namesBy(ofRust, text), ...namesBy(moduleOfRust, text), ...modulesIn(text)],
+		files: [ofC, ofRust, moduleOfRust, ofScripts].flatMap((pattern) => namesBy(pattern, text)).concat(modulesIn(text)),
 		shown: namesBy(lineOf, text),
 		variables: namesBy(variableOf, text),
 		isUnclear: unclear.some((pattern) => pattern.test(source) || pattern.test(text)),

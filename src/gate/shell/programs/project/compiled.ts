@@ -23,6 +23,11 @@ export function compiled(it: Invocation): readonly Finding[] {
 	];
 }
 
+/** As {@link compiled}, for a tool that reads its input if it is given no file. */
+export function compiledOrFed(it: Invocation): readonly Finding[] {
+	return compiled(it.operands.length > 0 ? it : { ...it, operands: [constant('-')] });
+}
+
 /** Returns the values of options, which stand in the same word or in the next. */
 function valuesOf(option: RegExp, { words }: Invocation): readonly Word[] {
 	return words.flatMap((word, i) => {
