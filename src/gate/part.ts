@@ -17,6 +17,8 @@ export type Trait =
 	| 'harmless-words'
 	/** Applies a patch that the gate has read. */
 	| 'reads-patch'
+	/** Changes only the form of files that it writes. */
+	| 'reformats'
 	/** Skips the files that a file of the checkout excludes, such as `.gitignore`. */
 	| 'obeys-ignore-files'
 	/** Brings other files of the repository into the checkout. */
@@ -31,6 +33,8 @@ export interface Part {
 	readonly argv?: readonly string[];
 	readonly effects: readonly Effect[];
 	readonly traits: readonly Trait[];
+	/** The source texts that a compiler reads. `isMissing`: the file does not exist yet. */
+	readonly sources?: readonly { readonly path: string; readonly isMissing?: boolean }[];
 }
 
 /** A script of a manifest, or a rule of a makefile, that a call would run. The text is unchanged. */

@@ -1,4 +1,5 @@
 import type { Effect, Facts } from '../core/index.ts';
+import { mayDefine } from './definitions.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 
 /** Judges facts that no policy file can contain, because they depend on this run: the files that it changed, and its own branches. */
@@ -21,15 +22,26 @@ function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around)
 	// Threat: another branch defines `npm test` differently.
 	const earlier = part.traits.includes('beside') ? parts : parts.slice(0, parts.indexOf(part));
 	const isOther = earlier.some(({ traits }) => traits.includes('brings-files'));
-	if (!isBefore && !isChanged && !isOther) return undefined;
+	const other = isBefore || isChanged || isOther ? undefined : writtenDefinition(earlier, part);
+	if (!isBefore && !isChanged && !isOther && other === undefined) return undefined;
 	const when = isBefore ? 'was changed in this run' : 'is changed by the same call';
-	const reason = `\`${effect.definedIn}\`, which defines \`${effect.script}\`, ${when}.`;
+	const what = other === undefined ? `\`${effect.definedIn}\`, which defines` : `\`${other}\`, which may define`;
+	const reason = `${what} \`${effect.script}\`, ${when}.`;
 	return opinion(
 		'effects',
 		'confirm',
 		{ rule: 'definition-changed', reason, risk: 'high', evidence: part.text.slice(0, 300) },
 		effect,
 	);
+}
+
+/** Threat: a line writes a program, a build file or the settings of a linter, and then runs them as the project's own. */
+function writtenDefinition(earlier: readonly Part[], { argv }: Part): string | undefined {
+	const writers = earlier.filter(({ traits }) => !traits.includes('reformats'));
+	const written = writers.flatMap(({ effects }) =>
+		effects.flatMap((effect) => (effect.kind === 'write' || effect.kind === 'config.write' ? [effect.path] : [])),
+	);
+	return written.find((path) => !path.startsWith('/') && mayDefine(path, argv?.[0] ?? ''));
 }
 
 interface Around {

@@ -12,7 +12,7 @@ import { type Made, withMade } from './links.ts';
 import { namePurges } from './purges.ts';
 import { reachOf } from './reach.ts';
 import { nameGit } from './reaches-git.ts';
-import { doubtPatches, withoutReadRuns } from './read-runs.ts';
+import { doubtPatches, doubtSources, withoutReadRuns } from './read-runs.ts';
 import { nameReverseShells } from './reverse-shell.ts';
 import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
@@ -41,9 +41,10 @@ export function analyseShell(
 	if (analysis.budget.isPartial)
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
-	const known = doubtIgnored(doubtPatches(withoutReadRuns(analysis), analysis), { facts, written: analysis.written });
+	const known = doubtSources(doubtPatches(withoutReadRuns(analysis), analysis), analysis);
+	const certain = doubtIgnored(known, { facts, written: analysis.written });
 	return {
-		parts: namePurges(nameGit(nameTasks(nameReverseShells(known)))),
+		parts: namePurges(nameGit(nameTasks(nameReverseShells(certain)))),
 		executes: [...new Set([...analysis.executes, ...analysis.declaredFiles])],
 		declared: [...analysis.declared.values()],
 	};

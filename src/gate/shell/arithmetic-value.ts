@@ -62,3 +62,19 @@ export function inBase(text: string): bigint | undefined {
 	if (values.some((value) => value >= Number(base))) return undefined;
 	return values.reduce((sum, value) => sum * BigInt(base) + BigInt(value), 0n);
 }
+
+/** Removes the substitutions from a text. Their output is judged elsewhere. */
+export function withoutSubstitutions(text: string): string {
+	return text.replace(/\$\([^()]*\)|`[^`]*`/g, '0');
+}
+
+/** Returns the names that a text certainly assigns: `x = 1`, `x += 1`, `x++`. */
+export function assignedIn(text: string): readonly string[] {
+	const found = text.matchAll(/(\w+)\s*(?:([-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*(\w+)/g);
+	return [...found].map(([, before = '', , after = '']) => before || after);
+}
+
+/** Returns the names in an arithmetic text. */
+export function namesIn(text: string): readonly string[] {
+	return text.match(/[A-Za-z_]\w*/g) ?? [];
+}

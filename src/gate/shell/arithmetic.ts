@@ -7,7 +7,7 @@ import {
 	type WordPart,
 } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
-import { inBase } from './arithmetic-value.ts';
+import { assignedIn, inBase, namesIn, withoutSubstitutions } from './arithmetic-value.ts';
 import { isInteger } from './attributes.ts';
 import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
@@ -130,8 +130,28 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 			setVariable(run.state, parameter, defaultOf(parameter, chosen, run));
 		if (node.prefix === '!') forgetVariables(run.state);
 	}
-	if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
+	if (node.prefix === '!') readIndirect(node, run, analysis);
+	else if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
 		evaluate(variables.get(parameter) ?? [unknown(node.text)], run, analysis);
+	}
+}
+
+/** `${!x…}`: the value of `x` is a name, and the shell evaluates its subscript. `${!x@P}` runs commands in the value of that variable. */
+function readIndirect(
+	{ operation, parameter, index, text }: ParameterExpansionPart,
+	run: Run,
+	analysis: Analysis,
+): void {
+	const isKeys = operation === undefined && /^[@*]$/.test(index?.text ?? '');
+	// `${!#}` is the last positional parameter.
+	const held = operation?.type === 'Names' || isKeys ? 'unset' : heldBy(parameter === '#' ? '@' : parameter, run);
+	if (held === 'unset') return;
+	const names = wordsOfHeld(parameter, held);
+	readHeldName(names, run, analysis);
+	if (operation?.type !== 'Transform' || !/P/.test(operation.operand.text)) return;
+	for (const name of names) {
+		const isName = name.known && /^\w+$/.test(name.text);
+		evaluate((isName ? run.state.variables.get(name.text) : undefined) ?? [unknown(text)], run, analysis);
 	}
 }
 
@@ -212,11 +232,6 @@ export function compute(value: readonly Word[] | undefined, run: Run, analysis: 
 	}
 }
 
-/** Removes the substitutions from a text. Their output is judged elsewhere. */
-function withoutSubstitutions(text: string): string {
-	return text.replace(/\$\([^()]*\)|`[^`]*`/g, '0');
-}
-
 /** `${}`, `${!x}` if `x` names nothing, `${x:0:-9}`: an error that skips the rest of the line. */
 function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { state }: Run): boolean {
 	if (!/^(\w+|[@*#?$!-])$/.test(parameter) || operation?.type === 'Unknown') return true;
@@ -263,16 +278,6 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 			readText(word.text, run, analysis, seen);
 		}
 	}
-}
-
-/** Returns the names that a text certainly assigns: `x = 1`, `x += 1`, `x++`. */
-function assignedIn(text: string): readonly string[] {
-	const found = text.matchAll(/(\w+)\s*(?:([-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*(\w+)/g);
-	return [...found].map(([, before = '', , after = '']) => before || after);
-}
-
-function namesIn(text: string): readonly string[] {
-	return text.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
 function forgetComputed(text: string, run: Run): void {

@@ -31,6 +31,7 @@ import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, runsFile } from './roles.ts';
 import { findingsBy, type Reading } from './row-findings.ts';
+import { withoutSources } from './source-texts.ts';
 import { fork, join, jumps } from './state.ts';
 import { subcommandOf } from './subcommands.ts';
 import { givenToUnknown } from './unnamed.ts';
@@ -80,7 +81,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (name.either === true) judgeEach(words, inside, analysis);
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
-	const found = withoutCode(judged.findings, scope, analysis.budget);
+	const found = withoutCode(withoutSources(judged.findings, scope, analysis), scope, analysis.budget);
 	const settings = withoutCode(around.settings, scope, analysis.budget);
 	const judgedAll = doubt.concat(settings, found, toldBy(words), around.findings);
 	const own = judgedAll.concat(globbed(words.slice(1), scope, judgedAll));
@@ -173,7 +174,7 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	const judged: Judged = { name: spelled, ...chosen, findings, row, invocation, isBuiltin };
 	if (failed === undefined) return judged;
 	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, reading);
-	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
+	const effects = elsewhere.findings.filter((finding) => /^(effect|executes|compiles)$/.test(finding.find));
 	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
 }
 
@@ -279,12 +280,14 @@ export function report(
 		if (run.state.traces && isCredential(finding.path)) effects.push({ kind: 'secret.read', what: finding.path });
 	}
 	noteEffects(effects, run.stdin, analysis);
+	const sources = found.filter((finding) => finding.find === 'source');
 	const { text, argv } = about;
 	analysis.parts.push({
 		text,
 		effects: distinct(effects),
 		traits: traits.length < 2 ? traits : [...new Set(traits)],
 		...(argv && { argv }),
+		...(sources.length > 0 && { sources }),
 	});
 }
 

@@ -119,9 +119,14 @@ interface Reading {
 /** `${!v}` is the variable that `v` names. If that name is unknown, the variable may be any variable, even a credential. */
 function indirect(name: string, reading: Reading): readonly Piece[] {
 	const { source, folding } = reading;
-	if (/\[[@*]\]$/.test(name)) return [unknownPiece(source)];
 	const [named, ...others] = plain(name, { ...reading, quoted: true });
-	if (named?.known !== true || others.length > 0 || named.pattern || !/^\w+$/.test(named.text))
+	if (
+		named?.known !== true ||
+		others.length > 0 ||
+		named.pattern ||
+		!/^\w+$/.test(named.text) ||
+		/\[[@*]\]$/.test(name)
+	)
 		return [{ ...unknownPiece(source), secret: source }];
 	return plain(named.text, { source: `$${named.text}`, quoted: reading.quoted, folding });
 }

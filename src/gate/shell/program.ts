@@ -77,6 +77,15 @@ export type Finding =
 	  }
 	/** Makes a link or a copy. Both paths are absolute. */
 	| { readonly find: 'link'; readonly at: string; readonly to: string; readonly isCopy?: boolean }
+	/** Compiles source texts. The compiler searches the folders for the files that the texts include. */
+	| {
+			readonly find: 'compiles';
+			readonly sources: readonly Word[];
+			readonly folders: readonly Word[];
+			readonly stdin: Stream | undefined;
+	  }
+	/** Reads a source text, by its path as in effects. */
+	| { readonly find: 'source'; readonly path: string; readonly isMissing?: boolean }
 	| { readonly find: 'trait'; readonly trait: Trait };
 
 /** How the gate reads the text of a file that is executed. */

@@ -91,3 +91,23 @@ export function doubtPatches(parts: readonly Part[], { facts, links }: Analysis)
 		return isDoubtful ? { ...part, effects: [...part.effects, { kind: 'opaque', why }] } : part;
 	});
 }
+
+/**
+ * Adds an opaque effect to compilers with a source that another command of the line may give a text which the gate does not know. A missing
+ * file may come from any tool of the project.
+ */
+export function doubtSources(parts: readonly Part[], { written }: Analysis): readonly Part[] {
+	return parts.map((part) => {
+		if (part.sources === undefined) return part;
+		const others = parts.filter((one) => one !== part);
+		const isMade = others.some((one) => one.effects.some(({ kind }) => kind === 'exec.project'));
+		const isDoubtful = part.sources.some(({ path, isMissing }) => {
+			if (isMissing === true && isMade) return true;
+			const writers = others.filter((one) => one.effects.some((effect) => mayWrite(effect, path, one)));
+			const changing = writers.filter(({ traits }) => !traits.includes('reformats'));
+			return changing.length > 1 || (changing.length === 1 && !written.has(path));
+		});
+		const why = 'the text of a source that this command line may have changed';
+		return isDoubtful ? { ...part, effects: [...part.effects, { kind: 'opaque', why }] } : part;
+	});
+}

@@ -9,7 +9,7 @@ export const compilerWord = new RegExp(
 		'-std=[\\w+:]+|--std=[\\w+:]+',
 		'-f(?!plugin|pass-plugin|wrapper)[a-z0-9-]+',
 		'-f(no-)?sanitize(-recover|-trap|-coverage)?=[\\w,-]+',
-		'-f(visibility(-\\w+)*|diagnostics-color|diagnostics-format|max-errors|error-limit|template-depth|template-backtrace-limit|constexpr-[a-z-]+|cf-protection|excess-precision|fp-contract|fp-model|message-length|tabstop|abi-version|tls-model|pack-struct|openmp|trivial-auto-var-init|strict-flex-arrays|stack-clash-protection|inline-limit|align-[a-z]+|exec-charset|input-charset|zero-call-used-regs|debug-prefix-map|file-prefix-map|macro-prefix-map|macro-backtrace-limit|bracket-depth|lto|lto-jobs|random-seed|color-diagnostics|vect-cost-model|stack-limit-\\w+|compare-debug|patchable-function-entry|min-function-alignment)=(?!.*\\.\\.)[\\w.,+=/-]*',
+		'-f(visibility(-\\w+)*|diagnostics-color|diagnostics-format|max-errors|error-limit|template-depth|template-backtrace-limit|constexpr-[a-z-]+|cf-protection|excess-precision|fp-contract|fp-model|message-length|tabstop|abi-version|tls-model|pack-struct|openmp|trivial-auto-var-init|strict-flex-arrays|stack-clash-protection|inline-limit|align-[a-z]+|exec-charset|input-charset|zero-call-used-regs|debug-prefix-map|file-prefix-map|macro-prefix-map|macro-backtrace-limit|bracket-depth|lto|lto-jobs|random-seed|color-diagnostics|vect-cost-model|stack-limit-\\w+|patchable-function-entry|min-function-alignment)=(?!-|.*\\.\\.)[\\w.,+=/-]*',
 		'-fuse-ld=(lld|gold|bfd|mold)',
 		'-m(?!llvm|specs)[\\w-]+(=[\\w+.,-]*)?',
 		'-l[\\w+.-]+',

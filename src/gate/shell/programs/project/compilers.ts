@@ -15,6 +15,7 @@ import { credentialsIn, outputs, reads } from '../../roles.ts';
 import { unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { compiled } from './compiled.ts';
 import { compilerWord, oddItems, passItems, passOutput } from './compiler-words.ts';
 import { outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
@@ -65,6 +66,7 @@ export const compilers = (): readonly Program[] => [
 			...role('script', '--load -load'),
 			...role('output', '--export-fixes -export-fixes --store-check-profile -store-check-profile'),
 		},
+		follows: true,
 		changes: ['-fix', '--fix', '--fix-errors', '-fix-errors', '--fix-notes', '-fix-notes'],
 	}),
 	analyser('clang-format', {
@@ -93,6 +95,7 @@ export const compilers = (): readonly Program[] => [
 			...role('script', '--addon --clang --rule-file --library'),
 			...role('output', '--output-file --plist-output --checkers-report --cppcheck-build-dir'),
 		},
+		follows: true,
 		changes: ['--dump'],
 	}),
 	analyser('cpplint', {
@@ -107,21 +110,30 @@ export const compilers = (): readonly Program[] => [
 ];
 
 const compiler = (names: string, options: Readonly<Record<string, Role>>, row: Partial<Program> = {}): Program =>
-	rows(names, { ...row, input: 'data', options, argumentFiles: true, also: (it) => compile(it, definitionAt) });
+	rows(names, {
+		...row,
+		input: 'data',
+		options,
+		argumentFiles: true,
+		also: (it) => [...compile(it, definitionAt), ...compiled(it)],
+	});
 
 interface AnalyserSpec {
 	readonly options: Readonly<Record<string, Role>>;
 	/** Options that make the analyser change the files that it is given. */
 	readonly changes: readonly string[];
+	/** The analyser reads the files that a text includes. */
+	readonly follows?: true;
 }
 
-const analyser = (name: string, { options, changes }: AnalyserSpec): Program =>
+const analyser = (name: string, { options, changes, follows }: AnalyserSpec): Program =>
 	rows(name, {
 		input: 'data',
 		options,
 		argumentFiles: true,
 		also: (it) => [
 			...compile(it, definitionOf),
+			...(follows === true ? compiled(it) : []),
 			...(it.has(...changes) ? rewrites(it.operands, endings.c, it.scope) : []),
 		],
 	});

@@ -4,6 +4,7 @@ import { data, exec, type Finding, type Invocation, opaque, type Program, role, 
 import { outputs, pathOf, runsFile } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { compiledOrFed } from './compiled.ts';
 import { handedOn } from './handed-on.ts';
 import { nodeTool } from './node-tool.ts';
 import { areProjectKinds } from './tool.ts';
@@ -63,7 +64,7 @@ export const nodeBuilds = (): readonly Program[] => [
 		config: '--config-file -C',
 		loads: '--plugins --presets',
 		output: '-o --out-file -d --out-dir --outfile --outdir --metafile --mangle-cache --source-map-target',
-		also: builtFiles,
+		also: (it) => [...builtFiles(it), ...compiledOrFed(it)],
 	}),
 	workspaceRunner('turbo', { verbs: runs, named: (operands) => operands }),
 	workspaceRunner('nx', { verbs: (rest) => rest.slice(0, 1), named: (operands) => operands.slice(0, 1) }),

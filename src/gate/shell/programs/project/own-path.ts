@@ -40,8 +40,14 @@ export function ownPath(word: Word, scope: Scope): OwnPath | undefined {
 	// The `python` of a virtual environment is a link to the Python of the machine.
 	const isOwn =
 		place.inside || (/^python/.test(fromFolder ?? '') && /^\/(usr|opt\/hostedtoolcache)\//.test(place.path));
-	if (fromFolder !== undefined)
-		return isOwn ? { tool: fromFolder, definedBy: (findings) => running(findings, called, '.') } : undefined;
+	if (fromFolder !== undefined) {
+		const isChanged = scope.facts.changedInRun(place.path);
+		const itself: readonly Finding[] = place.inside
+			? [...(isChanged ? [ran(called, place.path)] : []), { find: 'executes', path: place.path }]
+			: [];
+		const definedBy: OwnPath['definedBy'] = (findings) => [...running(findings, called, '.'), ...itself];
+		return isOwn ? { tool: fromFolder, definedBy } : undefined;
+	}
 	const tool = named(wrappers, called);
 	if (tool === undefined || !place.inside) return undefined;
 	// The text of the script is judged like that of any other script.
@@ -70,7 +76,11 @@ function running(findings: readonly Finding[], script: string, definedIn: string
 		(finding) =>
 			finding.find === 'command' || (finding.find === 'effect' && /^(exec|opaque)/.test(finding.effect.kind)),
 	);
-	return runs ? findings : [...findings, { find: 'effect', effect: { kind: 'exec.project', script, definedIn } }];
+	return runs ? findings : [...findings, ran(script, definedIn)];
+}
+
+function ran(script: string, definedIn: string): Finding {
+	return { find: 'effect', effect: { kind: 'exec.project', script, definedIn } };
 }
 
 function redefined(finding: Finding, path: string): Finding {

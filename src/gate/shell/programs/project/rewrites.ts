@@ -42,7 +42,8 @@ export const endings = {
  * pattern for a folder leaves out hidden folders. A named hidden folder, such as `.github`, is a write to files that are obeyed later.
  */
 export function rewrites(words: readonly Word[], files: string, scope: Scope): readonly Finding[] {
-	return (words.length === 0 ? [constant('.')] : words).flatMap((word) => rewritten(word, files, scope));
+	const named = words.length === 0 ? [constant('.')] : words;
+	return [{ find: 'trait', trait: 'reformats' }, ...named.flatMap((word) => rewritten(word, files, scope))];
 }
 
 function rewritten(word: Word, files: string, scope: Scope): readonly Finding[] {

@@ -6,6 +6,7 @@ import { pathOf, runsFile, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
+import { compiledOrFed } from './compiled.ts';
 import { handedOn } from './handed-on.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { tool } from './tool.ts';
@@ -45,6 +46,7 @@ export const rustTools = (): readonly Program[] => [
 		onlyParses: true,
 		changes: (it) => !it.has('--check') && it.values('--emit').every(({ text }) => text === 'files'),
 		files: endings.rust,
+		also: compiledOrFed,
 	}),
 	rows('rustup', {
 		input: 'ignored',
