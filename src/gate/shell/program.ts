@@ -40,7 +40,12 @@ export type Role =
 /** One result about an invocation, in addition to the roles of its arguments. Commands and command lines in it are judged separately. */
 export type Finding =
 	| { readonly find: 'effect'; readonly effect: Effect }
-	| { readonly find: 'command'; readonly words: readonly Word[] }
+	| {
+			readonly find: 'command';
+			readonly words: readonly Word[];
+			/** The folder in which the command starts, if it is another one. Absolute path; undefined if the gate does not know it. */
+			readonly place?: { readonly cwd: string | undefined };
+	  }
 	| {
 			readonly find: 'shell';
 			readonly source: Word;
