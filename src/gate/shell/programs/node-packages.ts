@@ -29,6 +29,7 @@ import {
 	yarn,
 } from './node-script.ts';
 import { cutShort } from './project/tool.ts';
+import { usedByScripts } from './project/variables-used.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
@@ -39,6 +40,7 @@ export const nodePackages = (): readonly Program[] => [
 			input: 'handed',
 			options: managerOptions,
 			judgesOptions: true,
+			taken: usedByScripts,
 			also: (it) => managed(it, manager),
 		}),
 	),
@@ -67,6 +69,7 @@ export const nodeRunModes = (): readonly Program[] => [
 		when: ([first, name]) => first?.text === '--run' && name?.known === true,
 		wraps: true,
 		judgesOptions: true,
+		taken: usedByScripts,
 		also: (it) => {
 			const [, name, ...rest] = it.words;
 			return packageScript(it, {
