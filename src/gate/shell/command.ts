@@ -9,6 +9,7 @@ import { runTogether } from './beside.ts';
 import type { Budget } from './budget.ts';
 import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
+import { takenSettings } from './exported.ts';
 import { globbed } from './globs.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
@@ -170,7 +171,8 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	if (isBuiltin) change(row, invocation, { run, fed }, analysis);
 	const reading = { read, input: row.input };
 	const chosen = choose(row, invocation, reading);
-	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
+	const taken = takenSettings(row, invocation, run.state);
+	const findings = [...taken, ...(own?.definedBy(chosen.findings) ?? chosen.findings)];
 	const judged: Judged = { name: spelled, ...chosen, findings, row, invocation, isBuiltin };
 	if (failed === undefined) return judged;
 	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, reading);

@@ -1,6 +1,6 @@
 import type { Assignment } from 'unbash';
 import { wordAfter } from './carried.ts';
-import { type Finding, opaque, type Scope } from './program.ts';
+import { type Finding, type Invocation, opaque, type Row, type Scope } from './program.ts';
 import { settingFindings } from './settings.ts';
 import type { State } from './state.ts';
 import type { Word } from './word.ts';
@@ -40,6 +40,14 @@ export function isAssignedInShell({ name }: Assignment, words: readonly Word[], 
 /** Returns whether programs may see a variable that this command line has exported. */
 export function isShared(name: string, { attributes: { exported, shared } }: State): boolean {
 	return exported.has(name) || shared.has(name) || shared.has('*');
+}
+
+/** Returns findings about variables that a program takes for its own settings, such as the properties of a build. */
+export function takenSettings({ taken }: Row, it: Invocation, { attributes, variables }: State): readonly Finding[] {
+	if (taken === undefined) return [];
+	const { exported, shared } = attributes;
+	const names = [...exported, ...shared, ...(shared.has('*') ? variables.keys() : [])];
+	return names.filter((name) => name !== '*').flatMap((name) => taken(name, variables.get(name)?.[0], it));
 }
 
 /** Returns whether the command may be one of these builtins. Most commands are not, so this check comes first. */

@@ -22,8 +22,11 @@ export interface Carrier {
 /** Judges the inner commands and command lines of a command. */
 export function runInner(findings: readonly Finding[], carrier: Carrier, run: Run, analysis: Analysis): void {
 	const place = innerDirectory(carrier, run.state.cwd);
-	const elsewhere = (cwd: string | undefined): State => ({ ...fork(run.state), cwd, cwdOnFailure: undefined });
-	runFindings(findings, carrier, place === 'here' ? run : { ...run, state: elsewhere(place.cwd) }, analysis);
+	runFindings(findings, carrier, startingIn(place, run), analysis);
+}
+
+function startingIn(place: 'here' | Pick<State, 'cwd'>, run: Run): Run {
+	return place === 'here' ? run : { ...run, state: { ...fork(run.state), cwd: place.cwd, cwdOnFailure: undefined } };
 }
 
 /** Returns the directory of the inner command: `env -C`, `find -execdir`, `chroot`. */
@@ -48,7 +51,8 @@ function innerDirectory(carrier: Carrier, cwd: string | undefined): 'here' | Pic
 function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, analysis: Analysis): void {
 	const isOwn = carrier.row?.inShell === true && carrier.isBuiltin === true;
 	for (const finding of findings) {
-		if (finding.find === 'command') analysis.runWords(finding.words, startedBy(carrier, run));
+		if (finding.find === 'command')
+			analysis.runWords(finding.words, startedBy(carrier, startingIn(finding.place ?? 'here', run)));
 		if (finding.find === 'shell' && finding.guessed === true)
 			onlyGrave(analysis, () => runShell(finding, isOwn, run, analysis));
 		else if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);

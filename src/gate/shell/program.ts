@@ -40,7 +40,12 @@ export type Role =
 /** One result about an invocation, in addition to the roles of its arguments. Commands and command lines in it are judged separately. */
 export type Finding =
 	| { readonly find: 'effect'; readonly effect: Effect }
-	| { readonly find: 'command'; readonly words: readonly Word[] }
+	| {
+			readonly find: 'command';
+			readonly words: readonly Word[];
+			/** The folder in which the command starts, if it is another one. Absolute path; undefined if the gate does not know it. */
+			readonly place?: { readonly cwd: string | undefined };
+	  }
 	| {
 			readonly find: 'shell';
 			readonly source: Word;
@@ -177,6 +182,11 @@ export interface Row {
 	readonly subcommands?: readonly Subcommand[];
 	/** The operands begin with assignments of variables. `also` judges which options or commands these can add. */
 	readonly setsFirst?: boolean;
+	/**
+	 * Judges a variable that the command line puts into the environment, for a program that takes every variable for one of its own settings.
+	 * Other rules judge what the variable does to all programs.
+	 */
+	readonly taken?: (name: string, value: Word | undefined, invocation: Invocation) => readonly Finding[];
 	/** The first operand selects the action. */
 	readonly verbFirst?: boolean;
 	/**

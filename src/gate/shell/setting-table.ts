@@ -16,6 +16,10 @@ export type ValueShape =
 	| 'programs'
 	/** The current home directory. */
 	| 'home'
+	/** Tests inside the checkout, by their names. */
+	| 'tests'
+	/** Names of environments and sessions, of which none deploys or publishes something. */
+	| 'sessions'
 	/** A database on this machine. */
 	| 'database'
 	/** Words separated by blanks, such as options. Each word must match. */
@@ -111,6 +115,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['(UV|PIP|RUFF|MYPY)_CACHE_DIR', 'scratch'],
 	['POETRY_(NO_INTERACTION|NO_ANSI|VIRTUALENVS_CREATE|VIRTUALENVS_IN_PROJECT)', 'switch'],
 	['PIPENV_(VERBOSITY|NOSPIN|IGNORE_VIRTUALENVS)', /^-?\d$/],
+	['TOXENV NOXSESSION', 'sessions'],
 	['TOX_(PARALLEL_NO_SPINNER|COLORED|SKIP_MISSING_INTERPRETERS)', 'switch'],
 	['COVERAGE_CORE RUFF_OUTPUT_FORMAT', 'plain'],
 	['RUFF_(NO_CACHE|PREVIEW) MYPY_FORCE_COLOR', 'switch'],
@@ -182,7 +187,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	['RUBY_(YJIT_ENABLE|GC_\\w+|VERSION)', 'switch'],
 	['BUNDLE_(WITHOUT|WITH|FROZEN|DEPLOYMENT|JOBS|RETRY|SILENCE_ROOT_WARNING)', 'plain'],
 	['BUNDLE_GEMFILE', /^(gemfiles\/[\w-][\w.-]*\.gemfile|Gemfile)$/],
-	['SPEC TEST TEST_FILE TEST_PATH', 'inside'],
+	['SPEC TEST TEST_FILE TEST_PATH', 'tests'],
 	['TESTOPTS', { each: /^(-v|--verbose|--seed|(--seed=)?\d+|--name=\w+)$/ }],
 	[
 		'COMPOSER_(NO_INTERACTION|ALLOW_SUPERUSER|MEMORY_LIMIT|PROCESS_TIMEOUT|DISABLE_XDEBUG_WARN|NO_DEV|NO_AUDIT)',
@@ -190,6 +195,14 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	],
 	['PHP_CS_FIXER_IGNORE_ENV', 'switch'],
 	['SYMFONY_DEPRECATIONS_HELPER', /^(disabled|weak|\d+|max\[\w+\]=\d+)$/],
+	// Other languages and tools.
+	['FOUNDRY_(PROFILE|FUZZ_RUNS|FUZZ_SEED|INVARIANT_\\w+)', 'plain'],
+	['DUNE_(PROFILE|JOBS|CACHE)', 'plain'],
+	['CYPRESS_(CRASH_REPORTS|VERIFY_TIMEOUT|INSTALL_BINARY|VIDEO|RETRIES)', /^(0|1|true|false|\d+)$/],
+	[
+		'(TURBO|NX|PYRIGHT_PYTHON)_(TELEMETRY_DISABLED|DAEMON|NO_CLOUD|UI|FORCE|IGNORE_WARNINGS|VERBOSE_LOGGING|PARALLEL)',
+		'switch',
+	],
 	// Data and services.
 	['DATABASE_URL DB_URL DATABASE_URI *_DATABASE_URL *_DATABASE_URI', 'database'],
 	['PGHOST', /^(localhost|127\.0\.0\.1)$/],
@@ -221,6 +234,8 @@ export const obeyed = lazy((): readonly RegExp[] => [
 	/^(PATH|HOME|PWD|OLDPWD|IFS|ENV|SHELL|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|GLOBIGNORE|EXECIGNORE|HISTFILE|INPUTRC|TMPDIR|TMP|TEMP)$/,
 	/^(CC|CXX|CPP|LD|AR|AS|NM|RANLIB|STRIP|F77|FC|LESS|EDITOR|VISUAL|FCEDIT|PAGER|BROWSER|EXINIT|VIMINIT|VIMRUNTIME|MYVIMRC|VIM|MAKE|SPEC|TEST)$/,
 	/^(GZIP|BZIP2?|XZ_(OPT|DEFAULTS)|ZSTD_\w+|TAPE|TAR_OPTIONS|GREP_\w+|LS_COLORS|TERMINFO\w*|TERMCAP|TZDIR|HOSTALIASES|LOCALDOMAIN|RES_OPTIONS)$/,
+	/^(FOUNDRY|DAPP|DUNE|WEBPACK|CYPRESS|TURBO|NX|PYRIGHT_PYTHON|ORG_GRADLE_PROJECT|HARNESS|SYMFONY|SHARDS|LEIN|PW)_\w+$/,
+	/^(COMPOSER|TOXENV|NOXSESSION|VIRTUAL_ENV|CUCUMBER_PUBLISH_\w+|\w+_(MODULE|PACKAGE))$/,
 	/^(MFLAGS|TESTOPTS|PHPRC|EMACS\w*|ASPNETCORE_HOSTINGSTARTUP\w*|SYMFONY_DEPRECATIONS_HELPER|RAILS_ENV|RACK_ENV|HANAMI_ENV|APP_ENV|GETCONF_DIR)$/,
 ]);
 

@@ -2,8 +2,10 @@ import { posix } from 'node:path';
 import { locate } from '../locate.ts';
 import { isCredential, isExecutedLater } from '../sensitive.ts';
 import { looked } from './carried.ts';
+import { isActing } from './declared.ts';
 import { standIns } from './library-modules.ts';
 import type { Scope } from './program.ts';
+import { isFile, namesTests } from './programs/project/operands.ts';
 import { harmlessSettings, type ValueShape } from './setting-table.ts';
 import { holdsNames, isToken, type Word } from './word.ts';
 
@@ -34,7 +36,8 @@ const places = new RegExp(
 	`(^|_)(${anyWord(placeWords)})(_(NAME|SUFFIX|LIST|EXTRA|DEFAULT|OVERRIDE|\\d+))?$|(${anyWord(placeEnds)})$`,
 );
 
-const unsafe = /INSECURE|UNSAFE|DANGEROUS|NO_?VERIFY|VERIFY_?(SSL|TLS|CERT)|(SSL|TLS)_?VERIFY|STRICT_SSL|UNAUTHORIZED/;
+const unsafe =
+	/^DISABLE_\w*(CHECK|PROTECT|SECUR|SAFE|AUTH)|INSECURE|UNSAFE|DANGEROUS|NO_?VERIFY|VERIFY_?(SSL|TLS|CERT)|(SSL|TLS)_?VERIFY|STRICT_SSL|UNAUTHORIZED/;
 /** Names of variables that make a tool send its results to another machine. */
 const sending = /(^|_)(PUBLISH|UPLOAD)(_ENABLED|_TOKEN|_REPORTS?|_RESULTS?)?$/;
 const isOff = /^(|0|false|no|off|never|none)$/i;
@@ -43,7 +46,8 @@ const local =
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 
 /** Returns whether a variable redirects nothing, by its name and value. For variables that no known program obeys. */
-export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
+export function isUnobeyed(name: string, value: Word, scope: Scope | undefined): boolean {
+	const { text, known, pattern, chosen, many, stream } = value;
 	if (stream !== undefined || unsafe.test(name)) return false;
 	if (sending.test(name)) return known && isOff.test(text);
 	if (isToken({ text, pattern })) return true;
@@ -52,7 +56,8 @@ export function isUnobeyed(name: string, { text, known, pattern, chosen, many, s
 	if (switches.test(text) || (local.test(text) && !text.includes('..')) || quietDevice.test(text)) return true;
 	if (places.test(name)) return false;
 	if (names.test(name) && /^[A-Za-z0-9][\w.,:!?'()]*( [A-Za-z0-9][\w.,:!?'()]*)*$/.test(text)) return true;
-	return isPlainToken(text);
+	// Threat: `X=notes` names a file without an ending.
+	return isPlainToken(text) && !isFileAt(text, scope);
 }
 
 /**
@@ -91,6 +96,8 @@ export function hasShape(shape: ValueShape, name: string, value: Word, scope: Sc
 			parts(value, name)?.every((part) => part === undefined || (isInside(part, scope) && !standsIn(part, scope))) ===
 			true
 		);
+	if (shape === 'tests') return known && text.split(/[\s,]+/).every((path) => isTest(path, scope));
+	if (shape === 'sessions') return known && /^[\w.,{}-]*$/.test(text) && !text.split(/[,{}]/).some(isActing);
 	if (shape === 'programs')
 		return parts(value, name)?.every((part) => part === undefined || isKept(part, scope)) === true;
 	if (isToken(value)) return shape !== 'scratch' && shape !== 'database';
@@ -134,6 +141,16 @@ function isInside(path: string, scope: Scope | undefined): boolean {
 	if (!/^[\w./-]*$/.test(path) || namesGuarded(path)) return false;
 	if (scope?.cwd !== undefined) return locate(scope.facts, path, scope.cwd)?.inside === true;
 	return !path.startsWith('/') && !path.includes('..');
+}
+
+/** Returns whether a test runner would load a test of the checkout: by its name, or because a word only chooses among the tests. */
+function isTest(path: string, scope: Scope | undefined): boolean {
+	const isChoice = /^\w*$/.test(path) && !['', '.rb', '.py', '.js'].some((end) => isFileAt(`${path}${end}`, scope));
+	return isChoice || (namesTests(path) && isInside(path.replace(/(:\d+)+$/, ''), scope));
+}
+
+function isFileAt(name: string, scope: Scope | undefined): boolean {
+	return scope !== undefined && isFile(name, scope);
 }
 
 /** Threat: an interpreter that searches this folder first may load a file such as `sitecustomize.py` from it at start. */

@@ -2,6 +2,7 @@ import { optionRoles } from './arguments.ts';
 import { type Finding, type Invocation, opaque, type Role, type Row, type Scope } from './program.ts';
 import { isAddressOption } from './programs/listens.ts';
 import { pathOf } from './roles.ts';
+import { mayStart } from './started-words.ts';
 import { constant, isNumberWord, type Word } from './word.ts';
 
 /** The options that a table lists. */
@@ -49,7 +50,8 @@ export function unlisted(words: readonly Word[], listed: Listed, scope: Scope): 
 		if (!word.prefix.startsWith('-') || /^-+\d*$/.test(word.text) || isValue(words[i - 1], word, listed)) return [];
 		const brings = word.prefix.startsWith('--') ? bringsLong(word, listed) : bringsShort(word, listed, scope);
 		const next = words[i + 1];
-		const isDoubtful = brings === 'next' ? next !== undefined && tellsAnything(next, scope) : brings;
+		const isDoubtful =
+			brings === 'next' ? next !== undefined && (tellsAnything(next, scope) || mayStart(word.text, next)) : brings;
 		return isDoubtful ? [opaque(`what \`${word.text.slice(0, 120)}\` does`)] : [];
 	});
 }
@@ -107,7 +109,8 @@ function isOtherName({ text }: Word, at: number, options: Listed['options']): bo
 function bringsRest({ known }: Word, rest: string, scope: Scope): Brought {
 	if (!known) return true;
 	if (isPlain(rest.replace(/^=/, ''))) return rest === '' ? 'next' : false;
-	return /^[A-Za-z][\w-]*$/.test(rest) && !isThere(constant(rest), scope) ? 'next' : true;
+	const isName = isThere(constant(rest), scope) || (rest.length > 2 && mayStart('', constant(rest)));
+	return /^[A-Za-z][\w-]*$/.test(rest) && !isName ? 'next' : true;
 }
 
 /** Returns whether a value is a number, a percentage, or a state such as on and off. */

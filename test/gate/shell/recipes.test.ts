@@ -136,3 +136,35 @@ describe('Taskfiles', () => {
 		expect(taskfileRecipes(`${text}${taskfile}`, ['test'])).toBeUndefined();
 	});
 });
+
+describe('variables that recipes use', () => {
+	const makefile = 'X := 1\ntest:\n\t$(RUN) go test ./...\nlint:\n\t$${FMT} go vet ./...\n';
+	const files = {
+		Makefile: makefile,
+		justfile: 'test:\n    {{env_var("RUN")}} go test ./...\n',
+		'Taskfile.yml': "version: '3'\ntasks:\n  test: '{{.RUN}} go test ./...'\n",
+		'package.json': JSON.stringify({ scripts: { test: '$RUN vitest run' }, devDependencies: { vitest: '*' } }),
+	};
+
+	it.each([
+		'RUN=printenv make test',
+		'env RUN=printenv make test',
+		'export RUN=printenv; make test',
+		'FMT=printenv make lint',
+		'RUN=printenv just test',
+		'RUN=printenv task test',
+		'RUN=printenv npm test',
+		'RUN=printenv pnpm test',
+		'RUN=printenv bun run test',
+		'RUN=printenv node --run test',
+	])('may choose a program: %s', (line) => {
+		expect(judged(line, files)).toBe('confirm');
+	});
+
+	it.each(['make test', 'RUN=1 make test', 'OTHER=x make test', 'X_RUN=a make test', 'NODE_ENV=test npm test'])(
+		'and choose none in %s',
+		(line) => {
+			expect(judged(line, files)).toBe('allow');
+		},
+	);
+});

@@ -9,6 +9,7 @@ import { fetching, bun as manager, managerOptions, packageScript, scriptOf } fro
 import { handedOn } from './project/handed-on.ts';
 import { executed, foreign } from './project/operands.ts';
 import { configured } from './project/tool.ts';
+import { usedByScripts } from './project/variables-used.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
@@ -26,6 +27,7 @@ export const bunModes = (): readonly Program[] => [
 			...role('read', '--env-file'),
 		},
 		judgesOptions: true,
+		taken: usedByScripts,
 		also: bun,
 	}),
 ];

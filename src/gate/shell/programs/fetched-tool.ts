@@ -1,6 +1,6 @@
 import { commandOf } from '../carried.ts';
-import { directoriesAbove, nearestFile } from '../declared.ts';
-import { exec, type Finding, type Invocation } from '../program.ts';
+import { directoriesAbove, manifestsAbove, nearestFile } from '../declared.ts';
+import { exec, type Finding, type Invocation, opaque } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { isNodeTool } from './project/node.ts';
@@ -72,11 +72,37 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	return [...fetches('node', it), exec(it, `npx ${tool.text}`), ...commandOf(meant)];
 }
 
+const plainOption =
+	/^(exec|x|dlx|npx|--|--no-install|--no|--no-yes|--offline|--prefer-offline|--quiet|-q|--silent|-s|--bun|(-w|--workspace|--filter|-F)(=.*)?|--workspaces|-r|--recursive|-ws|--registry=.*)$/;
+
 /** Whether the options or the spelling may select another version than the project's own. */
 function isVersioned(tool: string, before: readonly string[]): boolean {
-	const plain =
-		/^(exec|x|dlx|npx|--|--no-install|--no|--no-yes|--offline|--prefer-offline|--quiet|-q|--silent|-s|--bun|(-w|--workspace|--filter|-F)(=.*)?|--workspaces|-r|--recursive|-ws|--registry=.*)$/;
-	return tool.includes('@') || tool.includes(':') || before.some((word) => word.startsWith('-') && !plain.test(word));
+	return (
+		tool.includes('@') || tool.includes(':') || before.some((word) => word.startsWith('-') && !plainOption.test(word))
+	);
+}
+
+/** Judges the options of `npx -c LINE`. The command line itself has a role. */
+export function besideCall(it: Invocation): readonly Finding[] {
+	const odd = it.options.filter(
+		({ name }) => !plainOption.test(name) && !/^(-[cpy]|--(call|package|yes|registry))$/.test(name),
+	);
+	return [
+		...addedPackages(it.values('-p', '--package'), it),
+		...odd.map(({ name }) => opaque(`what \`${name}\` does to a command line`)),
+	];
+}
+
+/**
+ * Judges packages whose programs come before all others when a command line runs. Threat: a foreign package can bring an `eslint` or an `ls`.
+ */
+export function addedPackages(packages: readonly Word[], it: Invocation): readonly Finding[] {
+	const own = manifestsAbove(it.scope).flatMap(({ dependencies }) => dependencies);
+	const foreign = packages.filter(({ known, text }) => !(known && own.includes(text)));
+	if (foreign.length === 0) return [];
+	// The function judges the operands after the first one, which is a verb.
+	const operands = [constant('exec'), ...foreign];
+	return [...fetches('node', { ...it, operands }), exec(it, `npx ${foreign.map(({ text }) => text).join(' ')}`)];
 }
 
 function isDependency(tool: string, it: Invocation): boolean {

@@ -1,14 +1,26 @@
-import { shellText } from '../carried.ts';
-import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { shellOf, shellText } from '../carried.ts';
+import {
+	data,
+	effect,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+	type Scope,
+} from '../program.ts';
 import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { constant } from '../word.ts';
-import { fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
+import { addedPackages, besideCall, fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
 import { oddOptions } from './node-options.ts';
 import {
 	fetching,
 	lifecycleScripts,
 	managerOptions,
+	movedBy,
 	type NodeManager,
 	npm,
 	packageScript,
@@ -17,6 +29,7 @@ import {
 	yarn,
 } from './node-script.ts';
 import { cutShort } from './project/tool.ts';
+import { usedByScripts } from './project/variables-used.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
@@ -27,16 +40,27 @@ export const nodePackages = (): readonly Program[] => [
 			input: 'handed',
 			options: managerOptions,
 			judgesOptions: true,
+			taken: usedByScripts,
 			also: (it) => managed(it, manager),
 		}),
 	),
-	rows('npx pnpx bunx', {
-		input: 'handed',
-		options: { ...data('-p --package'), ...role('url', '--registry'), ...role('shell', '-c --call') },
-		wraps: true,
-		also: (it) => (it.has('-c', '--call') ? [] : fetchedTool(it.operands, it)),
-	}),
+	rows(
+		'npx bunx',
+		calling((it) => fetchedTool(it.operands, it)),
+	),
+	rows(
+		'pnpx',
+		calling((it) => downloadedTool(it.operands, it, pnpm)),
+	),
 ];
+
+/** A program that runs a tool of a package, or a command line after `-c`. */
+const calling = (tool: (it: Invocation) => readonly Finding[]): Omit<Program, 'names'> => ({
+	input: 'handed',
+	options: { ...data('-p --package'), ...role('url', '--registry'), ...role('shell', '-c --call') },
+	wraps: true,
+	also: (it) => (it.has('-c', '--call') ? besideCall(it) : tool(it)),
+});
 
 /** `node --run x` runs a script of the manifest. */
 export const nodeRunModes = (): readonly Program[] => [
@@ -45,6 +69,7 @@ export const nodeRunModes = (): readonly Program[] => [
 		when: ([first, name]) => first?.text === '--run' && name?.known === true,
 		wraps: true,
 		judgesOptions: true,
+		taken: usedByScripts,
 		also: (it) => {
 			const [, name, ...rest] = it.words;
 			return packageScript(it, {
@@ -90,8 +115,8 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 	if (isReading(name, rest)) return [effect({ kind: 'read', path: '.' })];
 	if (name === 'pkg' && rest[0]?.text === 'set') return scriptsSet(rest.slice(1), it);
 	if (name === 'help' || (/^(version|completion)$/.test(name) && rest.length === 0)) return [];
-	if (verb !== undefined && manager.runsBare && isLocalTool(name, it))
-		return [{ find: 'command', words: it.words.slice(it.words.indexOf(verb)) }];
+	if (verb !== undefined && manager.runsBare && isLocalTool(name, { ...it, scope: movedBy(it) }))
+		return startedTool(verb, it);
 	if (name === 'pack' && rest.length === 0 && listsOnly(it)) return packed(it);
 	return fetching.test(name)
 		? [...fetches(manager.world, it), exec(it, `${it.name} ${name}`), ...lifecycleScripts(it, name)]
@@ -127,23 +152,56 @@ function workspaceCommand(name: string, it: Invocation, manager: NodeManager): r
 	return [exec(it, `${it.name} ${name}`)];
 }
 
-/**
- * Judges commands that start a tool. `exec` runs an installed tool (npm also downloads it),
- * `dlx` downloads it, and `-c` takes a command line.
- */
+/** Judges commands that start a tool. `exec` runs an installed tool (npm also downloads it), and `dlx` downloads it. */
 function tools(
 	verb: string,
 	rest: readonly Word[],
 	{ it, manager }: { readonly it: Invocation; readonly manager: NodeManager },
 ): readonly Finding[] {
-	const at = it.words.findIndex((word) => /^(-c|--call|--shell-mode)$/.test(word.text));
-	const source = at < 0 ? undefined : it.words[at + 1];
-	if (source !== undefined) return [{ find: 'shell', source }];
-	if (verb === 'dlx' || manager.execFetches) return fetchedTool(rest, it);
+	if (verb === 'dlx') return downloadedTool(rest, it, manager);
+	const line = calledLine(rest, it, manager);
+	if (line !== undefined) return line;
+	if (manager.execFetches) return fetchedTool(rest, it);
 	const [tool] = rest;
-	return tool === undefined
-		? [exec(it, `${it.name} ${verb}`)]
-		: installedTool(it.words.slice(it.words.indexOf(tool)), it);
+	return tool === undefined ? [exec(it, `${it.name} ${verb}`)] : startedTool(tool, it);
+}
+
+/** Judges `dlx`, which downloads a tool even if the project depends on it. */
+function downloadedTool(words: readonly Word[], it: Invocation, { name, world }: NodeManager): readonly Finding[] {
+	return [...fetches(world, it), exec(it, `${name} dlx`), ...fetchedTool(words, it)];
+}
+
+/**
+ * Judges the command line after `-c`; undefined if there is none. pnpm runs all words after `-c` as one line. Threat: after the name of a
+ * tool, `-c` belongs to that tool.
+ */
+function calledLine(rest: readonly Word[], it: Invocation, manager: NodeManager): readonly Finding[] | undefined {
+	const at = it.words.findIndex(({ text }) => /^(-c|--call|--shell-mode)$/.test(text));
+	const after = it.words.slice(at + 1);
+	const packages = it.words.slice(0, at).filter((_, i) => it.words[i - 1]?.text === '-p');
+	const tool = rest.find((word) => !packages.includes(word));
+	if (at < 0 || tool === undefined || it.words.indexOf(tool) < at) return undefined;
+	const isMoved = placeOf(tool, it) !== undefined;
+	return [
+		...(isMoved ? [exec(it)] : []),
+		...addedPackages(packages, it),
+		manager.execFetches ? { find: 'shell', source: tool } : shellOf(after),
+	];
+}
+
+/** Judges an installed tool in the folder where it starts. */
+function startedTool(tool: Word, it: Invocation): readonly Finding[] {
+	const place = placeOf(tool, it);
+	const found = installedTool(it.words.slice(it.words.indexOf(tool)), it);
+	return place === undefined ? found : found.map((one) => (one.find === 'command' ? { ...one, place } : one));
+}
+
+/** Returns the folder that an option before the tool names; undefined if there is no such option. */
+function placeOf(tool: Word, it: Invocation): Pick<Scope, 'cwd'> | undefined {
+	const before = it.words.slice(0, it.words.indexOf(tool));
+	const moving = before.filter(({ text }) => /^(-C|--(prefix|dir|cwd))(=|$)/.test(text));
+	if (moving.length === 0) return undefined;
+	return { cwd: moving.length === 1 ? movedBy(it).cwd : undefined };
 }
 
 /** Judges `npm pkg set scripts.test=…`. It writes the manifest, and the new script runs later. */

@@ -181,7 +181,8 @@ function undeclaredIn(it: Invocation, scope: Scope): string | undefined {
 	return posix.join(posix.relative(scope.facts.root, directory?.cwd ?? scope.facts.root), 'package.json');
 }
 
-function movedBy(it: Invocation): Scope {
+/** Returns the scope of the folder in which the manager works. */
+export function movedBy(it: Invocation): Scope {
 	const [moved] = it.values('-C', '--prefix', '--dir', '--cwd');
 	if (moved === undefined) return it.scope;
 	const path = moved.pattern ? undefined : pathOf(moved, it.scope);

@@ -1,7 +1,7 @@
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { ownTool } from '../project-script.ts';
-import { compilerFlag } from './make-cmake.ts';
+import { compilerFlag } from './make-environment.ts';
 import { foreign } from './operands.ts';
 
 /** Builds with Bazel and similar tools. */

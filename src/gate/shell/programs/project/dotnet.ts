@@ -1,10 +1,23 @@
 import { definitionOf } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import {
+	data,
+	environmentShown,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+	secret,
+} from '../../program.ts';
 import { outputs, pathOf, runsFile } from '../../roles.ts';
+import { shapeOf } from '../../setting-values.ts';
+import { isSecretName } from '../../state.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
-import { foreign } from './operands.ts';
+import { foreign, isFile } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { configured } from './tool.ts';
 
@@ -37,6 +50,7 @@ export const dotnetTools = (): readonly Program[] => [
 		},
 		// Values after a colon are judged by functions of this file.
 		harmless: switches,
+		taken: takenForProperty,
 		also: dotnet,
 	}),
 ];
@@ -84,12 +98,60 @@ function dotnet(it: Invocation): readonly Finding[] {
 		].map((word) => opaque(`what \`${word.text}\` loads`)),
 		...it.values('-s', '--settings').flatMap((word) => configured(word, script, it)),
 		...attachedOutputs(it),
+		...shownBy(it),
 		...runSettings(rest, it),
+		...rest.filter((word) => !isProject(word, it)).map((word) => opaque(`which project \`${word.text}\` is`)),
 		...(name === 'format' && !it.has('--verify-no-changes')
 			? rewrites(it.values('--include'), endings.csharp, it.scope)
 			: []),
 		...foreign([...rest.filter((word) => !isSwitch(word)), ...it.values('--project', '--solution')], it),
 	];
+}
+
+/**
+ * Judges a variable of the environment, because MSBuild takes each one for a property, in any case of its letters. Names such as `MY_FLAG`
+ * belong to other programs. Threat: `PREBUILDEVENT=printenv` is a command that the build runs.
+ */
+function takenForProperty(name: string, value: Word | undefined): readonly Finding[] {
+	const isOther =
+		/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|__/.test(name) || shapeOf(name) !== undefined || /^(CI|TERM|COLUMNS|USER)$/.test(name);
+	if (isOther || (value?.known === true && dotnetProperty.test(`${name}=${value.text}`))) return [];
+	return [opaque(`what the property \`${name}\` loads`)];
+}
+
+const shownProperty =
+	/^(Target(Framework\w*|Path|Dir|Name|Ext|FileName)|\w*Version|OutputPath|OutDir|OutputType|PublishDir|Configuration|Platform\w*|Assembly\w*|Root(Namespace)|PackageId|RuntimeIdentifiers?|(Base)?IntermediateOutputPath|IsPackable|IsTestProject|Nullable|LangVersion|DefineConstants|ProjectName|MSBuild(Project\w*|ToolsVersion|Version))$/i;
+
+/**
+ * Judges what a build prints of its properties. Threat: each variable of the environment is a property, and diagnostic output and binary logs
+ * hold all of them.
+ */
+function shownBy({ words }: Invocation): readonly Finding[] {
+	return words.flatMap((word, i): readonly Finding[] => {
+		const { text } = word;
+		if (/^(--?|\/)(bl|binarylog\w*)([:=]|$)/i.test(text)) return [opaque('a log that holds the environment')];
+		const before = words[i - 1]?.text ?? '';
+		if (/(^|[:=;])(v|verbosity)[:=]diag/i.test(text.replace(/^(--?|\/)/, '')) || isAfter(before, text))
+			return [environmentShown];
+		const names = /^(?:--?|\/)getproperty[:=]?(.*)$/i.exec(text)?.[1];
+		if (names === undefined) return [];
+		const given = (names === '' ? (words[i + 1]?.text ?? '') : names).split(/[,;]/);
+		return given.filter((name) => !shownProperty.test(name)).map(propertyShown);
+	});
+}
+
+/** `-v diag`. The next word is the value of the verbosity. */
+function isAfter(before: string, text: string): boolean {
+	return (/^(-v|--?verbosity)$/i.test(before) && /^diag/i.test(text)) || /^-vdiag/i.test(text);
+}
+
+function propertyShown(name: string): Finding {
+	return isSecretName(name.toUpperCase()) ? secret(`$${name}`) : opaque(`what the property \`${name}\` shows`);
+}
+
+/** Whether an operand of a build is a project, a solution or a folder of the checkout. MSBuild takes any other file for a project, too. */
+function isProject({ text, known }: Word, { scope }: Invocation): boolean {
+	return known && (!/^[\w./\\-]+$/.test(text) || /\.(\w*proj|slnx?|slnf|dll|exe)$/i.test(text) || !isFile(text, scope));
 }
 
 /** Whether MSBuild takes a word that begins with a slash for an option. */

@@ -3,6 +3,7 @@ import { refOptions } from '../../handed-refs.ts';
 import { isCodePath, namesCode } from '../../loading-names.ts';
 import { type Finding, type Invocation, network, opaque, type Role, type Scope } from '../../program.ts';
 import { outputs, pathOf, runsFile } from '../../roles.ts';
+import { mayStart } from '../../started-words.ts';
 import { isPlain, isRef, sends, tellsAnything } from '../../unlisted.ts';
 import { unnamedValue } from '../../unnamed.ts';
 import { constant, type Word } from '../../word.ts';
@@ -95,8 +96,9 @@ function handedOption(
 	const led = leadsOut(value, it.scope) ? foreign([value], it) : [];
 	if (Object.hasOwn(listed, name)) return [...loads, ...led, ...unnamedValue(name, value, it)];
 	// A bare word that names no file is only a choice.
-	const isWord = /^[\w-]+$/.test(value.text) && !namesCode(name) && !tellsAnything(value, it.scope);
-	const isDoubtful = isAttached ? !isPlain(value.text) && !isWord : !flags.has(name) && tellsAnything(value, it.scope);
+	const isTelling = tellsAnything(value, it.scope) || mayStart(name, value);
+	const isWord = /^[\w-]+$/.test(value.text) && !namesCode(name) && !isTelling;
+	const isDoubtful = isAttached ? !isPlain(value.text) && !isWord : !flags.has(name) && isTelling;
 	return [...loads, ...led, ...unnamedValue(name, value, it), ...(isDoubtful ? [doubt(name, value)] : [])];
 }
 

@@ -60,7 +60,7 @@ export const jvmTools = (): readonly Program[] => [
 			}),
 	}),
 	rows('mvn mvnd', {
-		input: 'ignored',
+		input: 'judged',
 		options: {
 			...data('-P --activate-profiles -D --define -pl --projects -rf --resume-from -T --threads --color -f --file'),
 			...role('flag', mavenFlags),
@@ -227,6 +227,8 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 		...ownTool(it, { script, definedIn }),
 		...(isFormat ? rewrites([], `${endings.jvm},${endings.web}`, it.scope) : []),
 		...runnerProperties(it, isGradle),
+		...debugging(it, isGradle),
+		...asked(it),
 		...(it.has('--refresh-dependencies', '-U', '--update-snapshots') ? [network('a registry of packages')] : []),
 		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
 		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define']),
@@ -264,10 +266,26 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 const plainExpression =
 	/^(project\.(version|groupId|artifactId|name|packaging|description|url|parent\.(version|groupId|artifactId)|build\.\w+|modules|basedir|java\.version|properties(\.[\w.-]+)?)|maven\.(version|compiler\.\w+|build\.\w+)|java\.version)$/;
 
+/** Threat: the debug output of Gradle, and of the resources of Maven, lists variables of the environment and passwords. */
+function debugging(it: Invocation, isGradle: boolean): readonly Finding[] {
+	const isSet = it.values('-D', '--system-prop').some(({ text }) => /^org\.gradle\.logging\.level=debug$/i.test(text));
+	const isDebug = it.has('--debug', isGradle ? '-d' : '-X') || (isGradle && isSet);
+	return isDebug ? [opaque('a debug output, which may list the environment')] : [];
+}
+
+/** `help:evaluate` without an expression evaluates the lines of its input. */
+function asked(it: Invocation): readonly Finding[] {
+	const isGiven = it.values('-D', '--define').some(({ text }) => /^expression=/.test(text));
+	if (isGiven || !it.operands.some(({ text }) => text === 'help:evaluate')) return [];
+	const lines = it.stdin?.text?.split('\n').filter((line) => line.trim() !== '');
+	return lines?.flatMap((line) => evaluated(`expression=${line.trim()}`)) ?? [opaque('what Maven is asked for')];
+}
+
 /** Judges expressions that Maven prints. They can show the environment, or the passwords in its settings. */
 function evaluated(property: string): readonly Finding[] {
 	const expression = /^expression=(.*)$/s.exec(property)?.[1];
-	if (expression === undefined || plainExpression.test(expression)) return [];
-	if (/^\W*(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
+	const plain = /^\$\{([^${}]*)\}$/.exec(expression ?? '')?.[1] ?? expression;
+	if (expression === undefined || plain === undefined || plainExpression.test(plain)) return [];
+	if (/\b(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
 	return [opaque(`what \`${expression}\` of Maven holds`)];
 }

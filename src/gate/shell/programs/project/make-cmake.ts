@@ -17,6 +17,7 @@ import { outputs, pathOf, writes } from '../../roles.ts';
 import type { Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
 import { cmakeTool, isHarmlessVariable } from './cmake-tool.ts';
+import { compilerFlag, includedIn, isSwitch, makefiles, movedBy, usedByRecipes } from './make-environment.ts';
 import { foreign, outside } from './operands.ts';
 import { areProjectKinds, cutShort } from './tool.ts';
 
@@ -59,6 +60,7 @@ export const makeTools = (): readonly Program[] => [
 		input: 'data',
 		options: makeOptions,
 		harmless: /^(--(debug|output-sync|shuffle)=[a-z,]+|-O[a-z]*)$/,
+		taken: usedByRecipes,
 		also: make,
 	}),
 	rows('cmake', {
@@ -97,8 +99,6 @@ export const makeTools = (): readonly Program[] => [
 	rows('meson', { input: 'data', options: mesonOptions, also: meson }),
 ];
 
-const makefiles = ['GNUmakefile', 'makefile', 'Makefile'];
-
 /**
  * Judges a call of make. Only declared targets without overrides are the project's own: `make test CC=./x` runs a program that the project
  * did not choose.
@@ -107,25 +107,6 @@ function make(it: Invocation): readonly Finding[] {
 	// make expands the values of variables on its command line.
 	const set = it.operands.filter((word) => /^[\w.]+\s*[:?+!]*=/.test(word.text));
 	return [...called(it), ...givenMakefiles(it), ...set.flatMap((word) => variableFindings(word.text))];
-}
-
-const makeOwn =
-	/^(SHELL|MAKE\w*|MFLAGS|GNUMAKEFLAGS|CC|CXX|LD|AR|RM|INSTALL|VPATH|\.\w+|\w*(CMD|COMMAND|RUNNER|LAUNCHER|WRAPPER))$/;
-export const compilerFlag =
-	/^-(O[0-3sgz]|g[0-3]?|W[a-z][\w+=-]*|fsanitize=[\w,]+|fno-[a-z-]+|fPIC|fstack-protector[\w-]*|std=[\w+]+|D\w+(=\w+)?|pedantic|m(32|64)|pthread|-coverage)$/;
-
-/** Whether a variable is a switch (`VERBOSE=1`) or holds compiler flags that name no program and no file (`CFLAGS='-O1 -g'`). */
-function isSwitch({ known, pattern, text }: Word): boolean {
-	const [, name = '', value = ''] = (known && !pattern && /^(\w+)=(.*)$/s.exec(text)) || [];
-	if (
-		name === '' ||
-		makeOwn.test(name) ||
-		/PUSH|PUBLISH|DEPLOY|RELEASE|FORCE|UPLOAD|DELETE|DESTROY|PROD|SUDO/i.test(name)
-	)
-		return false;
-	if (/^(C|CXX|CPP|LD)FLAGS$/.test(name))
-		return value.split(' ').every((flag) => flag === '' || compilerFlag.test(flag));
-	return /^(\d{1,4}|true|false|yes|no|on|off)$/i.test(value);
 }
 
 /** Judges a makefile that comes from an option or from the input. Its recipes are judged like command lines. */
@@ -175,25 +156,6 @@ function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: 
 		const commands = [...(i === 0 ? atOnce : []), ...recipeCommands(rule, variables)];
 		return { find: 'declared', line: { path: file.path, ...rule }, cwd: scope.cwd, commands };
 	});
-}
-
-const mostIncluded = 5;
-
-/** Returns the texts of the makefiles that a makefile includes by plain names. */
-function includedIn(text: string, scope: Scope): readonly string[] {
-	const names = [...text.matchAll(/^-?s?include\s+([\w./ -]+)$/gm)].flatMap((match) => match[1]?.split(/\s+/) ?? []);
-	return names.slice(0, mostIncluded).flatMap((name) => nearFile(scope, [name])?.text ?? []);
-}
-
-/**
- * Returns the scope of a call after options that change its folder, such as `-C`. The folder is unknown if it is outside of the checkout.
- */
-export function movedBy(it: Invocation, ...names: readonly string[]): Scope {
-	const [moved] = it.values(...names);
-	if (moved === undefined) return it.scope;
-	const path = moved.pattern ? undefined : pathOf(moved, it.scope);
-	const isInside = path !== undefined && !path.startsWith('/');
-	return { ...it.scope, cwd: isInside ? `${it.scope.facts.root}/${path}` : undefined };
 }
 
 function cmake(it: Invocation): readonly Finding[] {

@@ -4,8 +4,9 @@ import { data, exec, type Finding, type Invocation, type Program, role, rows } f
 import type { Recipe } from '../../recipe.ts';
 import { taskfileRecipes } from '../../taskfile-recipes.ts';
 import { ownTool } from '../project-script.ts';
-import { movedBy } from './make-cmake.ts';
+import { movedBy } from './make-environment.ts';
 import { areProjectKinds } from './tool.ts';
+import { usedIn } from './variables-used.ts';
 
 /** Describes how the file of a runner declares recipes. */
 interface RecipeFile {
@@ -40,6 +41,7 @@ export const taskRunners = (): readonly Program[] => [
 			...role('code', '--set --shell-arg -c --command'),
 			...data('-d --working-directory'),
 		},
+		taken: usedBy(justfile),
 		also: (it) => recipes(it, justfile),
 	}),
 	rows('task', {
@@ -50,9 +52,18 @@ export const taskRunners = (): readonly Program[] => [
 			...role('script', '-t --taskfile'),
 			...role('code', '-g --global'),
 		},
+		taken: usedBy(taskfile),
 		also: (it) => recipes(it, taskfile),
 	}),
 ];
+
+/** Returns the function that judges the variables which the recipes of a file use. */
+const usedBy =
+	({ names }: RecipeFile): NonNullable<Program['taken']> =>
+	(name, value, it) => {
+		const file = nearFile(movedBy(it, '-d', '--dir', '--working-directory'), names);
+		return file === undefined ? [] : usedIn([file.text], name, value);
+	};
 
 function recipes(it: Invocation, { names, declares, recipes }: RecipeFile): readonly Finding[] {
 	if (it.has('-l', '--list', '--list-all', '--summary', '--version', '--help', '-h', '-a')) return [];
