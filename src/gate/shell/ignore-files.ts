@@ -3,6 +3,7 @@ import type { Scope } from './program.ts';
 import { pathOf } from './roles.ts';
 import { matchesComponent } from './shell-pattern.ts';
 import { ignoreFilesBelow } from './there.ts';
+import { unbraced } from './tool-patterns.ts';
 import type { Word } from './word.ts';
 
 /**
@@ -40,20 +41,4 @@ function mayGetHidden(pattern: string): boolean {
 	if (last === '') return false;
 	if (parts.includes('.git') || matchesComponent(last, '.git')) return true;
 	return isCredential(path) || isCredential(last) || mayNameCredential(last);
-}
-
-const mostAlternatives = 100;
-
-/** Returns the patterns that braces become: `*.{ts,js}`. If there are too many, returns `*`. */
-export function unbraced(pattern: string): readonly string[] {
-	let found: readonly string[] = [pattern];
-	while (found.length <= mostAlternatives) {
-		const at = found.findIndex((one) => /\{[^{}]*\}/.test(one));
-		const one = found[at];
-		if (one === undefined) return found;
-		const [group = '', inner = ''] = /\{([^{}]*)\}/.exec(one) ?? [];
-		const parts = inner.split(',').map((part) => one.replace(group, () => part));
-		found = [...found.slice(0, at), ...parts, ...found.slice(at + 1)];
-	}
-	return ['*'];
 }

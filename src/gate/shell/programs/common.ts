@@ -1,5 +1,6 @@
 import type { RowGroup } from '../program-table.ts';
 import { escalation } from './escalation.ts';
+import { fd } from './fd.ts';
 import { files } from './files.ts';
 import { find } from './find.ts';
 import { git } from './git.ts';
@@ -28,6 +29,7 @@ export const commonRooms: readonly RowGroup[] = [
 	text,
 	searches,
 	find,
+	fd,
 	jq,
 	nodePackages,
 	nodeTools,

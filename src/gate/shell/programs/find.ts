@@ -1,25 +1,13 @@
 import { posix } from 'node:path';
 import { isCredential, mayNameCredential, mayNameGitConfiguration } from '../../sensitive.ts';
-import { readArguments } from '../arguments.ts';
 import { linksBelow } from '../behind-links.ts';
-import { revealsHidden } from '../ignore-files.ts';
-import {
-	data,
-	type Finding,
-	type Invocation,
-	type Option,
-	obeysIgnoreFiles,
-	opaque,
-	type Program,
-	rows,
-	type Scope,
-} from '../program.ts';
+import { type Finding, type Invocation, opaque, type Program, rows, type Scope } from '../program.ts';
 import { deletes, measures, pathOf, reads, readsNames, writes } from '../roles.ts';
 import { matchesComponent } from '../shell-pattern.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
-/** `find` and similar programs. The arguments of `find` are a language of their own. */
+/** `find` and its variants. The arguments of `find` are a language of their own. */
 export const find = (): readonly Program[] => [
 	rows('find gfind bfs', {
 		input: 'ignored',
@@ -29,20 +17,10 @@ export const find = (): readonly Program[] => [
 		also: found,
 		lists: (it) => (it.words.some(({ text }) => printsMore.test(text)) ? undefined : [...listed(it), ...inGit(it)]),
 	}),
-	rows('fd fdfind', {
-		input: 'data',
-		also: fdFound,
-		lists: (it) => (it.words.some(({ text }) => fdPrintsMore.test(text)) ? undefined : [fdTarget(it.words, it.scope)]),
-	}),
 ];
 
 /** Actions that print something other than names. */
 const printsMore = /^-(exec|execdir|ok|okdir|printf|fprintf|ls)$/;
-
-/**
- * Options of `fd` that print something other than names: commands, formats, separators, and long lists, which show the targets of links.
- */
-const fdPrintsMore = /^(-(?!e)\w*[lxXc]|--(list-d|exec|format|path-sep|hyper|col))/;
 
 function roots(words: readonly Word[]): readonly Word[] {
 	const options = words.findIndex((word) => !/^-([HLP]|O\d)$/.test(word.text));
@@ -225,74 +203,11 @@ function found(it: Invocation): readonly Finding[] {
 }
 
 /** Replaces `{}` in a word of a command. Alone, `{}` stands for all found files; inside a word it stands for one of them. */
-function filled(word: Word, targets: readonly Word[]): readonly Word[] {
+export function filled(word: Word, targets: readonly Word[]): readonly Word[] {
 	if (word.text === '{}') return targets;
 	const [only] = targets;
 	if (!word.text.includes('{}')) return [word];
 	return [
 		only === undefined || targets.length > 1 ? { ...word, known: false, prefix: '' } : filledIn(word, '{}', only),
-	];
-}
-
-const fdExec = /^(-x|-X|--exec|--exec-batch)$/;
-
-function beforeExec(words: readonly Word[]): readonly Word[] {
-	const at = words.findIndex((word) => fdExec.test(word.text));
-	return at < 0 ? words : words.slice(0, at);
-}
-
-const fdValues = data(
-	'-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size --changed-within --changed-before -o --owner -j --threads -c --color --search-path --base-directory --ignore-file --format',
-);
-
-/** Returns a word for everything below the folder in which fd searches. */
-function fdTarget(words: readonly Word[], scope: Scope): Word {
-	const { options, operands } = readArguments(words, fdValues, false);
-	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];
-	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;
-	const name = narrowed(options, operands[0]);
-	const isWhole = mayNameCredential(name.slice(1)) && isUnrestricted(options, scope);
-	const known = root?.known ?? true;
-	return { ...constant(`${base}**${name}`), known, pattern: true, listed: 'lines', ...(isWhole && { whole: true }) };
-}
-
-const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;
-
-/** Whether fd lists hidden or ignored files, because of an option or because of a file in the checkout. */
-function isUnrestricted(options: readonly Option[], scope: Scope): boolean {
-	const named = options.flatMap(({ name, value }) => (name === '--ignore-file' && value !== undefined ? [value] : []));
-	return options.some(({ name }) => unrestricted.test(name)) || revealsHidden(scope, named);
-}
-
-/** Returns the common part of the found names: an extension, or the literal characters of the pattern. */
-function narrowed(options: readonly Option[], pattern: Word | undefined): string {
-	const extension = options.find(({ name }) => /^(-e|--extension)$/.test(name))?.value?.text;
-	if (extension !== undefined) return `/*.${extension}`;
-	const text = pattern?.known === true ? pattern.text : '';
-	const letters = text
-		.replace(/\\\./g, '.')
-		.replace(/\\[a-z]|[^\w.-]/gi, '')
-		.replace(/^\.$/, '');
-	if (letters === '') return '';
-	const isHidden = options.some(({ name }) => /^(-H|-u|--hidden|--unrestricted)$/.test(name));
-	const before = text.startsWith('^') ? '' : isHidden && isCredential(`.*${letters}*`) ? '.*' : '*';
-	return `/${before}${letters}${text.endsWith('$') ? '' : '*'}`;
-}
-
-function fdFound(it: Invocation): readonly Finding[] {
-	const before = beforeExec(it.words);
-	const target = fdTarget(before, it.scope);
-	const root = {
-		...target,
-		...constant(target.text.replace(/\/?\*\*.*$/, '') || (target.text.startsWith('/') ? '/' : '.')),
-		known: target.known,
-	};
-	const command = it.words.slice(before.length + 1).filter((word) => word.text !== ';');
-	const hasMark = command.some((word) => /\{\/?[./]?\/?\}/.test(word.text));
-	const words = hasMark ? command.flatMap((word) => filled(word, [target])) : [...command, target];
-	return [
-		...measures(root, it.scope),
-		obeysIgnoreFiles,
-		...(command.length === 0 ? [] : [{ find: 'command' as const, words }]),
 	];
 }

@@ -224,10 +224,10 @@ function told(it: Invocation): readonly Finding[] {
 	return [...repository(it), ...committedCredentials(it), ...outside, ...runs];
 }
 
-/** Reports credentials in commits. The path comes after the last colon: `HEAD:.env`, `:.env`, `:2:.env`. */
+/** Reports credentials in commits. The path comes after the last colon: `HEAD:.env`, `:.env`, `:2:.env`, `-L:name:.env`. */
 function committedCredentials({ words, scope }: Invocation): readonly Finding[] {
 	return included(words).flatMap((word) => {
-		const path = /^[^:]*:(?:\d:)?([^:]+)$/.exec(word.text)?.[1];
+		const path = /:([^:]+)$/.exec(word.text)?.[1];
 		const found = path === undefined ? [] : reads({ ...word, ...constant(path), known: word.known }, scope);
 		return found.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read');
 	});

@@ -1,5 +1,5 @@
-import { commandOf, shellOf } from '../carried.ts';
-import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
+import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { settingFindings } from '../settings.ts';
 import { constant, isToken, listingOf, oneByOne, openWords, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command for each item of their input. */
@@ -15,50 +15,60 @@ export const inputs = (): readonly Program[] => [
 		wraps: true,
 		also: xargs,
 	}),
-	rows('parallel sem', {
-		input: 'judged',
-		repeats: true,
-		leaves: ({ name, has }) => name === 'sem' || has('--semaphore', '--bg'),
-		options: {
-			...data(
-				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename --transferfile --return --basefile --trc --arg-sep --arg-file-sep --max-chars -s --max-replace-args --termseq --seqreplace -E --trim --rsync-opts --env',
-			),
-			...role('read', '-a --arg-file --env-file'),
-			...role('write', '--joblog --results --tmpdir --tmpl'),
-			...role('shell', '--compress-program --decompress-program --limit --filter --ssh'),
-			...role('code', '--rpl'),
-			...role('script', '-J --profile'),
-			...role('list', '--sshloginfile --slf'),
-			...data('-S --sshlogin'),
-		},
-		wraps: true,
-		startsIn: '--workdir --wd',
-		// Threat: the text between these signs is Perl code, in a command and also in an option.
-		also: (it) => [
-			...(it.words.some(({ text }) => text.includes('{=')) ? [opaque('code of Perl between `{=` and `=}`')] : []),
-			...parallel(it),
-		],
-	}),
 ];
 
-const limit = 32;
+/** The most items of an input that are judged one by one. */
+export const limit = 32;
 const severalUnknown = openWords('what it is fed');
 
 /** Judges xargs. Its input becomes arguments of the command. If the input is not known, an argument is not known. */
 function xargs(it: Invocation): readonly Finding[] {
 	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
 	const mark = markOf(it);
-	if (mark === undefined) return [{ find: 'command', words: [...command, ...fedWords(it)] }];
+	const isVoid = mark === undefined || it.has('-n', '--max-args', '-L', '-l', '--max-lines');
+	return [
+		...slotVariable(it),
+		...oddAttached(it),
+		...(mark === undefined ? [] : filledLines(it, command, mark)),
+		// Of `-I`, `-L` and `-n`, the last one counts.
+		...(isVoid ? [{ find: 'command' as const, words: [...command, ...fedWords(it)] }] : []),
+	];
+}
+
+function filledLines(it: Invocation, command: readonly Word[], mark: string): readonly Finding[] {
 	return (linesOf(it) ?? [fedUnknown(it)]).map((line) => ({
 		find: 'command',
 		words: mark === '' ? command : command.map((word) => replaced(word, mark, line)),
 	}));
 }
 
-/** Returns the mark that a line of the input replaces, as in `-I{}`. Undefined if the call has no such option. */
-function markOf({ has, values }: Invocation): string | undefined {
-	const [given] = values('-I', '--replace');
-	return given?.text ?? (has('-i', '-I', '--replace') ? '{}' : undefined);
+/** Returns the mark that a line of the input replaces, as in `-I{}` or `-i{}`. Undefined if the call has no such option. */
+function markOf(it: Invocation): string | undefined {
+	const [given] = it.values('-I', '--replace');
+	const [attached] = attachedIn(it).filter(([name]) => name === 'i');
+	return given?.text ?? attached?.[1] ?? (it.has('-i', '-I', '--replace') ? '{}' : undefined);
+}
+
+/** Returns the options whose value, if there is one, is always attached: `-i{}`, `-eEND`. */
+function attachedIn({ words, operands }: Invocation): readonly (readonly [name: string, value: string])[] {
+	const own = words.slice(0, words.length - operands.length);
+	return own.flatMap(({ text }) => {
+		const [, name, value] = /^-[0oprtx]*([ie])(.+)/s.exec(text) ?? [];
+		return name === undefined || value === undefined ? [] : [[name, value] as const];
+	});
+}
+
+/** Threat: in `-iP sh echo`, the mark `P` looks like an option that takes the next word. */
+function oddAttached(it: Invocation): readonly Finding[] {
+	const isOdd = attachedIn(it).some(([name, value]) => name === 'e' || /\w/.test(value));
+	return isOdd ? [opaque('an option of one letter with a word attached')] : [];
+}
+
+/** The command gets the variable with the number of its slot. Threat: with `PATH`, programs of a folder `0` run. */
+function slotVariable({ values, scope }: Invocation): readonly Finding[] {
+	return values('--process-slot-var').flatMap((name) =>
+		name.known ? settingFindings(name.text, constant('0'), { scope }) : [opaque('a variable that cannot be known')],
+	);
 }
 
 /**
@@ -78,7 +88,7 @@ function replaced(word: Word, mark: string, line: Word): Word {
 
 /** Returns the lines that replace the mark, without leading blanks. Undefined if they are not known. */
 function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
-	if (has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter', '-i')) return undefined;
+	if (has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter')) return undefined;
 	if (stdin?.names !== undefined) return stdin.names.map(asLine);
 	const text = stdin?.text;
 	if (text === undefined || /["'\\]/.test(text)) return undefined;
@@ -144,67 +154,4 @@ function separatorOf({ has, values }: Invocation): string | undefined {
 	if (!has('-d', '--delimiter')) return undefined;
 	const given = values('-d', '--delimiter')[0]?.text ?? '';
 	return given === '\\n' ? '\n' : given;
-}
-
-const source = /^:{3,4}\+?$/;
-
-/** Judges GNU parallel. It joins its command to one line for each combination of its inputs. */
-function parallel(it: Invocation): readonly Finding[] {
-	const first = it.operands.findIndex((word) => source.test(word.text));
-	const command = first < 0 ? it.operands : it.operands.slice(0, first);
-	const lists = first < 0 ? [fedLines(it)] : listsOf(it.operands.slice(first));
-	const remote = it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : [];
-	const known = lists.every((list) => list.every((word) => word.known));
-	const count = lists.reduce((product, list) => product * list.length, 1);
-	if (!known || count > limit * 4 || count * command.length > 2_000)
-		return [...remote, opaque('runs a command on every input'), ...commandOf([...command, unknown('what it is fed')])];
-	return [...remote, ...combinations(lists).flatMap((values) => linesFor(command, values))];
-}
-
-function listsOf(words: readonly Word[]): readonly (readonly Word[])[] {
-	const lists: Word[][] = [];
-	let isFile = false;
-	for (const word of words) {
-		if (!source.test(word.text)) lists.at(-1)?.push(isFile ? unknown('the lines of a file') : word);
-		else {
-			isFile = word.text.startsWith('::::');
-			lists.push([]);
-		}
-	}
-	return lists;
-}
-
-function fedLines(it: Invocation): readonly Word[] {
-	const { stdin, has } = it;
-	if (has('-a', '--arg-file') || stdin?.text === undefined || stdin.text.length > 10_000)
-		return stdin?.names ?? [fedUnknown(it)];
-	return stdin.text
-		.split('\n')
-		.filter((line) => line !== '')
-		.map(constant);
-}
-
-function combinations(lists: readonly (readonly Word[])[]): readonly (readonly Word[])[] {
-	return lists.reduce<readonly (readonly Word[])[]>(
-		(done, list) => done.flatMap((values) => list.map((value) => [...values, value])),
-		[[]],
-	);
-}
-
-/**
- * Judges one line. parallel quotes a value that it puts into the line, but the words of the
- * command only with `-q`. So both readings are judged.
- */
-function linesFor(command: readonly Word[], values: readonly Word[]): readonly Finding[] {
-	if (command.length === 0) return [shellOf(values)];
-	const hasMark = command.some((word) => /\{[\d/.#%=-]*\}/.test(word.text));
-	const marks = values.map((value, i) => [`{${i + 1}}`, value] as const);
-	const whole = constant(values.map((value) => value.text).join(' '));
-	const filled = command.map((word) => {
-		const numbered = marks.reduce((done, [mark, value]) => filledIn(done, mark, value), filledIn(word, '{}', whole));
-		return /\{[\d/.#%=-]+\}/.test(numbered.text) ? unknown(numbered.text) : numbered;
-	});
-	const words = hasMark ? filled : [...filled, whole];
-	const carries = command.length > 1 && words.some((word, i) => i > 0 && /\s/.test(word.text));
-	return [shellOf(words), ...(carries ? commandOf(words) : [])];
 }

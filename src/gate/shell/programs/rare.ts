@@ -18,6 +18,7 @@ import { network } from './network.ts';
 import { objectStores } from './object-stores.ts';
 import { oneLiners } from './one-liners.ts';
 import { packages } from './packages.ts';
+import { parallels } from './parallel.ts';
 import { otherProjectTools } from './project/index.ts';
 import { remoteShells } from './remote-shells.ts';
 import { runners } from './runners.ts';
@@ -29,6 +30,7 @@ const groups: readonly RowGroup[] = [
 	decoders,
 	archives,
 	inputs,
+	parallels,
 	runners,
 	oneLiners,
 	editors,

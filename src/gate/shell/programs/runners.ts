@@ -17,10 +17,12 @@ export const runners = (): readonly Program[] => [
 		options: {
 			...data('-n --names -c --prefix-colors -p --prefix -l --prefix-length -t --timestamp-format -m --max-processes'),
 			...data('-s --success --name-separator --restart-tries --restart-after --default-input-target --kill-others-on'),
-			...data('--kill-signal --hide -P'),
+			...data('--kill-signal --hide'),
+			...role('flag', '-P --passthrough-arguments'),
 			...role('shell', '--teardown'),
 		},
 		operands: 'shell',
+		also: (it) => filledLater(it, '-P', '--passthrough-arguments'),
 	}),
 	rows('hyperfine', {
 		input: 'ignored',
@@ -32,11 +34,13 @@ export const runners = (): readonly Program[] => [
 			...role('read', '--input'),
 		},
 		operands: 'shell',
-		also: (it) =>
-			it
+		also: (it) => [
+			...it
 				.values('-S', '--shell')
 				.filter((word) => !word.known || !/^(default|none|(ba|z|da|fi|k)?sh)$/.test(word.text))
 				.flatMap((word) => runsFile(word, it.scope)),
+			...filledLater(it, '-L', '--parameter-list', '-P', '--parameter-scan'),
+		],
 	}),
 	rows('systemd-run', {
 		input: 'shell',
@@ -152,6 +156,12 @@ export const runners = (): readonly Program[] => [
 			it.operands.flatMap((word) => (it.has('--test', '--list') ? reads(word, it.scope) : interprets(word, it.scope))),
 	}),
 ];
+
+/** Reports command lines with a mark, if an option tells the program to put other words in place of marks. */
+function filledLater({ has, words }: Invocation, ...options: readonly string[]): readonly Finding[] {
+	const isMarked = words.some(({ text }) => /\{[^{}\s]+\}/.test(text));
+	return isMarked && has(...options) ? [opaque('a command line with other words in place of its marks')] : [];
+}
 
 /** Judges `start-stop-daemon`. The words after the options are arguments of the program that `--exec` or `--startas` names. */
 function started(it: Invocation): readonly Finding[] {

@@ -1,5 +1,6 @@
-import { choosesHidden, revealsHidden, unbraced } from '../ignore-files.ts';
+import { choosesHidden, revealsHidden } from '../ignore-files.ts';
 import type { Invocation } from '../program.ts';
+import { alternativesOf } from '../tool-patterns.ts';
 import type { Word } from '../word.ts';
 
 /** Describes how a program searches. */
@@ -12,6 +13,8 @@ export interface Search {
 	readonly follows: (it: Invocation) => boolean;
 	/** Options that choose files by patterns of their names. */
 	readonly globs: readonly string[];
+	/** These patterns are regular expressions. */
+	readonly hasRegexes?: true;
 	/** Options that make the program print only the names of files. */
 	readonly names: readonly string[];
 	/** Options that make the program print only numbers, or nothing. */
@@ -63,6 +66,7 @@ export const ag: Search = {
 		revealsHidden(it.scope, it.values('-p', '--path-to-ignore')),
 	follows: (it) => it.has('-f', '--follow'),
 	globs: ['-G', '--file-search-regex'],
+	hasRegexes: true,
 	names: [...grep.names, '-g'],
 	quiet: grep.quiet,
 };
@@ -76,8 +80,15 @@ export const ack: Search = {
 };
 
 /** Returns the patterns of names that choose files, one for each alternative. */
-export function globsOf(it: Invocation, { globs }: Search): readonly Word[] {
-	return it.values(...globs).flatMap((word) => unbraced(word.text).map((text) => ({ ...word, text })));
+export function globsOf(it: Invocation, { globs, hasRegexes }: Search): readonly Word[] {
+	const read = hasRegexes === true ? globsOfRegex : alternativesOf;
+	return it.values(...globs).flatMap((word) => read(word.text).map((text) => ({ ...word, text })));
+}
+
+/** Returns the patterns that match the same names as a regular expression for an ending. Any other expression may match every name. */
+function globsOfRegex(text: string): readonly string[] {
+	const ends = /^(?:\.\*)?\\\.\(?([\w|]+)\)?\$$/.exec(text)?.[1]?.split('|');
+	return ends?.map((end) => `*.${end}`) ?? ['*'];
 }
 
 function hasOption(it: Invocation): boolean {

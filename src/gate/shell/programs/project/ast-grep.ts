@@ -4,7 +4,7 @@ import { reads } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { endings, rewrites } from './rewrites.ts';
-import { configured } from './tool.ts';
+import { chosenCredentials, configured, widened } from './tool.ts';
 
 const options = {
 	...data(
@@ -48,6 +48,8 @@ function search(it: Invocation): readonly Finding[] {
 	const looked = paths.length === 0 ? [constant('.')] : paths;
 	return [
 		...looked.flatMap((word) => reads(word, it.scope)),
+		...(it.has('--no-ignore') ? widened(paths, it) : []),
+		...chosenCredentials(it),
 		...settings(it, `${it.name} ${name}`),
 		...ruleFiles(it, name),
 		...changes(it, paths),

@@ -1,12 +1,12 @@
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
-import { contacts, outputs, writes } from '../../roles.ts';
+import { contacts, outputs, reads, writes } from '../../roles.ts';
 import { isThere } from '../../unlisted.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { namedInText as named } from '../taken-in.ts';
 import { endings } from './rewrites.ts';
-import { given, type ToolSpec, tool } from './tool.ts';
+import { chosenCredentials, given, type ToolSpec, tool, widened } from './tool.ts';
 
 /** Linters for shell scripts, configurations, containers and texts. */
 export const linters = (): readonly Program[] => [
@@ -100,7 +100,10 @@ const checkers = (): readonly Program[] => [
 		'hadolint jsonlint selene luacheck vale editorconfig-checker ec checkmake vint protolint tflint kube-linter checkov statix hlint',
 		{ changes: given('-w --write --write-changes -i --in-place --fix') },
 	),
-	checker('typos', { changes: given('-w --write-changes') }),
+	checker('typos', {
+		changes: given('-w --write-changes'),
+		widens: '--no-ignore --no-ignore-dot --no-ignore-vcs --no-ignore-parent --no-ignore-global --words --identifiers',
+	}),
 	checker('buf', { changes: given('-w --write'), files: endings.proto, also: bufModules }),
 	checker('djhtml', { changes: (it) => !it.has('--check', '-c'), files: endings.templates }),
 	checker('stylua', { changes: (it) => !it.has('--check', '-c'), files: endings.lua }),
@@ -122,7 +125,7 @@ function isInPlace(it: Invocation): boolean {
 }
 
 /** A checker or formatter for configurations, containers or texts. `spec` tells when it changes files. */
-function checker(names: string, { also, ...spec }: Pick<ToolSpec, 'changes' | 'files' | 'also'>): Program {
+function checker(names: string, { also, ...spec }: Pick<ToolSpec, 'changes' | 'files' | 'also' | 'widens'>): Program {
 	return tool(names, {
 		onlyParses: true,
 		home: ['package.json', '.editorconfig', 'buf.yaml', '.tflint.hcl', '.vale.ini'],
@@ -169,8 +172,14 @@ function semgrep(it: Invocation): readonly Finding[] {
 		configs.length === 0
 			? !it.has('-e', '--pattern')
 			: configs.some((word) => /^(p|r|s)\/|^auto$|:\/\//.test(word.text));
+	const places = verb?.text === 'scan' ? it.operands.slice(1) : it.operands;
 	return [
 		...own(it, 'semgrep', ['.semgrep.yml']),
+		...(places.length === 0 ? [constant('.')] : places).flatMap((word) => reads(word, it.scope)),
+		...(isRemote ? [] : configs.flatMap((word) => reads(word, it.scope))),
+		...chosenCredentials(it),
+		// Threat: a pattern such as `$X` matches every line, and semgrep shows the lines that match.
+		...(it.has('--no-git-ignore') ? widened(places, it) : []),
 		...(isRemote ? [network('semgrep.dev')] : []),
 		...(it.has('--autofix', '-a') ? writes(constant('.'), it.scope) : []),
 	];

@@ -1,5 +1,8 @@
-import { data, effect, exec, opaque, type Program, role } from '../../program.ts';
+import { posix } from 'node:path';
+import { mayNameCredential } from '../../../sensitive.ts';
+import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role } from '../../program.ts';
 import { beyondIgnored, runsFile, writes } from '../../roles.ts';
+import { alternativesOf } from '../../tool-patterns.ts';
 import { isRef } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
@@ -15,6 +18,16 @@ const tsOutputs = '--outDir --outFile --declarationDir --tsBuildInfoFile --gener
 function settingsIn(word: Word): Word {
 	if (!word.known || /\.json$/.test(word.text)) return word;
 	return { ...word, ...constant(`${word.text.replace(/\/+$/, '')}/tsconfig.json`) };
+}
+
+/** Threat: a pattern such as `'**\/*'` also matches ignored files, if the option replaces the usual ignore files by another one. */
+function unignored(it: Invocation): readonly Finding[] {
+	const ignoring = it.values('--ignore-path');
+	if (ignoring.length === 0 || ignoring.some(({ text }) => /^(\.\/)?\.gitignore$/.test(text))) return [];
+	const wide = it.operands.filter(({ text }) =>
+		alternativesOf(text).some((one) => mayNameCredential(posix.basename(one))),
+	);
+	return wide.map(({ text }) => opaque(`ignored files that \`${text}\` matches`));
 }
 
 /** Linters and checkers for Node. */
@@ -86,6 +99,7 @@ export const nodeLinters = (): readonly Program[] => [
 		output: '--cache-location',
 		changes: given('--write -w'),
 		files: endings.web,
+		also: unignored,
 		home: '.prettierrc .prettierrc.json prettier.config.js',
 	}),
 	nodeTool('stylelint', {

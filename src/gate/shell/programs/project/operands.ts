@@ -1,12 +1,15 @@
+import { posix } from 'node:path';
 import { isFolder } from '../../emptied.ts';
 import type { Finding, Invocation, Scope } from '../../program.ts';
 import { pathOf, reads, runsFile } from '../../roles.ts';
+import { meantBy } from '../../tool-patterns.ts';
 import { constant, type Word } from '../../word.ts';
 
 /** Returns reads of the paths that lead out of the project, or to a credential. */
 export function outside(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	return paths
 		.filter((word) => word.known && !word.text.includes('://'))
+		.flatMap(meantBy)
 		.flatMap((word) => reads(word, it.scope))
 		.filter(
 			(finding) => finding.find === 'effect' && !(finding.effect.kind === 'read' && isInside(finding.effect.path)),
@@ -22,7 +25,7 @@ function isInside(path: string): boolean {
  * files into `/tmp` or next to the checkout, and those are not tests of the project.
  */
 export function foreign(paths: readonly Word[], it: Invocation): readonly Finding[] {
-	const out = paths.filter((word) => leadsOut(word, it.scope));
+	const out = paths.flatMap(meantBy).filter((word) => leadsOut(word, it.scope));
 	// If the same command line wrote the file, its text is judged.
 	return [...outside(paths, it), ...out.flatMap((word) => runsFile(bare(word), it.scope, { words: [] }))];
 }
@@ -42,7 +45,8 @@ const lines = /(:\d+)+$|(?<=\.\w+)\[[\d:,]+\]$|::.*$/s;
 
 /** Judges the files that a test runner gets, because it executes each of them. A deploy script or a text file is not a test. */
 export function executed(paths: readonly Word[], it: Invocation, endings = code): readonly Finding[] {
-	return paths.filter((word) => isNoTest(word, it.scope, endings)).flatMap((word) => runsFile(bare(word), it.scope));
+	const wrong = paths.filter((word) => meantBy(word).some((one) => isNoTest(one, it.scope, endings)));
+	return wrong.flatMap((word) => runsFile(bare(word), it.scope));
 }
 
 /** Whether a path looks like a path of tests. */
@@ -57,7 +61,8 @@ function bare(word: Word): Word {
 }
 
 function isNoTest(word: Word, scope: Scope, endings: RegExp): boolean {
-	const { text, pattern } = bare(word);
+	const { text: written, pattern } = bare(word);
+	const text = written.includes('..') ? posix.normalize(written) : written;
 	if (code.test(text) && !tests.test(text)) return true;
 	if (endings.test(text) || !word.known || text.endsWith('/')) return false;
 	const name = text.slice(text.lastIndexOf('/') + 1);

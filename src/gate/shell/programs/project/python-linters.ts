@@ -5,7 +5,7 @@ import { fetches } from '../registries.ts';
 import { outside } from './operands.ts';
 import { pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
-import { configured, given } from './tool.ts';
+import { configured, given, widened } from './tool.ts';
 
 /** Linters, formatters and type checkers for Python. */
 export const pythonLinters = (): readonly Program[] => [...typeChecks(), ...formatters(), ...otherLinters()];
@@ -126,11 +126,26 @@ const formatters = (): readonly Program[] => [
 /** Judges settings on the command line: a file, or a single setting such as `cache-dir='x'`. */
 function ruffSettings(it: Invocation): readonly Finding[] {
 	return it.values('--config').flatMap((word) => {
+		if (/^\s*((extend-)?include|extension)\b.*=/.test(word.text)) return [opaque('files that a setting adds')];
 		const value = /^[^=]*=\s*["']?([^"']*)/.exec(word.text)?.[1];
 		return value === undefined
 			? [...outside([word], it), ...configured(word, 'ruff check', it)]
 			: outputs(constant(value), it.scope);
 	});
+}
+
+/**
+ * Judges codespell. Threat: it replaces words in a workflow with words from a dictionary in the checkout. With lines of context, it shows
+ * most of a file in which a word of the dictionary occurs. It obeys no ignore files.
+ */
+function spelled(it: Invocation): readonly Finding[] {
+	const isHidden = it.has('-H', '--check-hidden');
+	const changes = it.has('-w', '--write-changes', '-i', '--interactive');
+	const isShown = it.has('-A', '--after-context', '-B', '--before-context', '-C', '--context');
+	return [
+		...(isHidden && changes ? [configWrite('.github/**')] : []),
+		...(isShown && (isHidden || it.has('-D', '--dictionary')) ? widened(it.operands, it) : []),
+	];
 }
 
 const otherLinters = (): readonly Program[] => [
@@ -151,10 +166,11 @@ const otherLinters = (): readonly Program[] => [
 			output: '-o --output --output-file -O --generate-badge -g --json-output --sarif-file --cache-dir',
 			changes: given('--fix --write'),
 			also: (it) =>
-				it
-					.values('--filename')
-					.filter(({ text }) => !/^([\w*./-]*\.(pyi?|ya?ml),?)+$/.test(text))
-					.map(({ text }) => opaque(`what is shown of \`${text}\``)),
+				[
+					...it.values('--filename').filter(({ text }) => !/^([\w*./-]*\.(pyi?|ya?ml),?)+$/.test(text)),
+					// A regular expression. Threat: with `--source`, pydocstyle shows each file that it matches.
+					...it.values('--match').filter(({ text }) => !/\\\.pyi?\$?$/.test(text) || text.includes('|')),
+				].map(({ text }) => opaque(`what is shown of \`${text}\``)),
 		},
 	),
 	pythonTool('ansible-lint', {
@@ -180,11 +196,7 @@ const otherLinters = (): readonly Program[] => [
 			'-w -s -H -f -c -d -e -h --write-changes --check-hidden --check-filenames --enable-colors --disable-colors --summary --count --hard-encoding-detection --stdin-single-line',
 		config: '--config --toml',
 		changes: given('-w --write-changes -i --interactive'),
-		// Threat: codespell replaces words in a workflow with words from a dictionary in the checkout.
-		also: (it) =>
-			it.has('-H', '--check-hidden') && it.has('-w', '--write-changes', '-i', '--interactive')
-				? [configWrite('.github/**')]
-				: [],
+		also: spelled,
 	}),
 	pythonTool('djlint', {
 		onlyParses: true,

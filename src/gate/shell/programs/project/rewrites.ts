@@ -1,5 +1,6 @@
 import { configWrite, effect, type Finding, type Scope } from '../../program.ts';
 import { holdsObeyed, pathOf, writes } from '../../roles.ts';
+import { meantBy } from '../../tool-patterns.ts';
 import { constant, type Word } from '../../word.ts';
 
 const scripts = 'js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte';
@@ -42,8 +43,13 @@ export const endings = {
  * pattern for a folder leaves out hidden folders. A named hidden folder, such as `.github`, is a write to files that are obeyed later.
  */
 export function rewrites(words: readonly Word[], files: string, scope: Scope): readonly Finding[] {
-	const named = words.length === 0 ? [constant('.')] : words;
+	const named = words.length === 0 ? [constant('.')] : words.flatMap(changedBy);
 	return [{ find: 'trait', trait: 'reformats' }, ...named.flatMap((word) => rewritten(word, files, scope))];
+}
+
+/** Returns what a pattern stands for. That its last wildcard also matches hidden files is left out, as with a folder. */
+function changedBy(word: Word): readonly Word[] {
+	return meantBy(word).filter((one) => one === word || !/(^|\/)\.\*[^/]*$/.test(one.text));
 }
 
 function rewritten(word: Word, files: string, scope: Scope): readonly Finding[] {

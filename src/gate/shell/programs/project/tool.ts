@@ -1,3 +1,4 @@
+import { isCredential } from '../../../sensitive.ts';
 import { cutFrom } from '../../arguments.ts';
 import { definitionOf, isProjectKind, manifestsAbove } from '../../declared.ts';
 import { empties } from '../../emptied.ts';
@@ -11,8 +12,10 @@ import {
 	type Program,
 	type Role,
 	role,
+	secret,
 } from '../../program.ts';
-import { contacts, outputs, pathOf, runsFile, writes } from '../../roles.ts';
+import { beyondIgnored, contacts, outputs, pathOf, runsFile, writes } from '../../roles.ts';
+import { meantBy } from '../../tool-patterns.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { executed, foreign, isFile, outside } from './operands.ts';
@@ -55,6 +58,8 @@ export interface ToolSpec {
 	readonly executesOperands?: RegExp;
 	/** Options that name a folder or a file to test or build. */
 	readonly folders?: string;
+	/** Options after which the tool also shows lines of hidden or ignored files. */
+	readonly widens?: string;
 	/** The tool passes the words after `--` on to another program, and they are judged as words for that program. */
 	readonly handsOn?: true;
 	/** The tool neither executes its operands nor obeys configuration files next to them. */
@@ -135,6 +140,8 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
 		...operandsOf(paths, spec, it),
 		...foreign([...it.values(...split(spec.folders)), ...elsewhere(it, spec)], it),
+		...chosenCredentials(it),
+		...(spec.widens !== undefined && it.has(...split(spec.widens)) ? widened(paths, it) : []),
 		...(spec.also?.(it) ?? []),
 	];
 }
@@ -164,6 +171,25 @@ function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): rea
 		...(spec.hasNoPaths === true ? [] : led),
 		...(spec.executesOperands === undefined ? [] : executed(paths, it, spec.executesOperands)),
 	];
+}
+
+/** Reports what a tool reads if it looks at hidden or ignored files, too. */
+export function widened(paths: readonly Word[], { scope }: Invocation): readonly Finding[] {
+	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => beyondIgnored(word, scope));
+}
+
+const choosing = /^--(globs?|include|files|pattern|ext|extensions?)$/;
+
+/** Reports credentials that an option chooses by a pattern or an ending. Many tools show lines of the files that they check. */
+export function chosenCredentials({ options }: Invocation): readonly Finding[] {
+	return options.flatMap(({ name, value }) => {
+		if (value === undefined || !choosing.test(name)) return [];
+		const isEnding = name.startsWith('--ext');
+		const ends = isEnding ? value.text.split(/[,:]/).map((end) => constant(`x.${end.replace(/^\./, '')}`)) : [];
+		const meant = isEnding ? ends : meantBy(value).filter(({ text }) => /[.*]/.test(text) && !text.startsWith('!'));
+		if (meant.some(({ known, text }) => known && isCredential(text))) return [secret(value.text)];
+		return meant.every(({ known }) => known) ? [] : [opaque(`which files \`${name}\` chooses`)];
+	});
 }
 
 const lists = new Map<string, readonly string[]>([['', []]]);
@@ -251,7 +277,7 @@ export function respelled(
 function changed(operands: readonly Word[], files: string | undefined, it: Invocation): readonly Finding[] {
 	const paths = operands.filter((word) => !verbs.test(word.text));
 	if (files !== undefined) return rewrites(paths, files, it.scope);
-	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => writes(word, it.scope));
+	return (paths.length === 0 ? [constant('.')] : paths.flatMap(meantBy)).flatMap((word) => writes(word, it.scope));
 }
 
 /** Whether all tasks are tests, checks or builds by their names, such as `test`, `:app:build` or `web:lint`. */
