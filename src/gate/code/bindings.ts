@@ -24,6 +24,8 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	reader.at++;
 	skipEnds(reader);
 	const right = reader.parse.element(reader);
+	// A method of the code may return either side.
+	if (operator !== '=' && operator !== ':=') for (const side of [left, right]) consume(side, reading);
 	if (!isSimple) {
 		const base = left.name?.replace(/\[\]$/, '') ?? '';
 		// An assignment after a type: `x: Optional[int] = None`.

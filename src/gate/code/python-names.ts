@@ -50,7 +50,7 @@ export const pure = names(`
 	${under('urllib.error', 'HTTPError URLError').join(' ')}
 	${under('base64', 'b64encode urlsafe_b64encode b32encode b16encode').join(' ')}
 	binascii.hexlify codecs.encode ast.literal_eval ast.dump yaml.safe_load yaml.safe_dump yaml.dump copy.copy copy.deepcopy io.StringIO io.BytesIO csv.reader csv.DictReader
-	csv.writer csv.DictWriter csv.QUOTE_ALL csv.QUOTE_MINIMAL csv.QUOTE_NONE csv.QUOTE_NONNUMERIC csv.Sniffer csv.Error csv.excel csv.excel_tab csv.list_dialects io.TextIOWrapper io.BufferedReader io.SEEK_END copy.replace sysconfig.get_paths sysconfig.get_path sysconfig.get_config_var sysconfig.get_platform
+	csv.writer csv.DictWriter csv.QUOTE_ALL csv.QUOTE_MINIMAL csv.QUOTE_NONE csv.QUOTE_NONNUMERIC csv.Sniffer csv.Error csv.excel csv.excel_tab csv.list_dialects io.TextIOWrapper io.BufferedReader io.SEEK_END sysconfig.get_paths sysconfig.get_path sysconfig.get_config_var sysconfig.get_platform
 	${under('platform', 'python_version platform system machine release node processor version uname python_implementation architecture mac_ver').join(' ')}
 	importlib.metadata.version importlib.metadata.distributions importlib.metadata.metadata importlib.metadata.requires importlib.metadata.PackageNotFoundError shutil.which shutil.get_terminal_size shutil.disk_usage tomllib.loads tomllib.load
 	xml.etree.ElementTree.fromstring ${under('xml.etree.ElementTree', 'tostring Element SubElement ElementTree ParseError indent XML Comment tostringlist').join(' ')} ${under('xml.dom.minidom', 'parseString').join(' ')} configparser.ConfigParser configparser.RawConfigParser configparser.Error signal.SIGTERM signal.SIGINT signal.SIGKILL
