@@ -1,5 +1,6 @@
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import { known } from './meanings.ts';
+import { changesLists } from './python-changes.ts';
 import { acting, closed, withoutDecorators } from './python-classes.ts';
 import { documentRows, isHarmlessMethod, opened, pathMethods } from './python-documents.ts';
 import { constants, folds, joinPaths, pathOf } from './python-folds.ts';
@@ -277,6 +278,7 @@ export const python: Language = {
 	mutators: names(
 		'append extend insert pop remove sort reverse clear update setdefault del shuffle heappush heappushpop heapreplace heappop heapify insort insort_left insort_right',
 	),
+	changes: changesLists,
 	bare: 'none',
 	obeyed: names('sys.path'),
 	callsNames: true,
