@@ -68,6 +68,13 @@ export function consumeAsShown(value: Value, reading: CodeReading): void {
 	else consumeAsText({ ...value, name: '' }, reading);
 }
 
+/** Returns how both sides of an operator are judged. An operator of the code's own class may return what it gets. */
+export function useOfOperand(operator: string, left: Value, right: Value): typeof consume {
+	if (/^(=>|\?|:|if|else)$/.test(operator)) return consume;
+	const isOfText = [left, right].some((side) => side.text !== undefined && side.unsure !== true);
+	return isOfText ? consumeAsShown : consumeAsText;
+}
+
 function executes(row: Row | undefined): boolean {
 	return typeof row === 'string' && /\b(shell|argv|words|code)\b/.test(row);
 }

@@ -10,7 +10,8 @@ import type { Token } from './tokens.ts';
  */
 export function changesLists(tokens: readonly Token[], language: Language): boolean {
 	const lines = linesOf(tokens).map((line) => line.tokens);
-	if (lines.some((line) => targetsOf(line, /=$/).some((token) => isMark(token, ']') || isMark(token, '.')))) return true;
+	if (lines.some((line) => targetsOf(line, /=$/).some((token) => isMark(token, ']') || isMark(token, '.'))))
+		return true;
 	const added = new Set(lines.flatMap((line) => wordsOf(targetsOf(line, augmented))));
 	if (added.size === 0) return false;
 	const plain = lines.filter(isPlain);

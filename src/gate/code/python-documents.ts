@@ -57,7 +57,9 @@ function readMethod({ args: [first], named, mentions }: Call): Done {
  * `type(p).replace(p, q)`. Dates have parts with names. Any other name may be the file name of compiled code.
  */
 function replace({ args, named, mentions }: Call): Done {
-	const isOdd = [...named.keys()].some((name) => !/^(count|year|month|day|hour|minute|(micro)?second|tzinfo|fold)$/.test(name));
+	const isOdd = [...named.keys()].some(
+		(name) => !/^(count|year|month|day|hour|minute|(micro)?second|tzinfo|fold)$/.test(name),
+	);
 	const isMove = args.length === 1 && named.size === 0;
 	const isOfClass = mentions?.('type') === true && mentions('pathlib');
 	return isOdd || isMove || isOfClass ? { doubt: '.replace' } : {};

@@ -77,7 +77,7 @@ export const folds: Language['folds'] = {
 		'os.path.abspath': place.resolved,
 		'os.path.realpath': place.followed,
 		...alikeFold('os.path.normcase os.fspath os.fsdecode str', sameText),
-		'os.path.normpath': (call) => (isNormal(call.args[0]?.text) ? sameText(call) : undefined),
+		'os.path.normpath': normalized,
 		'os.path.dirname': parentOf,
 		'os.path.expandvars': ({ args: [path], places }) => expandVariables(path?.text, places),
 		'shlex.split': ({ args: [line] }) =>
@@ -107,7 +107,8 @@ export function joinPaths(args: readonly Value[]): Value | undefined {
 	if (among !== undefined) return { among };
 	const texts = args.map((value) => value.text);
 	if (texts.some((one) => one === undefined)) return undefined;
-	const after = (before: string, one: string) => (before === '' || before.endsWith('/') ? before + one : `${before}/${one}`);
+	const after = (before: string, one: string) =>
+		before === '' || before.endsWith('/') ? before + one : `${before}/${one}`;
 	return text(texts.reduce((before = '', one = '') => (one.startsWith('/') ? one : after(before, one))) ?? '');
 }
 
@@ -115,15 +116,15 @@ export function joinPaths(args: readonly Value[]): Value | undefined {
 export function pathOf(args: readonly Value[]): Value {
 	const joined = joinPaths(args) ?? {};
 	if (joined.text === undefined) return joined;
-	// Two slashes at the start have a meaning of their own.
 	if (/^\/\/(?!\/)/.test(joined.text)) return {};
 	const parts = joined.text.split('/').filter((part) => part !== '' && part !== '.');
 	return text((joined.text.startsWith('/') ? '/' : '') + parts.join('/') || '.');
 }
 
-/** Returns whether a path is written as Python's `normpath` gives it. */
-function isNormal(path = ''): boolean {
-	return path === posix.normalize(path) && !/.\/$|^\/\//.test(path);
+function normalized(call: Call): Value | undefined {
+	const path = sameText(call)?.text;
+	// Two slashes at the start have a meaning of their own.
+	return path === undefined || /^\/\/(?!\/)/.test(path) ? undefined : text(posix.normalize(path).replace(/(?<=.)\/$/, ''));
 }
 
 function expandUser(path: Value | undefined, places: Places): Value | undefined {

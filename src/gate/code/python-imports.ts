@@ -109,6 +109,13 @@ export function isPackage(module: string): boolean {
 	return packages.has(module.replace(/\..*/, ''));
 }
 
+/** Returns the files that an import may run in place of a module. */
+export function shadows(module: string): readonly string[] {
+	const [first = '', ...inner] = module.split('.');
+	const paths = isPackage(module) && inner.length > 0 ? [first, [first, ...inner].join('/')] : [first];
+	return paths.flatMap((path) => ['.py', '.pyc', '.so', '/__init__.py'].map((end) => `${path}${end}`));
+}
+
 /** Modules of the standard library, and well-known ones, whose import has no effect. */
 const safeModules: ReadonlySet<string> = new Set([
 	...packages,

@@ -4,7 +4,7 @@ import { changesLists } from './python-changes.ts';
 import { acting, closed, withoutDecorators } from './python-classes.ts';
 import { documentRows, isHarmlessMethod, opened, pathMethods } from './python-documents.ts';
 import { constants, folds, joinPaths, pathOf } from './python-folds.ts';
-import { readFrom, readImport } from './python-imports.ts';
+import { readFrom, readImport, shadows } from './python-imports.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { libraryModules, methods, pure } from './python-names.ts';
 import { processRows } from './python-processes.ts';
@@ -155,10 +155,11 @@ const rows: Language['rows'] = {
 	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
 	'os.getenv': 'variable',
 	'os.path.expandvars': ({ args: [path], named }) => expandsVariables(path ?? named.get('path')),
-	// Modules that another module contains.
-	...alike('ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools', ({ name }) => ({
-		doubt: name,
-	})),
+	// Modules that another module contains, and functions that read attributes by name.
+	...alike(
+		'ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools operator.attrgetter operator.methodcaller',
+		({ name }) => ({ doubt: name }),
+	),
 	// The results of these functions may be called. They create a tuple, or call a function of the code itself.
 	...alike('collections.namedtuple functools.lru_cache functools.cache', () => ({ gives: refer('') })),
 	'functools.partial': ({ args: [first] }) => (first?.name === '' ? { gives: refer('') } : {}),
@@ -284,5 +285,5 @@ export const python: Language = {
 	callsNames: true,
 	statements: { import: readImport, from: readFrom(everythingOf, (name) => known(python, name) !== undefined) },
 	library: [...libraryModules],
-	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),
+	shadows,
 };
