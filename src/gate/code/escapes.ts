@@ -53,8 +53,9 @@ export function readEscape(source: string, at: number, escapes: Escapes, close: 
 		const [whole, ...groups] = found;
 		const digits = groups.find((group) => group !== undefined) ?? '';
 		const code = parseInt(digits, groups[4] === undefined ? 16 : 8);
-		// Some languages keep only one byte of such a number, and others take fewer digits.
-		const isUnclear = groups[4] !== undefined && code > 0o377;
+		// Some languages keep only one byte of such a number, and others take fewer digits. Only JavaScript joins halves of a character.
+		const isHalf = escapes !== 'javascript' && code >= 0xd800 && code <= 0xdfff;
+		const isUnclear = isHalf || (groups[4] !== undefined && code > 0o377);
 		return { text: isUnclear ? undefined : character(code), end: at + 1 + whole.length };
 	}
 	const known = letters[escapes];
