@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { runsStandIns } from '../shell/library-modules.ts';
 import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
@@ -96,14 +97,24 @@ function shadowed(reading: CodeReading, scope: Scope, folder = scope.cwd): reado
 	const modules = reading.modules.size > 0 && isOfFile ? [...reading.modules, ...library] : [...reading.modules];
 	const files = modules.flatMap((module) => shadows?.(module) ?? []);
 	const found = isOfFile || files.length === 0 ? [] : runsStandIns(scope, files);
-	const named = files.flatMap((file) => {
-		const path = `${folder}/${file}`;
+	const paths = files.flatMap((file) => [`${folder}/${file}`, ...nativeOf(`${folder}/${file}`, scope)]);
+	const named = paths.flatMap((path) => {
 		const isThere =
 			scope.facts.readText(path.replace(`${scope.facts.root}/`, '')) !== undefined ||
-			(isOfFile && scope.facts.isThere?.(path) === true);
+			scope.facts.isThere?.(path) === true;
 		return isThere ? runsFile(constant(path), scope) : [];
 	});
 	return [...named, ...found];
+}
+
+/** Returns the native modules with the name of `x.so`, such as `x.abi3.so`. */
+function nativeOf(file: string, { facts }: Scope): readonly string[] {
+	if (!file.endsWith('.so')) return [];
+	const [folder, name] = [posix.dirname(file), posix.basename(file, '.so')];
+	const entries = facts.entries?.(folder) ?? [];
+	return entries.flatMap((one) =>
+		one.name.startsWith(`${name}.`) && /\..*\.so$/.test(one.name) ? [`${folder}/${one.name}`] : [],
+	);
 }
 
 function signsOf({ signs }: CodeReading): readonly Finding[] {

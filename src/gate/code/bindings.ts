@@ -1,7 +1,7 @@
 import { consume, member } from './calls.ts';
 import { known } from './meanings.ts';
 import { type CodeReading, doubt, isMark, peek, type Reader, skipEnds } from './reader.ts';
-import { acts, isReserved } from './resolve.ts';
+import { acts, isEnvironment, isReserved } from './resolve.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, type Value } from './value.ts';
 
@@ -24,6 +24,7 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	reader.at++;
 	skipEnds(reader);
 	const right = reader.parse.element(reader);
+	if (operator !== '=' && operator !== ':=') consumeSides(left, right, reading);
 	if (!isSimple) {
 		const base = left.name?.replace(/\[\]$/, '') ?? '';
 		// An assignment after a type: `x: Optional[int] = None`.
@@ -44,6 +45,13 @@ export function readAssignment(reader: Reader, left: Value): Value {
 			: mixed([left, right]);
 	bind(typed ?? target.text, value, reader);
 	return { ...value, isAssigned: true };
+}
+
+/** Judges both sides of `left += right`. A method of the code may return either of them. */
+function consumeSides(left: Value, right: Value, reading: CodeReading): void {
+	consume(right, reading);
+	if (isEnvironment(left, reading)) doubt(reading, 'a change of the environment');
+	else consume(left, reading);
 }
 
 /** Returns the name before its type, at the start of a line. `if x: y = 1` has no type. */

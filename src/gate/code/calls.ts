@@ -26,8 +26,8 @@ export function consume(value: Value, reading: CodeReading): void {
 	const { name } = value;
 	if (prints(name, reading)) reading.printed.push(undefined);
 	if (value.dynamic) doubt(reading, 'a member that cannot be known');
-	const takesPath = name !== undefined && reading.language.pathMethods?.has(name) === true;
-	if (takesPath && reading.language.isHarmlessMethod?.(value) !== true) doubt(reading, `${name} as a value`);
+	if (isActingMethod(name, reading) && reading.language.isHarmlessMethod?.(value) !== true)
+		doubt(reading, `${name} as a value`);
 	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
 	if (isEnvironment(value, reading)) reading.use({ use: 'variable', value: {} });
 	else if (known(reading.language, name) !== 'pure') {
@@ -38,6 +38,14 @@ export function consume(value: Value, reading: CodeReading): void {
 	}
 }
 
+/** Returns whether a method of an unknown value acts. Threat: code that gets it may call it: `map(p.read_text, …)`. */
+function isActingMethod(name: string | undefined, { language }: CodeReading): boolean {
+	if (name?.startsWith('.') !== true) return false;
+	if (language.pathMethods === undefined) return false;
+	const { acting, hidden = {}, pathMethods } = language;
+	return pathMethods.has(name) || Object.hasOwn(hidden, name) || acting?.has(name.slice(1)) === true;
+}
+
 /** Drops a value at the end of a statement. An assigned value is judged when its name is used. */
 export function drop(value: Value, reading: CodeReading): void {
 	if (!value.isAssigned || reading.language.bare === 'all') consume(value, reading);
@@ -45,10 +53,26 @@ export function drop(value: Value, reading: CodeReading): void {
 
 /** Functions that use only the text of their arguments. */
 const takesText = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
+/** Functions of Python that show their arguments, and do not call them. */
+const shows = /^(print|repr|str|len|format|isinstance)$/;
 
 /** Judges the use of a value of which only the text, or a known method, is used. */
 export function consumeAsText(value: Value, reading: CodeReading): void {
 	consume(value.dynamic ? { ...value, dynamic: false } : value, reading);
+}
+
+/** Judges a value that is only shown. A method is not called there, and other values have data with such a name. */
+export function consumeAsShown(value: Value, reading: CodeReading): void {
+	const isData = value.name?.startsWith('.') === true && reading.language.pathMethods?.has(value.name) === false;
+	if (!isData) consumeAsText(value, reading);
+	else consumeAsText({ ...value, name: '' }, reading);
+}
+
+/** Returns how both sides of an operator are judged. An operator of the code's own class may return what it gets. */
+export function useOfOperand(operator: string, left: Value, right: Value): typeof consume {
+	if (/^(=>|\?|:|if|else)$/.test(operator)) return consume;
+	const isOfText = [left, right].some((side) => side.text !== undefined && side.unsure !== true);
+	return isOfText ? consumeAsShown : consumeAsText;
 }
 
 function executes(row: Row | undefined): boolean {
@@ -110,7 +134,7 @@ function memberOfData(value: Value, name: string, reading: CodeReading): Value {
 		return { name: `.${name}`, self: value, ...marks };
 	if (isOpenAttribute(name, reading)) reading.opened.add(name);
 	else doubt(reading, `.${name}`);
-	consumeAsText(value, reading);
+	consumeAsShown(value, reading);
 	return { ...marks, name: `.${name}`, self: value, ...(value.isOwn && { isOwn: true }) };
 }
 
@@ -194,7 +218,8 @@ export function call(callee: Value, { items, named, source }: Arguments, reading
 	if ((meaning === undefined || isOfFunction) && Object.hasOwn(language.hidden ?? {}, name))
 		return callRow(language.hidden?.[name] ?? 'data', about, reading);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
-	const use = takesText.test(name) ? consumeAsText : consume;
+	const isShown = shows.test(name) && !isRedefined(name, reading);
+	const use = isShown ? consumeAsShown : takesText.test(name) ? consumeAsText : consume;
 	const isHarmless = (value: Value) =>
 		(isCharacters && language.decoders.has(value.name ?? '')) ||
 		(language.listsNames?.has(name) === true && !isRedefined(name, reading) && isEnvironment(value, reading));

@@ -52,7 +52,11 @@ export function readEscape(source: string, at: number, escapes: Escapes, close: 
 	if (found) {
 		const [whole, ...groups] = found;
 		const digits = groups.find((group) => group !== undefined) ?? '';
-		return { text: character(parseInt(digits, groups[4] === undefined ? 16 : 8)), end: at + 1 + whole.length };
+		const code = parseInt(digits, groups[4] === undefined ? 16 : 8);
+		// Some languages keep only one byte of such a number, and others take fewer digits. Only JavaScript joins halves of a character.
+		const isHalf = escapes !== 'javascript' && code >= 0xd800 && code <= 0xdfff;
+		const isUnclear = isHalf || (groups[4] !== undefined && code > 0o377);
+		return { text: isUnclear ? undefined : character(code), end: at + 1 + whole.length };
 	}
 	const known = letters[escapes];
 	if (Object.hasOwn(known, next)) return { text: known[next] ?? '', end: at + 2 };

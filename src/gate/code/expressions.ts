@@ -1,5 +1,5 @@
 import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
-import { call, consume, consumeAsText } from './calls.ts';
+import { call, consume, consumeAsText, useOfOperand } from './calls.ts';
 import { readComprehension } from './comprehensions.ts';
 import { readKey } from './keys.ts';
 import { readPostfix } from './postfix.ts';
@@ -180,7 +180,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		operator === 'in' &&
 		(left.text !== undefined || (reader.reading.language.inNames === true && isEnvironment(right, reader.reading)));
 	const isChoice = /^(\|\||&&|\?\?|or|and)$/.test(operator);
-	const use = /^(=>|\?|:|if|else)$/.test(operator) ? consume : consumeAsText;
+	const use = isChoice ? consumeAsText : useOfOperand(operator, left, right);
 	use(left, reader.reading);
 	if (!isMembership || right.name === undefined) use(right, reader.reading);
 	// The result is one of both sides, so it is still unknown.

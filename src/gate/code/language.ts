@@ -218,6 +218,8 @@ export interface Language {
 	readonly settable?: ReadonlySet<string>;
 	/** Functions and operators that change a list or a string in place. If code contains one, no list or string in it is certain. */
 	readonly mutators: ReadonlySet<string>;
+	/** Returns whether code changes a list in place by an assignment that contains no such name. */
+	readonly changes?: (tokens: readonly Token[], language: Language) => boolean;
 	readonly hasMutableTexts?: boolean;
 	/** A string can be called as the function of that name. Only words are known to be functions. */
 	readonly hasTextCalls?: boolean;

@@ -54,12 +54,15 @@ function readMethod({ args: [first], named, mentions }: Call): Done {
 
 /**
  * Judges `.replace`. It moves a path with one argument, and changes a string with two. As a method of the class, it also takes the path:
- * `type(p).replace(p, q)`.
+ * `type(p).replace(p, q)`. Dates have parts with names. Any other name may be the file name of compiled code.
  */
 function replace({ args, named, mentions }: Call): Done {
-	const isMove = (args.length === 1 && named.size === 0) || named.has('target');
+	const isOdd = [...named.keys()].some(
+		(name) => !/^(count|year|month|day|hour|minute|(micro)?second|tzinfo|fold)$/.test(name),
+	);
+	const isMove = args.length === 1 && named.size === 0;
 	const isOfClass = mentions?.('type') === true && mentions('pathlib');
-	return isMove || isOfClass ? { doubt: '.replace' } : {};
+	return isOdd || isMove || isOfClass ? { doubt: '.replace' } : {};
 }
 
 /** Returns whether a format shows only its arguments. Threat: `'{0.__globals__}'.format(f)` shows the global variables of a function. */

@@ -1,72 +1,103 @@
+import { posix } from 'node:path';
 import * as fold from './folds.ts';
 import { type Call, type Fold, type Language, names, type Places } from './language.ts';
 import * as place from './places.ts';
 import { joinedNames, refer, text, type Value } from './value.ts';
 
+/** Characters for which the functions of Python and those here do the same. */
+const plain = /^[\t\n\v\f\r -~]*$/;
+
+function isPlain(value: Value | undefined): boolean {
+	return (value?.text === undefined || plain.test(value.text)) && (value?.items ?? []).every(isPlain);
+}
+
+/**
+ * Returns folds for calls with these numbers of arguments, without named arguments, and with plain characters only. Threat: any other
+ * call gives another text than the one that is judged: `'.env,x'.split(sep=',')`.
+ */
+function taking(least: number, most: number, table: Language['folds']): Language['folds'] {
+	const exactly =
+		(one: Fold): Fold =>
+		(call) => {
+			const { self, args, named } = call;
+			const isExact = named.size === 0 && args.length >= least && args.length <= most;
+			const found = isExact && [self, ...args].every(isPlain) ? one(call) : undefined;
+			return isPlain(found) ? found : undefined;
+		};
+	return Object.fromEntries(Object.entries(table).map(([name, one]) => [name, exactly(one)]));
+}
+
 /** Functions of Python that are computed if all their inputs are constant. */
 export const folds: Language['folds'] = {
-	...alikeFold(
-		'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64',
-		bytesOf(fold.ofFirst(fold.base64)),
-	),
-	...alikeFold(
-		'binascii.unhexlify binascii.a2b_hex bytes.fromhex bytearray.fromhex base64.b16decode',
-		bytesOf(fold.ofFirst(fold.hex)),
-	),
-	'codecs.decode': ({ args: [input, encoding] }) => {
-		const decoded = input?.text && encoding?.text ? fold.decode(input.text, encoding.text) : undefined;
-		return decoded === undefined ? undefined : text(decoded);
-	},
-	chr: fold.characters,
-	bytes: bytesOf((call) =>
-		call.args[0]?.items ? fold.ascii(call) : call.args[0]?.isNumber ? undefined : call.args[0],
-	),
-	bytearray: bytesOf((call) => (call.args[0]?.items ? fold.ascii(call) : undefined)),
-	'%': ({ self, args }) => (self?.isBytes ? undefined : fold.filled(self, /%[sd]/, args)),
-	'.format': formatted,
-	int: fold.asNumber,
-	map: ({ args: [by, list] }) => fold.mapped(list, by, names('chr')),
-	...alikeFold('sorted set tuple', ({ args: [list] }) => (list?.each === undefined ? undefined : { each: list.each })),
-	list: ({ args: [list] }) => (list?.items === undefined && list?.each === undefined ? undefined : list),
-	reversed: ({ args: [list] }) =>
-		list?.items !== undefined ? { items: [...list.items].reverse() } : characterList(list, true),
-	'.join': ({ self, args: [list] }) => fold.joined(list?.items === undefined ? characterList(list, false) : list, self),
-	'.split': ({ self, args: [by, limit] }) => (limit === undefined ? fold.split(self, by) : undefined),
-	'.replace': fold.replaced,
-	'.upper': fold.ofSelf((input) => input.toUpperCase()),
-	'.lower': fold.ofSelf((input) => input.toLowerCase()),
-	'.strip': ({ self, args }) =>
-		args.length === 0 ? fold.ofSelf((input) => input.trim())({ self } as Call) : undefined,
-	'.decode': ({ self, args: [encoding] }) => {
-		const decoded = self?.text === undefined ? undefined : fold.decode(self.text, encoding?.text ?? 'utf8');
-		return decoded === undefined ? undefined : { ...text(decoded), isBytes: false };
-	},
-	'.encode': ({ self, args: [encoding] }) =>
-		self?.text !== undefined && /^(utf-?8|ascii|latin-?1)$/i.test(encoding?.text ?? 'utf8')
-			? { ...text(self.text), isBytes: true }
-			: undefined,
-	'os.path.expanduser': ({ args: [path], places }) => {
-		const found = path?.text === undefined ? undefined : place.expandUser(path.text, places);
-		return found === undefined ? undefined : text(found);
-	},
-	'os.path.abspath': place.resolved,
-	'os.path.realpath': place.followed,
-	...alikeFold('os.path.normpath os.path.normcase os.fspath os.fsdecode str', sameText),
-	'os.path.dirname': parentOf,
-	'os.path.expandvars': ({ args: [path], places }) => expandVariables(path?.text, places),
-	...alikeFold('os.getcwd os.getcwdb', place.workingDirectory),
-	'pathlib.Path.home': asPath(place.home),
-	'pathlib.Path.cwd': asPath(place.workingDirectory),
-	'pathlib.Path().expanduser': asPath(({ self, places }) => {
-		const found = self?.text === undefined ? undefined : place.expandUser(self.text, places);
-		return found === undefined ? undefined : text(found);
+	...taking(0, 0, {
+		'.upper': fold.ofSelf((input) => input.toUpperCase()),
+		'.lower': fold.ofSelf((input) => input.toLowerCase()),
+		'.strip': fold.ofSelf((input) => input.trim()),
+		...alikeFold('os.getcwd os.getcwdb', place.workingDirectory),
+		'pathlib.Path.home': asPath(place.home),
+		'pathlib.Path.cwd': asPath(place.workingDirectory),
+		'pathlib.Path().expanduser': asPath(({ self, places }) => expandUser(self, places)),
+		...alikeFold(
+			'pathlib.Path().absolute pathlib.Path().resolve',
+			asPath((call) => place.followed({ ...call, args: [call.self ?? {}] })),
+		),
+		...alikeFold('pathlib.Path().as_posix pathlib.Path().__str__', ({ self }) => self),
 	}),
-	'pathlib.Path().absolute': asPath((call) => place.resolved({ ...call, args: [call.self ?? {}] })),
-	'pathlib.Path().resolve': asPath((call) => place.followed({ ...call, args: [call.self ?? {}] })),
-	...alikeFold('pathlib.Path().as_posix pathlib.Path().__str__', ({ self }) => self),
-	'os.path.join': ({ args }) => joinPaths(args),
-	'shlex.split': ({ args: [line] }) =>
-		line?.text !== undefined && !/["'\\]/.test(line.text) ? fold.split(line, undefined) : undefined,
+	...taking(0, 1, {
+		'.split': ({ self, args: [by] }) => fold.split(self, by),
+		'.decode': ({ self, args: [encoding] }) => {
+			const decoded = self?.text === undefined ? undefined : fold.decode(self.text, encoding?.text ?? 'utf8');
+			return decoded === undefined ? undefined : { ...text(decoded), isBytes: false };
+		},
+		'.encode': ({ self, args: [encoding] }) =>
+			self?.text !== undefined && /^(utf-?8|ascii|latin-?1)$/i.test(encoding?.text ?? 'utf8')
+				? { ...text(self.text), isBytes: true }
+				: undefined,
+	}),
+	...taking(1, 1, {
+		...alikeFold(
+			'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64',
+			bytesOf(fold.ofFirst(fold.base64)),
+		),
+		...alikeFold(
+			'binascii.unhexlify binascii.a2b_hex bytes.fromhex bytearray.fromhex base64.b16decode',
+			bytesOf(fold.ofFirst(fold.hex)),
+		),
+		chr: fold.characters,
+		bytes: bytesOf((call) =>
+			call.args[0]?.items ? fold.ascii(call) : call.args[0]?.isNumber ? undefined : call.args[0],
+		),
+		bytearray: bytesOf((call) => (call.args[0]?.items ? fold.ascii(call) : undefined)),
+		list: ({ args: [list] }) => (list?.items === undefined && list?.each === undefined ? undefined : list),
+		reversed: ({ args: [list] }) =>
+			list?.items !== undefined ? { items: [...list.items].reverse() } : characterList(list, true),
+		'.join': ({ self, args: [list] }) =>
+			fold.joined(list?.items === undefined ? characterList(list, false) : list, self),
+		'os.path.expanduser': ({ args: [path], places }) => expandUser(path, places),
+		'os.path.abspath': place.resolved,
+		'os.path.realpath': place.followed,
+		...alikeFold('os.path.normcase os.fspath os.fsdecode str', sameText),
+		'os.path.normpath': normalized,
+		'os.path.dirname': parentOf,
+		'os.path.expandvars': ({ args: [path], places }) => expandVariables(path?.text, places),
+		'shlex.split': ({ args: [line] }) =>
+			line?.text !== undefined && !/["'\\]/.test(line.text) ? fold.split(line, undefined) : undefined,
+	}),
+	...taking(1, 2, { int: integer }),
+	...taking(2, 2, {
+		'codecs.decode': ({ args: [input, encoding] }) => {
+			const decoded = input?.text && encoding?.text ? fold.decode(input.text, encoding.text) : undefined;
+			return decoded === undefined ? undefined : text(decoded);
+		},
+		map: ({ args: [by, list] }) => fold.mapped(list, by, names('chr')),
+		'.replace': fold.replaced,
+	}),
+	...taking(1, 100, {
+		'%': ({ self, args }) => (self?.isBytes ? undefined : fold.filled(self, /%[sd]/, args)),
+		'os.path.join': ({ args }) => joinPaths(args),
+	}),
+	'.format': formatted,
+	...alikeFold('sorted set tuple', ({ args: [list] }) => (list?.each === undefined ? undefined : { each: list.each })),
 };
 
 /** Joins the parts of a path. An absolute part begins anew. */
@@ -76,7 +107,38 @@ export function joinPaths(args: readonly Value[]): Value | undefined {
 	if (among !== undefined) return { among };
 	const texts = args.map((value) => value.text);
 	if (texts.some((one) => one === undefined)) return undefined;
-	return text(texts.reduce((before, one) => (one?.startsWith('/') ? one : `${before}/${one}`)) ?? '');
+	const after = (before: string, one: string) =>
+		before === '' || before.endsWith('/') ? before + one : `${before}/${one}`;
+	return text(texts.reduce((before = '', one = '') => (one.startsWith('/') ? one : after(before, one))) ?? '');
+}
+
+/** Joins the parts of a `Path`, which drops `.` and slashes that it does not need. */
+export function pathOf(args: readonly Value[]): Value {
+	const joined = joinPaths(args) ?? {};
+	if (joined.text === undefined) return joined;
+	if (/^\/\/(?!\/)/.test(joined.text)) return {};
+	const parts = joined.text.split('/').filter((part) => part !== '' && part !== '.');
+	return text((joined.text.startsWith('/') ? '/' : '') + parts.join('/') || '.');
+}
+
+function normalized(call: Call): Value | undefined {
+	const path = sameText(call)?.text;
+	// Two slashes at the start have a meaning of their own.
+	return path === undefined || /^\/\/(?!\/)/.test(path) ? undefined : text(posix.normalize(path).replace(/(?<=.)\/$/, ''));
+}
+
+function expandUser(path: Value | undefined, places: Places): Value | undefined {
+	const found = path?.text === undefined ? undefined : place.expandUser(path.text, places);
+	return found === undefined ? undefined : text(found);
+}
+
+/** Reads the number in a string of plain digits. */
+function integer(call: Call): Value | undefined {
+	const [input, base] = call.args;
+	const radix = base === undefined ? 10 : base.isNumber ? Number(base.text) : 0;
+	const digits = '0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, radix);
+	const isPlainNumber = input?.text !== undefined && [...input.text.toLowerCase()].every((one) => digits.includes(one));
+	return isPlainNumber ? fold.asNumber(call) : undefined;
 }
 
 /** Marks the result of a decoder as bytes, until it is decoded as text. */
@@ -154,7 +216,7 @@ export const constants: NonNullable<Language['constants']> = {
 function formatted({ self, args, named }: Call): Value | undefined {
 	if (self?.text === undefined || self.isNumber || self.isBytes) return undefined;
 	let next = 0;
-	let isKnown = true;
+	let isKnown = [self, ...args, ...named.values()].every(isPlain);
 	const found = self.text.replace(/\{(\w*)\}|[{}]/g, (whole, key?: string) => {
 		const value = key === '' ? args[next++] : /^\d+$/.test(key ?? '') ? args[Number(key)] : named.get(key ?? '');
 		if (key === undefined || value?.text === undefined || value.isBytes) isKnown = false;

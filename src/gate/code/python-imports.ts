@@ -22,13 +22,20 @@ export const readImport: Statement = (tokens, at) => {
 	}
 };
 
-/** Reads `from a import b as c`. `everythingOf` returns the names that a star imports. */
+/**
+ * Reads `from a import b as c`. `everythingOf` returns the names that a star imports, and `isKnown` tells which names of the library are
+ * known.
+ */
 export const readFrom =
-	(everythingOf: (module: string) => readonly (readonly [string, Value])[]): Statement =>
+	(
+		everythingOf: (module: string) => readonly (readonly [string, Value])[],
+		isKnown: (name: string) => boolean,
+	): Statement =>
 	(tokens, at) => {
 		const path = dotted(tokens, at + 1);
 		if (path === undefined || tokens[path.end]?.text !== 'import') return { end: at + 1, doubt: 'a relative import' };
 		const binds: [string, Value][] = [];
+		const imported: string[] = [];
 		let i = path.end + 1;
 		for (let token = tokens[i]; token !== undefined && token.kind !== 'end' && !isMark(token, ';'); token = tokens[i]) {
 			i++;
@@ -37,10 +44,25 @@ export const readFrom =
 			if (token.kind !== 'word') continue;
 			const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
 			if (alias !== undefined) i += 2;
+			imported.push(`${path.name}.${token.text}`);
 			binds.push([alias ?? token.text, referTo(`${path.name}.${token.text}`, path.name)]);
 		}
-		return { end: i, binds, modules: [path.name], ...unknownModule([path.name]) };
+		return {
+			end: i,
+			binds,
+			// The name may be a module in the folder of the package.
+			modules: [path.name, ...(isPackage(path.name) ? imported : [])],
+			...unknownMember(path.name, imported, isKnown),
+			...unknownModule([path.name]),
+		};
 	};
+
+/** Threat: a module of the library also contains the modules that it uses, such as `logging.os`. */
+function unknownMember(module: string, imported: readonly string[], isKnown: (name: string) => boolean): Partial<Read> {
+	if (!safeModules.has(module) || isPackage(module)) return {};
+	const unknown = imported.find((name) => !isKnown(name) && !safeModules.has(name));
+	return unknown === undefined ? {} : { doubt: `import ${unknown}` };
+}
 
 function unknownModule(modules: readonly string[]): Pick<Read, 'doubt' | 'isOwn'> {
 	const unknown = modules.find((module) => !safeModules.has(module));
@@ -77,17 +99,36 @@ function dotted(tokens: readonly Token[], at: number): { readonly name: string; 
 	return { name, end };
 }
 
+/** Well-known packages. They may not be installed, and then a folder of the checkout with that name is used. */
+const packages = names(
+	'requests httpx yaml numpy pandas pytest django flask setuptools packaging click jinja2 pydantic sqlalchemy fastapi',
+);
+
+/** Returns whether a module belongs to such a package. */
+export function isPackage(module: string): boolean {
+	return packages.has(module.replace(/\..*/, ''));
+}
+
+/** Returns the files that an import may run in place of a module. */
+export function shadows(module: string): readonly string[] {
+	const [first = '', ...inner] = module.split('.');
+	const paths = isPackage(module) && inner.length > 0 ? [first, [first, ...inner].join('/')] : [first];
+	return paths.flatMap((path) => ['.py', '.pyc', '.so', '/__init__.py'].map((end) => `${path}${end}`));
+}
+
 /** Modules of the standard library, and well-known ones, whose import has no effect. */
-const safeModules = names(`
+const safeModules: ReadonlySet<string> = new Set([
+	...packages,
+	...names(`
 	os os.path sys re json math time datetime collections itertools functools string random statistics textwrap pprint
-	subprocess shutil pathlib pty socket urllib urllib.request urllib.parse urllib.error http http.client requests httpx
+	subprocess shutil pathlib pty socket urllib urllib.request urllib.parse urllib.error http http.client
 	base64 binascii codecs hashlib hmac struct zlib gzip uuid platform decimal fractions operator glob fnmatch tempfile
 	csv io copy types typing enum dataclasses calendar locale unicodedata difflib heapq bisect array numbers cmath
 	contextlib abc html html.parser xml xml.etree.ElementTree configparser tomllib ast keyword tokenize inspect
-	signal errno stat shlex getpass commands importlib importlib.metadata yaml sysconfig site traceback warnings secrets
+	signal errno stat shlex getpass commands importlib importlib.metadata sysconfig site traceback warnings secrets
 	ftplib smtplib telnetlib zipfile tarfile __future__ importlib.util dis timeit sqlite3 ssl zoneinfo ipaddress asyncio
-	email email.utils colorsys mimetypes this linecache filecmp logging argparse builtins weakref numpy pandas pytest django flask
+	email email.utils colorsys mimetypes this linecache filecmp logging argparse builtins weakref
 	json.decoder json.encoder collections.abc concurrent.futures threading queue graphlib reprlib symtable token tracemalloc
 	xml.dom xml.dom.minidom html.entities http.cookies email.message email.parser email.policy importlib.machinery importlib.resources
-	cProfile pstats resource copyreg optparse stringprep string.templatelib wave sched pkgutil
-	setuptools packaging click jinja2 pydantic sqlalchemy fastapi`);
+	cProfile pstats resource copyreg optparse stringprep string.templatelib wave sched pkgutil`),
+]);

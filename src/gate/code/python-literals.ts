@@ -1,4 +1,5 @@
-import { cutHole, type Hole, type Lexer, type Literal, match, readQuoted } from './tokens.ts';
+import { isMark } from './reader.ts';
+import { cutHole, type Hole, type Lexer, type Literal, match, readQuoted, type Token } from './tokens.ts';
 
 const start = /(?:[rRbBuU]|[fF]|[fF][rR]|[rR][fFbB]|[bB][rR])?('''|"""|'|")/y;
 
@@ -26,6 +27,8 @@ export function pythonLiteral(at: number, lexer: Lexer): Literal | undefined {
 		tokens: [prefix.includes('b') ? { ...token, text: 'b' } : token],
 		end,
 		...(isBroken && { unsure: 'a text over several lines' }),
+		// Bytes have no such escape: the backslash stays.
+		...(prefix.includes('b') && /\\[uUN]/.test(lexer.source.slice(at, end)) && { unsure: 'an escape in bytes' }),
 	};
 }
 
@@ -40,7 +43,8 @@ function formatted(source: string, at: number, close: string, lexer: Lexer): Hol
 	const isOdd = code.includes(close) || /\\|#/.test(code.replace(/'[^'\\]*'|"[^"\\]*"/g, ''));
 	const end = endOfFormat(source, hole.end, close);
 	if (isOdd || end === undefined) lexer.unsure ??= 'an f-string';
-	return { code: withoutEquals(hole.code), end: end ?? source.length };
+	const shown = shownBy(hole.code as readonly Token[], source.slice(hole.end, end ?? hole.end));
+	return { code: shown, end: end ?? source.length };
 }
 
 function brace(text: string, end: number): Hole {
@@ -52,15 +56,26 @@ function isEndOfValue(source: string, at: number): boolean {
 }
 
 /** The text after the value: `!r`, and a format of plain characters and plain names. */
-const format = /(?:![rsa])?(?::(?:[-+<>^=,_.\w%$/ *~|]|\{[\w. ]*\})*)?\}/y;
+const format = /(?:![rsa])?(?::(?:[-+<>^=,_.\w%$/ *~|]|\{ *\w+ *\})*)?\}/y;
 
 function endOfFormat(source: string, at: number, close: string): number | undefined {
 	const found = match(format, source, at);
 	return found === undefined || found.includes(close) ? undefined : at + found.length;
 }
 
-/** Removes the `=` of `{value=}`. It only adds the source of the value to the output. */
-function withoutEquals(code: Hole['code']): Hole['code'] {
-	if (typeof code === 'string') return code;
-	return code.at(-1)?.text === '=' && code.at(-1)?.kind === 'mark' ? code.slice(0, -1) : code;
+/**
+ * Returns `format(value, width)` for `{value:{width}}`. Threat: a date shows each value of its format, and a formatted text is another
+ * text. `{value=}` adds the source of the value.
+ */
+function shownBy(code: readonly Token[], after: string): readonly Token[] {
+	const isNamed = isMark(code.at(-1), '=');
+	if (after === '}' && !isNamed) return code;
+	const fields = [...after.matchAll(/\{ *(\w+) *\}/g)].flatMap(([, name = '']) => [
+		mark(','),
+		{ kind: /^\d/.test(name) ? 'number' : 'word', text: name, spaced: false } as const,
+	]);
+	const value = isNamed ? code.slice(0, -1) : code;
+	return [{ kind: 'word', text: 'format', spaced: true }, mark('('), ...value, ...fields, mark(')')];
 }
+
+const mark = (text: string): Token => ({ kind: 'mark', text, spaced: false });

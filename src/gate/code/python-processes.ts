@@ -1,4 +1,4 @@
-import { alike, type Call, type Done, type Language } from './language.ts';
+import { alike, type Call, type Done, type Language, names } from './language.ts';
 
 function subprocess({ args, named }: Call): Done {
 	const command = args[0] ?? named.get('args') ?? {};
@@ -18,27 +18,55 @@ function subprocess({ args, named }: Call): Done {
 
 const line = ({ args: [command] }: Call): Done => ({ uses: [['shell', command ?? {}]] });
 
-/** Judges `os.execl(path, name, …)` and `os.execv(path, [name, …])`. In `os.spawn*`, a mode comes first. */
-function replaceProcess(skip: number, isList: boolean): (call: Call) => Done {
-	return ({ args }) => {
-		const [program, first, ...rest] = args.slice(skip);
-		const words = isList ? first?.items?.slice(1) : rest;
-		if (program === undefined || words === undefined) return { uses: [['argv', {}]] };
-		return { uses: [['argv', { items: [program, ...words] }]] };
+/** Named arguments of `asyncio` that do not change what is started. */
+const streams = names('stdin stdout stderr limit env cwd');
+
+/** Judges `asyncio.create_subprocess_exec('git', 'diff', env=…)` and the same for a command line. */
+function startApart(use: 'words' | 'shell'): (call: Call) => Done {
+	return ({ args, named }) => {
+		const [cwd, environment] = ['cwd', 'env'].map((name) => named.get(name));
+		const odd = [...named.keys()].find((name) => !streams.has(name));
+		return {
+			uses: [[use, use === 'words' ? { items: args } : (args[0] ?? {})]],
+			...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
+			...(environment !== undefined && environment.name !== 'None' && { environment }),
+			...(odd !== undefined && { doubt: `${odd} of a process` }),
+		};
+	};
+}
+
+/**
+ * Judges `os.execl(path, name, …)` and `os.execv(path, [name, …])`. In `os.spawn*`, a mode comes first. In functions with an `e` at the
+ * end of their names, and in `os.posix_spawn`, the environment comes last.
+ */
+function replaceProcess({ name, args, named }: Call): Done {
+	const isList = /v[pe]*$|posix_spawnp?$/.test(name);
+	const hasEnvironment = /e$|posix_spawnp?$/.test(name);
+	const [program, first, ...rest] = args.slice(/\.spawn/.test(name) ? 1 : 0);
+	const environment = hasEnvironment ? rest.at(-1) : undefined;
+	const others = hasEnvironment ? rest.slice(0, -1) : rest;
+	const words = isList ? first?.items?.slice(1) : others;
+	const isOdd = named.size > 0 || (isList && others.length > 0) || (hasEnvironment && environment === undefined);
+	return {
+		uses: [['argv', program === undefined || words === undefined ? {} : { items: [program, ...words] }]],
+		...(environment !== undefined && { environment }),
+		...(isOdd && { doubt: 'arguments of a process that are not known' }),
 	};
 }
 
 /** Functions that start a process, or replace this one. */
 export const processRows: Language['rows'] = {
 	...alike(
-		'os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput subprocess.getstatusoutput popen2.popen2 asyncio.create_subprocess_shell platform.popen',
+		'os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput subprocess.getstatusoutput popen2.popen2 platform.popen',
 		line,
 	),
 	...alike('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', subprocess),
-	'asyncio.create_subprocess_exec': 'words',
+	'asyncio.create_subprocess_exec': startApart('words'),
+	'asyncio.create_subprocess_shell': startApart('shell'),
 	'pty.spawn': 'argv',
-	...alike('os.execl os.execlp os.execle os.execlpe', replaceProcess(0, false)),
-	...alike('os.execv os.execvp os.execve os.execvpe os.posix_spawn os.posix_spawnp', replaceProcess(0, true)),
-	...alike('os.spawnl os.spawnlp os.spawnle os.spawnlpe', replaceProcess(1, false)),
-	...alike('os.spawnv os.spawnvp os.spawnve os.spawnvpe', replaceProcess(1, true)),
+	...alike(
+		'os.execl os.execlp os.execle os.execlpe os.execv os.execvp os.execve os.execvpe os.posix_spawn os.posix_spawnp',
+		replaceProcess,
+	),
+	...alike('os.spawnl os.spawnlp os.spawnle os.spawnlpe os.spawnv os.spawnvp os.spawnve os.spawnvpe', replaceProcess),
 };

@@ -1,6 +1,7 @@
 import { names } from './language.ts';
 import { wrapping } from './python-classes.ts';
 import { classBodies, linesOf } from './python-lines.ts';
+import { typeUsed } from './python-type.ts';
 import { isAssignment, isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
@@ -15,6 +16,7 @@ export function outsidePython(tokens: readonly Token[], keywords: ReadonlySet<st
 	const own = new Set(tokens.flatMap((token, i) => (isWord(tokens[i - 1], /^(def|class)$/) ? [token.text] : [])));
 	return (
 		tokenOutside(tokens, keywords) ??
+		typeUsed(tokens) ??
 		first(lines, (line) => statementOutside(line.tokens, own)) ??
 		first(inClass, (line) => memberOutside(line.tokens))
 	);

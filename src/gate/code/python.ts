@@ -1,8 +1,10 @@
 import { alike, type Call, type Done, type Language, names } from './language.ts';
+import { known } from './meanings.ts';
+import { changesLists } from './python-changes.ts';
 import { acting, closed, withoutDecorators } from './python-classes.ts';
 import { documentRows, isHarmlessMethod, opened, pathMethods } from './python-documents.ts';
-import { constants, folds, joinPaths } from './python-folds.ts';
-import { readFrom, readImport } from './python-imports.ts';
+import { constants, folds, joinPaths, pathOf } from './python-folds.ts';
+import { readFrom, readImport, shadows } from './python-imports.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { libraryModules, methods, pure } from './python-names.ts';
 import { processRows } from './python-processes.ts';
@@ -55,6 +57,12 @@ function timed({ args, named, source, defines }: Call): Done {
 		return { doubt: 'code that cannot be known', uses: given.map((one) => ['code', one]) };
 	const setup = named.get('setup')?.text ?? args[1]?.text ?? '';
 	return { uses: texts.flat().map((code) => ['code-apart', text(`${setup}\n${code}`)]) };
+}
+
+/** Judges `inspect.getsource`. Threat: compiled code can name any file as its source. So it takes only functions and classes of the code. */
+function sourceOf({ source: [first, ...more], defines }: Call): Done {
+	const isOwn = first?.kind === 'word' && more.length === 0 && defines?.(first.text) === true;
+	return { isHandedOn: true, gives: {}, ...(!isOwn && { doubt: 'the source of a value' }) };
 }
 
 function attribute({ args: [object, name] }: Call): Done {
@@ -119,12 +127,12 @@ const rows: Language['rows'] = {
 				: { doubt: 'help' },
 	'argparse.ArgumentParser': ({ args, named }) =>
 		named.has('fromfile_prefix_chars') || args.length > 1 ? { doubt: 'arguments in a file' } : {},
-	...alike('inspect.signature inspect.getsource inspect.getdoc inspect.getfile', ({ named }) => ({
+	...alike('inspect.signature inspect.getdoc inspect.getfile', ({ named }) => ({
 		isHandedOn: true,
 		gives: {},
 		...(named.has('eval_str') && { doubt: 'annotations that are code' }),
 	})),
-	'inspect.getsourcelines': () => ({ isHandedOn: true, gives: {} }),
+	...alike('inspect.getsource inspect.getsourcelines', sourceOf),
 	'importlib.util.find_spec': ({ args: [module] }) =>
 		module?.text === undefined || module.text.includes('.') ? { doubt: 'an import by name' } : {},
 	...alike('timeit.timeit timeit.repeat', timed),
@@ -147,10 +155,11 @@ const rows: Language['rows'] = {
 	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
 	'os.getenv': 'variable',
 	'os.path.expandvars': ({ args: [path], named }) => expandsVariables(path ?? named.get('path')),
-	// Modules that another module contains.
-	...alike('ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools', ({ name }) => ({
-		doubt: name,
-	})),
+	// Modules that another module contains, and functions that read attributes by name.
+	...alike(
+		'ast.sys ast.re ast.main ast.contextmanager ast.nullcontext ipaddress.functools operator.attrgetter operator.methodcaller',
+		({ name }) => ({ doubt: name }),
+	),
 	// The results of these functions may be called. They create a tuple, or call a function of the code itself.
 	...alike('collections.namedtuple functools.lru_cache functools.cache', () => ({ gives: refer('') })),
 	'functools.partial': ({ args: [first] }) => (first?.name === '' ? { gives: refer('') } : {}),
@@ -161,11 +170,11 @@ const rows: Language['rows'] = {
 				? { gives: { entries: named } }
 				: {},
 	...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', ({ args }) => ({
-		gives: { ...(joinPaths(args) ?? {}), name: 'pathlib.Path()' },
+		gives: { ...pathOf(args), name: 'pathlib.Path()' },
 	})),
 	...alike('pathlib.Path.home pathlib.Path.cwd', () => ({ gives: refer('pathlib.Path()') })),
 	...alike('pathlib.Path().joinpath pathlib.Path()./', ({ self, args }) => ({
-		gives: { ...(joinPaths([self ?? {}, ...args]) ?? {}), name: 'pathlib.Path()' },
+		gives: { ...pathOf([self ?? {}, ...args]), name: 'pathlib.Path()' },
 	})),
 	...alike('pathlib.Path().unlink pathlib.Path().rmdir', 'self:delete'),
 	...alike(
@@ -270,10 +279,11 @@ export const python: Language = {
 	mutators: names(
 		'append extend insert pop remove sort reverse clear update setdefault del shuffle heappush heappushpop heapreplace heappop heapify insort insort_left insort_right',
 	),
+	changes: changesLists,
 	bare: 'none',
 	obeyed: names('sys.path'),
 	callsNames: true,
-	statements: { import: readImport, from: readFrom(everythingOf) },
+	statements: { import: readImport, from: readFrom(everythingOf, (name) => known(python, name) !== undefined) },
 	library: [...libraryModules],
-	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),
+	shadows,
 };

@@ -67,7 +67,8 @@ export function readCode(code: string, reading: CodeReading): void {
 	const checked = reading.language.check?.(tokens, reading.isLoop);
 	if (checked !== undefined) doubt(reading, checked);
 	reading.signs.socket ||= opensConnection(tokens);
-	reading.mutates ||= mutates(tokens, reading.language);
+	const { language } = reading;
+	reading.mutates ||= mutates(tokens, language) || language.changes?.(tokens, language) === true;
 	const banned = bannedIn(tokens, reading.language.banned);
 	if (banned !== undefined) doubt(reading, banned);
 	for (const [name, times] of declaredNames(tokens, reading.language)) {

@@ -1,4 +1,4 @@
-import { consumeAsText } from './calls.ts';
+import { consumeAsShown } from './calls.ts';
 import { doubt, peek, type Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, text, type Value } from './value.ts';
@@ -31,7 +31,7 @@ function valueOfText(token: Token, reader: Reader): Value {
 			isNested: false,
 		};
 		const { items } = reader.parse.group(inner, undefined);
-		for (const item of items) consumeAsText(item, reading);
+		for (const item of items) consumeAsShown(item, reading);
 		const [only] = items;
 		return items.length === 1 && only !== undefined && !only.isBytes ? only : mixed(items);
 	});

@@ -36,6 +36,13 @@ describe('a file that stands in for a module of the library', () => {
 		['usercustomize.py', 'PYTHONPATH=. black --check .'],
 		['plug/rubygems.rb', 'RUBYLIB=plug ruby -e 1'],
 		['plug/strict.pm', 'PERL5LIB=plug perl -e 1'],
+		['flask/extra.py', 'python3 -c "from flask import extra"'],
+		['flask/extra.py', 'python3 -c "from flask import (json, extra as e)"'],
+		['yaml/extra/__init__.py', 'python3 -c "from yaml import extra"'],
+		['flask/extra.py', 'python3 -m pydoc flask.extra'],
+		['flask/extra.py', 'python3 -m inspect flask.extra:run'],
+		['numpy.cpython-311-x86_64-linux-gnu.so', 'python3 -c "import numpy"'],
+		['flask/extra.abi3.so', 'python3 -c "from flask import extra"'],
 	])('is asked about: %s, %s', (path, line) => {
 		expect(judgeShell(line, { facts: factsWith(path, 'pyproject.toml') }).decision).not.toBe('allow');
 	});
@@ -49,6 +56,9 @@ describe('a file that stands in for a module of the library', () => {
 		['src/app.py', 'PYTHONPATH=src python3 -c "print(1)"'],
 		['lib/app.rb', 'RUBYLIB=lib ruby -e 1'],
 		['app.py', 'python3 -m pip list'],
+		['flask/extra.py', 'python3 -c "from flask import Flask"'],
+		['flask/templates/page.html', 'python3 -c "import flask; print(flask.__version__)"'],
+		['data.py', 'python3 -m pydoc json.decoder'],
 	])('is free where it stands in for none: %s, %s', (path, line) => {
 		expect(judgeShell(line, { facts: factsWith(path, 'pyproject.toml') }).decision).toBe('allow');
 	});

@@ -17,6 +17,7 @@ import {
 import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { djangoTests } from './project/django.ts';
+import { pythonSettings } from './python-settings.ts';
 
 /** Options of several languages whose value is code. */
 export const evaluating = [
@@ -71,7 +72,7 @@ export const interpreters = (): readonly Program[] => [
 	}),
 	rows('python', {
 		input: 'judged',
-		also: (it) => [...python(it), ...(goesOn(it) ? fed(it, 'python') : [])],
+		also: (it) => [...pythonSettings(it.words), ...python(it), ...(goesOn(it) ? fed(it, 'python') : [])],
 		prints: (it) => {
 			const [option, code] = it.words;
 			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;

@@ -1,3 +1,4 @@
+import { isPackage } from '../../code/index.ts';
 import { empties } from '../emptied.ts';
 import { ranInstead } from '../library-modules.ts';
 import {
@@ -17,6 +18,7 @@ import { credentialsIn, reads, readsBelow, runsFile, writes } from '../roles.ts'
 import { constant, holdsNames, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
 import { moduleAt } from './project/python.ts';
+import { pythonSettings } from './python-settings.ts';
 
 /** Modules of Python's own library that are programs: `python -m json.tool`. */
 const modules = (): readonly Subcommand[] => [
@@ -105,7 +107,7 @@ export function pythonModuleModes(): readonly Program[] {
 			options: data('-W -X'),
 			subcommands,
 			// Python searches the current directory for a module first.
-			also: (it) => ranInstead(it.operands[0]?.text ?? '', it.scope),
+			also: (it) => [...pythonSettings(it.words), ...ranInstead(it.operands[0]?.text ?? '', it.scope)],
 		}),
 	];
 }
@@ -141,10 +143,16 @@ function imported(it: Invocation): readonly Finding[] {
 	if (it.has('-p', '-n', '-b', '-k')) return [...written, exec(it, it.name)];
 	const found = it.operands.flatMap((word): readonly Finding[] => {
 		if (word.known && /^[A-Za-z_][\w.]*(:[\w.]+)?$/.test(word.text))
-			return [{ find: 'code', language: 'python', source: constant(`import ${word.text.replace(/[.:].*/, '')}`) }];
+			return [{ find: 'code', language: 'python', source: constant(`import ${importedFirst(word.text)}`) }];
 		return runsFile(word, it.scope);
 	});
 	return [...written, ...found];
+}
+
+/** Returns the module whose code runs. A module of a package may be a file of the checkout. */
+function importedFirst(described: string): string {
+	const module = described.replace(/:.*/, '');
+	return isPackage(module) ? module : module.replace(/\..*/, '');
 }
 
 /** Judges `-c new files…` and `-e old folder`. The words after the first value are operands. */

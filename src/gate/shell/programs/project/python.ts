@@ -3,6 +3,7 @@ import { data, exec, type Finding, type Invocation, opaque, type Program, role, 
 import { runsFile } from '../../roles.ts';
 import { unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
+import { pythonSettings } from '../python-settings.ts';
 import { executed, foreign, isFile } from './operands.ts';
 import { isPythonTool, pythonEnvironments } from './python-environments.ts';
 import { pythonLinters } from './python-linters.ts';
@@ -39,7 +40,7 @@ function pythonModule(it: Invocation): readonly Finding[] {
 	const at = moduleAt(it.words);
 	const [module, ...rest] = it.words.slice(at);
 	if (module === undefined) return [];
-	const instead = ranInstead(module.text, it.scope);
+	const instead = [...pythonSettings(it.words), ...ranInstead(module.text, it.scope)];
 	if (!modules.has(module.text)) return [...instead, { find: 'command', words: [module, ...rest] }];
 	const script = `python -m ${module.text}`;
 	const paths = rest.filter((word) => !word.text.startsWith('-'));
