@@ -218,6 +218,8 @@ export interface Language {
 	readonly settable?: ReadonlySet<string>;
 	/** Functions and operators that change a list or a string in place. If code contains one, no list or string in it is certain. */
 	readonly mutators: ReadonlySet<string>;
+	/** The form of further names of such functions. */
+	readonly changes?: RegExp;
 	readonly hasMutableTexts?: boolean;
 	/** A string can be called as the function of that name. Only words are known to be functions. */
 	readonly hasTextCalls?: boolean;
@@ -248,8 +250,8 @@ export interface Redirect {
 	readonly operator: string;
 	readonly left: Value;
 	readonly right: Value;
-	/** The tokens of the statement before the operator. */
-	readonly before: readonly Token[];
+	/** The tokens of the statement before the operator. Undefined if the statement begins too far away. */
+	readonly before: readonly Token[] | undefined;
 	/** The token after the operator. */
 	readonly next: Token | undefined;
 	readonly isNested: boolean;
