@@ -1,4 +1,4 @@
-import { consume, member } from './calls.ts';
+import { consume, consumeAsText, member } from './calls.ts';
 import { known } from './meanings.ts';
 import { type CodeReading, doubt, isMark, peek, type Reader, skipEnds } from './reader.ts';
 import { acts, isReserved } from './resolve.ts';
@@ -24,6 +24,7 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	reader.at++;
 	skipEnds(reader);
 	const right = reader.parse.element(reader);
+	if (operator !== '=' && operator !== ':=') useSides(operator, [left, right], reader);
 	if (!isSimple) {
 		const base = left.name?.replace(/\[\]$/, '') ?? '';
 		// An assignment after a type: `x: Optional[int] = None`.
@@ -44,6 +45,15 @@ export function readAssignment(reader: Reader, left: Value): Value {
 			: mixed([left, right]);
 	bind(typed ?? target.text, value, reader);
 	return { ...value, isAssigned: true };
+}
+
+/** Uses both sides of `x += y`. A method of the code may return either side. In JavaScript, only `||=` and the like can. */
+function useSides(operator: string, sides: readonly Value[], reader: Reader): void {
+	const isComputed = reader.reading.language.name === 'javascript' && !/^(\|\||&&|\?\?)=$/.test(operator);
+	// `(groups[key] ||= []).push(x)` calls nothing but a method of the list.
+	const [end, dot, method] = [0, 1, 2].map((ahead) => peek(reader, ahead));
+	const isList = isMark(end, ')') && isMark(dot, '.') && method?.text === 'push';
+	for (const side of sides) (isComputed || isList ? consumeAsText : consume)(side, reader.reading);
 }
 
 /** Returns the name before its type, at the start of a line. `if x: y = 1` has no type. */
