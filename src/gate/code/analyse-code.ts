@@ -42,7 +42,7 @@ export function analyseCode(
 	reading.args = (start.args ?? []).map(argumentOf);
 	reading.isLoop = start.isLoop === true;
 	if (start.doubt !== undefined) doubt(reading, start.doubt);
-	if (start.isFed && encoding(name).test(code.text)) doubt(reading, 'an encoding of its own');
+	if ((start.isFed || name === 'ruby') && encoding(name).test(code.text)) doubt(reading, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, reading);
 	// A name that is set in the body of a class is an attribute of the class.
 	const lent = [...reading.opened].find((attribute) => reading.lent.has(attribute));
@@ -81,10 +81,11 @@ function argumentOf(word: Word, at: number, all: readonly Word[]): Value {
 
 /**
  * Returns a pattern for a declared encoding in the first two lines. Python and Ruby read it only from a comment, so `open(p, encoding=…)`
- * does not match.
+ * does not match. Ruby also reads it from code on the command line, which may follow the lines of other options.
  */
 function encoding(name: LanguageName): RegExp {
-	const isComment = name === 'python' || name === 'ruby';
+	if (name === 'ruby') return /#[^\n]*coding\s*[:=](?!\s*utf-?8\b)/i;
+	const isComment = name === 'python';
 	return isComment ? /^(?:[^\n]*\n)?[^\n]*#[^\n]*coding[:=]/ : /^[^\n]*\n?[^\n]*coding[:=]/;
 }
 

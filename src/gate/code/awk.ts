@@ -1,3 +1,5 @@
+import { exact } from './exact-folds.ts';
+import { characters, ofFirst } from './folds.ts';
 import { alike, type Language, names, type Redirect, type Use } from './language.ts';
 import { isMark } from './reader.ts';
 import { regexEnd } from './regex-literal.ts';
@@ -42,12 +44,19 @@ function endsHead(tokens: readonly Token[]): boolean {
 /** Reads `print > "file"`, `print | "command"`, `"command" | getline` and `getline < "file"`. */
 function redirect(about: Redirect): readonly (readonly [Use, Value])[] | undefined {
 	const { operator, left, right, before, next, isNested } = about;
-	const isPrinting = !isNested && before.some((token) => token.text === 'print' || token.text === 'printf');
-	const isReading = before.some((token) => token.text === 'getline');
+	const has = (words: RegExp): boolean =>
+		before?.some(({ kind, text: one }) => kind === 'word' && words.test(one)) ?? true;
+	const isPrinting = !isNested && has(/^printf?$/);
+	const isReading = has(/^getline$/);
 	if (operator === '|' || operator === '|&') {
 		const command = next?.text === 'getline' ? left : right;
 		const host = inet(command);
 		if (host !== undefined) return [['socket', host]];
+		if (command === left && !isSingle(before))
+			return [
+				['shell', left],
+				['shell', {}],
+			];
 		const isShell = /^(\S*\/)?(ba|da|z|k)?sh( -)?$/.test(command.text?.trim() ?? '');
 		return [
 			['shell', command],
@@ -56,6 +65,33 @@ function redirect(about: Redirect): readonly (readonly [Use, Value])[] | undefin
 	}
 	if (operator === '>>' || (operator === '>' && isPrinting)) return to('write', right);
 	return operator === '<' && isReading ? to('read', right) : undefined;
+}
+
+/**
+ * Returns whether a statement ends with one value that stands alone. Threat: in some versions, the bar in `"ls " "rm x" | getline` takes
+ * only the last value.
+ */
+function isSingle(before: readonly Token[] | undefined): boolean {
+	if (before === undefined) return false;
+	const from = startOfValue(before);
+	const [token, ahead] = [before[from], before.slice(0, from)];
+	const last = ahead.at(-1);
+	const isValue = token?.kind === 'text' || token?.kind === 'word' || isMark(token, '(');
+	const isFree = last === undefined || last.kind === 'end' || /^[=!{},]$|^(&&|\|\|)$/.test(last.text);
+	return isValue && (isFree || /^(do|else)$/.test(last.text) || (isMark(last, ')') && endsHead(ahead)));
+}
+
+/** Returns where the last value begins: a text, a name, or brackets with the name before them. */
+function startOfValue(tokens: readonly Token[]): number {
+	const last = tokens.length - 1;
+	if (!isMark(tokens[last], ')') && !isMark(tokens[last], ']')) return last;
+	let depth = 0;
+	for (let i = last; i >= 0; i--) {
+		if (isMark(tokens[i], ')') || isMark(tokens[i], ']')) depth++;
+		if ((isMark(tokens[i], '(') || isMark(tokens[i], '[')) && --depth === 0)
+			return tokens[i - 1]?.kind === 'word' && tokens[i]?.spaced === false ? i - 1 : i;
+	}
+	return -1;
 }
 
 /** A file with a special name is a connection to a host. */
@@ -91,12 +127,14 @@ export const awk: Language = {
 		NR NF FNR FS OFS RS ORS FILENAME RSTART RLENGTH SUBSEP CONVFMT OFMT IGNORECASE FPAT FIELDWIDTHS PROCINFO RT`),
 	methods: names(''),
 	folds: {
-		tolower: ({ args: [one] }) => (one?.text === undefined ? undefined : text(one.text.toLowerCase())),
-		sprintf: ({ args: [format, ...rest] }) => {
-			const codes = rest.map((one) => (one.isNumber ? String.fromCharCode(Number(one.text)) : undefined));
-			const isCharacters = /^(%c)+$/.test(format?.text ?? '') && codes.every((one) => one !== undefined);
-			return isCharacters ? text(codes.join('')) : undefined;
-		},
+		tolower: exact(
+			1,
+			ofFirst((input) => input.toLowerCase()),
+		),
+		sprintf: exact([1, 999], ({ args: [format, ...rest] }) => {
+			const isCharacters = /^(%c)+$/.test(format?.text ?? '') && format?.text?.length === 2 * rest.length;
+			return isCharacters ? characters({ args: rest }) : undefined;
+		}),
 	},
 	decoders: names(''),
 	refused: names('ARGV ARGC SYMTAB FUNCTAB'),

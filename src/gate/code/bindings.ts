@@ -1,4 +1,4 @@
-import { consume, member } from './calls.ts';
+import { consume, consumeAsText, member } from './calls.ts';
 import { known } from './meanings.ts';
 import { type CodeReading, doubt, isMark, peek, type Reader, skipEnds } from './reader.ts';
 import { acts, isEnvironment, isReserved } from './resolve.ts';
@@ -24,7 +24,7 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	reader.at++;
 	skipEnds(reader);
 	const right = reader.parse.element(reader);
-	if (operator !== '=' && operator !== ':=') consumeSides(left, right, reading);
+	if (operator !== '=' && operator !== ':=') useSides(operator, [left, right], reader);
 	if (!isSimple) {
 		const base = left.name?.replace(/\[\]$/, '') ?? '';
 		// An assignment after a type: `x: Optional[int] = None`.
@@ -47,11 +47,16 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	return { ...value, isAssigned: true };
 }
 
-/** Judges both sides of `left += right`. A method of the code may return either of them. */
-function consumeSides(left: Value, right: Value, reading: CodeReading): void {
-	consume(right, reading);
-	if (isEnvironment(left, reading)) doubt(reading, 'a change of the environment');
-	else consume(left, reading);
+/** Uses both sides of `x += y`. A method of the code may return either side. In JavaScript, only `||=` and the like can. */
+function useSides(operator: string, [left, right]: readonly [Value, Value], reader: Reader): void {
+	const isComputed = reader.reading.language.name === 'javascript' && !/^(\|\||&&|\?\?)=$/.test(operator);
+	// `(groups[key] ||= []).push(x)` calls nothing but a method of the list.
+	const [end, dot, method] = [0, 1, 2].map((ahead) => peek(reader, ahead));
+	const isList = isMark(end, ')') && isMark(dot, '.') && method?.text === 'push';
+	const use = isComputed || isList ? consumeAsText : consume;
+	use(right, reader.reading);
+	if (isEnvironment(left, reader.reading)) doubt(reader.reading, 'a change of the environment');
+	else use(left, reader.reading);
 }
 
 /** Returns the name before its type, at the start of a line. `if x: y = 1` has no type. */

@@ -38,12 +38,18 @@ export function declaredNames(tokens: readonly Token[], language: Language): Rea
 /** Returns whether code changes lists or strings in place. */
 export function mutates(tokens: readonly Token[], language: Language): boolean {
 	return tokens.some((token, i) => {
-		if (token.kind !== 'number' && language.mutators.has(token.text)) return true;
+		if (isMutator(token, language)) return true;
 		if (innerTokens(token).some((inner) => mutates(inner, language))) return true;
 		if (!isAssignment(token)) return false;
 		const before = tokens[i - 1];
 		return isMark(before, ']') || isMark(before, '}') || (isName(before) && isMember(tokens, i - 1, language));
 	});
+}
+
+/** Returns whether a token names a function that changes a value in place. A symbol may name it too: `each(&:succ!)`. */
+function isMutator({ kind, text, form, parts }: Token, { mutators, mutatorForm }: Language): boolean {
+	const name = form === 'symbol' ? (parts?.join('') ?? '') : kind === 'number' ? '' : text;
+	return mutators.has(name) || (kind !== 'mark' && mutatorForm?.test(name) === true);
 }
 
 function innerTokens(token: Token): readonly (readonly Token[])[] {

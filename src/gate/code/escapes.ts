@@ -35,7 +35,17 @@ interface Escape {
 	readonly end: number;
 }
 
-const coded = /x\{([\da-fA-F]+)\}|u\{([\da-fA-F]+)\}|x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|([0-7]{1,3})/y;
+/** The codes of characters that each language reads after a backslash. Threat: `"\u0023"` is no code, but four digits for Perl, PHP and awk. */
+const coded: Readonly<Record<Spoken, RegExp>> = {
+	javascript:
+		/x(?<hex>[\da-fA-F]{2})|u(?<point>[\da-fA-F]{4})|u\{(?<points>[\da-fA-F]+)\}|(?<octal>[0-3][0-7]{1,2}|[0-7]{1,2})/y,
+	python: /x(?<hex>[\da-fA-F]{2})|u(?<point>[\da-fA-F]{4})|(?<octal>[0-7]{1,3})/y,
+	perl: /x(?<hex>[\da-fA-F]{1,2})|x\{(?<points>[\da-fA-F]+)\}|(?<octal>[0-7]{1,3})/y,
+	ruby: /x(?<hex>[\da-fA-F]{1,2})|u(?<point>[\da-fA-F]{4})|u\{(?<points>[\da-fA-F]+)\}|(?<octal>[0-7]{1,3})/y,
+	php: /x(?<hex>[\da-fA-F]{1,2})|u\{(?<points>[\da-fA-F]+)\}|(?<octal>[0-7]{1,3})/y,
+	lua: /x(?<hex>[\da-fA-F]{2})|u\{(?<points>[\da-fA-F]+)\}/y,
+	awk: /x(?<hex>[\da-fA-F]{1,2})(?![\da-fA-F])|(?<octal>[0-7]{1,3})/y,
+};
 /** Escapes that name a character, or change the characters after them. */
 const unclear = /[NQULEcCMzupPkxo]/;
 
@@ -47,17 +57,8 @@ export function readEscape(source: string, at: number, escapes: Escapes, close: 
 	if (escapes === 'raw') return { text: char + next, end: at + 2 };
 	if (escapes === 'quote') return { text: next === '\\' || next === close ? next : char + next, end: at + 2 };
 	if (escapes === 'lua' && /\d/.test(next)) return decimal(source, at);
-	coded.lastIndex = at + 1;
-	const found = coded.exec(source);
-	if (found) {
-		const [whole, ...groups] = found;
-		const digits = groups.find((group) => group !== undefined) ?? '';
-		const code = parseInt(digits, groups[4] === undefined ? 16 : 8);
-		// Some languages keep only one byte of such a number, and others take fewer digits. Only JavaScript joins halves of a character.
-		const isHalf = escapes !== 'javascript' && code >= 0xd800 && code <= 0xdfff;
-		const isUnclear = isHalf || (groups[4] !== undefined && code > 0o377);
-		return { text: isUnclear ? undefined : character(code), end: at + 1 + whole.length };
-	}
+	const code = codeAt(source, at + 1, escapes);
+	if (code !== undefined) return code;
 	const known = letters[escapes];
 	if (Object.hasOwn(known, next)) return { text: known[next] ?? '', end: at + 2 };
 	if (unclear.test(next) && escapes !== 'javascript') return { text: undefined, end: at + 2 };
@@ -65,9 +66,27 @@ export function readEscape(source: string, at: number, escapes: Escapes, close: 
 	return { text: keepsBackslash.has(escapes) ? char + next : undefined, end: at + 2 };
 }
 
+/**
+ * Reads the code of a character. Threat: where a text consists of bytes, `\456` is a full stop for the language, and a code above 127 is
+ * only a part of a character.
+ */
+function codeAt(source: string, at: number, language: Spoken): Escape | undefined {
+	const regex = coded[language];
+	regex.lastIndex = at;
+	const found = regex.exec(source);
+	if (!found) return undefined;
+	const { hex, octal, point, points } = found.groups ?? {};
+	const code = octal === undefined ? parseInt(hex ?? point ?? points ?? '', 16) : parseInt(octal, 8);
+	const isByte = (hex !== undefined || octal !== undefined) && !/^(javascript|python)$/.test(language);
+	// Only JavaScript joins two halves of a character.
+	const isHalf = language !== 'javascript' && code >= 0xd800 && code <= 0xdfff;
+	const isUnclear = isHalf || (isByte && code > 127) || (octal !== undefined && code > 0o377);
+	return { text: isUnclear ? undefined : character(code), end: at + found[0].length };
+}
+
 function decimal(source: string, at: number): Escape {
 	const [digits = ''] = /^\d{1,3}/.exec(source.slice(at + 1, at + 4)) ?? [];
-	return { text: character(Number(digits)), end: at + 1 + digits.length };
+	return { text: Number(digits) > 127 ? undefined : character(Number(digits)), end: at + 1 + digits.length };
 }
 
 /** Returns the character of a code point. Undefined if the code point is invalid. */

@@ -154,7 +154,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	}
 	// A function (`=>`, `->`) and a redirection have a longer right side than other operators.
 	const right = operator === '=>' || operator === '->' ? readElement(reader) : readRight(operator, reader);
-	if (operator === 'in' || operator === 'of') chooseOne(peekBefore(reader, before), right, reader);
+	if (operator === 'in' || operator === 'of') chooseOne(reader.tokens[before - 2], right, reader);
 	const redirected = reader.reading.language.redirect?.({
 		operator,
 		left,
@@ -198,17 +198,16 @@ function readRight(operator: string, reader: Reader): Value {
 	return right;
 }
 
-function peekBefore(reader: Reader, at: number): Token | undefined {
-	return reader.tokens[at - 2];
-}
-
-/** Returns the tokens of the statement before a position, up to a limit. */
-function statementBefore(reader: Reader, at: number): readonly Token[] {
+/** Returns the tokens of the statement before a position. Undefined if there are too many. */
+function statementBefore(reader: Reader, at: number): readonly Token[] | undefined {
 	let from = at - 1;
 	let depth = 0;
-	for (; from > 0 && at - from < 500; from--) {
+	for (; from > 0; from--) {
+		if (at - from > 500) return undefined;
 		const token = reader.tokens[from - 1];
-		if (token === undefined || token.kind === 'end' || isMark(token, ';')) break;
+		if (token === undefined || isMark(token, ';')) break;
+		// After such a mark, the statement goes on in the next line.
+		if (token.kind === 'end' && !/^(,|&&|\|\|)$/.test(reader.tokens[from - 2]?.text ?? '')) break;
 		if (token.kind !== 'mark') continue;
 		if (/^[)\]}]$/.test(token.text)) depth++;
 		else if (/^[([{]$/.test(token.text) && --depth < 0) break;

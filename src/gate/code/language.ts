@@ -220,6 +220,8 @@ export interface Language {
 	readonly mutators: ReadonlySet<string>;
 	/** Returns whether code changes a list in place by an assignment that contains no such name. */
 	readonly changes?: (tokens: readonly Token[], language: Language) => boolean;
+	/** The form of further names of such functions. */
+	readonly mutatorForm?: RegExp;
 	readonly hasMutableTexts?: boolean;
 	/** A string can be called as the function of that name. Only words are known to be functions. */
 	readonly hasTextCalls?: boolean;
@@ -250,8 +252,8 @@ export interface Redirect {
 	readonly operator: string;
 	readonly left: Value;
 	readonly right: Value;
-	/** The tokens of the statement before the operator. */
-	readonly before: readonly Token[];
+	/** The tokens of the statement before the operator. Undefined if the statement begins too far away. */
+	readonly before: readonly Token[] | undefined;
 	/** The token after the operator. */
 	readonly next: Token | undefined;
 	readonly isNested: boolean;

@@ -1,3 +1,4 @@
+import { counted, exact, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, under } from './language.ts';
 import { isSpaced, type Lexer, type Literal, type Token } from './tokens.ts';
@@ -78,14 +79,20 @@ export const lua: Language = {
 	),
 	folds: {
 		assert: ({ args: [one] }) => one,
-		'string.char': fold.characters,
-		'string.reverse': fold.ofFirst(fold.reversed),
-		'string.format': fold.printed(/%[sd]/),
-		'.format': (call) => fold.printed(/%[sd]/)({ ...call, args: [call.self ?? {}, ...call.args] }),
-		'.reverse': fold.ofSelf(fold.reversed),
-		'.lower': fold.ofSelf((input) => input.toLowerCase()),
-		'.upper': fold.ofSelf((input) => input.toUpperCase()),
-		'table.concat': ({ args: [list, by] }) => fold.joined(list, by),
+		'string.char': exact([1, 999], fold.characters),
+		'string.reverse': exact(1, fold.ofFirst(fold.reversed)),
+		'string.format': formatted,
+		'.format': (call) => formatted({ ...call, args: [call.self ?? {}, ...call.args] }),
+		'.reverse': exact(0, fold.ofSelf(fold.reversed)),
+		'.lower': exact(
+			0,
+			fold.ofSelf((input) => input.toLowerCase()),
+		),
+		'.upper': exact(
+			0,
+			fold.ofSelf((input) => input.toUpperCase()),
+		),
+		'table.concat': counted([1, 2], ({ args: [list, by] }) => fold.joined(list, by)),
 	},
 	prints: { print: ['\t', '\n'], 'io.write': ['', ''] },
 	decoders: names('string.char'),

@@ -1,10 +1,6 @@
 import type { CodeReading } from './reader.ts';
 import type { Value } from './value.ts';
 
-/** Names of functions that print, or that end or change the output. */
-const output =
-	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
-
 export function prints(name: string | undefined, { language }: CodeReading): boolean {
 	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
 }
@@ -17,7 +13,8 @@ export function notePrinted(
 ): void {
 	const [between, end] = reading.language.prints?.[name] ?? [];
 	if (between === undefined) {
-		if (output.test(name)) reading.printed.push(undefined);
+		// Any function may print, unless it only computes. The modules of a library are loaded quietly.
+		if (name !== 'require' && !Object.hasOwn(reading.language.folds, name)) reading.printed.push(undefined);
 		return;
 	}
 	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));

@@ -1,6 +1,8 @@
+import { counted, exact, foldsOf, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, type Read, type Statement, under } from './language.ts';
 import { known } from './meanings.ts';
+import { flat, readsArguments } from './perl-handles.ts';
 import { perlHoles } from './perl-holes.ts';
 import { perlLiteral } from './perl-literals.ts';
 import { looseReference } from './perl-references.ts';
@@ -65,8 +67,10 @@ function check(tokens: readonly Token[], isLoop: boolean): string | undefined {
  */
 function changedArguments(tokens: readonly Token[], isLoop: boolean): string | undefined {
 	const all = flat(tokens);
-	const isReading = all.some((token) => token.form === 'input' && /^<(<>|ARGV)?>$/.test(token.text));
-	if (isReading && all.some((token) => /^[@$]?ARGV$|^\$#ARGV$/.test(token.text))) return 'what @ARGV holds is opened';
+	const hasArguments = all.some(
+		({ text: name }, i) => /^(@|\$#)ARGV$/.test(name) || (name === '$ARGV' && isMark(all[i + 1], '[')),
+	);
+	if (hasArguments && readsArguments(all)) return 'what @ARGV holds is opened';
 	const isUsed = tokens.some((token, i) => usesArguments(token, tokens[i - 1], tokens[i + 1]));
 	if (isLoop && isUsed) return 'a change of @ARGV';
 	const changes = all.some((token) => /^(push|unshift|splice)$/.test(token.text));
@@ -79,13 +83,6 @@ function usesArguments({ text }: Token, before: Token | undefined, next: Token |
 	return text === '$#ARGV' || (text === '$ARGV' && isMark(next, '['));
 }
 
-function flat(tokens: readonly Token[]): readonly Token[] {
-	return tokens.flatMap((token) => [
-		token,
-		...(token.parts ?? []).flatMap((part) => (part === undefined || typeof part === 'string' ? [] : flat(part))),
-	]);
-}
-
 function isKnownFunction(name: string): boolean {
 	return known(perl, name) !== undefined;
 }
@@ -93,7 +90,7 @@ function isKnownFunction(name: string): boolean {
 function pack({ args: [format, ...rest] }: Call): Value | undefined {
 	const form = format?.text ?? '';
 	const [first] = rest;
-	if (/^H\*?$/.test(form) && first?.text !== undefined) {
+	if (form === 'H*' && rest.length === 1 && first?.text !== undefined) {
 		const decoded = fold.hex(first.text);
 		return decoded === undefined ? undefined : text(decoded);
 	}
@@ -174,22 +171,27 @@ export const perl: Language = {
 		'new pretty canonical encode decode utf8 content decoded_content is_success status_line autoflush ymd hms strftime epoch year mon',
 	),
 	folds: {
-		pack,
-		scalar: ({ args: [one] }) => one,
-		chr: fold.characters,
-		decode_base64: fold.ofFirst(fold.base64),
-		'MIME::Base64::decode_base64': fold.ofFirst(fold.base64),
-		lc: fold.ofFirst((input) => input.toLowerCase()),
-		uc: fold.ofFirst((input) => input.toUpperCase()),
+		pack: exact([1, 999], pack),
+		scalar: counted(1, ({ args: [one] }) => (one?.items === undefined ? one : undefined)),
+		chr: exact(1, fold.characters),
+		...foldsOf('decode_base64 MIME::Base64::decode_base64', exact(1, fold.ofFirst(fold.base64))),
+		lc: exact(
+			1,
+			fold.ofFirst((input) => input.toLowerCase()),
+		),
+		uc: exact(
+			1,
+			fold.ofFirst((input) => input.toUpperCase()),
+		),
 		join: ({ args: [by, ...rest] }) => fold.joined({ items: rest.flatMap((one) => one.items ?? [one]) }, by),
-		...Object.fromEntries(['cwd', 'getcwd', 'Cwd::cwd', 'Cwd::getcwd'].map((name) => [name, place.workingDirectory])),
-		...Object.fromEntries(['File::Spec.catfile', 'File::Spec.catdir'].map((name) => [name, place.joinedPath])),
-		'File::Spec.rel2abs': ({ args: [path, base], places }) => {
+		...foldsOf('cwd getcwd Cwd::cwd Cwd::getcwd', counted(0, place.workingDirectory)),
+		...foldsOf('File::Spec.catfile File::Spec.catdir', place.joinedPath),
+		'File::Spec.rel2abs': counted([1, 2], ({ args: [path, base], places }) => {
 			const found = place.resolveFrom(base === undefined ? [path?.text] : [base.text, path?.text], places);
 			return found === undefined ? undefined : text(found);
-		},
-		dirname: place.parentOf,
-		sprintf: fold.printed(/%[sd]/),
+		}),
+		dirname: counted(1, place.parentOf),
+		sprintf: formatted,
 		inet_aton: ({ args: [one] }) => one,
 		sockaddr_in: ({ args: [, host] }) => host,
 		pack_sockaddr_in: ({ args: [, host] }) => host,

@@ -1,3 +1,4 @@
+import { counted, exact, foldsOf, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
@@ -173,25 +174,36 @@ export const php: Language = {
 		'format modify getTimestamp getMessage getCode getLine getPrevious getTraceAsString getTrace count append add sub diff days y m d h i s f invert setTime setDate setISODate setTimezone getTimezone getOffset getName setTimestamp push pop enqueue dequeue top bottom isEmpty attach detach contains insert extract valid current key next rewind send getReturn getArrayCopy name value toArray getStorage',
 	),
 	folds: {
-		base64_decode: fold.ofFirst(fold.base64),
-		hex2bin: fold.ofFirst(fold.hex),
-		str_rot13: fold.ofFirst(fold.rot13),
-		strrev: fold.ofFirst(fold.reversed),
-		chr: fold.characters,
-		getcwd: place.workingDirectory,
-		dirname: place.parentOf,
-		realpath: place.followed,
-		sprintf: fold.printed(/%[sd]/),
-		strtolower: fold.ofFirst((input) => input.toLowerCase()),
-		strtoupper: fold.ofFirst((input) => input.toUpperCase()),
-		trim: ({ args }) => (args.length === 1 ? fold.ofFirst((input) => input.trim())({ args }) : undefined),
-		implode: ({ args: [by, list] }) => fold.joined(list, by),
-		join: ({ args: [by, list] }) => fold.joined(list, by),
-		pack: ({ args: [format, value] }) => {
-			const decoded = /^H\*?$/.test(format?.text ?? '') && value?.text !== undefined ? fold.hex(value.text) : undefined;
+		base64_decode: exact([1, 2], fold.ofFirst(fold.base64)),
+		hex2bin: exact(1, fold.ofFirst(fold.hex)),
+		str_rot13: exact(1, fold.ofFirst(fold.rot13)),
+		strrev: exact(1, fold.ofFirst(fold.reversed)),
+		chr: exact(1, fold.characters),
+		getcwd: counted(0, place.workingDirectory),
+		dirname: counted([1, 2], place.parentOf),
+		realpath: counted(1, place.followed),
+		sprintf: formatted,
+		strtolower: exact(
+			1,
+			fold.ofFirst((input) => input.toLowerCase()),
+		),
+		strtoupper: exact(
+			1,
+			fold.ofFirst((input) => input.toUpperCase()),
+		),
+		trim: exact(
+			1,
+			fold.ofFirst((input) => input.trim()),
+		),
+		...foldsOf(
+			'implode join',
+			counted(2, ({ args: [by, list] }) => fold.joined(list, by)),
+		),
+		pack: exact(2, ({ args: [format, value] }) => {
+			const decoded = format?.text === 'H*' && value?.text !== undefined ? fold.hex(value.text) : undefined;
 			return decoded === undefined ? undefined : text(decoded);
-		},
-		str_replace: ({ args: [from = {}, to = {}, input] }) => fold.replaced({ self: input, args: [from, to] }),
+		}),
+		str_replace: exact(3, ({ args: [from = {}, to = {}, input] }) => fold.replaced({ self: input, args: [from, to] })),
 	},
 	constants: {
 		__DIR__: place.workingDirectory,
@@ -217,7 +229,11 @@ export const php: Language = {
 	spreads: names('...'),
 	doubtful: names('$ ` \\'),
 	prefixes: names('- + ! ~ @ & ++ -- ...'),
-	mutators: names('& array_push array_pop array_shift array_unshift sort rsort ksort asort unset global foreach'),
+	mutators: names(
+		`& array_push array_pop array_shift array_unshift array_splice array_walk array_walk_recursive array_multisort sort rsort
+		usort uasort uksort ksort krsort asort arsort natsort natcasesort shuffle unset global foreach list settype
+		preg_match preg_match_all sscanf fscanf similar_text`,
+	),
 	hasMutableTexts: true,
 	bare: 'all',
 	hasTextCalls: true,

@@ -34,7 +34,7 @@ function readBracket(reader: Reader, open: string): Value {
 	const close = open === '(' ? ')' : open === '[' ? ']' : '}';
 	reader.at++;
 	if (open === '{' && isMark(peek(reader), '|')) skipBlockParameters(reader);
-	const { items, named, commas } = reader.parse.group(reader, close);
+	const { items, named, commas, source } = reader.parse.group(reader, close);
 	const [only] = items;
 	if (open === '(' && items.length === 1 && only !== undefined && named.size === 0 && commas === 0) return only;
 	const last = items.at(-1);
@@ -50,7 +50,14 @@ function readBracket(reader: Reader, open: string): Value {
 		...marksOf([...items, ...named.values()]),
 		// A method, or a spread object, may replace an entry.
 		...(open === '{' && items.some((item) => item !== environment) && named.size > 0 && { unsure: true }),
+		...(hasPlaces(source, reader) && { unsure: true }),
 	};
+}
+
+/** Returns whether a list gives its items places of its own: `[1 => 'a', 0 => 'b']`, `{[2] = 'a', 'b'}`. */
+function hasPlaces(source: readonly Token[], { reading: { language } }: Reader): boolean {
+	if (language.name === 'php') return source.some((token) => isMark(token, '=>'));
+	return language.name === 'lua' && source.some((token, i) => isMark(token, '=') && isMark(source[i - 1], ']'));
 }
 
 function readName(reader: Reader, token: Token): Value {

@@ -18,7 +18,9 @@ export function printedBy(name: LanguageName, code: Word, scope: Scope): string 
 	if (!isStraight(tokens, language)) return undefined;
 	const reading = createReading(language, scope);
 	readCode(code.text, reading);
-	const { printed, doubts, findings } = reading;
+	const { printed, doubts, findings, modules } = reading;
+	// This module prints when it is loaded.
+	if (modules.has('this')) return undefined;
 	if (doubts.length > 0 || findings.length > 0 || printed.length === 0) return undefined;
 	if (printed.length > 1 && !onlyPrints(tokens, language)) return undefined;
 	return printed.every((one) => one !== undefined) ? printed.join('') : undefined;

@@ -124,7 +124,9 @@ export function pathOf(args: readonly Value[]): Value {
 function normalized(call: Call): Value | undefined {
 	const path = sameText(call)?.text;
 	// Two slashes at the start have a meaning of their own.
-	return path === undefined || /^\/\/(?!\/)/.test(path) ? undefined : text(posix.normalize(path).replace(/(?<=.)\/$/, ''));
+	return path === undefined || /^\/\/(?!\/)/.test(path)
+		? undefined
+		: text(posix.normalize(path).replace(/(?<=.)\/$/, ''));
 }
 
 function expandUser(path: Value | undefined, places: Places): Value | undefined {

@@ -1,6 +1,6 @@
 import { isMark } from './reader.ts';
 import { regexEnd } from './regex-literal.ts';
-import { braced, isSpaced, type Lexer, type Literal, readQuoted, type Token } from './tokens.ts';
+import { braced, type Hole, isSpaced, type Lexer, type Literal, readQuoted, type Token } from './tokens.ts';
 
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 /** Keywords that come before a value. */
@@ -8,6 +8,15 @@ const beforeValue =
 	/^(if|unless|while|until|and|or|not|when|in|do|then|else|elsif|return|case|begin|ensure|rescue|break|next)$/;
 /** Functions whose first argument may come without brackets. */
 export const withoutBrackets = /^(puts|p|pp|print|printf|raise|require|system|exec|spawn|eval|yield)$/;
+
+const codeHole = braced('#{');
+
+/** Finds code in a text. Threat: `"#$x"`, `"#@x"` and `"#@@x"` also show a variable. */
+export function rubyHole(source: string, at: number): Hole | undefined {
+	const [, name] = /^#([$@][@\w]*)/.exec(source.slice(at, at + 80)) ?? [];
+	if (name === undefined) return codeHole(source, at);
+	return { code: name.length > 1 ? name : '', end: at + 1 + name.length, unsure: 'a variable in a text' };
+}
 
 type Position = 'operand' | 'operator' | 'unsure';
 
@@ -26,7 +35,7 @@ export function rubyLiteral(at: number, lexer: Lexer): Literal | undefined {
 		return literal === undefined ? undefined : { ...literal, ...unsure };
 	}
 	if (regexEnd(source, at + 1) === undefined) return { tokens: [], end: at + 1, unsure: 'a regex without an end' };
-	const read = readQuoted(at, '/', { close: '/', escapes: 'raw', hole: braced('#{'), form: 'regex' }, lexer);
+	const read = readQuoted(at, '/', { close: '/', escapes: 'raw', hole: rubyHole, form: 'regex' }, lexer);
 	return { tokens: [read.token], end: read.end + flags(source, read.end), ...unsure };
 }
 
@@ -57,7 +66,7 @@ function symbol(at: number, lexer: Lexer): Literal | undefined {
 	const { source } = lexer;
 	if (source[at + 1] === ':' || /[\w)\]"'`:]/.test(source[at - 1] ?? '')) return undefined;
 	if (source[at + 1] === '"') {
-		const read = readQuoted(at, ':"', { close: '"', escapes: 'ruby', hole: braced('#{'), form: 'symbol' }, lexer);
+		const read = readQuoted(at, ':"', { close: '"', escapes: 'ruby', hole: rubyHole, form: 'symbol' }, lexer);
 		return { tokens: [read.token], end: read.end };
 	}
 	const [name] =
@@ -86,6 +95,7 @@ function percent(at: number, lexer: Lexer): Literal | undefined {
 	const found = /^%([wWiIqQxrs]?)([^\w\s])/.exec(source.slice(at, at + 4));
 	if (!found) return undefined;
 	const [whole, kind = '', open = ''] = found;
+	if (!/[([{<|!/]/.test(open)) return { tokens: [], end: at + whole.length, unsure: `\`${whole}\`` };
 	const isPlain = /^[wiqs]$/.test(kind);
 	const form = /^[wWiI]$/.test(kind) ? 'words' : kind === 'x' ? 'command' : kind === 'r' ? 'regex' : 'string';
 	const read = readQuoted(
@@ -95,7 +105,7 @@ function percent(at: number, lexer: Lexer): Literal | undefined {
 			close: pairs[open] ?? open,
 			escapes: kind === 'r' ? 'raw' : isPlain ? 'quote' : 'ruby',
 			form,
-			...(!isPlain && { hole: braced('#{') }),
+			...(!isPlain && { hole: rubyHole }),
 			...(pairs[open] !== undefined && { nests: open }),
 		},
 		lexer,

@@ -22,7 +22,7 @@ export const pure = names(`
 		Exception SystemExit Interrupt Encoding.UTF_8 Encoding.ASCII_8BIT Encoding.BINARY Encoding.US_ASCII Encoding.ISO_8859_1 Encoding.default_external
 		Float.EPSILON Float.MAX Float.MIN Float.NAN Float.DIG Integer.sqrt Rational Complex BigDecimal.mode Time.gm Time.utc Time.local Time.mktime Time.new Time.iso8601 Time.strptime Time.rfc2822
 		Date.valid_date? Date.strptime Date.leap? Date.iso8601 Date.jd Date.parse Date.MONTHNAMES Date.DAYNAMES Date.ABBR_DAYNAMES Date.ABBR_MONTHNAMES DateTime.parse DateTime.new
-		JSON.ParserError JSON.LoadError CSV.generate CSV.generate_line CSV.parse_line CSV.Row CSV.Table YAML.SyntaxError Psych.SyntaxError OpenStruct.new
+		JSON.ParserError JSON.LoadError CSV.generate_line CSV.parse_line CSV.Row CSV.Table YAML.SyntaxError Psych.SyntaxError OpenStruct.new
 		StringIO.new StringScanner.new Benchmark.bm Benchmark.bmbm Benchmark.benchmark SecureRandom.random_number SecureRandom.alphanumeric SecureRandom.base64
 		Queue.new Thread::Queue Mutex.new ConditionVariable.new Thread.new Fiber.new Fiber.yield Enumerator.new Enumerator.Yielder Enumerator.Lazy Enumerator.produce Array.new Proc.new Range.new Regexp.union Regexp.last_match
 		Regexp.IGNORECASE Regexp.MULTILINE Regexp.EXTENDED Random.new_seed Random.srand GC.start GC.stat GC.count Matrix.new Vector Prime.first Prime.each Prime.prime? Shellwords.split URI.join URI.decode_www_form URI.encode_www_form URI.InvalidURIError Timeout.timeout Timeout.Error`);

@@ -107,7 +107,23 @@ function outsideWord({ tokens }: Pass, i: number, { kind, text }: Token): string
 	if (text === 'def') return afterHeader(tokens, i);
 	const isMethod = isMark(tokens[i - 1], '.') || isMark(tokens[i - 1], '&.');
 	if (isMethod && /^(inject|reduce)$/.test(text)) return foldedBy(tokens, i + 1);
+	if (isMethod && /^(read|gets)$/.test(text) && readsIntoText(tokens, i + 1)) return 'a text that is read into';
 	return isMethod && /^(pack|unpack1?)$/.test(text) ? formOf(tokens, i + 1) : undefined;
+}
+
+/** Returns whether a second argument may be the text that gets what is read: `stream.read(4, text)`. It is none if it is a number or a key. */
+function readsIntoText(tokens: readonly Token[], from: number): boolean {
+	const isOpen = isMark(tokens[from], '(');
+	const end = isOpen
+		? closing(tokens, from)
+		: tokens.findIndex((one, i) => i >= from && (one.kind === 'end' || one.text === ';'));
+	const inner = tokens.slice(isOpen ? from + 1 : from, end < 0 ? tokens.length : end);
+	return inner.some((token, i) => {
+		const [next, sign] = [inner[i + 1], inner[i + 2]];
+		if (isMark(token, '*') && i === 0) return true;
+		const isPlain = next?.kind === 'number' || (next?.kind === 'word' && isMark(sign, ':'));
+		return isMark(token, ',') && !isPlain;
+	});
 }
 
 /** Checks the token after the parameters of a method. Threat: a value may begin there, so a slash does not divide. */
@@ -151,11 +167,12 @@ function foldedBy(tokens: readonly Token[], from: number): string | undefined {
 	return end > 0 && (isBlock || isStart || (isNamed && inner.length <= 3)) ? undefined : 'a method by its name';
 }
 
-/** Checks the format of bytes. Threat: the letter `p` means an address in memory. */
+/** Checks the format of bytes. Threat: the letter `p` means an address in memory, and `buffer: text` changes a text. */
 function formOf(tokens: readonly Token[], from: number): string | undefined {
-	const form = isMark(tokens[from], '(') ? tokens[from + 1] : tokens[from];
+	const at = isMark(tokens[from], '(') ? from + 1 : from;
+	const [form, after] = [tokens[at], tokens[at + 1]];
 	const written = form?.kind === 'text' ? constantOf(form) : undefined;
-	return written === undefined || /p/i.test(written) ? 'a form of bytes' : undefined;
+	return written === undefined || /p/i.test(written) || isMark(after, ',') ? 'a form of bytes' : undefined;
 }
 
 function changedArguments(all: readonly Token[], isLoop: boolean): string | undefined {

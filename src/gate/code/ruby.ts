@@ -1,14 +1,14 @@
 import { constant, spell } from '../shell/word.ts';
 import { declaredNames } from './declared-names.ts';
+import { counted, exact, foldsOf, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
 import { spreadName } from './reader.ts';
 import { withoutNew } from './ruby-classes.ts';
-import { rubyLiteral, withoutBrackets } from './ruby-literals.ts';
+import { rubyHole, rubyLiteral, withoutBrackets } from './ruby-literals.ts';
 import { acting, methods, pure } from './ruby-names.ts';
 import { outsideRuby } from './ruby-subset.ts';
-import { braced } from './tokens.ts';
 import { filesOf, refer, text, type Value } from './value.ts';
 
 /** Judges a path, or a command after a bar. */
@@ -37,27 +37,44 @@ function openedFile({ args, named }: Call): Done {
 	const [path = {}, given] = args;
 	const options = new Map([...named, ...args.flatMap(({ entries }) => [...(entries ?? [])])]);
 	const isUnknown = options.has('flags') || options.has(spreadName);
-	const mode = (given?.entries === undefined ? given : undefined) ?? options.get('mode') ?? text('r');
+	const mode = options.get('mode') ?? (given?.entries === undefined ? given : undefined) ?? text('r');
 	const isRead = !isUnknown && /^rb?(:|$)/.test(mode.text ?? '');
 	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer('') };
 }
 
-/** `system({"A" => "b"}, "ls", chdir: "/")` */
+/** Judges a function that reads a whole file. Its other arguments are no modes. */
+const readFile = (call: Call): Done =>
+	openedFile({ ...call, args: call.args.filter(({ entries }, i) => i === 0 || entries !== undefined) });
+
+/** Options of a process that do not say what it reads, writes or runs. */
+const harmlessOptions = names('chdir exception pgroup new_pgroup close_others umask unsetenv_others');
+
+/**
+ * Judges the start of a process: `system({"A" => "b"}, "ls", chdir: "/")`. Threat: a number, a stream, a list and most options are
+ * redirections, `1 => path`, `in: path`.
+ */
 function start({ args, named }: Call): Done {
-	// A list after the program is the key of a redirection.
-	const redirect = args.findIndex(
-		(value, i) => i > 0 && value.items !== undefined && args[i - 1]?.entries === undefined,
-	);
-	const words = (redirect < 0 ? args : args.slice(0, redirect)).filter((value) => value.entries === undefined);
-	const environment = args.find((value) => value.entries !== undefined);
-	const cwd =
-		named.get('chdir') ?? args.map((value) => value.entries?.get('chdir')).find((value) => value !== undefined);
+	const environment = args[0]?.entries === undefined ? undefined : args[0];
+	const words = args.filter((value) => value.entries === undefined);
+	const inner = words[0]?.items ?? [];
+	const redirection = words.findIndex((word, i) => isRedirection(word) || (i > 0 && word.items !== undefined));
+	const objects = [...args, ...inner].filter((value) => value !== environment);
+	const options = new Map([...named, ...objects.flatMap(({ entries }) => [...(entries ?? [])])]);
+	const unknown = [...options.keys()].find((option) => !harmlessOptions.has(option));
+	const isRedirected = redirection >= 0 || inner.some(isRedirection);
+	const doubt = isRedirected ? 'a redirection' : unknown === undefined ? undefined : `the option ${unknown}`;
+	const cwd = options.get('chdir');
 	return {
-		uses: [['words', { items: words }]],
+		uses: [['words', { items: redirection < 0 ? words : words.slice(0, redirection) }]],
 		gives: refer(''),
 		...(cwd && { cwd }),
 		...(environment !== undefined && { environment }),
+		...(doubt !== undefined && { doubt }),
 	};
+}
+
+function isRedirection({ isNumber, name }: Value): boolean {
+	return isNumber === true || /^(STD|\$std)(IN|OUT|ERR|in|out|err)$/.test(name ?? '');
 }
 
 function load({ args: [module], name }: Call): Done {
@@ -94,8 +111,14 @@ function pack({ self, args: [format] }: Call): Value | undefined {
 	const form = format?.text ?? '';
 	if (/^[cCUW]\*$/.test(form) && self !== undefined) return fold.characters({ args: [self] });
 	const first = self?.items?.[0]?.text;
-	const decoded = /^H\*?$/.test(form) && first !== undefined ? fold.hex(first) : undefined;
+	const decoded = form === 'H*' && first !== undefined ? fold.hex(first) : undefined;
 	return decoded === undefined ? undefined : text(decoded);
+}
+
+/** Splits a text. Ruby leaves out empty parts at the end. */
+function split({ self, args: [by] }: Call): Value | undefined {
+	const found = fold.split(self, by);
+	return found?.items?.at(-1)?.text === '' ? undefined : found;
 }
 
 /** Ruby, as `ruby -e` runs it. */
@@ -105,9 +128,9 @@ export const ruby: Language = {
 		comments: ['#'],
 		blocks: [],
 		quotes: {
-			'"': { close: '"', escapes: 'ruby', hole: braced('#{') },
+			'"': { close: '"', escapes: 'ruby', hole: rubyHole },
 			"'": { close: "'", escapes: 'quote' },
-			'`': { close: '`', escapes: 'ruby', hole: braced('#{'), form: 'command' },
+			'`': { close: '`', escapes: 'ruby', hole: rubyHole, form: 'command' },
 		},
 		variable: /@@?[A-Za-z_]\w*|\$[A-Za-z_]\w*|\$[0-9~!@&+.,;/\\_"*?:<>=-]/y,
 		word: /[A-Za-z_]\w*(?:[?!](?!=))?/y,
@@ -142,12 +165,14 @@ export const ruby: Language = {
 		...alike('IO.write IO.binwrite', written),
 		...alike('File.chmod FileUtils.chmod FileUtils.chmod_R', 'data write...'),
 		...alike(
-			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file YAML.safe_load_file CSV.read CSV.table CSV.foreach JSON.load_file',
-			'read',
+			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file YAML.safe_load_file CSV.read CSV.table JSON.load_file',
+			readFile,
 		),
-		...alike('Dir.glob Dir.[]', ({ args }) => ({
+		'CSV.foreach': openedFile,
+		'CSV.generate': ({ args }) => (args.length > 0 ? { doubt: 'a text that is written to' } : {}),
+		...alike('Dir.glob Dir.[]', ({ args, named }) => ({
 			uses: args.map((pattern) => ['list', pattern]),
-			gives: args.length === 1 ? filesOf(args[0] ?? {}) : {},
+			gives: args.length === 1 && named.size === 0 ? filesOf(args[0] ?? {}) : {},
 		})),
 		...alike('Dir.entries Dir.children Dir.each_child Dir.foreach Dir.new Dir.open Find.find', 'list...'),
 		...alike('IO.read IO.readlines IO.foreach IO.binread', openedPath),
@@ -171,39 +196,46 @@ export const ruby: Language = {
 	pure,
 	methods,
 	folds: {
-		'.pack': pack,
-		'.unpack1': unpack,
-		'.unpack': (call) => {
+		'.pack': exact(1, pack),
+		'.unpack1': exact(1, unpack),
+		'.unpack': exact(1, (call) => {
 			const one = unpack(call);
 			return one === undefined ? undefined : { items: [one] };
-		},
-		...Object.fromEntries(
-			['Base64.decode64', 'Base64.strict_decode64', 'Base64.urlsafe_decode64'].map((name) => [
-				name,
-				fold.ofFirst(fold.base64),
-			]),
+		}),
+		...foldsOf('Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64', exact(1, fold.ofFirst(fold.base64))),
+		'.reverse': exact(0, fold.reversedSelf),
+		'.upcase': exact(
+			0,
+			fold.ofSelf((input) => input.toUpperCase()),
 		),
-		'.reverse': fold.reversedSelf,
-		'.upcase': fold.ofSelf((input) => input.toUpperCase()),
-		'.downcase': fold.ofSelf((input) => input.toLowerCase()),
-		'.strip': fold.ofSelf((input) => input.trim()),
-		'.chr': ({ self }) => (self?.isNumber ? fold.characters({ args: [self] }) : undefined),
-		'.join': ({ self, args: [by] }) => fold.joined(self, by ?? text('')),
-		'.split': ({ self, args: [by] }) => fold.split(self, by),
-		'.first': ({ self }) => self?.items?.[0],
-		'.chars': ({ self }) => (self?.text === undefined ? undefined : { items: [...self.text].map(text) }),
-		'.gsub': fold.replaced,
-		'.concat': ({ self, args: [more] }) =>
+		'.downcase': exact(
+			0,
+			fold.ofSelf((input) => input.toLowerCase()),
+		),
+		'.strip': exact(
+			0,
+			fold.ofSelf((input) => input.trim()),
+		),
+		'.chr': exact(0, ({ self }) => (self?.isNumber ? fold.characters({ args: [self] }) : undefined)),
+		'.join': counted([0, 1], ({ self, args: [by] }) => fold.joined(self, by ?? text(''))),
+		// Without an argument, it splits by what `-F` says.
+		'.split': exact(1, split),
+		'.first': counted(0, ({ self }) => self?.items?.[0]),
+		'.chars': exact(0, ({ self }) => (self?.text === undefined ? undefined : { items: [...self.text].map(text) })),
+		'.gsub': exact(2, fold.replaced),
+		'.concat': counted(1, ({ self, args: [more] }) =>
 			self?.text !== undefined && more?.text !== undefined ? text(self.text + more.text) : undefined,
-		...Object.fromEntries(['File.expand_path', 'File.absolute_path'].map((name) => [name, place.expanded])),
-		'File.realpath': place.followed,
-		'File.dirname': place.parentOf,
-		'File.join': ({ args }) => fold.joined({ items: args }, text('/')),
+		),
+		'File.expand_path': counted([1, 2], place.expanded),
+		'File.absolute_path': counted(1, place.resolved),
+		'File.realpath': counted(1, place.followed),
+		'File.dirname': counted([1, 2], place.parentOf),
+		'File.join': counted([1, 99], ({ args }) => fold.joined({ items: args }, text('/'))),
 		'Dir.home': place.home,
-		...Object.fromEntries(['Dir.pwd', 'Dir.getwd'].map((name) => [name, place.workingDirectory])),
-		...Object.fromEntries(['sprintf', 'format'].map((name) => [name, fold.printed(/%[sd]/)])),
-		'%': ({ self, args }) => fold.filled(self, /%[sd]/, args),
-		'URI.parse': ({ args: [url] }) => (url?.text === undefined ? undefined : { ...url, name: 'URI()' }),
+		...foldsOf('Dir.pwd Dir.getwd', counted(0, place.workingDirectory)),
+		...foldsOf('sprintf format', counted([1, 99], formatted)),
+		'%': ({ self = {}, ...call }) => formatted({ ...call, self: undefined, args: [self, ...call.args] }),
+		'URI.parse': counted(1, ({ args: [url] }) => (url?.text === undefined ? undefined : { ...url, name: 'URI()' })),
 	},
 	prints: {
 		puts: ['\n', '\n'],
@@ -246,11 +278,12 @@ export const ruby: Language = {
 	doubtful: names('` \\'),
 	prefixes: names('- + ! ~ & * ** -> ::'),
 	mutators: names(
-		'<< replace concat insert prepend append push pop shift unshift clear delete gsub! sub! sort! map! reverse! upcase! downcase! strip! chomp! tr! store merge! setbyte slice! squeeze! force_encoding',
+		'<< replace concat insert prepend append push pop shift unshift clear delete delete_at delete_if keep_if fill store update setbyte force_encoding StringIO',
 	),
+	mutatorForm: /!$/,
 	hasMutableTexts: true,
 	specials: /^\$(?:[^a-z]|-)/,
-	settable: names('$, $/ $; $. $_'),
+	settable: names('$/ $. $_'),
 	bare: 'all',
 	callsByName: true,
 };

@@ -88,7 +88,8 @@ export const tooManyTokens = 'too much code';
 export function tokenize(source: string, grammar: Grammar, depth = 0, budget = { tokens: maxTokens }): Tokens {
 	const lexer: Lexer = { source, grammar, tokens: [], brackets: [], depth, budget, unsure: undefined };
 	if (depth > maxDepth) return { tokens: [], unsure: 'code nested too deeply' };
-	if (/[^\P{Cc}\t\n]|[\u2028\u2029]/u.test(source)) lexer.unsure = 'control characters';
+	// In some languages, a blank that is not ASCII is a letter, so a word ends later than it seems.
+	if (/[^\P{Cc}\t\n]|[^\S\t\n ]/u.test(source)) lexer.unsure = 'control characters or unusual blanks';
 	if (grammar.suspicious?.test(source)) lexer.unsure = 'a construct that changes how code is read';
 	for (let at = 0; at < source.length; ) {
 		const before = lexer.tokens.length;

@@ -32,7 +32,9 @@ export type ValueShape =
  */
 export const harmlessSettings = lazy((): readonly (readonly [names: string, values: ValueShape])[] => [
 	// Terminals, languages, time.
-	['LANG LANGUAGE LC_*', /^\w[\w.@:-]*$|^$/],
+	['LANGUAGE', /^\w[\w.@:-]*$|^$/],
+	// In other encodings, such as Shift JIS and Big5, a backslash or a quote may be the second half of a letter.
+	['LANG LC_*', /^((?!zh_(TW|HK))[a-z_]+(\.(utf-?8|iso-?8859-?\d+))?(@\w+)?|utf-?8)?$/i],
 	['TZ', /^[A-Za-z_]+(\/[A-Za-z_+-]+){0,2}([+-]?\d+)?$/],
 	['DISPLAY', /^:\d+(\.\d+)?$/],
 	['TMPDIR TMP TEMP CCACHE_DIR', 'scratch'],

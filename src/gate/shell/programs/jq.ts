@@ -139,9 +139,13 @@ function filterFile(file: Word, text: string | undefined, { scope }: Invocation)
 /** Filters that show only the names of the variables, or how many there are. */
 const onlyNames = /^\s*(env|\$ENV)\s*\|\s*(keys|keys_unsorted|length)(\s*\|\s*(length|sort|\.\[\])|\[\])?\s*$/;
 
-/** Reports the variables that a filter shows: all of them, unless each is named. */
+/**
+ * Reports the variables that a filter shows: all of them, unless each is named. A comment that ends with a backslash goes on in the next
+ * line, but not in every version.
+ */
 function environmentIn(filter: string): readonly Finding[] {
 	if (onlyNames.test(filter)) return [];
+	if (/#[^\n]*(\\\r?\n|\r)/.test(filter)) return [environmentShown];
 	// jq allows blanks and comments between `$` and the name.
 	const code = withoutTexts(filter).replace(/\$\s+/g, '$');
 	const uses = code.matchAll(
@@ -190,8 +194,9 @@ function withoutTexts(filter: string): string {
 
 /** Judges modules. `import "a" as $a;` reads `a.json`, or runs `a.jq`, in one of the folders for modules. */
 function modules(text: string, { libraries }: Filter, { scope }: Invocation): readonly Finding[] {
-	const named = [...text.matchAll(/\b(?:import|include)\s+"([^"]*)"/g)].map((match) => match[1] ?? '');
-	if (named.length === 0) return [];
+	const isLoading = /(?<![\w.$@])(?:import|include)\b(?!\s*:)/.test(withoutTexts(text));
+	if (!isLoading) return [];
+	const named = [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
 	const searched = [...text.matchAll(/\bsearch"?\s*:\s*"([^"]*)"/g)].map((match) => match[1] ?? '');
 	const folders = ['', ...[...searched, ...libraries.map((word) => word.text)].map((folder) => `${folder}/`)];
 	const paths = folders.flatMap((folder) => named.map((name) => constant(`${folder}${name}.json`)));

@@ -44,14 +44,12 @@ const perl: Flags = {
 	attached: 'iFCDdl0MmxIV',
 	value: 'I',
 	unclear: 'dDxsSIuU',
-	loops: 'np',
+	// Both `-a` and `-F` imply `-n`.
+	loops: 'npaF',
 	checks: 'c',
 	obeyed: '',
 	opensAsShell: true,
-	load: (letter, value) =>
-		letter === 'M' || letter === 'm'
-			? `${value.startsWith('-') ? 'no' : 'use'} ${value.replace(/^-/, '').replace(/=.*/s, '')};`
-			: undefined,
+	load: (letter, value) => (letter === 'M' || letter === 'm' ? useOf(value) : undefined),
 };
 
 const ruby: Flags = {
@@ -87,6 +85,16 @@ const lua: Flags = {
 	checks: '',
 	obeyed: '',
 };
+
+/** Returns the code of `-MList::Util=sum,max`. Perl quotes only a list that follows the name at once. All other text is code. */
+function useOf(value: string): string {
+	const [, no, module, list] = /^(-?)([\w:]+)=([\w,:]*)$/.exec(value) ?? [];
+	if (module === undefined) return `${value.startsWith('-') ? 'no' : 'use'} ${value.replace(/^-/, '')};`;
+	return `${no === '-' ? 'no' : 'use'} ${module} qw(${(list ?? '').replaceAll(',', ' ')});`;
+}
+
+/** A separator that is no code. Threat: `-F'/…/'` is a pattern in the code, with variables, and the text after it is code too. */
+const separator = /^(\/([^/$@\\(]|\\[^/])*\/|[^/"'][^(]*|.|)$/s;
 
 /** Interpreters that are usually called with a line of code. */
 export const oneLiners = (): readonly Program[] => [
@@ -220,7 +228,9 @@ function readCluster(word: Word, next: Word | undefined, flags: Flags): Cluster 
 			const value = takesNext ? (next?.text ?? '') : rest;
 			// The name of a backup can be a path: `-i'.git/hooks/*'`.
 			if (letter === 'i' && /[*/]/.test(value)) unclear = 'the option -i';
-			if (letter === 'F' && /^[/"'].*[/"'].+$|\(\?|@\{/s.test(value)) unclear = 'the option -F';
+			if (letter === 'F' && !separator.test(value)) unclear = 'the option -F';
+			if (/[KE]/.test(letter) && !/^(u|utf-?8(:utf-?8)?)$/i.test(value)) unclear = 'an encoding of its own';
+			if (!word.known || (takesNext && next?.known !== true)) unclear ??= 'an option that cannot be known';
 			const load = flags.load?.(letter, value);
 			return { letters, codes: [], before: load === undefined ? [] : [load], unclear, takesNext };
 		}
