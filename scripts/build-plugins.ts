@@ -76,7 +76,7 @@ export const withoutExamples: Plugin = {
 
 /** Rooms that most calls never enter, and the functions by which they are entered. */
 const lateRooms: Readonly<Record<string, { readonly name: string; readonly doors: readonly string[] }>> = {
-	'src/gate/code/index.ts': { name: 'code', doors: ['analyseCode', 'printedBy', 'unreadFindings'] },
+	'src/gate/code/index.ts': { name: 'code', doors: ['analyseCode', 'printedBy', 'isPackage'] },
 	'src/gate/shell/programs/rare.ts': { name: 'rare', doors: ['rareProgram', 'rarePrograms'] },
 };
 const lateMark = '\0late:';

@@ -117,7 +117,7 @@ Exit codes: 0 the journal is valid, 1 it is not (the output names the first bad 
       countersign run "make the failing test pass"
       countersign run --dry-run --skill triage "what is left to do in src/parser?"
 
-Exit codes: 0 finished, 1 failed, denied or stopped at a cap, 2 wrong usage, 3 waits for an answer, 130 stopped with Ctrl-C.
+Exit codes: 0 finished, 1 failed, denied or stopped at a limit, 2 wrong usage, 3 waits for an answer, 130 stopped with Ctrl-C.
 Continue a run that is not over with: countersign resume`,resume:`countersign resume: continue a run of this repository
 
   countersign resume [<run>] [--json]
