@@ -46,8 +46,7 @@ const local =
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 
 /** Returns whether a variable redirects nothing, by its name and value. For variables that no known program obeys. */
-export function isUnobeyed(name: string, value: Word, scope: Scope | undefined): boolean {
-	const { text, known, pattern, chosen, many, stream } = value;
+export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
 	if (stream !== undefined || unsafe.test(name)) return false;
 	if (sending.test(name)) return known && isOff.test(text);
 	if (isToken({ text, pattern })) return true;
@@ -56,8 +55,7 @@ export function isUnobeyed(name: string, value: Word, scope: Scope | undefined):
 	if (switches.test(text) || (local.test(text) && !text.includes('..')) || quietDevice.test(text)) return true;
 	if (places.test(name)) return false;
 	if (names.test(name) && /^[A-Za-z0-9][\w.,:!?'()]*( [A-Za-z0-9][\w.,:!?'()]*)*$/.test(text)) return true;
-	// Threat: `X=notes` names a file without an ending.
-	return isPlainToken(text) && !isFileAt(text, scope);
+	return isPlainToken(text);
 }
 
 /**

@@ -44,7 +44,7 @@ function isHarmless(name: string, value: Word | undefined, scope: Scope | undefi
 	const shape = shapeOf(name);
 	if (value === undefined) return shape === 'text';
 	if (shape !== undefined) return hasShape(shape, name, value, scope);
-	return !obeyed().some((rule) => rule.test(name)) && isUnobeyed(name.toUpperCase(), value, scope);
+	return !obeyed().some((rule) => rule.test(name)) && isUnobeyed(name.toUpperCase(), value);
 }
 
 /** The script that a shell runs first because of a variable. */
