@@ -15,9 +15,6 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 		const found =
 			inside(token, outsideJavascript) ??
 			(isWord(token, /^class$/) && !isMember(tokens, i) ? classOutside(tokens, i, own) : undefined) ??
-			(isMark(token, '||=') || isMark(token, '&&=') || isMark(token, '??=')
-				? 'an assignment that keeps one of two values'
-				: undefined) ??
 			(changesMember(tokens, i) ? changedGlobal(tokens, i) : undefined) ??
 			(isWord(token, /^for$/) && !isMember(tokens, i) ? loopOutside(tokens, i) : undefined) ??
 			(isWord(token, /^set(Timeout|Interval|Immediate)$/) ? timerOutside(tokens, i) : undefined) ??
@@ -86,7 +83,9 @@ function loopOutside(tokens: readonly Token[], at: number): string | undefined {
 
 /** `setTimeout(x)`. Threat: some runtimes run a text in place of a function. */
 function timerOutside(tokens: readonly Token[], at: number): string | undefined {
-	if (!isMark(tokens[at + 1], '(')) return isMember(tokens, at) ? undefined : 'a timer by another name';
+	// An import or a member calls nothing.
+	const isNamed = isMark(tokens[at - 1], '{') || isMark(tokens[at - 1], ',') || isMember(tokens, at);
+	if (!isMark(tokens[at + 1], '(')) return isNamed ? undefined : 'a timer by another name';
 	if (startsFunction(tokens, at + 2)) return undefined;
 	const name = tokens[at + 2];
 	const isName = name?.kind === 'word' && (isMark(tokens[at + 3], ',') || isMark(tokens[at + 3], ')'));

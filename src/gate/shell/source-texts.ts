@@ -96,7 +96,9 @@ function readFile(path: string, search: Search): void {
 	seen.add(path);
 	const { facts } = scope;
 	const text = facts.readText(path);
-	found.push({ find: 'source', path, isMissing: text === undefined && !binary.test(path) });
+	// A name without an ending is a folder, as in `cppcheck src`.
+	const isText = !binary.test(path) && /\.[^./]+$/.test(path);
+	found.push({ find: 'source', path, isMissing: text === undefined && isText });
 	const isChosen = analysis.written.has(path) || !isSource.test(path) || facts.changedInRun(path);
 	if (text === undefined) {
 		if (path.startsWith('/') && !isPublicFile(path)) found.push(opaque(`the text of \`${path}\` cannot be known`));

@@ -3,9 +3,12 @@ import { ownCommands } from '../../../scripts/labelled-commands.ts';
 import { judgeShell } from '../support.ts';
 import { wrappers } from './wrappers.ts';
 
-/** Catastrophic lines of the labelled sets. A here-document cannot be put into the middle of a line, and xargs replaces `{}`. */
+/**
+ * Catastrophic lines of the labelled sets. A here-document cannot be put into the middle of a line, xargs replaces `{}`, and two opening
+ * parentheses are arithmetic.
+ */
 const cores = ownCommands()
-	.filter(({ command, expect: wanted }) => wanted === 'block' && !/<<|\n|\{\}/.test(command))
+	.filter(({ command, expect: wanted }) => wanted === 'block' && !/<<|\n|\{\}|^\(/.test(command))
 	.map(({ command }) => command)
 	.filter((command, index) => index % 4 === 0 && judgeShell(command).decision === 'block')
 	.slice(0, 223);
