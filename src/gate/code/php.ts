@@ -178,7 +178,8 @@ export const php: Language = {
 		hex2bin: exact(1, fold.ofFirst(fold.hex)),
 		str_rot13: exact(1, fold.ofFirst(fold.rot13)),
 		strrev: exact(1, fold.ofFirst(fold.reversed)),
-		chr: exact(1, fold.characters),
+		// `array_map('chr', [114, 109])` is judged as one call with all items.
+		chr: exact([1, Number.POSITIVE_INFINITY], fold.characters),
 		getcwd: counted(0, place.workingDirectory),
 		dirname: counted([1, 2], place.parentOf),
 		realpath: counted(1, place.followed),
@@ -197,7 +198,10 @@ export const php: Language = {
 		),
 		...foldsOf(
 			'implode join',
-			counted(2, ({ args: [by, list] }) => fold.joined(list, by)),
+			counted([1, 2], ({ args: [by = {}, list] }) => {
+				if (list !== undefined) return fold.joined(list, by);
+				return by.items === undefined ? by : fold.joined(by, text(''));
+			}),
 		),
 		pack: exact(2, ({ args: [format, value] }) => {
 			const decoded = format?.text === 'H*' && value?.text !== undefined ? fold.hex(value.text) : undefined;
