@@ -40,7 +40,11 @@ it.each<[string, string, readonly string[]]>([
 	['an input beside the standard one', "printf 'rm d' | (exec 3< a; sh)", ['delete d', 'read a']],
 	['a number times a number is a number', `python3 -c "import os; os.remove('d'*(2*2))"`, ['delete dddd']],
 	['names that a filter keeps', "ls | grep '\\.(pem|key)$' | xargs cat", ['read .', 'secret.read **/*.pem']],
-	['a report that lies elsewhere', 'semgrep --output /srv/x -e a .', ['exec.project semgrep', 'read .', 'write /srv/x']],
+	[
+		'a report that lies elsewhere',
+		'semgrep --output /srv/x -e a .',
+		['exec.project semgrep', 'read .', 'write /srv/x'],
+	],
 	['a list of settings sets nothing', 'git config --list user.name a', ['read .', 'secret.read git configuration']],
 	['a word that no manifest declares', 'bun frob', ['exec bun frob']],
 ])('%s', (_, command, expected) => {
