@@ -1,5 +1,5 @@
 import { filled } from './folds.ts';
-import type { Call, Fold } from './language.ts';
+import type { Call, Fold, Language } from './language.ts';
 import type { Value } from './value.ts';
 
 /** How many arguments a fold takes. */
@@ -17,12 +17,22 @@ export function counted(count: Count, fold: Fold): Fold {
 	};
 }
 
-/** Returns such a fold for ASCII only. Threat: of other characters, languages have other bytes, blanks and capital letters. */
-export function exact(count: Count, fold: Fold): Fold {
+const printable = /^[ -~]*$/;
+
+/**
+ * Returns such a fold for texts of these characters, by default printable ASCII. Threat: of other characters, languages have other bytes,
+ * blanks and capital letters.
+ */
+export function exact(count: Count, fold: Fold, characters = printable): Fold {
 	return counted(count, (call) => {
-		const found = inputs(call).every(isPrintable) ? fold(call) : undefined;
-		return found !== undefined && isAscii(found) ? found : undefined;
+		const found = inputs(call).every((value) => holdsOnly(value, characters)) ? fold(call) : undefined;
+		return found !== undefined && holdsOnly(found, ascii) ? found : undefined;
 	});
+}
+
+/** Returns a table of such folds. */
+export function exactTable(count: Count, table: Language['folds'], characters = printable): Language['folds'] {
+	return Object.fromEntries(Object.entries(table).map(([name, fold]) => [name, exact(count, fold, characters)]));
 }
 
 /** Returns the same folds under several names. */
@@ -41,10 +51,9 @@ function inputs({ self, args }: Call): readonly Value[] {
 	return self === undefined ? args : [self, ...args];
 }
 
-function isPrintable({ text = '', items = [] }: Value): boolean {
-	return /^[ -~]*$/.test(text) && items.every(isPrintable);
-}
+const ascii = /^[\0-\x7f]*$/;
 
-function isAscii({ text = '', items = [] }: Value): boolean {
-	return Buffer.byteLength(text) === text.length && items.every(isAscii);
+/** Returns whether a value and its items are written with these characters. */
+export function holdsOnly({ text = '', items = [] }: Value, characters: RegExp): boolean {
+	return characters.test(text) && items.every((item) => holdsOnly(item, characters));
 }

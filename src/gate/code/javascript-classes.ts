@@ -1,6 +1,6 @@
 import { names } from './language.ts';
 import { isMark } from './reader.ts';
-import type { Token } from './tokens.ts';
+import { closingToken, type Token } from './tokens.ts';
 
 /** Methods of values that read, write, run or connect. A class in the code may have a method with the same name. */
 export const acting = names(`
@@ -77,13 +77,8 @@ export function thisAlone(tokens: readonly Token[], isInClass = false): string |
 	return undefined;
 }
 
-/** Returns the position after the body of a class. */
+/** Returns the position of the end of a class. */
 function classEnd(tokens: readonly Token[], at: number): number {
 	const open = tokens.findIndex((token, i) => i > at && isMark(token, '{'));
-	let depth = 0;
-	for (let i = open; i >= 0 && i < tokens.length; i++) {
-		if (isMark(tokens[i], '{')) depth++;
-		if (isMark(tokens[i], '}') && --depth === 0) return i + 1;
-	}
-	return tokens.length;
+	return open < 0 ? tokens.length : closingToken(tokens, open);
 }

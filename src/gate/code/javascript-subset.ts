@@ -1,6 +1,6 @@
 import { names } from './language.ts';
 import { isAssignment, isMark } from './reader.ts';
-import type { Token } from './tokens.ts';
+import { closingToken, type Token } from './tokens.ts';
 
 /**
  * Returns a construct outside the part of JavaScript that the gate reads: one that no table here contains. Threat: a class gives
@@ -15,9 +15,8 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 		const found =
 			inside(token, outsideJavascript) ??
 			(isWord(token, /^class$/) && !isMember(tokens, i) ? classOutside(tokens, i, own) : undefined) ??
-			(changesMember(tokens, i) ? changedGlobal(tokens, i) : undefined) ??
+			(isWord(token, /^Error$/) ? errorOutside(tokens, i) : undefined) ??
 			(isWord(token, /^for$/) && !isMember(tokens, i) ? loopOutside(tokens, i) : undefined) ??
-			(isWord(token, /^set(Timeout|Interval|Immediate)$/) ? timerOutside(tokens, i) : undefined) ??
 			(opensLate && (changesMember(tokens, i) || isWord(token, /^assign$/)) ? 'a change of a stream' : undefined);
 		if (found !== undefined) return found;
 	}
@@ -59,16 +58,17 @@ function changesMember(tokens: readonly Token[], i: number): boolean {
 	return isAssignment(tokens[i]) && (isMark(before, ']') || (before?.kind === 'word' && isMember(tokens, i - 1)));
 }
 
-/** Objects of the language that all code shares. */
-const shared = names(
-	'Object Array Map Set WeakMap WeakSet Error TypeError RangeError SyntaxError Promise String Number Boolean BigInt Symbol Function Reflect Proxy JSON Math Date RegExp console process globalThis global Buffer Intl Iterator',
-);
-
-/** `Error.x = …`. Threat: a new member of a shared object changes what other code does. */
-function changedGlobal(tokens: readonly Token[], at: number): string | undefined {
-	const base = tokens[at - 3];
-	const isShared = base?.kind === 'word' && shared.has(base.text) && !isMember(tokens, at - 3);
-	return isShared ? `a change of ${base.text}` : undefined;
+/**
+ * Returns a doubt unless `Error` is only made, compared or extended. Threat: a function in `Error.prepareStackTrace` gets the calls of the
+ * stack, which lead to the global object. The name may be computed, and `Error` may have another name.
+ */
+function errorOutside(tokens: readonly Token[], at: number): string | undefined {
+	const [before, next] = [tokens[at - 1], tokens[at + 1]];
+	const isRead = isWord(tokens[at + 2], /^(captureStackTrace|stackTraceLimit)$/) && !isAssignment(tokens[at + 3]);
+	if (isMark(next, '.')) return isRead ? undefined : 'a member of Error';
+	const isUsual = isMark(next, '(') || isWord(before, /^(new|instanceof|extends)$/);
+	const isKey = isMark(next, ':') && (isMark(before, '{') || isMark(before, ','));
+	return (isUsual && !isMark(next, '[') && !isMark(next, '?.')) || isKey ? undefined : 'Error by another name';
 }
 
 /** `for (x[0] of …)`. Such a loop changes a part of a value, which another name may have, too. */
@@ -79,25 +79,6 @@ function loopOutside(tokens: readonly Token[], at: number): string | undefined {
 	const isDeclared = isWord(first, /^(const|let|var)$/);
 	const isPart = first?.kind === 'word' && !isDeclared && (isMark(second, '.') || isMark(second, '['));
 	return isOpen || isPart ? 'a loop that changes a part of a value' : undefined;
-}
-
-/** `setTimeout(x)`. Threat: some runtimes run a text in place of a function. */
-function timerOutside(tokens: readonly Token[], at: number): string | undefined {
-	// An import or a member calls nothing.
-	const isNamed = isMark(tokens[at - 1], '{') || isMark(tokens[at - 1], ',') || isMember(tokens, at);
-	if (!isMark(tokens[at + 1], '(')) return isNamed ? undefined : 'a timer by another name';
-	if (startsFunction(tokens, at + 2)) return undefined;
-	const name = tokens[at + 2];
-	const isName = name?.kind === 'word' && (isMark(tokens[at + 3], ',') || isMark(tokens[at + 3], ')'));
-	const isValue = tokens.some(
-		(token, i) => token.text === name?.text && isMark(tokens[i + 1], '=') && !startsFunction(tokens, i + 2),
-	);
-	return isName && !isValue ? undefined : 'a timer without a function';
-}
-
-function startsFunction(tokens: readonly Token[], at: number): boolean {
-	const first = tokens[at];
-	return isMark(first, '(') || isWord(first, /^(function|async)$/) || isMark(tokens[at + 1], '=>');
 }
 
 /** Classes of the language whose methods only compute. */
@@ -135,8 +116,8 @@ function memberEnd(tokens: readonly Token[], at: number): number | undefined {
 	if (isMark(next, ';') || isMark(next, '}')) return i + 1;
 	if (isMark(next, '=')) return constantEnd(tokens, i + 2);
 	if (!isMark(next, '(')) return undefined;
-	const close = closing(tokens, i + 1);
-	return isMark(tokens[close], '{') ? closing(tokens, close) : undefined;
+	const close = closingToken(tokens, i + 1) + 1;
+	return isMark(tokens[close], '{') ? closingToken(tokens, close) + 1 : undefined;
 }
 
 /** Returns the end of a constant or an empty table, before a semicolon or the end of the class. */
@@ -159,18 +140,6 @@ function constantEnd(tokens: readonly Token[], at: number): number | undefined {
 
 function isPlainText({ kind, form, parts = [] }: Token): boolean {
 	return kind === 'text' && form !== 'regex' && parts.every((part) => typeof part === 'string');
-}
-
-/** Returns the position after the closing bracket. */
-function closing(tokens: readonly Token[], open: number): number {
-	let depth = 0;
-	for (let i = open; i < tokens.length; i++) {
-		const token = tokens[i];
-		if (token?.kind !== 'mark') continue;
-		if (/^[([{]$/.test(token.text)) depth++;
-		else if (/^[)\]}]$/.test(token.text) && --depth === 0) return i + 1;
-	}
-	return tokens.length;
 }
 
 function inside({ parts = [] }: Token, find: (tokens: readonly Token[]) => string | undefined): string | undefined {

@@ -265,7 +265,7 @@ export const javascript: Language = {
 	listsNames: names('Object.keys Object.getOwnPropertyNames Reflect.ownKeys'),
 	roots: names('globalThis global window self'),
 	banned:
-		/^(constructor|__\w+__|prototype|arguments|callee|caller|getPrototypeOf|setPrototypeOf|getOwnPropertyDescriptors?|prepareStackTrace|getThis|getFunction)$/,
+		/^(constructor|__\w+__|prototype|arguments|callee|caller|getPrototypeOf|setPrototypeOf|getOwnPropertyDescriptors?)$/,
 	members: names('. ?.'),
 	concat: '+',
 	hasCommaOperator: true,

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { exactTable, holdsOnly } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { type Call, type Fold, type Language, names, type Places } from './language.ts';
 import * as place from './places.ts';
@@ -7,25 +8,9 @@ import { joinedNames, refer, text, type Value } from './value.ts';
 /** Characters for which the functions of Python and those here do the same. */
 const plain = /^[\t\n\v\f\r -~]*$/;
 
-function isPlain(value: Value | undefined): boolean {
-	return (value?.text === undefined || plain.test(value.text)) && (value?.items ?? []).every(isPlain);
-}
-
-/**
- * Returns folds for calls with these numbers of arguments, without named arguments, and with plain characters only. Threat: any other
- * call gives another text than the one that is judged: `'.env,x'.split(sep=',')`.
- */
-function taking(least: number, most: number, table: Language['folds']): Language['folds'] {
-	const exactly =
-		(one: Fold): Fold =>
-		(call) => {
-			const { self, args, named } = call;
-			const isExact = named.size === 0 && args.length >= least && args.length <= most;
-			const found = isExact && [self, ...args].every(isPlain) ? one(call) : undefined;
-			return isPlain(found) ? found : undefined;
-		};
-	return Object.fromEntries(Object.entries(table).map(([name, one]) => [name, exactly(one)]));
-}
+/** Returns folds that are computed only for exactly these numbers of arguments. */
+const taking = (least: number, most: number, table: Language['folds']): Language['folds'] =>
+	exactTable([least, most], table, plain);
 
 /** Functions of Python that are computed if all their inputs are constant. */
 export const folds: Language['folds'] = {
@@ -218,7 +203,7 @@ export const constants: NonNullable<Language['constants']> = {
 function formatted({ self, args, named }: Call): Value | undefined {
 	if (self?.text === undefined || self.isNumber || self.isBytes) return undefined;
 	let next = 0;
-	let isKnown = [self, ...args, ...named.values()].every(isPlain);
+	let isKnown = [self, ...args, ...named.values()].every((value) => holdsOnly(value, plain));
 	const found = self.text.replace(/\{(\w*)\}|[{}]/g, (whole, key?: string) => {
 		const value = key === '' ? args[next++] : /^\d+$/.test(key ?? '') ? args[Number(key)] : named.get(key ?? '');
 		if (key === undefined || value?.text === undefined || value.isBytes) isKnown = false;

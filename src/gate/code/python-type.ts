@@ -1,6 +1,6 @@
 import { names } from './language.ts';
 import { isMark } from './reader.ts';
-import type { Token } from './tokens.ts';
+import { closingToken, type Token } from './tokens.ts';
 
 /** Functions that show what they get, or that tell something about it. They return no type, and call nothing. */
 const showing = names('print pprint pp repr str format len isinstance issubclass id hash');
@@ -29,12 +29,12 @@ function isHarmless(tokens: readonly Token[], i: number, isInText: boolean): boo
 	const [before, next] = [tokens[i - 1], tokens[i + 1]];
 	if (isMark(before, '.') || isMark(next, '=')) return true;
 	if (isMark(next, '(')) {
-		const end = endOf(tokens, i + 1);
+		const end = closingToken(tokens, i + 1);
 		if (isMark(tokens[end + 1], '.')) return named.has(tokens[end + 2]?.text ?? '');
 		return isShown(tokens, i, end, isInText);
 	}
 	if (isMark(before, '(') && isFunction(tokens, i - 2, names('map')) && isMark(next, ','))
-		return isShown(tokens, i - 2, endOf(tokens, i - 1), isInText);
+		return isShown(tokens, i - 2, closingToken(tokens, i - 1), isInText);
 	const isKey = isMark(before, '[') && isMark(next, ']') && isValue(tokens[i - 2]);
 	return isKey || isMark(before, '->') || isShown(tokens, i, i, isInText);
 }
@@ -56,7 +56,7 @@ function isShown(tokens: readonly Token[], from: number, to: number, isInText: b
 
 /** Returns whether everything in a bracket is only compared or shown. */
 function isShownIn(tokens: readonly Token[], open: number, isInText: boolean): boolean {
-	const end = endOf(tokens, open);
+	const end = closingToken(tokens, open);
 	if (!isValue(tokens[open - 1])) return isShown(tokens, open, end, isInText);
 	if (!isMark(tokens[open], '(')) return false;
 	if (isFunction(tokens, open - 1, showing)) return true;
@@ -116,16 +116,4 @@ function openBefore(tokens: readonly Token[], at: number): number {
 		else if (opening.test(token.text) && --depth < 0) return i;
 	}
 	return -1;
-}
-
-/** Returns where the bracket closes that opens at a position. */
-function endOf(tokens: readonly Token[], open: number): number {
-	let depth = 0;
-	for (let i = open; i < tokens.length; i++) {
-		const token = tokens[i];
-		if (token?.kind !== 'mark') continue;
-		if (opening.test(token.text)) depth++;
-		else if (closing.test(token.text) && --depth === 0) return i;
-	}
-	return tokens.length;
 }

@@ -280,3 +280,15 @@ export function closing(source: string, from: number, open: string, close: strin
 	}
 	return source.length;
 }
+
+/** Returns the position of the token that closes the bracket at `open`, or the number of tokens if it stays open. */
+export function closingToken(tokens: readonly Token[], open: number): number {
+	let depth = 0;
+	for (let i = open; i < tokens.length; i++) {
+		const token = tokens[i];
+		if (token?.kind !== 'mark') continue;
+		if (/^[([{]$/.test(token.text)) depth++;
+		else if (/^[)\]}]$/.test(token.text) && --depth === 0) return i;
+	}
+	return tokens.length;
+}

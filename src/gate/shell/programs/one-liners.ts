@@ -261,13 +261,19 @@ function runtime(name: string, quiet: RegExp, codeIn: (it: Invocation) => Word |
 const denoQuiet = /^(-p|--print|-q|--quiet|--no-lock|--ext=(js|ts|mjs|mts))$/;
 const bunQuiet = /^--silent$/;
 
+/** A timer without a function that is written there. Threat: outside of Node, a timer may run a text as code. */
+const textTimer = /\bset(Timeout|Interval|Immediate)\b(?!\s*\(\s*(\(|function\b|async\b|\w+\s*=>))/;
+
 function evaluated(it: Invocation, code: Word | undefined, quiet: RegExp): readonly Finding[] {
 	if (it.words.length === 1 && /^(-v|-V|--version|--help|-h)$/.test(it.words[0]?.text ?? '')) return [];
 	if (it.words.length === 0 || (it.words.length === 1 && it.words[0]?.text === '-')) return fed(it, 'javascript');
 	const others = it.words.filter((word) => word !== code);
 	if (code !== undefined) {
-		const unknown = others.slice(1).some((word) => !word.known || (/^-/.test(word.text) && !quiet.test(word.text)));
-		const unread = unknown ? [opaque('an option beside the code may load or replace it')] : [];
+		const isOdd = others.slice(1).some((word) => !word.known || (/^-/.test(word.text) && !quiet.test(word.text)));
+		const unread = [
+			...(isOdd ? [opaque('an option beside the code may load or replace it')] : []),
+			...(textTimer.test(code.text) ? [opaque('a timer that may run a text')] : []),
+		];
 		return [{ find: 'code', language: 'javascript', source: code }, ...unread, ...credentialsIn(others, it.scope)];
 	}
 	const remote = it.words.filter((word) => /^https?:\/\//i.test(word.prefix));
