@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
 	CountersignError,
+	isLoopback,
 	modes,
 	nearestWord,
 	type ProviderAccesses,
@@ -18,7 +19,7 @@ export type SkipCondition = (typeof skipConditions)[number];
 
 interface Row {
 	readonly schema: z.ZodType;
-	/** The value of an empty input. Without one, an empty input counts as absent. */
+	/** The value of an empty input. If it is left out, an empty input is absent. */
 	readonly otherwise?: string;
 	/** The value is masked and redacted, and no tool gets it. */
 	readonly secret?: true;
@@ -117,10 +118,10 @@ export const inputNames: readonly InputName[] = [
 const secretRows = rowNames.filter((name) => (rows[name] as Row).secret === true);
 
 type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
-type Sure = { [K in RowName]: Rows[K] extends { readonly otherwise: string } ? K : never }[RowName];
+type WithDefault = { [K in RowName]: Rows[K] extends { readonly otherwise: string } ? K : never }[RowName];
 type Value<K extends RowName> = z.output<Rows[K]['schema']>;
-type Values = { readonly [K in Sure as Camel<K>]: Value<K> } & {
-	readonly [K in Exclude<RowName, Sure> as Camel<K>]?: Value<K>;
+type Values = { readonly [K in WithDefault as Camel<K>]: Value<K> } & {
+	readonly [K in Exclude<RowName, WithDefault> as Camel<K>]?: Value<K>;
 };
 
 /** The words for errors about inputs. */
@@ -150,8 +151,7 @@ export interface Inputs extends Omit<Values, 'state' | 'model'>, Federations {
 /** Whether an address is safe. Threat: a listener on the network would get the job's identity, and with it the App's token. */
 function isSafe(address: string): boolean {
 	if (!URL.canParse(address)) return false;
-	const { protocol, hostname } = new URL(address);
-	return protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+	return new URL(address).protocol !== 'http:' || isLoopback(address);
 }
 
 /** Where the values of inputs come from. */

@@ -12,6 +12,11 @@ const ownName = /\.localhost(?::\d+)?$/;
 /** Hosts inside the command's own network namespace, which need no network access. */
 const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)(?::\d+)?$/i;
 
+/** Whether the host of a URL is this machine itself, so that nobody else can listen there. */
+export function isLoopback(url: string): boolean {
+	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
 /**
  * Returns a host, or a host with its port, as one exact name in lower case. Undefined for anything else, such as addresses, patterns and
  * single words.

@@ -1,7 +1,6 @@
 import {
 	CountersignError,
 	type Decision,
-	type Effect,
 	type Gate,
 	type GateContext,
 	type Match,
@@ -17,7 +16,7 @@ import { answerInside, insideSubject, wallsFor } from './contained.ts';
 import { judgeDelivered } from './delivered-rules.ts';
 import { subjectOf } from './effects.ts';
 import { grantFor, judgeMode } from './grants.ts';
-import { type Opinion, opinion, type Subject } from './part.ts';
+import { distinctEffects, type Opinion, opinion, type Subject } from './part.ts';
 import { judgePaths } from './paths.ts';
 import { judgePatterns, type Patterns } from './patterns.ts';
 import { floorName, judgePolicies } from './policy.ts';
@@ -133,7 +132,7 @@ function verdictOf(
 		risk,
 		reason: decisive?.reason ?? 'There is nothing to check.',
 		rule: decisive?.rule ?? 'no-effect',
-		effects: distinct(subject?.parts.flatMap((part) => part.effects) ?? []),
+		effects: distinctEffects(subject?.parts.flatMap((part) => part.effects) ?? []),
 		matches: opinions.concat(contained ?? [], granted ?? []).map(toMatch),
 		executes: subject?.executes ?? [],
 		...(asks && { asks }),
@@ -144,11 +143,6 @@ function verdictOf(
 function toMatch(given: Opinion): Match {
 	const { effect: _effect, isOwn: _own, ofOrganization: _above, asksContained: _asks, walls: _walls, ...match } = given;
 	return match;
-}
-
-function distinct(effects: readonly Effect[]): readonly Effect[] {
-	if (effects.length < 2) return effects;
-	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }
 
 function blockedByError(thrown: unknown): Verdict {

@@ -79,3 +79,9 @@ export function opinion(
 ): Opinion {
 	return { stage, decision, ...about, ...(effect && { effect }) };
 }
+
+/** Returns the effects without repetitions, in their order. */
+export function distinctEffects(effects: readonly Effect[]): readonly Effect[] {
+	if (effects.length < 2) return effects;
+	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
+}

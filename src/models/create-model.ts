@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import {
 	CountersignError,
+	isLoopback,
 	isProvider,
 	type Model,
 	type Price,
@@ -138,10 +139,6 @@ function isLocal(provider: string, { baseUrl }: Access): boolean {
 	if (provider === 'scripted') return true;
 	const url = baseUrl || (isProvider(provider) ? providers[provider].url.usual : '');
 	return url !== '' && isLoopback(url);
-}
-
-function isLoopback(url: string): boolean {
-	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 function isOnline(): boolean {

@@ -1,5 +1,5 @@
 import type { Effect } from '../../core/index.ts';
-import type { Trait } from '../part.ts';
+import { distinctEffects, type Trait } from '../part.ts';
 import { isCredential } from '../sensitive.ts';
 import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
@@ -286,7 +286,7 @@ export function report(
 	const { text, argv } = about;
 	analysis.parts.push({
 		text,
-		effects: distinct(effects),
+		effects: distinctEffects(effects),
 		traits: traits.length < 2 ? traits : [...new Set(traits)],
 		...(argv && { argv }),
 		...(sources.length > 0 && { sources }),
@@ -296,9 +296,4 @@ export function report(
 function secretsOf(words: readonly Word[]): readonly Finding[] {
 	if (words.every(({ secrets }) => secrets.length === 0)) return [];
 	return words.flatMap((word) => word.secrets.map((name) => secret(`$${name}`)));
-}
-
-function distinct(effects: readonly Effect[]): readonly Effect[] {
-	if (effects.length < 2) return effects;
-	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }
