@@ -6,8 +6,10 @@ import { sha256 } from '../src/core/index.ts';
 import { policyData, type ShippedControls } from '../src/gate/index.ts';
 import { loadPolicy } from '../src/gate/loading.ts';
 import {
+	compileSkill,
 	isTaskSkill,
 	patternSource,
+	readSkill,
 	readSkills,
 	recordedVersions,
 	requireSkills,
@@ -18,6 +20,7 @@ import { version } from '../src/version.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'src/gate/shipped-controls.json');
+const skillsFile = 'src/skills/shipped-skills.json';
 const versionsFile = 'src/skills/shipped-versions.json';
 
 /** The policies that a gate starts with most often; the others are read from their files. */
@@ -38,11 +41,26 @@ export function compileControls(): ShippedControls {
 }
 
 function shippedSkills(): readonly Skill[] {
-	const files = readdirSync(join(root, 'skills'), { withFileTypes: true })
+	return requireSkills(readSkills(skillFiles().map((file) => ({ file, text: read(file) }))));
+}
+
+function skillFiles(): readonly string[] {
+	return readdirSync(join(root, 'skills'), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
 		.map(({ name }) => `skills/${name}/SKILL.md`)
 		.sort();
-	return requireSkills(readSkills(files.map((file) => ({ file, text: read(file) }))));
+}
+
+/** The text of the file with the shipped skills as plain data: a run then starts without parsing them. @throws if one is invalid. */
+export function skillsText(): string {
+	const compiled = skillFiles().map((file) => {
+		const text = read(file);
+		// The compiled form must not come from an earlier compiled form.
+		const reading = readSkill(text, file);
+		if (!reading.ok) throw new Error(`${file} is invalid: ${JSON.stringify(reading.errors)}`);
+		return compileSkill(reading.skill, text);
+	});
+	return `${JSON.stringify(compiled)}\n`;
 }
 
 /** The text of the file with every version of the task skills that ever shipped. @throws CountersignError `bad-skill` for a version that has to rise. */
@@ -93,6 +111,7 @@ if (import.meta.main) {
 	for (const line of unproven) console.error(line);
 	if (unproven.length === 0 && !process.argv.includes('--prove')) {
 		writeFileSync(target, compiledText());
+		writeFileSync(join(root, skillsFile), skillsText());
 		writeFileSync(join(root, versionsFile), versionsText());
 	}
 	process.exitCode = unproven.length === 0 ? 0 : 1;

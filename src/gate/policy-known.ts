@@ -1,5 +1,5 @@
 import { sha256 } from '../core/index.ts';
-import { linearEngine } from './linear-engine.ts';
+import { nativeEngine } from './native-engine.ts';
 import { compilePolicy } from './policy-compile.ts';
 import { asOf } from './policy-expiry.ts';
 import { type LoadOptions, loadPolicy } from './policy-load.ts';
@@ -8,11 +8,11 @@ import { compiledFrom } from './shipped.ts';
 
 /**
  * Reads a policy like {@link loadPolicy}. A shipped policy with exactly the text that this build compiled is not read again. The build
- * already checked its examples, and that takes longer than the rest of the start of a run.
+ * already checked its examples and proved that its patterns are linear, so they need no other engine.
  * @throws CountersignError `bad-policy` that names file and line.
  */
 export function loadKnownPolicy(text: string, file: string, options: LoadOptions = {}): Policy {
 	const compiled = options.isOwn === true ? undefined : compiledFrom(file, sha256(text));
 	if (compiled === undefined) return loadPolicy(text, file, options);
-	return asOf(compilePolicy(compiled, linearEngine), options.today);
+	return asOf(compilePolicy(compiled, nativeEngine), options.today);
 }

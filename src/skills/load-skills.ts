@@ -1,7 +1,8 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
-import { readForeignSkill, readSkill } from './read-skill.ts';
+import { readKnownSkill } from './known-skill.ts';
+import { readForeignSkill } from './read-skill.ts';
 import { requirementErrors } from './required-skills.ts';
 import type { Skill } from './skill.ts';
 import { renderSkillError, type SkillError } from './skill-error.ts';
@@ -99,7 +100,7 @@ export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 		if (isForeign && seen.has(text)) continue;
 		seen.add(text);
 		const faults = isForeign ? leftOut : diagnostics;
-		const reading = isForeign ? readForeignSkill(text, file) : readSkill(text, file);
+		const reading = isForeign ? readForeignSkill(text, file) : readKnownSkill(text, file);
 		if (!reading.ok) {
 			faults.push(...reading.errors);
 			continue;
