@@ -30,7 +30,7 @@ import { openWorkspace } from '../workspace/index.ts';
 import { openCommandSupport, thisMachine } from './command-support.ts';
 import { hearingForge } from './hearing-forge.ts';
 import type { GitHubJobContext, JobContext, JobContextOptions } from './job-context.ts';
-import { jobToolchain } from './job-toolchain.ts';
+import { lookingOnce } from './job-toolchain.ts';
 import { oneLook } from './one-look.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
 import type { StandingIssues } from './standing.ts';
@@ -41,7 +41,8 @@ import { tidyUpInTurn } from './tidy-up.ts';
 export function createJobContext(options: JobContextOptions): GitHubJobContext {
 	const { environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
-	const machine = options.machine ?? thisMachine(environment.hosted, () => jobToolchain(environment));
+	const toolchain = lookingOnce(environment);
+	const machine = options.machine ?? thisMachine(environment.hosted, toolchain);
 	const redactor = redactorFor(options, checkoutTokens);
 	const api = apiOf(options, redactor);
 	const hear = hearing(app);
@@ -72,6 +73,7 @@ export function createJobContext(options: JobContextOptions): GitHubJobContext {
 		checkoutTokens,
 		identityToken: (audience) =>
 			identityToken(audience, { door: environment.identityDoor, mask: options.mask ?? (() => undefined) }),
+		toolchain,
 		openCommandSupport: () => openCommandSupport(machine),
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};

@@ -1,4 +1,4 @@
-import type { Inputs, JobEnvironment } from '../config/index.ts';
+import type { Inputs, JobEnvironment, RepositoryConfig } from '../config/index.ts';
 import type {
 	Comment,
 	DayBook,
@@ -9,6 +9,7 @@ import type {
 	Runner,
 	RunStore,
 	ToolCall,
+	Toolchain,
 	ToolDefinition,
 	ToolForge,
 	Verdict,
@@ -88,6 +89,8 @@ export interface JobContext {
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps. They are redacted like our own. */
 	readonly checkoutTokens: readonly PersistedToken[];
+	/** Returns the programs of this machine, with the folders and variables that a configuration adds. */
+	readonly toolchain: (config?: Pick<RepositoryConfig, 'tools' | 'env'>) => Toolchain;
 	readonly openCommandSupport: () => Promise<CommandSupport>;
 	/** Why the sandbox is treated as unproven without a test. Undefined if it is tested. */
 	readonly unwalled?: string;

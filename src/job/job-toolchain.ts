@@ -3,7 +3,7 @@ import type { RepositoryConfig } from '../config/index.ts';
 import type { Toolchain } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import { findToolchain } from '../sandbox/index.ts';
-import type { RunPlace } from './job-context.ts';
+import type { JobContext, RunPlace } from './job-context.ts';
 
 /** Returns the programs of a job as its sandbox shows them, with the folders and variables that the configuration adds. */
 export function jobToolchain(
@@ -13,6 +13,16 @@ export function jobToolchain(
 	const more = config.tools.map((folder) => folder.replace(/^~(?=\/)/, () => tools.home));
 	const found = findToolchain(tools, { apart: [workspace, temporary], more, isCredential: isOwnCredential });
 	return { ...found, variables: { ...found.variables, ...config.env } };
+}
+
+/** Returns the programs of a job, too, but looks at the folders of the machine once, because a job may have thousands of files there. */
+export function lookingOnce(place: Pick<RunPlace, 'tools' | 'workspace' | 'temporary'>): JobContext['toolchain'] {
+	let found: Toolchain | undefined;
+	return (config = { tools: [], env: {} }) => {
+		if (config.tools.length > 0) return jobToolchain(place, config);
+		found ??= jobToolchain(place);
+		return { ...found, variables: { ...found.variables, ...config.env } };
+	};
 }
 
 /** Warns of each configured folder that was not found, because commands would look for it without success. */

@@ -12,7 +12,7 @@ import { type CommittedCredentials, committedWarning, learnCommitted } from './c
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import { permitted } from './followed-skill.ts';
 import type { JobContext } from './job-context.ts';
-import { jobToolchain, toolWarnings } from './job-toolchain.ts';
+import { toolWarnings } from './job-toolchain.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
@@ -179,12 +179,12 @@ async function sandboxFor(
 		readonly caches: Caches | undefined;
 		readonly committed: CommittedCredentials;
 	},
-	{ environment, runner, interruption }: JobContext,
+	{ environment, runner, interruption, toolchain }: JobContext,
 ): Promise<Sandbox> {
 	// Only a job stops its commands at once. A person in a terminal is told that the current step ends first.
 	const stopsCommands = runner.kind === 'actions' && interruption !== undefined;
 	return {
-		toolchain: jobToolchain(environment, config),
+		toolchain: toolchain(config),
 		limits: config.commandLimits,
 		hidden: [...(await credentialsOfJob(workspace, isOwnCredential)), ...committed.covered],
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),

@@ -70,12 +70,14 @@ export function terminalJobContext(
 	const folder = workFolder(state, run.run);
 	const workspace = run.here ? root : folder;
 	mkdirSync(join(state, 'countersign'), { recursive: true, mode: 0o700 });
+	const place = { workspace, temporary: state, tools: terminal.tools };
+	// The work tree may not exist at the first look, so each look is new.
+	const toolchain: JobContext['toolchain'] = (config) => jobToolchain(place, config);
 	const context: JobContext = {
 		...terminal,
 		inputs: run.inputs,
 		environment: {
-			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch },
-			...{ workspace, temporary: state, tools: terminal.tools },
+			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch, ...place },
 			...(terminal.jobProxy && { jobProxy: terminal.jobProxy }),
 		},
 		forge,
@@ -96,7 +98,8 @@ export function terminalJobContext(
 		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
 		// Credentials in git's configuration stay in the repository's own folder, which no command and no tool sees.
 		checkoutTokens: [],
-		openCommandSupport: () => commandRoom(() => jobToolchain({ workspace, temporary: state, tools: terminal.tools })),
+		toolchain,
+		openCommandSupport: () => commandRoom(toolchain),
 		workspaceAt: async (baseSha) => {
 			if (!run.here) await openOwnTree(terminal, folder, baseSha);
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
