@@ -20,8 +20,16 @@ export interface BaseTree {
 	readonly idOf: (bytes: Uint8Array) => string;
 }
 
+/** The tree that was read last. A commit never changes, and a job reads the same one for its workspace and its sandbox. */
+let kept: { readonly root: string; readonly baseSha: string; readonly tree: BaseTree } | undefined;
+
 /** Reads the tree of a commit. @throws CountersignError `checkout-mismatch` if the checkout does not contain the commit. */
 export async function readBaseTree(root: string, baseSha: string): Promise<BaseTree> {
+	if (kept?.root !== root || kept.baseSha !== baseSha) kept = { root, baseSha, tree: await newBaseTree(root, baseSha) };
+	return kept.tree;
+}
+
+async function newBaseTree(root: string, baseSha: string): Promise<BaseTree> {
 	const listing = await withRepository(root, (git) => listTree(git, baseSha));
 	const files = new Map<string, BaseFile>();
 	const submodules = new Map<string, string>();

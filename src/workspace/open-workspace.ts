@@ -9,7 +9,7 @@ import { manifestOf } from './manifest-of.ts';
 import { heldBlobs, newBlobReader } from './read-blobs.ts';
 import { readContent } from './read-content.ts';
 import { dirtySubmodules, refuseDirtySubmodules, refuseSparse } from './refuse-unfit.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
+import { listLeftovers, removeLeftovers } from './remove-leftovers.ts';
 import { liesIn, resolveRealPath } from './resolve-path.ts';
 import { type ForeignChanges, restoreWorkTree } from './restore-work-tree.ts';
 import { scanWorkTree } from './scan-work-tree.ts';
@@ -36,14 +36,16 @@ const defaults = { foreign: 'discard', stays: () => false } as const;
  */
 export async function openWorkspace(root: string, baseSha: string, options: WorkspaceOptions = {}): Promise<Workspace> {
 	const real = realpathSync(root);
-	const base = await readBaseTree(real, baseSha);
-	await removeLeftovers(real, base);
+	const [base, leftovers] = await Promise.all([readBaseTree(real, baseSha), listLeftovers(real)]);
+	removeLeftovers(real, leftovers, base);
 	const readBlob = newBlobReader(real);
 	const request = { root: real, baseSha, base, memory: newScanMemory(), ...defaults, ...options };
 	const snapshot = async (): Promise<Snapshot> => {
-		await refuseSparse(real);
-		const submodules = await dirtySubmodules(real, base);
-		const { differences, left } = await scanWorkTree(request);
+		const [, submodules, { differences, left }] = await Promise.all([
+			refuseSparse(real),
+			dirtySubmodules(real, base),
+			scanWorkTree(request),
+		]);
 		return { ...manifestOf(baseSha, base, differences), left: [...submodules, ...left] };
 	};
 	const textAt = async (path: string, isLink: boolean): Promise<string | undefined> => {

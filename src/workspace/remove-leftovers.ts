@@ -6,15 +6,16 @@ import { withDirectory } from './held-directory.ts';
 import { isTemporaryName } from './write-file.ts';
 
 /**
- * Removes the temporary files of a write whose process was killed. Otherwise they would be saved as new files. Ignored folders are not
- * saved, so they are skipped.
+ * Returns the paths of temporary files of a write whose process was killed. Ignored folders are not saved, so they are skipped. None if git
+ * cannot list them: a scan makes the same listing and reports the error.
  */
-export async function removeLeftovers(root: string, base: BaseTree): Promise<void> {
+export async function listLeftovers(root: string): Promise<readonly string[]> {
 	const listing = await withRepository(root, (git) => git(['ls-files', '-z', '--others', '--exclude-standard']));
-	// A scan makes the same listing and reports the error.
-	if (!listing.ok) return;
-	for (const path of splitNul(listing.stdout)) {
-		if (!isTemporaryName(basename(path)) || base.files.has(path)) continue;
+	return listing.ok ? splitNul(listing.stdout).filter((path) => isTemporaryName(basename(path))) : [];
+}
+
+/** Removes these files, unless the base commit has them. Otherwise they would be saved as new files. */
+export function removeLeftovers(root: string, leftovers: readonly string[], base: BaseTree): void {
+	for (const path of leftovers.filter((one) => !base.files.has(one)))
 		withDirectory(root, dirname(path), (directory) => unlinkSync(directory.at(basename(path))));
-	}
 }
