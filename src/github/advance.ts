@@ -20,9 +20,9 @@ export interface Advance {
 	/** Undefined if the ref does not exist yet. */
 	readonly from: Standing | undefined;
 	readonly at: Date;
-	/** A new ref to create on the new commit. Both are done, or neither. Only a push can do this. */
+	/** A new ref to create on the new commit. Both are done, or neither. Only a push can do this at once. */
 	readonly also?: string;
-	/** If set and both cannot be done, nothing is done and the result is a conflict. */
+	/** If set, the ref does not advance without the new ref. Over REST the new ref is created first, because it may be a claim. */
 	readonly onlyBoth?: true;
 	/** Another ref that advances at the same time if it can. Either one push moves both, or only this ref is moved. */
 	readonly beside?: Advance;
@@ -38,15 +38,17 @@ export type AdvanceRef = (advance: Advance) => Promise<Advanced | 'conflict'>;
 
 /** Advances a ref over REST, in three steps: tree, commit, ref. */
 export function advanceByRest(objects: GitObjects): AdvanceRef {
-	return async ({ ref, message, files, from, onlyBoth }) => {
-		if (onlyBoth === true) return 'conflict';
+	return async ({ ref, message, files, from, also, onlyBoth }) => {
+		const first = onlyBoth === true ? also : undefined;
 		const entries = [...files].map(([path, content]) => ({ path, content, mode: '100644' as const }));
 		const tree = await objects.writeTree(from?.tree, entries);
 		const commit = await objects.commit(message, tree, from === undefined ? [] : [from.commit]);
+		if (first !== undefined && (await objects.createRef(first, commit)) === 'exists') return 'conflict';
 		const moved = from === undefined ? await objects.createRef(ref, commit) : await objects.advanceRef(ref, commit);
 		if (moved instanceof ApiRefusal) throw moved;
 		if (moved === 'exists' || moved === 'conflict') return 'conflict';
-		return { commit, tree, files: new Map([...(from?.files ?? []), ...filesOf(files)]) };
+		const next = { commit, tree, files: new Map([...(from?.files ?? []), ...filesOf(files)]) };
+		return first === undefined ? next : { ...next, both: true };
 	};
 }
 
@@ -80,13 +82,16 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		return pushed.kind === 'moved' ? { ...own.next, beside: other.next } : alone(advance);
 	};
 	return async (advance) => {
-		if (advance.onlyBoth === true && !isTaken) return 'conflict';
 		if (advance.beside !== undefined && isTaken) return withBeside(advance, advance.beside);
 		if (advance.also === undefined || !isTaken) return alone(advance);
 		const { next, objects: content, move } = packed(advance);
 		const make = { ref: `refs/${advance.also}`, from: noCommit, to: next.commit };
 		const pushed = await push([move, make], packOf(content));
 		if (pushed.kind === 'moved') return { ...next, both: true };
+		if (pushed.kind === 'shut') {
+			isTaken = false;
+			return byRest(advance);
+		}
 		if (advance.onlyBoth !== true) return alone(advance);
 		// The answer was lost. Either both were done, or neither.
 		const isDone = pushed.kind === 'unreachable' && (await objects.readRef(advance.ref)) === next.commit;

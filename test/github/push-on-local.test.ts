@@ -230,6 +230,30 @@ test('a new run whose claim somebody has is not saved', async () => {
 	expect(await newStore().load(run)).toBeUndefined();
 });
 
+test('over REST a claim and the run it is for share one commit, and the claim is made first', async () => {
+	const { github, newStore, asked } = await aWorld({ speaksGit: false });
+	if (one === undefined) throw new Error('a runner');
+	expect(await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual({ kind: 'claimed', saved: true });
+	expect(claims(github)).toBe(tip(github));
+	const made = asked().slice(asked().indexOf(`POST ${door}`) + 1);
+	expect(made).toEqual(['POST /git/trees', 'POST /git/commits', 'POST /git/refs', 'POST /git/refs']);
+	const refs = github.requests.flatMap(({ path, body }) => (path.endsWith('/git/refs') ? [body] : []));
+	expect(refs.slice(-2)).toEqual([
+		{ ref: expect.stringContaining('/claims/'), sha: tip(github) },
+		{ ref: `refs/countersign/runs/${run}`, sha: tip(github) },
+	]);
+});
+
+test('over REST a new run whose claim somebody has is not saved', async () => {
+	const { github, newStore } = await aWorld({ speaksGit: false });
+	if (one === undefined || other === undefined) throw new Error('two runners');
+	github.setWorkflowRun({ id: 2, attempt: 1, status: 'in_progress' });
+	await newStore().claim(claimKey, other);
+	const taken = await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one);
+	expect(taken).toEqual({ kind: 'taken', owner: other, living: true });
+	expect(await newStore().load(run)).toBeUndefined();
+});
+
 test('a claim that somebody has keeps no checkpoint from being saved, and is told', async () => {
 	const { github, newStore } = await aWorld();
 	if (one === undefined || other === undefined) throw new Error('two runners');
