@@ -10,6 +10,30 @@ export const withoutIdentityClient: Plugin = {
 		id.replaceAll('\\', '/').endsWith('/@actions/core/lib/oidc-utils.js') ? 'export class OidcClient {}' : null,
 };
 
+const nodesFetch = '\0nodes-fetch';
+
+/**
+ * The toolkit's client fetches with a copy of undici, and each job would read and compile it. Node has undici itself, so the copy is
+ * loaded only for a proxy, which does not work with another version's `fetch`.
+ */
+export const withoutSecondUndici: Plugin = {
+	name: 'without-second-undici',
+	resolveId(source, importer = '') {
+		const isToolkit = /\/@actions\/(?:github|http-client)\//.test(importer.replaceAll('\\', '/'));
+		return source === 'undici' && isToolkit ? nodesFetch : null;
+	},
+	load: (id) =>
+		id === nodesFetch
+			? `export class ProxyAgent { constructor(options) { this.options = options; } }
+export const fetch = async (url, { dispatcher, ...options }) => {
+	if (dispatcher === undefined) return globalThis.fetch(url, options);
+	const undici = await import(${JSON.stringify(join(root, 'node_modules/undici/index.js'))});
+	dispatcher.opened ??= new undici.ProxyAgent(dispatcher.options);
+	return undici.fetch(url, { ...options, dispatcher: dispatcher.opened });
+};`
+			: null,
+};
+
 /**
  * gray-matter's own engines parse with js-yaml and evaluate JavaScript, and the MCP client would compile a server's schemas to code. Ours
  * replace them, so no bundle carries them.
@@ -75,8 +99,12 @@ export const withoutExamples: Plugin = {
 };
 
 /** Rooms that most calls never enter, and the functions by which they are entered. */
-const lateRooms: Readonly<Record<string, { readonly name: string; readonly doors: readonly string[] }>> = {
+const lateRooms: Readonly<
+	Record<string, { readonly name: string; readonly doors: readonly string[]; readonly onlyIn?: 'modules' }>
+> = {
 	'src/gate/code/index.ts': { name: 'code', doors: ['analyseCode', 'printedBy', 'isPackage'] },
+	// A call of the hook judges a line at once. A job asks a model first.
+	'src/gate/shell/analyse.ts': { name: 'shell', doors: ['analyseShell'], onlyIn: 'modules' },
 	'src/gate/shell/programs/rare.ts': { name: 'rare', doors: ['rareProgram', 'rarePrograms'] },
 };
 const lateMark = '\0late:';
@@ -91,7 +119,8 @@ export const loadedLate = (format: 'modules' | 'scripts'): Plugin => ({
 		if (importer === undefined || importer.startsWith(lateMark)) return null;
 		const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
 		const path = relative(root, resolved?.id ?? '').replaceAll('\\', '/');
-		return Object.hasOwn(lateRooms, path) ? lateMark + path : null;
+		const isLate = Object.hasOwn(lateRooms, path) && (lateRooms[path]?.onlyIn ?? format) === format;
+		return isLate ? lateMark + path : null;
 	},
 	load(id) {
 		const path = id.startsWith(lateMark) ? id.slice(lateMark.length) : '';

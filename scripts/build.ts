@@ -12,6 +12,7 @@ import {
 	withoutEval,
 	withoutExamples,
 	withoutIdentityClient,
+	withoutSecondUndici,
 	withoutUnusedProbot,
 } from './build-plugins.ts';
 import { libraries, libraryDeclarations } from './declarations.ts';
@@ -92,6 +93,7 @@ function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugi
 	const ours = [
 		withoutEval,
 		withoutIdentityClient,
+		withoutSecondUndici,
 		withoutUnusedProbot,
 		withoutExamples,
 		loadedLate(format),

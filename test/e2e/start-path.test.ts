@@ -21,6 +21,15 @@ test('a job loads the clients of models, servers and spans when it uses them, an
 		expect(text).not.toContain(mark);
 });
 
+test('a job loads the parts that judge command lines, and a second client of HTTP, when it uses them', () => {
+	const loaded = [...loadedFrom(join(dist, 'action.js')), ...loadedFrom(join(dist, 'action/github.js'))];
+	const names = loaded.map((file) => basename(file));
+	for (const name of ['shell.js', 'code.js', 'rare.js', 'undici.js']) {
+		expect(readFileSync(join(dist, 'action', name), 'utf8').length).toBeGreaterThan(50_000);
+		expect(names).not.toContain(name);
+	}
+});
+
 test('each of them is there, beside the action', () => {
 	const late = new Set(
 		[...readFileSync(join(dist, 'action.js'), 'utf8').matchAll(/import\([`"]\.\/([^`"]+)[`"]\)/g)].map(
