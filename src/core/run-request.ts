@@ -9,7 +9,7 @@ export const triggers = ['comment', 'label', 'issue', 'pull-request', 'dispatch'
 export type Trigger = (typeof triggers)[number];
 
 /**
- * One run as somebody requested it, with the person and the place. `github/event.ts` builds it once for each event, and `cli.ts` for a
+ * One run as somebody requested it, with the person and the place. `github/events/event.ts` builds it once for each event, and `cli.ts` for a
  * terminal.
  */
 export interface RunRequest {
