@@ -5,6 +5,7 @@ import {
 	type RunRequest,
 	type StandingRun,
 	sha256,
+	triggerTraits,
 } from '../core/index.ts';
 import {
 	endsWithMarker,
@@ -133,7 +134,7 @@ function isSilent({ kind, reason }: Outcome): boolean {
 }
 
 function isOfWorkflow({ trigger }: RunRequest): boolean {
-	return trigger === 'dispatch' || trigger === 'schedule';
+	return triggerTraits[trigger].isListed;
 }
 
 function wordsOf({ task, owner }: RunRequest, skill?: string): Pick<StandingRun, 'what' | 'task' | 'owner'> {

@@ -1,5 +1,5 @@
 import type { Command } from '../approvals/index.ts';
-import { CountersignError, type RunLabel, type RunStore } from '../core/index.ts';
+import { CountersignError, isOfState, type RunLabel, type RunStore } from '../core/index.ts';
 import { loadLabelled } from './load-labelled.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 import { openCalls } from './state.ts';
@@ -34,7 +34,7 @@ async function unlessRefused(looking: Promise<boolean>): Promise<boolean | Count
 	try {
 		return await looking;
 	} catch (error) {
-		if (error instanceof CountersignError && /^(checkpoint|state-key|journal)-/.test(error.code)) return error;
+		if (error instanceof CountersignError && isOfState(error.code)) return error;
 		throw error;
 	}
 }

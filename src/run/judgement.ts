@@ -6,6 +6,7 @@ import {
 	type EntryOf,
 	type GateContext,
 	type Ports,
+	runsPrograms,
 	type ToolCall,
 	type Verdict,
 } from '../core/index.ts';
@@ -28,7 +29,7 @@ import { refusedUnsignable } from './sole-signer.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsFor, grantsInForce, neededOf, wasDenied } from './standing-grants.ts';
 import type { CallState } from './state.ts';
-import { runsPrograms, steeringOf } from './steering.ts';
+import { steeringOf } from './steering.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 import { modeInForce, provenWalls } from './walls.ts';
 import { writtenBy } from './written-by.ts';
@@ -211,7 +212,7 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: 
 	const { scripts, rewrites } = evidence ?? { scripts: scriptsAt(verdict.executes, ports) };
 	const executes = new Map(scripts.map(({ path, file }) => [path, file?.sha256 ?? null]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
-	const ran = evidence !== undefined && runsPrograms(verdict) ? await treeAfter([], stage) : '';
+	const ran = evidence !== undefined && runsPrograms(verdict.effects) ? await treeAfter([], stage) : '';
 	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };

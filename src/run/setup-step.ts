@@ -1,4 +1,4 @@
-import type { Effect, SetupCommand } from '../core/index.ts';
+import { hasTrait, type SetupCommand } from '../core/index.ts';
 import type { CallState } from './call-state.ts';
 import { modeOf } from './pull-state.ts';
 import type { SetupState } from './setup-state.ts';
@@ -34,12 +34,10 @@ export function setupBefore(state: State, process: ProcessState, calls: readonly
 		: { kind: 'execute-setup', setup: last, command };
 }
 
-const harmless: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'forge.write', 'deliver']);
-
 /**
  * Returns whether a call runs something. A command always needs setup, even if it only reads. Our own tools that only read or talk to
  * GitHub do not.
  */
 export function runsSomething({ verdict, name }: CallState): boolean {
-	return name === 'shell_exec' || verdict?.effects.some((effect) => !harmless.has(effect.kind)) === true;
+	return name === 'shell_exec' || verdict?.effects.some((effect) => !hasTrait(effect, 'does', 'keeps')) === true;
 }

@@ -1,15 +1,13 @@
 import { type Answer, answersIn, clausesOf, covers, type Thread } from '../approvals/index.ts';
-import type { EntryBody, EntryOf, Ports } from '../core/index.ts';
+import { type EntryBody, type EntryOf, mayChangeFiles, type Ports, runsPrograms } from '../core/index.ts';
 import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
-import { mayChangeFiles } from './may-change-files.ts';
 import { needsOf } from './needs.ts';
 import { rolesNow } from './roles-now.ts';
 import { type Stage, verdictOf } from './stage.ts';
 import { type CallState, callsOf, openCalls } from './state.ts';
-import { runsPrograms } from './steering.ts';
 import { entryIfRequestChanged } from './tampered-request.ts';
 import { modeInForce, provenWalls } from './walls.ts';
 
@@ -62,7 +60,7 @@ const unshown =
 function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 	const { process } = state;
 	if (process === undefined || provenWalls(state).walls === undefined) return false;
-	if (modeInForce(state) !== 'contained' || !runsPrograms(verdictOf(call))) return false;
+	if (modeInForce(state) !== 'contained' || !runsPrograms(verdictOf(call).effects)) return false;
 	return callsOf(state).some(
 		({ verdict, started }) =>
 			verdict?.decision === 'allow' &&
