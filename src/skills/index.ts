@@ -25,4 +25,4 @@ export { type SkillBudget, tighterBudget } from './skill-budget.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
 export { isTaskSkill } from './tightened.ts';
 export { type Telling, type ToldSkill, toldSkills } from './told-skills.ts';
-export { readingTools, skillReader } from './tool-names.ts';
+export { skillReader } from './tool-names.ts';
