@@ -7,7 +7,7 @@ export {
 	ownedAmong,
 	readCodeOwners,
 } from './code-owners.ts';
-export { type Command, mayHoldCommand, parseCommands } from './command.ts';
+export { type Command, type Control, commandTraits, mayHoldCommand, parseCommands } from './command.ts';
 export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';
 export { approves, canDecide, commentsWith, firstOfEach, vouchesFor } from './people.ts';
 export {

@@ -7,7 +7,7 @@ export { commitAudit } from './audit-branch.ts';
 export { isJobLiving } from './claim-holder.ts';
 export { readClientPayload } from './client-payload.ts';
 export { type DeliveryAttempt, listAttempts, longestRedeliverable, redeliver } from './deliveries.ts';
-export { type EventContext, readEvent } from './event.ts';
+export { type EventContext, readEvent, workflowEvents } from './event.ts';
 export { createForge } from './forge.ts';
 export { createGitDoor, type GitDoor } from './git-door.ts';
 export { hearPress, type PressEar, pressEarOf } from './hear-press.ts';
