@@ -1,5 +1,5 @@
 import type { Clause, Risk, SwitchedOffBy } from '../core/index.ts';
-import { cell, counted, span } from './markdown.ts';
+import { type Columns, counted, span, tableHead, tableLine } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import { whoMay } from './who-may.ts';
 
@@ -63,26 +63,21 @@ function table(rows: readonly WaitingRow[], now: Date): string {
 	const shown = [...rows].sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)).slice(0, mostRows);
 	const more =
 		rows.length > shown.length ? [`\n${counted(rows.length - shown.length, 'newer request')} not shown here.`] : [];
-	return [
-		'| thread | request | tool | risk | asked | waits for | denied if nobody answers before | who may answer |',
-		'|---|---|---|---|---|---|---|---|',
-		...shown.map((row) => `| ${cellsOf(row, now).map(cell).join(' | ')} |`),
-		...more,
-	].join('\n');
+	const columns = columnsAt(now.getTime());
+	return [tableHead(columns), ...shown.map((row) => tableLine(columns, row)), ...more].join('\n');
 }
 
-function cellsOf(row: WaitingRow, now: Date): readonly string[] {
-	const { thread, url, id, tool, risk, askedAt, expiresAt, needs } = row;
-	const isOver = Date.parse(expiresAt) < now.getTime();
+function columnsAt(now: number): Columns<WaitingRow> {
+	const late = (expiresAt: string) => (Date.parse(expiresAt) < now ? ' (too late: the next job denies it)' : '');
 	return [
-		`[#${thread}](${url})`,
-		`**${id}**`,
-		span(tool),
-		risk,
-		minute(askedAt),
-		duration(now.getTime() - Date.parse(askedAt)),
-		`${minute(expiresAt)}${isOver ? ' (too late: the next job denies it)' : ''}`,
-		neutralLine(whoMay(needs).join(' and ')),
+		['thread', ({ thread, url }) => `[#${thread}](${url})`],
+		['request', ({ id }) => `**${id}**`],
+		['tool', ({ tool }) => span(tool)],
+		['risk', ({ risk }) => risk],
+		['asked', ({ askedAt }) => minute(askedAt)],
+		['waits for', ({ askedAt }) => duration(now - Date.parse(askedAt))],
+		['denied if nobody answers before', ({ expiresAt }) => `${minute(expiresAt)}${late(expiresAt)}`],
+		['who may answer', ({ needs }) => neutralLine(whoMay(needs).join(' and '))],
 	];
 }
 

@@ -2,7 +2,7 @@ import { answerParts } from './answer-parts.ts';
 import { askedWords, sparedWords } from './asked-words.ts';
 import { costWords } from './cost-words.ts';
 import { headlineOf } from './headline.ts';
-import { cell, counted, fenced, quoted, span } from './markdown.ts';
+import { type Columns, counted, fenced, quoted, span, tableHead, tableLine } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
@@ -126,10 +126,10 @@ function whereWhole({ wholeAnswer }: RunView): string {
 }
 
 function callTable(rows: readonly CallRow[], fold: Fold): string {
-	const lines = rows.map((row, index) => `| ${index + 1} | ${callCells(row).map(cell).join(' | ')} |`);
+	const lines = rows.map((row, index) => tableLine(callColumns, { ...row, number: index + 1 }));
 	const { shown, left } = newestWithin(lines, { room: rooms.table, most: mostRows });
 	const more = left === 0 ? '' : `\n\n${counted(left, 'earlier call')} not shown here. The journal has all.`;
-	const table = ['| # | call | gate | rule or person | result |', '|--:|---|---|---|---|', ...shown].join('\n');
+	const table = [tableHead(callColumns), ...shown].join('\n');
 	return fold(`${counted(rows.length, 'call')}: what the gate decided, and by which rule or person`, `${table}${more}`);
 }
 
@@ -140,10 +140,17 @@ const verdicts: Readonly<Record<CallRow['verdict'], string>> = {
 	'not judged': 'not judged',
 };
 
-function callCells({ tool, input, verdict, rule, people, result }: CallRow): readonly string[] {
+const callColumns: Columns<CallRow & { readonly number: number }> = [
+	['#', ({ number }) => String(number), '--:'],
+	['call', ({ tool, input }) => `${codeOf(tool)} ${codeOf(input)}`],
+	['gate', ({ verdict }) => verdicts[verdict]],
+	['rule or person', whoDecided],
+	['result', ({ result }) => neutralPeople(result)],
+];
+
+function whoDecided({ people, rule }: CallRow): string {
 	const signed = people.slice(0, 10).map(({ login, role }) => `@${login}${role === '' ? '' : ` (${role})`}`);
-	const who = signed.length > 0 ? neutralLine(signed.join(', ')) : codeOf(rule);
-	return [`${codeOf(tool)} ${codeOf(input)}`, verdicts[verdict], who, neutralPeople(result)];
+	return signed.length > 0 ? neutralLine(signed.join(', ')) : codeOf(rule);
 }
 
 function warningList(warnings: readonly string[], fold: Fold): readonly string[] {

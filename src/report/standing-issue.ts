@@ -1,5 +1,5 @@
 import { endedWell, type StandingRun, standingRun } from '../core/index.ts';
-import { cell, counted, span } from './markdown.ts';
+import { type Columns, counted, span, tableHead, tableLine } from './markdown.ts';
 import { codeOf } from './step-words.ts';
 
 /** The place and time of the text, which its links and times need. */
@@ -73,19 +73,14 @@ function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 }
 
 function table(runs: readonly StandingRun[], place: StandingPlace): string {
-	const rows = runs.map((run) => `| ${cellsOf(run, place).map(cell).join(' | ')} |`);
-	return ['| run | what | outcome | pull request | commit |', '|---|---|---|---|---|', ...rows].join('\n');
-}
-
-function cellsOf(run: StandingRun, place: StandingPlace): readonly string[] {
-	const { what, outcome, reason, pull, begunAt, sha } = run;
-	return [
-		link(minute(begunAt), run, place),
-		codeOf(what),
-		`${outcome} (${span(reason)})`,
-		pull === undefined ? '' : `[#${pull}](${place.page}/pull/${pull})`,
-		span(sha.slice(0, 12)),
+	const columns: Columns<StandingRun> = [
+		['run', (run) => link(minute(run.begunAt), run, place)],
+		['what', ({ what }) => codeOf(what)],
+		['outcome', ({ outcome, reason }) => `${outcome} (${span(reason)})`],
+		['pull request', ({ pull }) => (pull === undefined ? '' : `[#${pull}](${place.page}/pull/${pull})`)],
+		['commit', ({ sha }) => span(sha.slice(0, 12))],
 	];
+	return [tableHead(columns), ...runs.map((run) => tableLine(columns, run))].join('\n');
 }
 
 /** Returns a link to the run's comment, or to its job if there is no comment. */
