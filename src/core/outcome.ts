@@ -1,15 +1,30 @@
+/** What follows from the way in which a run, or the handling of an event, ended. */
+interface OutcomeTraits {
+	/** The job fails. */
+	readonly failsJob: boolean;
+	/** Another process has the run, or there is none, so nothing is saved and published. */
+	readonly leavesRun: boolean;
+	/** The standing issue of the workflow lists the run, and mentions its owner if a person must look. */
+	readonly standing: 'left out' | 'listed' | 'mentions owner';
+	/** Nobody needs to look, although the check is not green. */
+	readonly isCalm: boolean;
+}
+
 /** How a run, or the handling of an event, ended. This is a closed list. */
-export type OutcomeKind =
-	| 'completed'
-	| 'nothing-to-do'
-	| 'waiting'
-	| 'denied'
-	| 'refused'
-	| 'duplicate'
-	| 'unknown'
-	| 'cancelled'
-	| 'failed'
-	| 'incompatible-checkpoint';
+export const outcomeTraits = {
+	completed: { failsJob: false, leavesRun: false, standing: 'listed', isCalm: false },
+	'nothing-to-do': { failsJob: false, leavesRun: true, standing: 'left out', isCalm: true },
+	waiting: { failsJob: false, leavesRun: false, standing: 'mentions owner', isCalm: false },
+	denied: { failsJob: false, leavesRun: false, standing: 'listed', isCalm: false },
+	refused: { failsJob: false, leavesRun: false, standing: 'left out', isCalm: false },
+	duplicate: { failsJob: false, leavesRun: true, standing: 'left out', isCalm: true },
+	unknown: { failsJob: false, leavesRun: false, standing: 'mentions owner', isCalm: false },
+	cancelled: { failsJob: false, leavesRun: false, standing: 'listed', isCalm: true },
+	failed: { failsJob: true, leavesRun: false, standing: 'mentions owner', isCalm: false },
+	'incompatible-checkpoint': { failsJob: true, leavesRun: false, standing: 'mentions owner', isCalm: false },
+} as const satisfies Readonly<Record<string, OutcomeTraits>>;
+
+export type OutcomeKind = keyof typeof outcomeTraits;
 
 /** What follows from the reason for which a run ended. */
 interface ReasonTraits {

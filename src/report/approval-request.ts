@@ -24,7 +24,9 @@ export interface ApprovalRequest {
  * arguments. The model's own words appear only in a labelled quote.
  */
 export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
-	const { items, requester, owner, standing } = request;
+	const { items, requester, owner, standing, said: words, asked: _asked, expires: _expires, ...rest } = request;
+	// A field that is missing above does not compile. Otherwise nobody would see it.
+	rest satisfies Readonly<Record<string, never>>;
 	const isBudget = items.every(({ raise }) => raise !== undefined);
 	const isPlan = items.every(({ plan }) => plan !== undefined);
 	const steps = items.length === 1 ? 'One step needs your approval' : `${items.length} steps need your approval`;
@@ -43,7 +45,7 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 	const divided = (said: readonly string[]): readonly string[] | undefined =>
 		dividedText(`### ✍️ ${title}`, [...groups, { blocks: [...said, answerBlock(request)], continued: '' }]);
 	// If the model's words do not fit, they are left out. So they never displace a part of what is approved.
-	return request.said.trim() === '' ? divided([]) : (divided([saidBlock(request.said)]) ?? divided([leftOut]));
+	return words.trim() === '' ? divided([]) : (divided([saidBlock(words)]) ?? divided([leftOut]));
 }
 
 const longestQuote = 4000;

@@ -1,4 +1,4 @@
-import { CountersignError, type Outcome, type OutcomeKind, type Ports, type Remembrance } from '../core/index.ts';
+import { CountersignError, type Outcome, outcomeTraits, type Ports, type Remembrance } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
 import {
 	answerMarker,
@@ -18,9 +18,6 @@ import { headerOf, type Stage } from './stage.ts';
 import { replay, type State } from './state.ts';
 import { type Ending, viewOf } from './view.ts';
 
-/** Outcomes that publish nothing, because another process has the run. */
-const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
-
 /**
  * Ends this process's part of the run. It saves the last checkpoint, then posts the comment with the journal's head. It records nothing
  * after that, so the published head is the last one. Repeating it changes nothing.
@@ -34,7 +31,7 @@ export async function conclude(
 	const state = replay(journal.entries());
 	// A process also reports its usage if it lost the run to another process.
 	const told = await orFailure(() => tellSpent(state, ports));
-	if (silent.includes(outcome.kind) || isAnothers(state)) return outcome;
+	if (outcomeTraits[outcome.kind].leavesRun || isAnothers(state)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
 	const remembrances = await remembrancesOf(state, { journal, ports });
 	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }, remembrances.at(-1)));
