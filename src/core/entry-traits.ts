@@ -14,7 +14,7 @@ interface EntryTraits {
 	readonly endsJob: boolean;
 	/** The colour in `audit show`. `own`: it depends on the fields of the entry. */
 	readonly tone: 'bad' | 'plain' | 'own';
-	/** `audit export` counts it as a denial. `own`: it depends on the fields of the entry. */
+	/** `audit show --denied` selects it. `own`: it depends on the fields of the entry. */
 	readonly denies: 'yes' | 'no' | 'own';
 }
 
