@@ -53,6 +53,8 @@ test('an input is a secret exactly if action.yml says that no tool gets it', () 
 		/\bNo tool ever gets it\./.test(description),
 	);
 	expect(inputNames.filter(isSecret).toSorted()).toEqual(said.map(([name]) => name).toSorted());
+	const named = inputNames.filter((name) => /-(key|token|secret|password)$/.test(name));
+	expect(named.filter((name) => !isSecret(name))).toEqual([]);
 });
 
 test('each variable of a provider is in the help of the commands that read it', () => {

@@ -9,8 +9,11 @@ import { configKeys } from '../src/config/config-schema.ts';
 import { inputNames, readRepositoryConfig } from '../src/config/index.ts';
 import { localRunnerNames } from '../src/config/local-runner.ts';
 import { deliveredClasses, effectKinds, modes, providerRows } from '../src/core/index.ts';
+import { type ToolName, toolTraits } from '../src/core/tool-names.ts';
 import { workflowEvents } from '../src/github/index.ts';
+import { configText } from '../src/readiness/starter-texts.ts';
 import { spokenCommands } from '../src/report/index.ts';
+import { stackOf } from './readiness/stack-of.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -56,6 +59,28 @@ describe('a page names everything that its table holds', () => {
 			for (const input of [key?.input, url.input]) expect(models).toContain(`\`${input ?? name}`);
 			for (const variable of [key?.variable, url.variable]) expect(terminal).toContain(variable ?? url.variable);
 		}
+	});
+
+	it('docs/tools.md says of each tool whether it only reads, and which permission it needs', () => {
+		const rows = [...read('docs/tools.md').matchAll(/^\| (`[^|]*) \|[^|]*\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm)].flatMap(
+			([, names = '', effect = '', permission = '', verdict = '']) =>
+				[...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, effect, permission, verdict })),
+		);
+		expect(
+			without(
+				Object.keys(toolTraits),
+				rows.map(({ name }) => name),
+			),
+		).toEqual([]);
+		const isReading = ({ effect, verdict }: (typeof rows)[number]) =>
+			/^ `(forge\.)?read` $/.test(effect) && verdict.startsWith(' allow');
+		const ours = rows.filter(({ name }) => Object.hasOwn(toolTraits, name));
+		const found = ours.map((row) => [row.name, isReading(row), row.permission.trim() !== '']);
+		const meant = ours.map(({ name }) => {
+			const { reads, needsGitHub } = toolTraits[name as ToolName];
+			return [name, reads, needsGitHub || name === 'open_pull_request'];
+		});
+		expect(found).toEqual(meant);
 	});
 
 	it('the help of the bot names each of its variables', () => {
@@ -107,6 +132,13 @@ describe('the configuration', () => {
 		const said = (name: string) => /configuration, then `?([\w:.-]*\w)/.exec(inputs[name]?.description ?? '')?.[1];
 		expect([said('mode'), said('max-iterations')]).toEqual([mode, String(maxIterations)]);
 		expect(said('approval-timeout-seconds')).toBe(String(approvalTimeoutSeconds));
+	});
+
+	it('is in the file that init writes with every key, but for those that few need', () => {
+		const text = configText(stackOf({}), ['default']);
+		const few = ['auto_for', 'max_iterations', 'memory', 'mcp'];
+		const written = [...text.matchAll(/^(?:# )?(\w+):/gm)].map(([, key = '']) => key);
+		expect(without(configKeys[''] ?? [], written).toSorted()).toEqual(few.toSorted());
 	});
 
 	it("is on the page of an organization's rules with every key that an organization may set", () => {

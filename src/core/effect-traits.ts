@@ -49,7 +49,7 @@ export const effectTraits = {
 	deliver: { about: 'path', does: 'keeps', reads: 'no', scored: true, movesBranch: false, lasts: false },
 	privilege: { about: 'nothing', does: 'apart', reads: 'no', scored: true, movesBranch: false, lasts: false },
 	'config.write': { about: 'path', does: 'writes', reads: 'no', scored: true, movesBranch: true, lasts: false },
-	destroy: { about: 'nothing', does: 'apart', reads: 'no', scored: true, movesBranch: false, lasts: false },
+	destroy: { about: 'nothing', does: 'apart', reads: 'no', scored: true, movesBranch: false, lasts: true },
 	opaque: { about: 'nothing', does: 'runs', reads: 'no', scored: true, movesBranch: true, lasts: false },
 } as const satisfies Rows;
 
