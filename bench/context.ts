@@ -7,7 +7,7 @@ import type { ChangedFile, Comment, EntryOf, Ports, Recollection } from '../src/
 import { compilePatterns, createGate } from '../src/gate/index.ts';
 import { linearEngine } from '../src/gate/loading.ts';
 import { recollect, searched, withSearchIndex } from '../src/memory/index.ts';
-import { gatherContext } from '../src/run/gather-context.ts';
+import { gatherContext } from '../src/run/context/gather-context.ts';
 import { emptyState, readControls, type State } from '../src/run/index.ts';
 import { openWorkspace } from '../src/workspace/index.ts';
 import { commitAll } from './commit-all.ts';

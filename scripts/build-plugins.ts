@@ -3,7 +3,7 @@ import type { Plugin } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
 
-/** The toolkit's client for identity tokens brings a whole HTTP stack to every start; `github/identity-token.ts` asks for ours. */
+/** The toolkit's client for identity tokens brings a whole HTTP stack to every start; `github/identity/identity-token.ts` asks for ours. */
 export const withoutIdentityClient: Plugin = {
 	name: 'without-identity-client',
 	load: (id) =>
@@ -120,8 +120,8 @@ export interface JudgingScripts {
 
 /** What is called in scripts: the source in whose place they are put, by the name of the script. */
 export const scriptEntries = {
-	call: { source: 'src/commands/hook-call.ts', name: 'hookCall' },
-	gate: { source: 'src/commands/shipped-gate.ts', name: 'shippedGate' },
+	call: { source: 'src/commands/hook/hook-call.ts', name: 'hookCall' },
+	gate: { source: 'src/commands/judging/shipped-gate.ts', name: 'shippedGate' },
 } as const;
 
 /** Puts the scripts that were built before in the place of what they were built from. */

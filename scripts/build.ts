@@ -58,7 +58,7 @@ async function judgingScripts(folder: string): Promise<JudgingScripts> {
 const heavy = /node_modules\/(zod|yaml|re2js|octokit)\//;
 
 /** What is started once per call of a tool: the program's door, and what it opens for a line of the gate and a call of the hook; the library. */
-const quickStarts = ['src/cli.ts', 'src/commands/gate.ts', 'src/commands/hook-call.ts', libraries.gate];
+const quickStarts = ['src/cli.ts', 'src/commands/judging/gate.ts', 'src/commands/hook/hook-call.ts', libraries.gate];
 
 /** Each start would read and compile them. @throws when one of them has slipped into what such a start loads before it does anything. */
 function refuseHeavy(output: RolldownOutput['output'], starts: readonly string[]): void {

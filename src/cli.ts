@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { requireNode } from './commands/doctor/node-version.ts';
 import type { Connection, Environment, Session } from './commands/index.ts';
-import { requireNode } from './commands/node-version.ts';
 import { runCommand } from './commands/run-command.ts';
 import { printLine, standardInputLines, writeText } from './commands/standard-streams.ts';
 import { asCountersignError, CountersignError } from './core/index.ts';

@@ -53,37 +53,45 @@ const lineFile = 'lets the call of %s pass: %j, by a line in %s';
 
 /** Each piece of advice of the program. A new one without a row, and a row without its advice, fail. */
 const all: readonly Advice[] = [
-	{ file: 'commands/hook-advice.ts', says: 'No rule can allow it', tried: inHook('says that no rule would do') },
-	{ file: 'commands/hook-advice.ts', says: "'countersign hook install', scope", tried: inHook(lineFile) },
-	{ file: 'commands/hook-advice.ts', says: 'under \\`rules:\\` in ${files}', tried: inHook(lineFile) },
-	{ file: 'commands/hook-advice.ts', says: 'they can run it themselves, or allow it:', tried: inHook(lineFile) },
-	{ file: 'commands/frozen-controls.ts', says: 'Run: countersign hook install', tried: inHook(repaired) },
-	{ file: 'commands/guard-script.ts', says: 'written by \\`countersign hook install\\`', tried: inHook(repaired) },
-	{ file: 'commands/guard-script.ts', says: 'Install Node 24', tried: { needs: 'a machine without Node' } },
-	{ file: 'commands/guard-script.ts', says: '$cli is missing', tried: inHook(repaired) },
+	{ file: 'commands/hook/hook-advice.ts', says: 'No rule can allow it', tried: inHook('says that no rule would do') },
+	{ file: 'commands/hook/hook-advice.ts', says: "'countersign hook install', scope", tried: inHook(lineFile) },
+	{ file: 'commands/hook/hook-advice.ts', says: 'under \\`rules:\\` in ${files}', tried: inHook(lineFile) },
+	{ file: 'commands/hook/hook-advice.ts', says: 'they can run it themselves, or allow it:', tried: inHook(lineFile) },
+	{ file: 'commands/hook/frozen-controls.ts', says: 'Run: countersign hook install', tried: inHook(repaired) },
+	{ file: 'commands/hook/guard-script.ts', says: 'written by \\`countersign hook install\\`', tried: inHook(repaired) },
+	{ file: 'commands/hook/guard-script.ts', says: 'Install Node 24', tried: { needs: 'a machine without Node' } },
+	{ file: 'commands/hook/guard-script.ts', says: '$cli is missing', tried: inHook(repaired) },
 	{
-		file: 'commands/guard-script.ts',
+		file: 'commands/hook/guard-script.ts',
 		says: 'hook install --shared',
 		tried: inClone('for an agent with one file only'),
 	},
-	{ file: 'commands/hook-check.ts', says: "personal: 'Run:", tried: inHook(repaired) },
-	{ file: 'commands/hook-check.ts', says: "shared: 'Run:", tried: inHook('is about the shared hook') },
-	{ file: 'commands/hook-check.ts', says: 'It moves the hook to', tried: inClone('blocks whoever clones; the check') },
+	{ file: 'commands/hook/hook-check.ts', says: "personal: 'Run:", tried: inHook(repaired) },
+	{ file: 'commands/hook/hook-check.ts', says: "shared: 'Run:", tried: inHook('is about the shared hook') },
 	{
-		file: 'commands/hook-check.ts',
+		file: 'commands/hook/hook-check.ts',
+		says: 'It moves the hook to',
+		tried: inClone('blocks whoever clones; the check'),
+	},
+	{
+		file: 'commands/hook/hook-check.ts',
 		says: '--shared --for ${name}, or',
 		tried: inClone('for an agent with one file only'),
 	},
 	{
-		file: 'commands/hook-install.ts',
+		file: 'commands/hook/hook-install.ts',
 		says: 'works in every clone',
 		tried: inClone('works in a fresh clone as soon as'),
 	},
-	{ file: 'commands/hook-install.ts', says: 'npm install --save-dev', tried: inHook('is about the shared hook') },
-	{ file: 'commands/hook-places.ts', says: "personal: 'countersign hook", tried: inHook(repaired) },
-	{ file: 'commands/hook-places.ts', says: "shared: 'countersign hook", tried: inHook('is about the shared hook') },
+	{ file: 'commands/hook/hook-install.ts', says: 'npm install --save-dev', tried: inHook('is about the shared hook') },
+	{ file: 'commands/hook/hook-places.ts', says: "personal: 'countersign hook", tried: inHook(repaired) },
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/hook/hook-places.ts',
+		says: "shared: 'countersign hook",
+		tried: inHook('is about the shared hook'),
+	},
+	{
+		file: 'commands/policy/remedies.ts',
 		says: 'allows it without approval',
 		tried: async () => {
 			const write = ['--tool', 'Write', '--args', '{"path":"src/a.ts","content":"x"}'];
@@ -95,7 +103,7 @@ const all: readonly Advice[] = [
 		},
 	},
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/policy/remedies.ts',
 		says: 'No rule: the gate cannot inspect this call',
 		tried: async () => {
 			using folder = temporaryFolder();
@@ -107,7 +115,7 @@ const all: readonly Advice[] = [
 		},
 	},
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/policy/remedies.ts',
 		says: 'No rule that this command can propose',
 		tried: async () => {
 			using folder = temporaryFolder();
@@ -117,17 +125,17 @@ const all: readonly Advice[] = [
 			expect((await explain('cat /etc/hosts', '--hook-rules', file)).verdict).toBe('confirm');
 		},
 	},
-	{ file: 'commands/remedies.ts', says: 'then run: countersign hook install', tried: inExplain(proposed) },
-	{ file: 'commands/remedies.ts', says: 'in a policy of your own', tried: inExplain(proposed) },
-	{ file: 'commands/remedies.ts', says: 'For runs on GitHub it goes', tried: inExplain(proposed) },
-	{ file: 'commands/remedies.ts', says: 'for the hook only', tried: inExplain(proposed) },
+	{ file: 'commands/policy/remedies.ts', says: 'then run: countersign hook install', tried: inExplain(proposed) },
+	{ file: 'commands/policy/remedies.ts', says: 'in a policy of your own', tried: inExplain(proposed) },
+	{ file: 'commands/policy/remedies.ts', says: 'For runs on GitHub it goes', tried: inExplain(proposed) },
+	{ file: 'commands/policy/remedies.ts', says: 'for the hook only', tried: inExplain(proposed) },
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/policy/remedies.ts',
 		says: 'in the same file',
 		tried: inExplain('a rule goes before one of its own file'),
 	},
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/policy/remedies.ts',
 		says: '`--allow <folder>`',
 		tried: async () => {
 			const call = ['--tool', 'Read', '--args', '{"path":"/opt/a/b"}'];
@@ -137,7 +145,7 @@ const all: readonly Advice[] = [
 		},
 	},
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/policy/remedies.ts',
 		says: 'Only the pattern itself',
 		tried: async () => {
 			using folder = temporaryFolder();
@@ -149,7 +157,7 @@ const all: readonly Advice[] = [
 		},
 	},
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/policy/remedies.ts',
 		says: 'Another mode',
 		tried: async () => {
 			const told = await advised('touch a.ts', '--mode', 'plan');
@@ -158,7 +166,7 @@ const all: readonly Advice[] = [
 		},
 	},
 	{
-		file: 'commands/remedies.ts',
+		file: 'commands/policy/remedies.ts',
 		says: 'Only the rule',
 		tried: async () => {
 			using folder = temporaryFolder();
@@ -207,15 +215,15 @@ const all: readonly Advice[] = [
 			expect(parse(line)).toEqual({ with: { 'persist-credentials': false } });
 		},
 	},
-	{ file: 'commands/init-words.ts', says: 'Add these steps', tried: { needs: 'a job on GitHub' } },
+	{ file: 'commands/init/init-words.ts', says: 'Add these steps', tried: { needs: 'a job on GitHub' } },
 	{
-		file: 'commands/suggestion-pull-request.ts',
+		file: 'commands/policy/suggestion-pull-request.ts',
 		says: 'below its',
 		tried: { in: 'test/e2e/policy-suggest.test.ts', as: 'suggested rules become one draft pull request' },
 	},
-	{ file: 'github/pull-requests.ts', says: 'allow it under Settings', tried: pages },
+	{ file: 'github/pulls/pull-requests.ts', says: 'allow it under Settings', tried: pages },
 	{ file: 'readiness/github-findings.ts', says: 'allow it at', tried: pages },
-	{ file: 'run/delivery-check.ts', says: 'allow it under Settings', tried: pages },
+	{ file: 'run/calls/delivery-check.ts', says: 'allow it under Settings', tried: pages },
 ];
 
 /** Lines of code that give advice; help and comments are no advice. */

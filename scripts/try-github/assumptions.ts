@@ -14,7 +14,7 @@ export const assumptions = [
 	{
 		id: 'own-login',
 		assumed: '`viewer { login }` works with tokens of workflows and of Apps',
-		usedIn: '`github/own-login.ts`',
+		usedIn: '`github/identity/own-login.ts`',
 		source: 'public threads of people who use such tokens',
 		ifWrong: 'the run ends with `github-refused` before it writes',
 		probe:
@@ -23,7 +23,7 @@ export const assumptions = [
 	{
 		id: 'last-edited',
 		assumed: '`lastEditedAt` is set by every edit, and only by edits',
-		usedIn: '`github/edits.ts`',
+		usedIn: '`github/thread/edits.ts`',
 		source: 'palantir/policy-bot#459',
 		ifWrong:
 			'if an edit is missed, an edited answer is valid; if an edit is reported wrongly, the person must write a new comment',
@@ -32,7 +32,7 @@ export const assumptions = [
 	{
 		id: 'opening-edits',
 		assumed: '`lastEditedAt` of an issue is set by every edit of its text, and a new title adds a `RenamedTitleEvent`',
-		usedIn: '`github/opening.ts`',
+		usedIn: '`github/events/opening.ts`',
 		source: "GitHub's GraphQL schema; it does not say when the field is set",
 		ifWrong: 'in a job that the bot dispatched, the model gets a text that was changed after the command',
 		probe:
@@ -41,7 +41,7 @@ export const assumptions = [
 	{
 		id: 'comment-times',
 		assumed: '`updated_at` does not show whether a comment was edited',
-		usedIn: '`github/edits.ts`',
+		usedIn: '`github/thread/edits.ts`',
 		source: 'palantir/policy-bot#459',
 		ifWrong: 'nothing, because Countersign does not use it; the probe says how often it differs from `created_at`',
 		probe: 'compares both times of comments that nobody edited',
@@ -57,7 +57,7 @@ export const assumptions = [
 	{
 		id: 'viewer-did-author',
 		assumed: '`viewerDidAuthor` is true for a pull request or an issue that the same App or workflow opened',
-		usedIn: '`github/pull-head.ts`, `github/switched-off.ts`',
+		usedIn: '`github/pulls/pull-head.ts`, `github/switched-off.ts`',
 		source: 'GraphQL schema',
 		ifWrong: "the run treats its own pull request as another person's, and pushes nothing to it",
 		probe: 'reads the field of the pull request that the main job opened, with the same token',
@@ -66,7 +66,7 @@ export const assumptions = [
 		id: 'workflow-files',
 		assumed:
 			'if a token may not change workflow files, the 403 names `workflows=write` among the permissions that are needed',
-		usedIn: '`github/present-base.ts`',
+		usedIn: '`github/pulls/present-base.ts`',
 		source: 'permission data of the REST API',
 		ifWrong: 'the delivery fails, and the thread shows the answer of GitHub',
 		probe:
@@ -75,7 +75,7 @@ export const assumptions = [
 	{
 		id: 'workflow-files-elsewhere',
 		assumed: 'the rule for workflow files also applies to refs outside `refs/heads`',
-		usedIn: '`github/ref-store.ts`',
+		usedIn: '`github/refs/ref-store.ts`',
 		source: 'not known',
 		ifWrong: 'nothing, because our refs contain no workflow files',
 		probe: 'creates a ref under `refs/countersign/` on the same commit',
@@ -83,7 +83,7 @@ export const assumptions = [
 	{
 		id: 'own-refs',
 		assumed: 'refs `refs/countersign/*` can be created, read, listed and deleted',
-		usedIn: '`github/ref-store.ts`, `github/tidy-refs.ts`',
+		usedIn: '`github/refs/ref-store.ts`, `github/refs/tidy-refs.ts`',
 		source: 'Countersign tries it in each repository',
 		ifWrong: 'Countersign uses branches `countersign-state/*` instead',
 		probe: 'creates a ref, reads it, lists it, deletes it',
@@ -91,7 +91,7 @@ export const assumptions = [
 	{
 		id: 'one-winner',
 		assumed: 'a ref can be created only once; the second attempt gets 422',
-		usedIn: '`github/ref-store.ts`',
+		usedIn: '`github/refs/ref-store.ts`',
 		source: 'REST documentation',
 		ifWrong: 'two jobs could take the same claim, and a step could run twice',
 		probe: 'creates the same branch twice',
@@ -99,7 +99,7 @@ export const assumptions = [
 	{
 		id: 'forward-only',
 		assumed: 'without force, a ref moves only forward; every other move gets 422',
-		usedIn: '`github/advance.ts`',
+		usedIn: '`github/refs/advance.ts`',
 		source: 'REST documentation',
 		ifWrong: 'the saved state of one job could replace that of another job',
 		probe: 'moves a branch to a commit that is not after its present one, without force',
@@ -107,7 +107,7 @@ export const assumptions = [
 	{
 		id: 'next-page',
 		assumed: 'every list names its next page in the header `Link`',
-		usedIn: '`github/pages.ts`',
+		usedIn: '`github/api/pages.ts`',
 		source: 'REST documentation',
 		ifWrong: 'nothing: if a full page has no such header, Countersign still asks for the next page',
 		probe: 'reads the comments of an issue with one comment per page, and counts them',
@@ -131,7 +131,7 @@ export const assumptions = [
 	{
 		id: 'job-logs',
 		assumed: "a request for the log of a job gets 302 with the log's address",
-		usedIn: '`github/checks.ts`',
+		usedIn: '`github/pulls/checks.ts`',
 		source: 'REST documentation',
 		ifWrong: 'the agent gets a message that the log cannot be read',
 		probe: 'asks for the log of the last job of the repository, if there is one',
@@ -139,7 +139,7 @@ export const assumptions = [
 	{
 		id: 'longest-job',
 		assumed: 'no job runs for more than 5 days',
-		usedIn: '`github/ref-store.ts`',
+		usedIn: '`github/refs/ref-store.ts`',
 		source: 'Actions documentation',
 		ifWrong: 'if a job cannot be looked up, another job could take its claim while it still works',
 		probe: 'not tried, because it would take 5 days',
@@ -147,7 +147,7 @@ export const assumptions = [
 	{
 		id: 'waiting-checks',
 		assumed: 'a workflow run that waits for a person has the status or the conclusion `action_required`',
-		usedIn: '`github/started-checks.ts`',
+		usedIn: '`github/pulls/started-checks.ts`',
 		source: 'REST documentation; GitHub is still introducing this kind of waiting',
 		ifWrong: 'the comment says that the checks have started, although the pull request shows that they wait',
 		probe: 'not tried, because no workflow of the scratch repository starts on a pull request',
@@ -155,7 +155,7 @@ export const assumptions = [
 	{
 		id: 'review-comments',
 		assumed: 'GitHub does not report whether an app wrote a review comment',
-		usedIn: '`github/read-review-comment.ts`, `job/run-mode.ts`, `run/beside-code.ts`',
+		usedIn: '`github/events/read-review-comment.ts`, `job/run-mode.ts`, `run/calls/beside-code.ts`',
 		source: 'REST, GraphQL and webhook descriptions',
 		ifWrong:
 			"nothing. While it is true, an app with a person's token can start a run in a review comment. Such a run needs approval before it delivers, and its mode is never `auto`",

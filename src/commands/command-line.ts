@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { CountersignError, nearestWord } from '../core/index.ts';
 import type { Connection } from './connection.ts';
-import type { Session } from './terminal-session.ts';
+import type { Session } from './run/terminal-session.ts';
 
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;

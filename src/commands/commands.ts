@@ -16,54 +16,54 @@ export interface Group {
 /** All commands by their names. Their `--help` texts are in `help.ts`. */
 export const commands: Readonly<Record<string, Load | Group>> = {
 	init: async () => {
-		const { init } = await import('./init.ts');
+		const { init } = await import('./init/init.ts');
 		return (args, cli) => init(args, cli, { isTerminal: cli.isTerminal, webUrl: cli.connection.webUrl });
 	},
-	gate: async () => (await import('./gate.ts')).gate,
+	gate: async () => (await import('./judging/gate.ts')).gate,
 	policy: {
 		verbs: {
-			test: async () => (await import('./policy-test.ts')).policyTest,
-			patterns: async () => (await import('./policy-patterns.ts')).policyPatterns,
-			explain: async () => (await import('./policy-explain.ts')).policyExplain,
-			replay: async () => (await import('./policy-replay.ts')).policyReplay,
-			suggest: async () => (await import('./policy-suggest.ts')).policySuggest,
-			schema: async () => (await import('./policy-schema.ts')).policySchema,
+			test: async () => (await import('./policy/policy-test.ts')).policyTest,
+			patterns: async () => (await import('./policy/policy-patterns.ts')).policyPatterns,
+			explain: async () => (await import('./policy/policy-explain.ts')).policyExplain,
+			replay: async () => (await import('./policy/policy-replay.ts')).policyReplay,
+			suggest: async () => (await import('./policy/policy-suggest.ts')).policySuggest,
+			schema: async () => (await import('./policy/policy-schema.ts')).policySchema,
 		},
 	},
 	skills: {
 		verbs: {
-			list: async () => (await import('./skills-list.ts')).skillsList,
-			check: async () => (await import('./skills-check.ts')).skillsCheck,
-			new: async () => (await import('./skills-new.ts')).newSkill,
-			update: async () => (await import('./skills-update.ts')).update,
+			list: async () => (await import('./skills/skills-list.ts')).skillsList,
+			check: async () => (await import('./skills/skills-check.ts')).skillsCheck,
+			new: async () => (await import('./skills/skills-new.ts')).newSkill,
+			update: async () => (await import('./skills/skills-update.ts')).update,
 		},
 	},
 	audit: {
 		verbs: {
-			verify: async () => (await import('./audit-verify.ts')).auditVerify,
-			show: async () => (await import('./audit-show.ts')).auditShow,
-			export: async () => (await import('./audit-export.ts')).auditExport,
+			verify: async () => (await import('./audit/audit-verify.ts')).auditVerify,
+			show: async () => (await import('./audit/audit-show.ts')).auditShow,
+			export: async () => (await import('./audit/audit-export.ts')).auditExport,
 		},
 	},
-	run: async () => (await import('./run.ts')).run,
-	resume: async () => (await import('./resume.ts')).resume,
-	report: async () => (await import('./report.ts')).report,
+	run: async () => (await import('./run/run.ts')).run,
+	resume: async () => (await import('./run/resume.ts')).resume,
+	report: async () => (await import('./audit/report.ts')).report,
 	hook: {
 		verbs: {
-			install: async () => (await import('./hook-install.ts')).hookInstall,
-			uninstall: async () => (await import('./hook-uninstall.ts')).hookUninstall,
-			check: async () => (await import('./hook-check.ts')).hookCheck,
+			install: async () => (await import('./hook/hook-install.ts')).hookInstall,
+			uninstall: async () => (await import('./hook/hook-uninstall.ts')).hookUninstall,
+			check: async () => (await import('./hook/hook-check.ts')).hookCheck,
 		},
-		otherwise: async () => (await import('./hook-call.ts')).hookCall,
+		otherwise: async () => (await import('./hook/hook-call.ts')).hookCall,
 	},
 	doctor: async () => {
-		const { doctor } = await import('./doctor.ts');
+		const { doctor } = await import('./doctor/doctor.ts');
 		return (args, cli) => doctor(args, cli, undefined, cli);
 	},
-	sweep: async () => (await import('./sweep.ts')).sweep,
+	sweep: async () => (await import('./run/sweep.ts')).sweep,
 	bot: {
-		verbs: { setup: async () => (await import('./bot-setup.ts')).botSetup },
-		otherwise: async () => (await import('./bot.ts')).bot,
+		verbs: { setup: async () => (await import('./bot/bot-setup.ts')).botSetup },
+		otherwise: async () => (await import('./bot/bot.ts')).bot,
 	},
 	completion: async () => (await import('./completion.ts')).completion,
 };

@@ -33,7 +33,7 @@ export type Trigger = keyof typeof triggerTraits;
 export const triggers = Object.keys(triggerTraits) as readonly Trigger[];
 
 /**
- * One run as somebody requested it, with the person and the place. `github/event.ts` builds it once for each event, and `cli.ts` for a
+ * One run as somebody requested it, with the person and the place. `github/events/event.ts` builds it once for each event, and `cli.ts` for a
  * terminal.
  */
 export interface RunRequest {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Forge, Issue, Person, PullRequestLink, Rights } from '../core/index.ts';
-import type { Api } from './api.ts';
-import { showCheck } from './check-runs.ts';
-import { readDeliveryFacts } from './delivery-facts.ts';
-import { createGitObjects } from './git-objects.ts';
-import { readHeadFiles } from './head-difference.ts';
-import { needing } from './needing.ts';
-import { readLateEdits } from './opening.ts';
-import { readPullHead } from './pull-head.ts';
-import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
-import { findPushed, pushToPull } from './push-to-pull.ts';
-import { readStartedChecks } from './started-checks.ts';
+import type { Api } from './api/api.ts';
+import { needing } from './api/needing.ts';
+import { readLateEdits } from './events/opening.ts';
+import { createGitObjects } from './git/git-objects.ts';
+import { canReadTeam, isMember } from './identity/teams.ts';
+import { ghost, user } from './identity/user.ts';
+import { showCheck } from './pulls/check-runs.ts';
+import { readDeliveryFacts } from './pulls/delivery-facts.ts';
+import { readHeadFiles } from './pulls/head-difference.ts';
+import { readPullHead } from './pulls/pull-head.ts';
+import { findPullRequest, openDraftPullRequest } from './pulls/pull-requests.ts';
+import { findPushed, pushToPull } from './pulls/push-to-pull.ts';
+import { readStartedChecks } from './pulls/started-checks.ts';
+import { takesCommits } from './pulls/takes-commits.ts';
 import { readSwitch } from './switched-off.ts';
-import { takesCommits } from './takes-commits.ts';
-import { canReadTeam, isMember } from './teams.ts';
-import { createThreadComments } from './thread-comments.ts';
-import { ghost, user } from './user.ts';
+import { createThreadComments } from './thread/thread-comments.ts';
 
 const issue = z.object({
 	number: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ListedCommit, ListedThread, Listing, MergedPull, MergedSince, ThreadQuery } from '../core/index.ts';
-import type { Api } from './api.ts';
-import { ghost, user } from './user.ts';
+import type { Api } from './api/api.ts';
+import { ghost, user } from './identity/user.ts';
 
 const labels = z.array(z.union([z.string(), z.object({ name: z.string().nullish() })]));
 

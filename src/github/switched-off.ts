@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { SwitchedOffBy } from '../core/index.ts';
-import type { Api } from './api.ts';
-import { isApprovalsIssue, offLabel } from './approvals-issue.ts';
-import { ofRepository } from './of-repository.ts';
+import type { Api } from './api/api.ts';
+import { ofRepository } from './api/of-repository.ts';
+import { isApprovalsIssue, offLabel } from './thread/approvals-issue.ts';
 
 /** GitHub leaves out the text of a binary file, shortens a long text, and has none for a folder. None of these is a configuration. */
 const file = z.object({ text: z.string(), isTruncated: z.literal(false) });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ChangedFile, PullRequestView, ReleaseView, ReviewRemark, ToolForge } from '../core/index.ts';
-import type { Api } from './api.ts';
-import { readChecks, readJobLog } from './checks.ts';
+import type { Api } from './api/api.ts';
+import { needing } from './api/needing.ts';
+import { associationOf, ghost, user } from './identity/user.ts';
 import { readMergedSince, readThreads } from './listings.ts';
-import { needing } from './needing.ts';
-import { findOwnPull, pullView, readPull, rewordPull } from './own-pull.ts';
-import { readResolved } from './review-threads.ts';
-import { findReply, findReview, writeReply, writeReview } from './reviews.ts';
-import { associationOf, ghost, user } from './user.ts';
+import { readChecks, readJobLog } from './pulls/checks.ts';
+import { findOwnPull, pullView, readPull, rewordPull } from './pulls/own-pull.ts';
+import { readResolved } from './pulls/review-threads.ts';
+import { findReply, findReview, writeReply, writeReview } from './pulls/reviews.ts';
 
 const thread = z.object({
 	number: z.number(),

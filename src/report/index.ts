@@ -1,22 +1,49 @@
-export { furtherAnswers } from './answer-parts.ts';
-export { type ApprovalRequest, requestComments } from './approval-request.ts';
-export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
-export { type AskedCount, hostRule, type Spared } from './asked-words.ts';
-export { capAmount, capSetting, capsMoney, capUnit, type ShownRaise } from './budget-words.ts';
-export { changesText } from './changes-text.ts';
-export { checkText } from './check-text.ts';
-export { withoutClosing } from './closing-words.ts';
-export { costWords, dollars, type ModelCost, totalUsd } from './cost-words.ts';
-export { type DecidedItem, decidedPart, decidedRequest, openRequest } from './decided-request.ts';
-export type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
-export { type FileChange, fileDiff, rawHunks } from './file-diff.ts';
-export { helpText, spokenCommands } from './help-text.ts';
 export { type Html, html } from './html/html.ts';
 export { reportPage } from './html/page.ts';
 export { baseStyles } from './html/styles.ts';
-export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
-export { keptWords, notKeptWords, type PatchPlace } from './kept-work.ts';
-export { logLine } from './log-line.ts';
+export type {
+	AskedRow,
+	JournalCheck,
+	ReportCall,
+	ReportStep,
+	ReportView,
+	RequestCost,
+	ShownText,
+} from './report-view.ts';
+export { type ApprovalRequest, requestComments } from './requests/approval-request.ts';
+export { type ApprovalsView, approvalsText, type WaitingRow } from './requests/approvals-issue.ts';
+export { type AskedCount, hostRule, type Spared } from './requests/asked-words.ts';
+export { capAmount, capSetting, capsMoney, capUnit, type ShownRaise } from './requests/budget-words.ts';
+export { changesText } from './requests/changes-text.ts';
+export { type DecidedItem, decidedPart, decidedRequest, openRequest } from './requests/decided-request.ts';
+export type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from './requests/delivered-file.ts';
+export { type FileChange, fileDiff, rawHunks } from './requests/file-diff.ts';
+export type { ShownPlan } from './requests/plan-words.ts';
+export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './requests/request-ids.ts';
+export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './requests/request-item.ts';
+export {
+	type BeginningView,
+	beginningSnapshot,
+	type RequestView,
+	requestSnapshot,
+} from './requests/request-snapshot.ts';
+export { whoMay } from './requests/who-may.ts';
+export { furtherAnswers } from './status/answer-parts.ts';
+export { checkText } from './status/check-text.ts';
+export { withoutClosing } from './status/closing-words.ts';
+export { costWords, dollars, type ModelCost, totalUsd } from './status/cost-words.ts';
+export { helpText, spokenCommands } from './status/help-text.ts';
+export { type IncompatibleRun, incompatibleNotice } from './status/incompatible-notice.ts';
+export { keptWords, notKeptWords, type PatchPlace } from './status/kept-work.ts';
+export { type ProgressStyle, progressComment, publishedHead } from './status/progress.ts';
+export type { CallRow, GrantRow, RunView, WaitRow } from './status/run-view.ts';
+export { type StandingPlace, standingRuns, standingText, withRun } from './status/standing-issue.ts';
+export { type StandingRule, standingPullRequest } from './status/standing-pull-request.ts';
+export { type RunStatus, statusText, type UnreadRun } from './status/status-comment.ts';
+export { type StepStatus, type TaskStep, type TaskView, taskFile } from './status/task-file.ts';
+export { type Timeline, timeline } from './status/timeline.ts';
+export type { TimelineItem } from './status/timeline-items.ts';
+export { logLine } from './text/log-line.ts';
 export {
 	answerMarker,
 	endsWithMarker,
@@ -36,28 +63,6 @@ export {
 	requestMarker,
 	reviewReplyMarker,
 	staleButtonMarker,
-} from './markers.ts';
-export { neutralLine, neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
-export type { ShownPlan } from './plan-words.ts';
-export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
-export type {
-	AskedRow,
-	JournalCheck,
-	ReportCall,
-	ReportStep,
-	ReportView,
-	RequestCost,
-	ShownText,
-} from './report-view.ts';
-export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './request-ids.ts';
-export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
-export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';
-export type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
-export { spelledAgain, spelledUnseen, valueSpan } from './spelled.ts';
-export { type StandingPlace, standingRuns, standingText, withRun } from './standing-issue.ts';
-export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
-export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';
-export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';
-export { type Timeline, timeline } from './timeline.ts';
-export type { TimelineItem } from './timeline-items.ts';
-export { whoMay } from './who-may.ts';
+} from './text/markers.ts';
+export { neutralLine, neutralMarkdown, neutralTitle } from './text/neutral-markdown.ts';
+export { spelledAgain, spelledUnseen, valueSpan } from './text/spelled.ts';

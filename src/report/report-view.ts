@@ -1,6 +1,6 @@
 import type { Clause, Effect, Match, Risk } from '../core/index.ts';
-import type { CallRow, RunView } from './run-view.ts';
-import type { TimelineItem } from './timeline-items.ts';
+import type { CallRow, RunView } from './status/run-view.ts';
+import type { TimelineItem } from './status/timeline-items.ts';
 
 /** One thing that happened, and when. */
 export interface ReportStep {

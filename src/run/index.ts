@@ -1,14 +1,19 @@
 export { teamsOf as teamsNamed } from '../approvals/index.ts';
-export { offOutcome } from './answer-words.ts';
-export { manifestDigest, treeOf } from './checkpoint.ts';
-export { conclude } from './conclude.ts';
-export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';
-export { shownFiles } from './delivered-evidence.ts';
-export { findRun, namedIds } from './find-run.ts';
-export { loadLabelled } from './load-labelled.ts';
-export { codeOwnersOf } from './needs.ts';
-export { nextStep, type Step } from './next-step.ts';
-export { openHeld } from './open-held.ts';
+export { stateOfPull } from './answers/pull-change.ts';
+export { vouchIn } from './answers/vouch.ts';
+export { isDue, type Wait, waitsOf } from './answers/waits.ts';
+export { shownFiles } from './calls/delivered-evidence.ts';
+export { codeOwnersOf } from './calls/needs.ts';
+export { unprovenWords } from './calls/walls.ts';
+export { type Controls, type ControlTexts, controlsOf, readControls } from './context/controls.ts';
+export { isOfFork } from './context/remembrance.ts';
+export { nextStep, type Step } from './loop/next-step.ts';
+export { run } from './loop/run.ts';
+export { manifestDigest, treeOf } from './open/checkpoint.ts';
+export { conclude } from './open/conclude.ts';
+export { findRun, namedIds } from './open/find-run.ts';
+export { loadLabelled } from './open/load-labelled.ts';
+export { openHeld } from './open/open-held.ts';
 export {
 	type Begun,
 	journalSchema,
@@ -18,21 +23,16 @@ export {
 	openRun,
 	runIdOf,
 	stateOf,
-} from './open-run.ts';
-export { maxIdleRounds } from './progress.ts';
-export { stateOfPull } from './pull-change.ts';
-export { isOfFork } from './remembrance.ts';
-export { type ReportSource, reportOf } from './report-of.ts';
-export { beginningView, requestViews } from './request-views.ts';
-export { run } from './run.ts';
+} from './open/open-run.ts';
+export { leavesWork, wordsOfWork } from './open/undelivered.ts';
 export { headerOf } from './stage.ts';
-export { askStarted } from './started-checks.ts';
-export { apply, type CallState, emptyState, openCalls, replay, type State } from './state.ts';
-export { statusOf } from './status.ts';
-export { taskOf } from './task-view.ts';
-export { timelineOf } from './timeline-view.ts';
-export { leavesWork, wordsOfWork } from './undelivered.ts';
-export { viewOf } from './view.ts';
-export { vouchIn } from './vouch.ts';
-export { isDue, type Wait, waitsOf } from './waits.ts';
-export { unprovenWords } from './walls.ts';
+export { offOutcome } from './state/answer-words.ts';
+export { maxIdleRounds } from './state/progress.ts';
+export { apply, type CallState, emptyState, openCalls, replay, type State } from './state/state.ts';
+export { type ReportSource, reportOf } from './views/report-of.ts';
+export { beginningView, requestViews } from './views/request-views.ts';
+export { askStarted } from './views/started-checks.ts';
+export { statusOf } from './views/status.ts';
+export { taskOf } from './views/task-view.ts';
+export { timelineOf } from './views/timeline-view.ts';
+export { viewOf } from './views/view.ts';

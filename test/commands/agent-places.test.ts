@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentPlaces, placeRules } from '../../src/commands/agent-places.ts';
+import { agentPlaces, placeRules } from '../../src/commands/hook/agent-places.ts';
 
 const home = '/home/octocat';
 const root = '/home/octocat/project';

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bot } from '../../src/commands/bot.ts';
+import { bot } from '../../src/commands/bot/bot.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from '../../src/commands/csv.ts';
+import { csvLine } from '../../src/commands/audit/csv.ts';
 
 test.each([
 	['=1+1', "'=1+1"],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { doctor, type Examined } from '../../src/commands/doctor.ts';
+import { doctor, type Examined } from '../../src/commands/doctor/doctor.ts';
 import { explainRefusal } from '../../src/sandbox/index.ts';
 
 const versions: Readonly<Record<string, string>> = { git: '2.39.5', rg: '13.0.0', bwrap: '0.8.0' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withinTime } from '../../src/commands/deadline.ts';
-import { dialects } from '../../src/commands/dialects.ts';
-import { hookAnswer, readHookCall } from '../../src/commands/hook-dialect.ts';
+import { withinTime } from '../../src/commands/hook/deadline.ts';
+import { dialects } from '../../src/commands/hook/dialects.ts';
+import { hookAnswer, readHookCall } from '../../src/commands/hook/hook-dialect.ts';
 import type { Match, Verdict } from '../../src/core/index.ts';
 
 const root = '/home/octocat/project';

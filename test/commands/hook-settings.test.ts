@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hookPlaces } from '../../src/commands/hook-places.ts';
-import { withGuardHook, withoutGuardHook } from '../../src/commands/hook-settings.ts';
+import { hookPlaces } from '../../src/commands/hook/hook-places.ts';
+import { withGuardHook, withoutGuardHook } from '../../src/commands/hook/hook-settings.ts';
 
 const { claude, gemini } = hookPlaces;
 const guardHook = claude.hooks.personal;

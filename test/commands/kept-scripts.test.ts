@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptScripts } from '../../src/commands/kept-scripts.ts';
+import { keptScripts } from '../../src/commands/hook/kept-scripts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let temporary: ReturnType<typeof temporaryFolder>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { leastNode, requireNode } from '../../src/commands/node-version.ts';
+import { leastNode, requireNode } from '../../src/commands/doctor/node-version.ts';
 import { errorOf } from '../support/error-of.ts';
 
 it('an older Node is told what to install, and a sound one goes on', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgressLine } from '../../src/commands/progress-line.ts';
+import { createProgressLine } from '../../src/commands/audit/progress-line.ts';
 
 const wipe = '\r\u001b[2K';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Judging } from '../../src/commands/judging.ts';
-import type { PastCall } from '../../src/commands/past-calls.ts';
-import { factsThen, rejudge } from '../../src/commands/rejudge.ts';
+import type { Judging } from '../../src/commands/judging/judging.ts';
+import type { PastCall } from '../../src/commands/policy/past-calls.ts';
+import { factsThen, rejudge } from '../../src/commands/policy/rejudge.ts';
 import { deliveredClasses, type EntryOf } from '../../src/core/index.ts';
 import { type DeliverEffect, deliverEffects } from '../../src/gate/index.ts';
 import { aContext, aGate, aWorkspace } from '../gate/support.ts';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { report } from '../../src/commands/report.ts';
+import { report } from '../../src/commands/audit/report.ts';
 import { verifyChain } from '../../src/journal/index.ts';
 import { parsedPage, textOf } from '../support/parsed-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

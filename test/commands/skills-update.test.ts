@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { update } from '../../src/commands/skills-update.ts';
+import { update } from '../../src/commands/skills/skills-update.ts';
 import { textDigest } from '../../src/skills/index.ts';
 import { putFiles } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sweep } from '../../src/commands/sweep.ts';
+import { sweep } from '../../src/commands/run/sweep.ts';
 import { CountersignError } from '../../src/core/index.ts';
 
 const never = async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { JobOptions } from '../../rehearsal/job-runner.ts';
-import { maxCallsPerReply } from '../../src/run/call-cap.ts';
+import { maxCallsPerReply } from '../../src/run/calls/call-cap.ts';
 import { journalOf, Stage } from './stage.ts';
 import { providerKey as key, standInProvider } from './stand-in-provider.ts';
 

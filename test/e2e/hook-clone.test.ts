@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hookPlaces } from '../../src/commands/hook-places.ts';
+import { hookPlaces } from '../../src/commands/hook/hook-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { countersign, everything as everyFile, git, put } from './init-stage.ts';
 

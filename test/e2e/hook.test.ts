@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hookPlaces } from '../../src/commands/hook-places.ts';
+import { hookPlaces } from '../../src/commands/hook/hook-places.ts';
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 const guardPath = '.countersign/hooks/safety-guard.sh';

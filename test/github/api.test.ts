@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { ApiRefusal, findOrMake } from '../../src/github/api.ts';
+import { ApiRefusal, findOrMake } from '../../src/github/api/api.ts';
 import { type Answer, aGitHub, anApi, apiUrl, clients, errorOf, lines, no, token } from './support.ts';
 
 const thing = z.object({ id: z.number(), owner: z.object({ login: z.string() }).optional() });

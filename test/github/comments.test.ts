@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { createForge } from '../../src/github/index.ts';
-import { holdsMarker, withMarker } from '../../src/github/marker.ts';
+import { holdsMarker, withMarker } from '../../src/github/thread/marker.ts';
 import {
 	type Answer,
 	type Asked,

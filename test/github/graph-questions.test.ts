@@ -1,15 +1,15 @@
 import { schema } from '@octokit/graphql-schema';
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it, test } from 'vitest';
-import { readEdited } from '../../src/github/edits.ts';
-import { graphRoute, type Question, together } from '../../src/github/graph.ts';
+import { graphRoute, type Question, together } from '../../src/github/api/graph.ts';
+import { readLateEdits } from '../../src/github/events/opening.ts';
+import { readOwnLogin } from '../../src/github/identity/own-login.ts';
 import { createMemoryBranch, readOrganizationFiles } from '../../src/github/index.ts';
-import { readLateEdits } from '../../src/github/opening.ts';
-import { readOwnLogin } from '../../src/github/own-login.ts';
-import { readPullHead } from '../../src/github/pull-head.ts';
-import { readResolved } from '../../src/github/review-threads.ts';
+import { readPullHead } from '../../src/github/pulls/pull-head.ts';
+import { readResolved } from '../../src/github/pulls/review-threads.ts';
 import { readSwitch } from '../../src/github/switched-off.ts';
-import { readByIds, readWindow } from '../../src/github/thread-window.ts';
+import { readEdited } from '../../src/github/thread/edits.ts';
+import { readByIds, readWindow } from '../../src/github/thread/thread-window.ts';
 import { type Answer, aGitHub, anApi, answerGraph, errorOf, no, quiet } from './support.ts';
 
 // What is published names a field twice, which only a check of the schema itself would mind.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLateEdits, readOpening } from '../../src/github/opening.ts';
+import { readLateEdits, readOpening } from '../../src/github/events/opening.ts';
 import { aGitHub, anApi, answerGraph, no } from './support.ts';
 
 const asked = '2026-11-02T12:00:00Z';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApi } from '../../src/github/api.ts';
+import { createApi } from '../../src/github/api/api.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 
 const secret = 'Vd83-kq0Lp-ye7Wm-2XzsQ';

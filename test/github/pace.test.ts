@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { patienceOf } from '../../src/github/api/patience.ts';
 import { createApi, createPace } from '../../src/github/index.ts';
-import { patienceOf } from '../../src/github/patience.ts';
 
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const comment = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { commitOf, type GitObject, idOf, lastOf, packOf, treesOf } from '../../src/github/pack.ts';
-import { unpack } from '../../src/github/unpack.ts';
+import { commitOf, type GitObject, idOf, lastOf, packOf, treesOf } from '../../src/github/git/pack.ts';
+import { unpack } from '../../src/github/git/unpack.ts';
 import { createRandom, type Random } from '../gate/random.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pack-'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusalWords } from '../../src/github/refusal-words.ts';
+import { refusalWords } from '../../src/github/api/refusal-words.ts';
 
 const refs = 'POST /repos/{owner}/{repo}/git/refs';
 const comments = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';

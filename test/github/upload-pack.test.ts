@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { commitOf, type GitObject, idOf, packOf } from '../../src/github/pack.ts';
-import { unpack } from '../../src/github/unpack.ts';
-import { fetchBy } from '../../src/github/upload-pack.ts';
+import { commitOf, type GitObject, idOf, packOf } from '../../src/github/git/pack.ts';
+import { unpack } from '../../src/github/git/unpack.ts';
+import { fetchBy } from '../../src/github/git/upload-pack.ts';
 
 const treeOf = (entries: readonly (readonly [mode: string, name: string, id: string])[]): GitObject => ({
 	type: 'tree',

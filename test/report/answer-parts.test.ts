@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerParts, furtherAnswers } from '../../src/report/answer-parts.ts';
+import { answerParts, furtherAnswers } from '../../src/report/status/answer-parts.ts';
 
 const paragraphs = (count: number) =>
 	Array.from({ length: count }, (_, at) => `Paragraph ${at}. ${'word '.repeat(18)}`);

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
-import { askedWords, type Spared, sparedWords } from '../../src/report/asked-words.ts';
 import { checkText, progressComment, reportPage } from '../../src/report/index.ts';
+import { askedWords, type Spared, sparedWords } from '../../src/report/requests/asked-words.ts';
 import { view } from './report-views.ts';
 import { situations } from './situations.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Effect } from '../../src/core/index.ts';
-import { effectList } from '../../src/report/effect-sentences.ts';
+import { effectList } from '../../src/report/requests/effect-sentences.ts';
 import { renderedMarkdown, textForMentions } from '../support/rendered-markdown.ts';
 
 const rows = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileDiff } from '../../src/report/file-diff.ts';
+import { fileDiff } from '../../src/report/requests/file-diff.ts';
 import { createRandom, seedOf } from '../gate/random.ts';
 import { unspelled } from './unspelled.ts';
 

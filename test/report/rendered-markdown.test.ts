@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { quoted } from '../../src/report/markdown.ts';
-import { neutralLine, neutralMarkdown } from '../../src/report/neutral-markdown.ts';
+import { quoted } from '../../src/report/text/markdown.ts';
+import { neutralLine, neutralMarkdown } from '../../src/report/text/neutral-markdown.ts';
 import { createRandom, seedOf } from '../gate/random.ts';
 import { isOneElement, renderedMarkdown, textForMentions } from '../support/rendered-markdown.ts';
 

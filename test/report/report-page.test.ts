@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { changedFiles, changesText } from '../../src/report/changes-text.ts';
 import { type ReportView, reportPage } from '../../src/report/index.ts';
+import { changedFiles, changesText } from '../../src/report/requests/changes-text.ts';
 import { type Element, elementsOf, parsedPage, textOf } from '../support/parsed-page.ts';
 import { call, hostile, view } from './report-views.ts';
 

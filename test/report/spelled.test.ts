@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mayHoldCommand } from '../../src/approvals/index.ts';
-import { spelledText, spelledValue } from '../../src/report/spelled.ts';
+import { spelledText, spelledValue } from '../../src/report/text/spelled.ts';
 import { createRandom, seedOf } from '../gate/random.ts';
 import { unspelled } from './unspelled.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Who } from '../../src/core/index.ts';
 import { whoMay } from '../../src/report/index.ts';
-import { whoMayLines } from '../../src/report/who-may.ts';
+import { whoMayLines } from '../../src/report/requests/who-may.ts';
 
 const clause = (who: Who, count = 1) => ({ count, who, why: 'x' });
 const except = { id: 1, login: 'requester' };

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { assumedWalls, type EntryOf, type JsonObject, sha256 } from '../../src/core/index.ts';
 import { eventsOf } from '../../src/journal/events.ts';
 import { parseEntries } from '../../src/journal/index.ts';
-import { groupedAlike } from '../../src/run/alike.ts';
+import { groupedAlike } from '../../src/run/ask/alike.ts';
 import { judgeTool } from '../gate/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, type Turn, World } from '../support/world.ts';

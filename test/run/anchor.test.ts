@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Comment, type EntryBody, type EntryOf, type Forge, sha256 } from '../../src/core/index.ts';
 import { createRedactor, type Journal, openJournal } from '../../src/journal/index.ts';
-import { requirePublished } from '../../src/run/anchor.ts';
+import { requirePublished } from '../../src/run/open/anchor.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
 

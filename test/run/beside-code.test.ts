@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PastCall } from '../../src/commands/past-calls.ts';
-import { rejudge } from '../../src/commands/rejudge.ts';
+import type { PastCall } from '../../src/commands/policy/past-calls.ts';
+import { rejudge } from '../../src/commands/policy/rejudge.ts';
 import type { Effect, EntryOf, Grant, Verdict } from '../../src/core/index.ts';
-import { askedBesideCode } from '../../src/run/beside-code.ts';
+import { askedBesideCode } from '../../src/run/calls/beside-code.ts';
 
 const by = { id: 1001, login: 'maintainer' };
 const code = { path: 'src/a.ts', hunk: '+a' };

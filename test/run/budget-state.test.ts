@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Cap, Entry, EntryBody, RunLimits } from '../../src/core/index.ts';
-import { bindingCap, capToAsk, raiseFor } from '../../src/run/budget.ts';
 import { nextStep, openCalls, replay, type State } from '../../src/run/index.ts';
+import { bindingCap, capToAsk, raiseFor } from '../../src/run/state/budget.ts';
 import { agentRequest } from '../support/world.ts';
 
 const content = { preview: '', sha256: '0'.repeat(64), bytes: 0 };

@@ -5,7 +5,7 @@ import { batchOf } from '../../src/approvals/index.ts';
 import type { Comment, Forge, Outcome, RunCheck } from '../../src/core/index.ts';
 import { parseEntries } from '../../src/journal/index.ts';
 import { reportPage } from '../../src/report/index.ts';
-import { buttonsFor } from '../../src/run/buttons.ts';
+import { buttonsFor } from '../../src/run/answers/buttons.ts';
 import { replay, reportOf } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseEntries } from '../../src/journal/index.ts';
-import { maxCallsPerReply } from '../../src/run/call-cap.ts';
+import { maxCallsPerReply } from '../../src/run/calls/call-cap.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, type Turn, World } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/core/index.ts';
 import { checkText, progressComment } from '../../src/report/index.ts';
-import { endingFor, type Left } from '../../src/run/ending.ts';
+import { endingFor, type Left } from '../../src/run/loop/ending.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, type Turn, World } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { CountersignError, type Entry, type EntryBody, type EntryOf, type Gate, sha256 } from '../../src/core/index.ts';
 import { createRedactor, openJournal, parseEntries } from '../../src/journal/index.ts';
-import { requirePublished } from '../../src/run/anchor.ts';
+import { requirePublished } from '../../src/run/open/anchor.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, stranger, type Turn, World } from '../support/world.ts';
 

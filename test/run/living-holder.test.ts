@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Runner } from '../../src/core/index.ts';
-import { livingHolder } from '../../src/run/living-holder.ts';
-import { beginProcess } from '../../src/run/process-state.ts';
+import { livingHolder } from '../../src/run/open/living-holder.ts';
+import { beginProcess } from '../../src/run/state/process-state.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const holder: Runner = { kind: 'actions', id: '1001', attempt: 1 };

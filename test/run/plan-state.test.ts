@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry, EntryBody, EntryOf } from '../../src/core/index.ts';
 import { nextStep, openCalls, replay, type State } from '../../src/run/index.ts';
-import { modeOf } from '../../src/run/pull-state.ts';
+import { modeOf } from '../../src/run/state/pull-state.ts';
 import { agentRequest } from '../support/world.ts';
 
 const hash = '0'.repeat(64);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EntryOf, Ports } from '../../src/core/index.ts';
+import { relevantFiles } from '../../src/run/context/relevant-files.ts';
 import { emptyState } from '../../src/run/index.ts';
-import { relevantFiles } from '../../src/run/relevant-files.ts';
 
 interface Checkout {
 	readonly files: Readonly<Record<string, string>>;

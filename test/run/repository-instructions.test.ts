@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repositoryInstructions } from '../../src/run/repository-instructions.ts';
+import { repositoryInstructions } from '../../src/run/context/repository-instructions.ts';
 
 /** What is told of a base commit with these files and links, as path and text. */
 async function toldOf(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { shownNumbers, withIds } from '../../src/report/index.ts';
-import { freeNumber } from '../../src/run/free-number.ts';
+import { freeNumber } from '../../src/run/ask/free-number.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, World } from '../support/world.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type Delivery, type EntryOf, sha256, standingReach, type Verdict } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { requestComments } from '../../src/report/index.ts';
-import { deliveryEvidence } from '../../src/run/delivered-evidence.ts';
+import { deliveryEvidence } from '../../src/run/calls/delivered-evidence.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aContext, aGate, aShippedPolicy, aWorkspace } from '../gate/support.ts';
 import { aRepository, putFiles, sh } from '../sandbox/temporary.ts';

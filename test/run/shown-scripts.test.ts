@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ports } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
-import { evidenceOf, isAsJudged, lookedAt } from '../../src/run/evidence.ts';
+import { evidenceOf, isAsJudged, lookedAt } from '../../src/run/calls/evidence.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aContext, aGate } from '../gate/support.ts';
 import { aRepository, putFiles } from '../sandbox/temporary.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clause, Forge, Verdict } from '../../src/core/index.ts';
-import { refusedUnsignable } from '../../src/run/sole-signer.ts';
+import { refusedUnsignable } from '../../src/run/calls/sole-signer.ts';
 
 const alone = { id: Number.MAX_SAFE_INTEGER, login: 'ann.local' };
 const forge = {

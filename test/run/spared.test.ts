@@ -5,7 +5,7 @@ import { loadStanding } from '../../src/gate/loading.ts';
 import { parseEntries } from '../../src/journal/index.ts';
 import { hostRule } from '../../src/report/index.ts';
 import { replay } from '../../src/run/index.ts';
-import { askedOf } from '../../src/run/spared.ts';
+import { askedOf } from '../../src/run/views/spared.ts';
 import { aContext, aGate } from '../gate/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, type Turn, World } from '../support/world.ts';

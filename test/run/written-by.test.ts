@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Effect } from '../../src/core/index.ts';
-import { emptyState, type State } from '../../src/run/state.ts';
-import { writtenBy } from '../../src/run/written-by.ts';
+import { writtenBy } from '../../src/run/calls/written-by.ts';
+import { emptyState, type State } from '../../src/run/state/state.ts';
 
 const write = (path: string): Effect => ({ kind: 'write', path });
 const run: Effect = { kind: 'exec', program: 'make', argv: [] };

@@ -28,17 +28,17 @@ test('one file writes the log, the outputs and the summary of a job', () => {
 
 test('one file sends words to GitHub; the others that speak to a server send no word of a run', () => {
 	expect(using(/(?:octokit|client)\.request\(/)).toEqual([
-		'github/acting-client.ts', // Passes on what api.ts sends, and takes its own token back.
-		'github/api.ts', // The door.
-		'github/deliveries.ts', // Numbers of the App's deliveries.
+		'github/identity/acting-client.ts', // Passes on what api.ts sends, and takes its own token back.
+		'github/api/api.ts', // The door.
+		'github/events/deliveries.ts', // Numbers of the App's deliveries.
 		'mcp/session.ts', // Arguments of calls: one that holds a secret is refused whole.
 	]);
 	expect(using(/\bfetch\((?!:)/)).toEqual([
-		'github/app-identity.ts', // Identity tokens, for a token of the App.
-		'github/git-door.ts', // What the journal and the memory have written: redacted there.
-		'github/identity-token.ts',
-		'github/memory-branch.ts', // Reads.
-		'github/ref-store.ts', // Reads.
+		'github/identity/app-identity.ts', // Identity tokens, for a token of the App.
+		'github/git/git-door.ts', // What the journal and the memory have written: redacted there.
+		'github/identity/identity-token.ts',
+		'github/refs/memory-branch.ts', // Reads.
+		'github/refs/ref-store.ts', // Reads.
 		'models/bounded-fetch.ts', // Requests to a model are built of blobs.
 		'models/identity.ts',
 		'models/impatient-fetch.ts',
@@ -54,8 +54,8 @@ test('whatever writes a file of a run takes secrets out last', () => {
 		'job/task-writer.ts',
 		'job/write-report.ts',
 		'job/write-snapshots.ts',
-		'run/open-held.ts', // What was saved, as it was saved.
-		'run/open-run.ts', // The same.
+		'run/open/open-held.ts', // What was saved, as it was saved.
+		'run/open/open-run.ts', // The same.
 	]);
 	for (const name of ['job/task-writer.ts', 'job/write-report.ts', 'job/write-snapshots.ts'])
 		expect(sources.get(name), name).toMatch(/redactor\.redact\(/);

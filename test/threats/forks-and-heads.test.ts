@@ -4,7 +4,7 @@ import { git } from '../../rehearsal/sample-repository.ts';
 import { pullSection } from '../../src/agent/pull-section.ts';
 import { parseCommands } from '../../src/approvals/index.ts';
 import type { Comment, PullHead } from '../../src/core/index.ts';
-import { readPullHead } from '../../src/github/pull-head.ts';
+import { readPullHead } from '../../src/github/pulls/pull-head.ts';
 import { beginOnPull } from '../../src/job/begin-on-pull.ts';
 import type { JobContext } from '../../src/job/job-context.ts';
 import { journalOf, root, Stage } from '../e2e/stage.ts';

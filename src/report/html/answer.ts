@@ -1,5 +1,5 @@
 import type { ReportView } from '../report-view.ts';
-import { cutTo } from '../within.ts';
+import { cutTo } from '../text/within.ts';
 import { type Html, html, nothing } from './html.ts';
 import { markdown } from './markdown-html.ts';
 

@@ -1,8 +1,8 @@
-import { effectSentences, type Wording } from '../effect-sentences.ts';
-import { counted } from '../markdown.ts';
 import type { AskedRow, ReportCall, ReportView, ShownText } from '../report-view.ts';
-import { whoMay } from '../who-may.ts';
-import { cutTo } from '../within.ts';
+import { effectSentences, type Wording } from '../requests/effect-sentences.ts';
+import { whoMay } from '../requests/who-may.ts';
+import { counted } from '../text/markdown.ts';
+import { cutTo } from '../text/within.ts';
 import { code, type Html, html, nothing, ownLink, personWords, within } from './html.ts';
 import { denialWords } from './refusals.ts';
 import { ruleName, ruleWords } from './rule-words.ts';

@@ -1,6 +1,6 @@
-import { type ChangedFile, changedFiles } from '../changes-text.ts';
-import { counted } from '../markdown.ts';
 import type { ReportView } from '../report-view.ts';
+import { type ChangedFile, changedFiles } from '../requests/changes-text.ts';
+import { counted } from '../text/markdown.ts';
 import { code, type Html, html, nothing, within } from './html.ts';
 
 const room = { all: 400_000, file: 120_000 } as const;

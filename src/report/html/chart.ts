@@ -1,5 +1,5 @@
-import { counted } from '../markdown.ts';
 import type { RequestCost } from '../report-view.ts';
+import { counted } from '../text/markdown.ts';
 import { type Html, html, nothing } from './html.ts';
 import { grouped } from './words.ts';
 

@@ -1,7 +1,7 @@
-import { dollars } from '../cost-words.ts';
-import { counted } from '../markdown.ts';
 import type { ReportView, RequestCost } from '../report-view.ts';
-import { cutTo } from '../within.ts';
+import { dollars } from '../status/cost-words.ts';
+import { counted } from '../text/markdown.ts';
+import { cutTo } from '../text/within.ts';
 import { tokenChart } from './chart.ts';
 import { code, type Html, html, nothing, within } from './html.ts';
 import { type HtmlColumns, tableRow, titleRow } from './table.ts';

@@ -1,5 +1,5 @@
-import { spelledUnseen } from '../spelled.ts';
-import { cutTo } from '../within.ts';
+import { spelledUnseen } from '../text/spelled.ts';
+import { cutTo } from '../text/within.ts';
 
 /** Our own markup. It is the only input that {@link html} does not escape. */
 export interface Html {

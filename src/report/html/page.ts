@@ -1,6 +1,6 @@
 import { sha256 } from '../../core/index.ts';
 import type { ReportView } from '../report-view.ts';
-import { cutTo } from '../within.ts';
+import { cutTo } from '../text/within.ts';
 import { answerPart } from './answer.ts';
 import { callsPart } from './calls.ts';
 import { changesPart } from './changes.ts';

@@ -1,5 +1,5 @@
 import type { AskedRow, ReportCall, ReportView } from '../report-view.ts';
-import { cutTo } from '../within.ts';
+import { cutTo } from '../text/within.ts';
 import { code, type Html, html, nothing, personWords, within } from './html.ts';
 import { ruleWords } from './rule-words.ts';
 import { afterStart, type RunContext } from './words.ts';

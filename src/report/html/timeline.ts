@@ -1,5 +1,5 @@
 import type { ReportStep, ReportView } from '../report-view.ts';
-import type { TimelineItem } from '../timeline-items.ts';
+import type { TimelineItem } from '../status/timeline-items.ts';
 import { code, type Html, html, nothing, personWords, within } from './html.ts';
 import { offset, took } from './words.ts';
 

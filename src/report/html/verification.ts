@@ -1,5 +1,5 @@
-import { counted } from '../markdown.ts';
 import type { JournalCheck, ReportView } from '../report-view.ts';
+import { counted } from '../text/markdown.ts';
 import { type Html, html, ownLink } from './html.ts';
 
 const words: Readonly<Record<JournalCheck['kind'], readonly [tag: string, tone: string, sentence: string]>> = {

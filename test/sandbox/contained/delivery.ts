@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CountersignError, type DeliveredFile, type Verdict } from '../../../src/core/index.ts';
 import { isOwnCredential } from '../../../src/gate/index.ts';
 import { createRedactor } from '../../../src/journal/index.ts';
-import { type DeliveryBy, refusedDelivery } from '../../../src/run/judged-delivery.ts';
+import { type DeliveryBy, refusedDelivery } from '../../../src/run/calls/judged-delivery.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
 import { judge } from './judge.ts';
 import type { Stage } from './stage.ts';

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { asCountersignError, CountersignError, sha256 } from '../../core/index.ts';
+import { type AuditSource, readCheckpoint, type Stored } from '../../journal/index.ts';
+
+/** The largest content that is read. We never write a larger one. */
+const mostBytes = 64 * 1_048_576;
+
+/**
+ * Returns the contents of a record, by their SHA-256: from `blobs/` next to its journal, or from the packs of a checkpoint. A content
+ * that does not match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
+ */
+export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Promise<string | undefined> {
+	const packed = folder !== undefined && existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;
+	return async (hash) => {
+		const blob = blobs?.get(hash);
+		const bytes = (blob && (await wholeOf(blob))) ?? packed?.get(hash);
+		return bytes === undefined || sha256(bytes) !== hash ? undefined : Buffer.from(bytes).toString();
+	};
+}
+
+/** Returns all bytes of a content, or undefined if it is too large. @throws CountersignError `bad-input` */
+export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer | undefined> {
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	for await (const piece of stored.read()) {
+		bytes += piece.length;
+		if (bytes > most) return undefined;
+		pieces.push(Buffer.from(piece));
+	}
+	return Buffer.concat(pieces);
+}
+
+/** Reads the packs. @throws CountersignError `journal-broken` if the checkpoint is not complete. */
+function readPacks(folder: string): ReadonlyMap<string, Uint8Array> {
+	const packs = readdirSync(join(folder, 'packs')).map((name) => `packs/${name}`);
+	// Only regular files are read, because reading a named pipe would wait for a writer.
+	const names = ['journal.jsonl', 'workspace.json', 'label.json', ...packs].filter(
+		(name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
+	);
+	try {
+		return readCheckpoint(new Map(names.map((name) => [name, readFileSync(join(folder, name))]))).blobs;
+	} catch (thrown) {
+		const { code, message, fix } = asCountersignError(thrown);
+		throw new CountersignError({ code, message: `${folder}: ${message}`, fix, cause: thrown });
+	}
+}

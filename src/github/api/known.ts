@@ -1,0 +1,11 @@
+import { CountersignError } from '../../core/index.ts';
+
+/** Returns GitHub's answer, or undefined if GitHub refuses or is unreachable. For questions that must not fail a run. */
+export async function known<T>(read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (error instanceof CountersignError) return undefined;
+		throw error;
+	}
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { mayHoldCommand, parseCommands } from '../../approvals/index.ts';
+import type { Person } from '../../core/index.ts';
+import { type Api, ApiRefusal } from '../api/api.ts';
+import { commentSchema, toComment } from '../thread/comment.ts';
+import { readEdited } from '../thread/edits.ts';
+
+const comment = commentSchema.extend({ issue_url: z.string() });
+const remark = commentSchema.extend({ pull_request_url: z.string(), updated_at: z.string() });
+const run = z.object({
+	id: z.number(),
+	created_at: z.string(),
+	updated_at: z.string(),
+	display_title: z.string().nullish(),
+	status: z.string().nullish(),
+	conclusion: z.string().nullish(),
+	html_url: z.string().nullish(),
+});
+const runs = z.object({ total_count: z.number(), workflow_runs: z.array(run) });
+
+/**
+ * A command to the agent, in the form that is dispatched: `comment/<id>`, `review/<id>`. Labels are left out, because the text they were
+ * set on is not known any more. People set them again.
+ */
+export interface RecentCommand {
+	readonly command: string;
+	readonly thread: number;
+	readonly actor: Person;
+	/** ISO 8601 UTC. */
+	readonly at: string;
+	/** Set if a button was pressed. The bot's signed comment already contains the person's answer. */
+	readonly signed?: true;
+	/** Set if so many of its jobs failed that it is not started again. */
+	readonly givenUp?: { readonly tries: number; readonly url?: string };
+}
+
+/** What to look for in a repository. */
+export interface Look {
+	/** The oldest and the newest time. A newer command may still arrive by webhook. */
+	readonly since: Date;
+	readonly until: Date;
+	/** The file of the workflow that is dispatched. Left out if runs are not GitHub jobs, because then GitHub does not list them. */
+	readonly workflow?: string;
+	/** The App's login. A button press is in one of its comments. */
+	readonly self: string;
+}
+
+/**
+ * Returns the commands of a repository that have no workflow run, or whose runs all failed, oldest first. Empty if the repository does
+ * not have the workflow. A failed run is started again, until three have failed. The rights of people are not checked here. At most four
+ * requests, if there are few commands.
+ */
+export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
+	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
+	if (inTime.length === 0 || look.workflow === undefined) return inTime.sort(byTime);
+	// The runs are read last, so that a run that is dispatched in the meantime is seen.
+	const dispatched = await dispatchedRuns(api, look.workflow, look.since);
+	if (dispatched === undefined) return [];
+	return inTime.flatMap((one) => unanswered(one, dispatched.get(one.command) ?? [])).sort(byTime);
+}
+
+function byTime(one: RecentCommand, other: RecentCommand): number {
+	return one.at < other.at ? -1 : 1;
+}
+
+async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
+	const query = { since: iso(look.since), sort: 'created', direction: 'asc' };
+	const comments = await api.list('GET /repos/{owner}/{repo}/issues/comments', comment, query);
+	const remarks = await api.list('GET /repos/{owner}/{repo}/pulls/comments', remark, query);
+	const found = [
+		...comments.flatMap((one) => commandIn(one, { place: one.issue_url, kind: 'comment', self: look.self })),
+		...remarks
+			.map(asSent)
+			.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
+	];
+	const edited = await readEdited(
+		api,
+		found.map(({ node }) => node),
+	);
+	return found.flatMap(({ node, command }) => (edited.has(node) ? [] : [command]));
+}
+
+/** A review comment is a draft until the review is sent. So the later time is used. */
+function asSent(found: z.infer<typeof remark>): z.infer<typeof remark> {
+	return { ...found, created_at: found.updated_at };
+}
+
+interface Spot {
+	readonly place: string;
+	readonly kind: string;
+	readonly self: string;
+}
+
+interface Spoken {
+	/** GitHub's node id. */
+	readonly node: string;
+	readonly command: RecentCommand;
+}
+
+function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: Spot): readonly Spoken[] {
+	const { id, author, body, createdAt: at, viaApp, mine } = toComment(found, self);
+	const signed = isPress(body, mine);
+	const isCommand = author.type === 'User' && !viaApp && mayHoldCommand(body) && parseCommands(body).length > 0;
+	// If the account is gone, it has no rights.
+	if (found.user === null || !(signed || isCommand)) return [];
+	const thread = Number(place.split('/').at(-1));
+	const actor = { id: author.id, login: author.login };
+	const command = { command: `${kind}/${id}`, thread, actor, at, ...(signed ? { signed } : {}) } as const;
+	return [{ node: found.node_id, command }];
+}
+
+function isPress(body: string, isOwn: boolean): boolean {
+	return isOwn && /<!-- countersign:press:\S+ -->\s*$/.test(body);
+}
+
+/** GitHub lists a thousand runs at most. Older ones are asked for by time, in this many steps. */
+const mostStretches = 10;
+
+/** After this many failures a person must look. */
+const mostTries = 3;
+const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
+
+/**
+ * Returns the command if it must be started again. A run that was cancelled for a newer run of the same command, by the workflow's
+ * `concurrency`, never began, so it is not a try. A run that ended before the newer one existed was cancelled by a person or took too
+ * long. That is a try, because otherwise a run that people cancel would always start again.
+ */
+function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]): readonly RecentCommand[] {
+	const tries = runs.filter(({ conclusion, updated_at: ended }, index) => {
+		const newer = runs[index - 1];
+		return newer === undefined || conclusion !== 'cancelled' || ended < newer.created_at;
+	});
+	if (!tries.every(({ conclusion }) => failures.includes(conclusion))) return [];
+	if (tries.length < mostTries) return [command];
+	const url = tries[0]?.html_url ?? undefined;
+	return [{ ...command, givenUp: { tries: tries.length, ...(url === undefined ? {} : { url }) } }];
+}
+
+/**
+ * Returns the dispatched runs, newest first, by the command at the end of their title, which the workflow's `run-name` sets. Undefined if
+ * there is no such workflow.
+ */
+async function dispatchedRuns(api: Api, workflow: string, since: Date) {
+	const all = new Map<number, z.infer<typeof run>>();
+	let created = `>=${iso(since)}`;
+	for (let stretch = 1; stretch <= mostStretches; stretch++) {
+		const found = await stretchOf(api, workflow, created);
+		if (found === undefined) return undefined;
+		const before = all.size;
+		for (const one of found.runs) all.set(one.id, one);
+		const oldest = found.runs.at(-1)?.created_at;
+		if (found.runs.length >= found.total || oldest === undefined || all.size === before) break;
+		created = `${iso(since)}..${oldest}`;
+	}
+	return Map.groupBy(all.values(), ({ display_title: title }) => title?.split(/\s+/).at(-1) ?? '');
+}
+
+/**
+ * Returns runs, newest first. A run that is dispatched in the meantime moves the others to later pages. So some come twice, but none is
+ * missed.
+ */
+async function stretchOf(api: Api, workflow: string, created: string) {
+	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
+	const all: z.infer<typeof run>[] = [];
+	let total = 0;
+	try {
+		for await (const page of api.pages(route, runs, { workflow_id: workflow, event: 'workflow_dispatch', created })) {
+			all.push(...page.found.workflow_runs);
+			total = page.found.total_count;
+		}
+	} catch (error) {
+		if (error instanceof ApiRefusal && error.status === 404) return undefined;
+		throw error;
+	}
+	return { runs: all, total };
+}
+
+/** Formats a time as GitHub does: whole seconds, without a fraction. */
+function iso(date: Date): string {
+	return date.toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import type { Api } from '../api/api.ts';
+
+const viewer = z.object({ viewer: z.object({ login: z.string() }) });
+
+/**
+ * Returns the login that we write with: `github-actions[bot]` for the workflow's own token, `<slug>[bot]` for an App's token, or the
+ * person of a personal token. The shape of the token is not used, because the first two look alike. REST's `GET /user` refuses tokens of
+ * installations.
+ */
+export async function readOwnLogin(api: Pick<Api, 'graph'>): Promise<string> {
+	return (await api.graph({ fields: { viewer: 'viewer { login }' }, schema: viewer })).viewer.login;
+}

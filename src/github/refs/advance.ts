@@ -1,0 +1,121 @@
+import { ApiRefusal } from '../api/api.ts';
+import type { GitObjects } from '../git/git-objects.ts';
+import { commitOf, type GitObject, idOf, lastOf, packOf, type TreeIds, treesOf } from '../git/pack.ts';
+import { noCommit, type Push, type RefUpdate } from '../git/receive-pack.ts';
+
+/** The state of a ref: its commit, and the files that the next commit adds to. */
+export interface Standing {
+	readonly commit: string;
+	readonly tree: string;
+	readonly files: TreeIds;
+}
+
+/** The next commit of a ref. */
+export interface Advance {
+	/** Without `refs/`. */
+	readonly ref: string;
+	readonly message: string;
+	/** The files that the commit adds or replaces. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+	/** Undefined if the ref does not exist yet. */
+	readonly from: Standing | undefined;
+	readonly at: Date;
+	/** A new ref to create on the new commit. Both are done, or neither. Only a push can do this. */
+	readonly also?: string;
+	/** If set and both cannot be done, nothing is done and the result is a conflict. */
+	readonly onlyBoth?: true;
+	/** Another ref that advances at the same time if it can. Either one push moves both, or only this ref is moved. */
+	readonly beside?: Advance;
+}
+
+/**
+ * The new state of the ref. `both` is set if the new ref was created, too. `beside` is the new state of the other ref, if it was moved.
+ */
+export type Advanced = Standing & { readonly both?: true; readonly beside?: Standing };
+
+/** Advances a ref by one commit. If two processes start from the same commit, only one succeeds. */
+export type AdvanceRef = (advance: Advance) => Promise<Advanced | 'conflict'>;
+
+/** Advances a ref over REST, in three steps: tree, commit, ref. */
+export function advanceByRest(objects: GitObjects): AdvanceRef {
+	return async ({ ref, message, files, from, onlyBoth }) => {
+		if (onlyBoth === true) return 'conflict';
+		const entries = [...files].map(([path, content]) => ({ path, content, mode: '100644' as const }));
+		const tree = await objects.writeTree(from?.tree, entries);
+		const commit = await objects.commit(message, tree, from === undefined ? [] : [from.commit]);
+		const moved = from === undefined ? await objects.createRef(ref, commit) : await objects.advanceRef(ref, commit);
+		if (moved instanceof ApiRefusal) throw moved;
+		if (moved === 'exists' || moved === 'conflict') return 'conflict';
+		return { commit, tree, files: new Map([...(from?.files ?? []), ...filesOf(files)]) };
+	};
+}
+
+/**
+ * Advances a ref with one push, or over REST if a server or a proxy does not accept pushes. If an answer is lost, the commit is still
+ * found, because the same commit has the same name.
+ */
+export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
+	const byRest = advanceByRest(objects);
+	let isTaken = true;
+	const alone: AdvanceRef = async (advance) => {
+		if (!isTaken) return byRest(advance);
+		const { next, objects: content, move } = packed(advance);
+		const pushed = await push([move], packOf(content));
+		if (pushed.kind === 'moved') return next;
+		if (pushed.kind === 'shut') {
+			isTaken = false;
+			return byRest(advance);
+		}
+		const there = await objects.readRef(advance.ref);
+		if (there === next.commit) return next;
+		if (there !== advance.from?.commit) return 'conflict';
+		isTaken = false;
+		return byRest(advance);
+	};
+	// If the other ref belongs to somebody else or has moved, this ref can still be moved.
+	const withBeside = async (advance: Advance, beside: Advance): Promise<Advanced | 'conflict'> => {
+		const [own, other] = [packed(advance), packed(beside)];
+		const all = new Map([...own.objects, ...other.objects].map((object) => [idOf(object), object]));
+		const pushed = await push([own.move, other.move], packOf([...all.values()]));
+		return pushed.kind === 'moved' ? { ...own.next, beside: other.next } : alone(advance);
+	};
+	return async (advance) => {
+		if (advance.onlyBoth === true && !isTaken) return 'conflict';
+		if (advance.beside !== undefined && isTaken) return withBeside(advance, advance.beside);
+		if (advance.also === undefined || !isTaken) return alone(advance);
+		const { next, objects: content, move } = packed(advance);
+		const make = { ref: `refs/${advance.also}`, from: noCommit, to: next.commit };
+		const pushed = await push([move, make], packOf(content));
+		if (pushed.kind === 'moved') return { ...next, both: true };
+		if (advance.onlyBoth !== true) return alone(advance);
+		// The answer was lost. Either both were done, or neither.
+		const isDone = pushed.kind === 'unreachable' && (await objects.readRef(advance.ref)) === next.commit;
+		return isDone ? { ...next, both: true } : 'conflict';
+	};
+}
+
+interface Packed {
+	readonly next: Standing;
+	readonly objects: readonly GitObject[];
+	readonly move: RefUpdate;
+}
+
+function packed({ ref, message, files, from, at }: Advance): Packed {
+	const ids = new Map([...(from?.files ?? []), ...filesOf(files)]);
+	const trees = treesOf(ids);
+	const tree = idOf(lastOf(trees));
+	const commit = commitOf({ tree, parents: from === undefined ? [] : [from.commit], message, at });
+	const objects = [commit, ...trees, ...[...files.values()].map(blobOf)];
+	const to = idOf(commit);
+	const move = { ref: `refs/${ref}`, from: from?.commit ?? noCommit, to };
+	return { next: { commit: to, tree, files: ids }, objects, move };
+}
+
+/** Returns git's ids of these files. */
+export function filesOf(files: ReadonlyMap<string, Uint8Array>): TreeIds {
+	return new Map([...files].map(([path, content]) => [path, idOf(blobOf(content))]));
+}
+
+function blobOf(content: Uint8Array): GitObject {
+	return { type: 'blob', content };
+}

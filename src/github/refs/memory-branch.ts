@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { CountersignError, type Remembrance } from '../../core/index.ts';
+import type { Api } from '../api/api.ts';
+import { inTurns } from '../api/in-turns.ts';
+import type { GitDoor } from '../git/git-door.ts';
+import { createGitObjects, type GitObjects } from '../git/git-objects.ts';
+import { type Advance, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
+
+/** An orphan branch: its files are not part of the code. */
+const branch = 'heads/countersign/memory';
+const tries = 5;
+/** The most files that are read over REST, with one request each. The newest are read. */
+const mostByRest = 60;
+
+/** The memory that runs write for later runs, on an orphan branch of the repository. */
+export interface MemoryBranch {
+	/** Asks early for the branch's commit. Together with another question, this costs no separate request. */
+	lookAhead(): void;
+	/** Returns every file of the branch, by path. Empty if there is no branch. @throws CountersignError if it cannot be read. */
+	read(): Promise<ReadonlyMap<string, string>>;
+	/**
+	 * Appends by fast-forward, and tries again if other processes were faster. Does nothing if the remembrance is already there. Returns
+	 * why it failed, or undefined.
+	 */
+	keep(remembrance: Remembrance): Promise<string | undefined>;
+	/**
+	 * Returns the branch's next commit, for a caller that makes it together with another commit. Undefined if there is nothing to commit,
+	 * or if this is not known.
+	 */
+	next(remembrance: Remembrance): Promise<Advance | undefined>;
+	/** Reports that the next commit was made. */
+	went(remembrance: Remembrance, to: Standing): void;
+}
+
+export interface MemoryBranchOptions {
+	readonly api: Api;
+	readonly door?: GitDoor;
+	readonly now: () => Date;
+	/** Returns the files that a remembrance changes, with their whole text. */
+	readonly add: (files: ReadonlyMap<string, string>, remembrance: Remembrance) => ReadonlyMap<string, string>;
+}
+
+interface Tip {
+	/** Undefined if there is no branch yet. */
+	readonly standing: Standing | undefined;
+	readonly files: ReadonlyMap<string, string>;
+}
+
+export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions): MemoryBranch {
+	const objects = createGitObjects(api);
+	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
+	/** The branch's state when this process last saw it. If the branch has moved since, a push fails. */
+	let tip: Tip | undefined;
+	const kept = new Set<string>();
+	/** The current reading. All callers at the same time share it. */
+	let reading: Promise<Tip> | undefined;
+	let ahead: Promise<string | undefined> | undefined;
+	const standing = (): Promise<string | undefined> => {
+		const asked = ahead ?? readHead(api);
+		// The early answer may be used only once.
+		ahead = undefined;
+		return asked;
+	};
+	const readNow = async (): Promise<Tip> => readTip(await standing(), { objects, door, now: now() });
+	const known = async (): Promise<Tip> => {
+		if (tip !== undefined) return tip;
+		reading ??= readNow().finally(() => {
+			reading = undefined;
+		});
+		tip = await reading;
+		return tip;
+	};
+	const nextFrom = ({ standing, files }: Tip, remembrance: Remembrance): Advance | undefined => {
+		const changed = add(files, remembrance);
+		if (changed.size === 0) return undefined;
+		const contents = new Map([...changed].map(([path, text]) => [path, Buffer.from(text)]));
+		return {
+			ref: branch,
+			message: `countersign: memory of ${remembrance.day}`,
+			files: contents,
+			from: standing,
+			at: now(),
+		};
+	};
+	const went: MemoryBranch['went'] = (remembrance, { commit, tree, files }) => {
+		const texts = tip?.files ?? new Map<string, string>();
+		tip = { standing: { commit, tree, files }, files: new Map([...texts, ...add(texts, remembrance)]) };
+		kept.add(nameOf(remembrance));
+	};
+	const tryKeep = async (remembrance: Remembrance): Promise<boolean> => {
+		const next = nextFrom(await known(), remembrance);
+		if (next === undefined) return true;
+		const moved = await advance(next);
+		if (moved === 'conflict') {
+			tip = undefined;
+			return false;
+		}
+		went(remembrance, moved);
+		return true;
+	};
+	return {
+		lookAhead: () => {
+			ahead ??= readHead(api);
+			// The reader receives the error.
+			ahead.catch(() => undefined);
+		},
+		read: async () => (await known()).files,
+		went,
+		next: async (remembrance) =>
+			untilRefused(
+				async () => nextFrom(await known(), remembrance),
+				() => undefined,
+			),
+		keep: async (remembrance) => {
+			if (kept.has(nameOf(remembrance))) return undefined;
+			return untilRefused(async () => {
+				for (let attempt = 1; attempt <= tries; attempt++) {
+					if (await tryKeep(remembrance)) return undefined;
+					await api.sleep(250 * attempt);
+				}
+				return notKept('other runs kept moving the branch');
+			}, notKept);
+		},
+	};
+}
+
+function nameOf(remembrance: Remembrance): string {
+	return JSON.stringify(remembrance);
+}
+
+/**
+ * Runs an effect, or calls `otherwise` if GitHub refuses. The branch may be protected or closed to this token, and this must not fail the
+ * run.
+ */
+async function untilRefused<T>(effect: () => Promise<T>, otherwise: (why: string) => T): Promise<T> {
+	try {
+		return await effect();
+	} catch (error) {
+		if (!(error instanceof CountersignError)) throw error;
+		return otherwise(error.message);
+	}
+}
+
+function notKept(why: string): string {
+	return `What this run remembers is not on the branch \`countersign/memory\`: ${why} It is in the audit folder. Let the job write that branch, or say \`memory: artifact\` in the configuration.`;
+}
+
+interface Reading {
+	readonly objects: GitObjects;
+	readonly door: GitDoor | undefined;
+	readonly now: Date;
+}
+
+const headSchema = z.object({
+	repository: z.object({ ref: z.object({ target: z.object({ oid: z.string() }).nullable() }).nullable() }).nullable(),
+});
+
+/** Returns the branch's commit, or undefined if there is no such branch. */
+async function readHead(api: Api): Promise<string | undefined> {
+	const text = (value: string) => ({ type: 'String!', value });
+	const repository = 'repository(owner: $owner, name: $name) { ref(qualifiedName: $ref) { target { oid } } }';
+	const variables = { owner: text(api.owner), name: text(api.repo), ref: text(`refs/${branch}`) };
+	const found = await api.graph({ fields: { repository }, variables, schema: headSchema });
+	return found.repository?.ref?.target?.oid;
+}
+
+async function readTip(commit: string | undefined, { objects, door, now }: Reading): Promise<Tip> {
+	if (commit === undefined) return { standing: undefined, files: new Map() };
+	const fetched = await door?.fetch(commit);
+	if (fetched !== undefined) {
+		const standing = { commit, tree: fetched.tree, files: filesOf(fetched.files) };
+		return { standing, files: textsOf(fetched.files) };
+	}
+	return readByRest(objects, { commit, now });
+}
+
+async function readByRest(
+	objects: GitObjects,
+	{ commit, now }: { readonly commit: string; readonly now: Date },
+): Promise<Tip> {
+	const tree = (await objects.readCommit(commit)).tree.sha;
+	const items = [...(await objects.listTree(tree)).values()];
+	// Threat: files with future dates could take the place of today's file, so that it would not be read or extended.
+	const tomorrow = new Date(now.getTime() + 86_400_000).toISOString();
+	const newest = items
+		.filter(({ path }) => dayIn(path) !== '' && dayIn(path) <= tomorrow)
+		.toSorted((a, b) => (dayIn(a.path) < dayIn(b.path) ? 1 : -1))
+		.slice(0, mostByRest);
+	const contents = await inTurns(newest, ({ sha }) => objects.readBlob(sha));
+	const files = new Map(newest.map(({ path }, index) => [path, contents[index] ?? new Uint8Array()]));
+	return {
+		standing: { commit, tree, files: new Map(items.map(({ path, sha }) => [path, sha])) },
+		files: textsOf(files),
+	};
+}
+
+function dayIn(path: string): string {
+	return /\d{4}-\d{2}-\d{2}/.exec(path)?.[0] ?? '';
+}
+
+function textsOf(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, string> {
+	return new Map([...files].map(([path, content]) => [path, Buffer.from(content).toString('utf8')]));
+}

@@ -1,0 +1,54 @@
+import { CountersignError } from '../../core/index.ts';
+
+/** GitHub's own limit for a body. */
+const longestBody = 65_536;
+
+/**
+ * The marker of a request that waits for an answer, in one comment or in several. If the request is decided, its body also contains
+ * `decided`.
+ */
+const asking = /^countersign:request(?:-part)?:/;
+/** Markers that a run uses once: its progress, and its requests. All of these comments are newer than the run. */
+const ofRun = /^countersign:(?:progress|request|request-part):\d+-/;
+const decided = '<!-- countersign:decided -->';
+
+/**
+ * Adds the hidden line by which our text is found again. A text that is too long is cut, and says so. A request is never cut, because a
+ * person would approve what they did not see. @throws CountersignError `internal`
+ */
+export function withMarker(body: string, marker: string): string {
+	if (asking.test(marker) && !body.includes(decided) && body.length + marker.length + 11 > longestBody)
+		throw tooLong(body.length);
+	const line = `\n\n<!-- ${marker} -->`;
+	const room = longestBody - line.length;
+	return (body.length <= room ? body : `${cut(body, room - 80)}\n\n…the rest is in the journal of this run.`) + line;
+}
+
+/**
+ * Cuts a text, but not in the middle of a character. GitHub would change half a character, and the comment would then always look
+ * changed.
+ */
+function cut(text: string, length: number): string {
+	return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+export function isOfRun(marker: string): boolean {
+	return ofRun.test(marker);
+}
+
+export function holdsMarker(body: string, marker: string): boolean {
+	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
+}
+
+/** Returns the marker at the end of our text. */
+export function lastMarker(body: string): string | undefined {
+	return /<!-- (\S+) -->\s*$/.exec(body)?.[1];
+}
+
+function tooLong(length: number): CountersignError {
+	return new CountersignError({
+		code: 'internal',
+		message: `A request for approval has ${length} characters, more than GitHub keeps, and is never cut.`,
+		fix: 'Nothing was asked and nothing was done. Say so in an issue of Countersign, and let the agent take smaller steps.',
+	});
+}

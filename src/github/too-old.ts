@@ -1,9 +1,0 @@
-import { type Incoming, nothing } from './incoming.ts';
-import { longestHeard } from './tidy-refs.ts';
-
-/** Returns why a command of this time is too old, or undefined if it is new enough. */
-export function tooOld(at: string, now: Date): Incoming | undefined {
-	const isRecent = now.getTime() - Date.parse(at) <= longestHeard;
-	if (isRecent) return undefined;
-	return nothing('not-created', 'Only what is new counts; this was said more than 30 days ago. Say it again.');
-}

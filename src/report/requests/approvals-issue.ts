@@ -1,0 +1,103 @@
+import type { Clause, Risk, SwitchedOffBy } from '../../core/index.ts';
+import { type Columns, counted, span, tableHead, tableLine } from '../text/markdown.ts';
+import { neutralLine } from '../text/neutral-markdown.ts';
+import { whoMay } from './who-may.ts';
+
+/** One request that waits. Times are ISO 8601 UTC. */
+export interface WaitingRow {
+	readonly thread: number;
+	/** The address of the comment that asks. */
+	readonly url: string;
+	readonly id: string;
+	readonly tool: string;
+	readonly risk: Risk;
+	readonly askedAt: string;
+	readonly expiresAt: string;
+	readonly needs: readonly Clause[];
+}
+
+/** The content of the issue that lists the waiting steps. */
+export interface ApprovalsView {
+	readonly now: Date;
+	readonly rows: readonly WaitingRow[];
+	/** Runs that could not be checked or continued. */
+	readonly troubles: readonly { readonly thread: number; readonly run: string; readonly why: string }[];
+	/** The number of runs that can continue and were left for the next sweep. */
+	readonly left: number;
+	readonly off?: SwitchedOffBy;
+}
+
+/** The most rows of the table. More would not fit into an issue. */
+const mostRows = 100;
+/** The most listed troubles. Threat: a person with write access can create any number of them, and the text would not fit into an issue. */
+const mostTroubles = 30;
+
+/**
+ * Returns the text of the issue: the waiting steps, how long they wait, and for whom. It contains no mention and no command, so it notifies
+ * nobody.
+ */
+export function approvalsText(view: ApprovalsView): string {
+	const { rows, troubles, left, now, off } = view;
+	return [
+		'These steps of runs in this repository wait for approval. Answer in the thread of the run. A schedule updates this list.',
+		...(off === undefined
+			? []
+			: [`**Switched off:** ${offWords[off]} No run continues until that changes. No request is lost.`]),
+		rows.length === 0 ? 'Nothing waits.' : table(rows, now),
+		...(left === 0
+			? []
+			: [`${counted(left, 'more run')} can continue. The next sweep continues ${left === 1 ? 'it' : 'them'}.`]),
+		...(troubles.length === 0 ? [] : [`These runs could not be checked or continued:\n${troubleList(troubles)}`]),
+		'The label `agent-off` on this issue stops every run at its next step. Remove it to let them continue.',
+		`<sub>as of ${minute(now.toISOString())}</sub>`,
+	].join('\n\n');
+}
+
+const offWords: Record<SwitchedOffBy, string> = {
+	config: '`enabled: false` is in the configuration of the default branch.',
+	organization: '`enabled: false` is in countersign.yml of the organization.',
+	label: 'this issue has the label `agent-off`.',
+};
+
+function table(rows: readonly WaitingRow[], now: Date): string {
+	const shown = [...rows].sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)).slice(0, mostRows);
+	const more =
+		rows.length > shown.length ? [`\n${counted(rows.length - shown.length, 'newer request')} not shown here.`] : [];
+	const columns = columnsAt(now.getTime());
+	return [tableHead(columns), ...shown.map((row) => tableLine(columns, row)), ...more].join('\n');
+}
+
+function columnsAt(now: number): Columns<WaitingRow> {
+	const late = (expiresAt: string) => (Date.parse(expiresAt) < now ? ' (too late: the next job denies it)' : '');
+	return [
+		['thread', ({ thread, url }) => `[#${thread}](${url})`],
+		['request', ({ id }) => `**${id}**`],
+		['tool', ({ tool }) => span(tool)],
+		['risk', ({ risk }) => risk],
+		['asked', ({ askedAt }) => minute(askedAt)],
+		['waits for', ({ askedAt }) => duration(now - Date.parse(askedAt))],
+		['denied if nobody answers before', ({ expiresAt }) => `${minute(expiresAt)}${late(expiresAt)}`],
+		['who may answer', ({ needs }) => neutralLine(whoMay(needs).join(' and '))],
+	];
+}
+
+function troubleList(troubles: ApprovalsView['troubles']): string {
+	const more = troubles.length - mostTroubles;
+	return [...troubles.slice(0, mostTroubles).map(trouble), ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+}
+
+function trouble({ thread, run, why }: ApprovalsView['troubles'][number]): string {
+	return `- #${thread}, run ${span(run)}: ${neutralLine(why.slice(0, 500))}`;
+}
+
+function minute(at: string): string {
+	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Uses the largest unit that gives at least two. */
+function duration(milliseconds: number): string {
+	const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+	if (minutes < 120) return counted(minutes, 'minute');
+	const hours = Math.floor(minutes / 60);
+	return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
+}

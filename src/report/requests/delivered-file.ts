@@ -1,0 +1,156 @@
+import type { FileState } from '../../core/index.ts';
+import { fenced } from '../text/markdown.ts';
+import { spelledText, valueSpan } from '../text/spelled.ts';
+import { type FileChange, fileDiff } from './file-diff.ts';
+
+/** A file before or after a delivery. */
+export interface ShownState {
+	readonly mode: FileState['mode'];
+	readonly size: number;
+	readonly sha256: string;
+	/** Undefined if it is not text. */
+	readonly text?: string;
+}
+
+/** Who wrote a file, according to the run's calls. */
+export type FileWriter = 'file-tool' | 'file-tool-then-commands' | 'command';
+
+/** A file whose delivery needs approval. */
+export interface ShownDelivered {
+	readonly path: string;
+	/** Undefined if there is no file. */
+	readonly before?: ShownState;
+	readonly after?: ShownState;
+	/** It is not shown, because it holds a credential. */
+	readonly isSecret: boolean;
+	/**
+	 * For a lockfile: lines about its packages, for use if the difference is too long to read. `packages` is left out if they are not known.
+	 */
+	readonly lock?: { readonly packages?: readonly string[] };
+	/**
+	 * The file needs approval because of its size, because it is generated, or because it is one of many deletions. If its difference is
+	 * long, only the digest is shown.
+	 */
+	readonly isBulk?: true;
+	/** Not shown if left out. */
+	readonly writtenBy?: FileWriter;
+}
+
+/** The part of a delivery that a request shows. */
+export interface ShownDelivery {
+	readonly files: readonly ShownDelivered[];
+	/** The number of files that no rule asks about. */
+	readonly others: number;
+}
+
+/** The longest difference that is shown for a lockfile or for a file with `isBulk`. */
+const longestRead = 20_000;
+/** The longest difference that is shown for one of many deletions. */
+const longestDeletion = 1_000;
+
+/** Returns one or more blocks for each file that needs approval, and one about the files that are not shown. */
+export function deliveryBlocks({ files, others }: ShownDelivery): readonly string[] {
+	return [...files.flatMap(fileBlocks), ...(others === 0 ? [] : [othersBlock(others, files.length)])];
+}
+
+function othersBlock(others: number, asked: number): string {
+	const which = `${asked === 0 ? 'the' : 'the other'} ${others === 1 ? 'file' : `${others} files`} named above`;
+	return `**Not shown here:** ${which}. No rule asks about ${others === 1 ? 'its' : 'their'} content. Your approval also covers ${others === 1 ? 'this file, which you see only' : 'these files, which you see only'} in the pull request.`;
+}
+
+const kinds: Readonly<Record<FileState['mode'], string>> = {
+	'100644': 'an ordinary file',
+	'100755': 'an executable file',
+	'120000': 'a symbolic link',
+};
+
+const writers: Readonly<Record<FileWriter, string>> = {
+	'file-tool': 'by a file tool',
+	'file-tool-then-commands': 'by a file tool, and commands ran after that',
+	command: 'by a command',
+};
+
+function fileBlocks(file: ShownDelivered): readonly string[] {
+	const { words = [], diff } = contentOf(file);
+	const by = file.writtenBy === undefined ? '' : `, ${writers[file.writtenBy]}`;
+	const heading = [`##### It would deliver ${valueSpan(file.path)}: ${changeWords(file)}${by}`, ...words].join('\n\n');
+	const [first, ...others] = diff === undefined ? [] : pieces(diff).map((piece) => fenced(piece, 'diff'));
+	if (first === undefined) return [heading];
+	return [`${heading}\n${first}`, ...others.map((piece) => `${valueSpan(file.path)}, continued:\n${piece}`)];
+}
+
+/**
+ * The longest piece of a difference in one block. A long difference is divided into several blocks, so it can continue in the next comment.
+ */
+const longestPiece = 25_000;
+
+function pieces(text: string): readonly string[] {
+	const found: string[][] = [[]];
+	let length = 0;
+	for (const line of text.split('\n')) {
+		if (length > 0 && length + line.length > longestPiece) {
+			found.push([]);
+			length = 0;
+		}
+		found.at(-1)?.push(line);
+		length += line.length + 1;
+	}
+	return found.map((lines) => lines.join('\n'));
+}
+
+function changeWords({ before, after }: ShownDelivered): string {
+	if (after === undefined) return `deleted, was ${kinds[before?.mode ?? '100644']}`;
+	if (before === undefined) return `new, ${kinds[after.mode]} (mode ${after.mode})`;
+	if (before.mode === after.mode) return after.mode === '100644' ? 'changed' : `changed, ${kinds[after.mode]}`;
+	return `${kinds[before.mode]} becomes ${kinds[after.mode]} (mode ${before.mode} → ${after.mode})`;
+}
+
+/** Sentences about a file's content, and its difference. */
+interface Told {
+	readonly words?: readonly string[];
+	readonly diff?: string;
+}
+
+function contentOf(file: ShownDelivered): Told {
+	const { path, before, after, isSecret, lock, isBulk } = file;
+	if (before?.sha256 === after?.sha256) return { words: ['Its content does not change.'] };
+	const isText = [before, after].every((state) => state === undefined || state.text !== undefined);
+	if (isSecret || !isText)
+		return unread(file, isSecret ? 'because it contains a credential' : 'because it is not text');
+	const change: FileChange = { path, before: before?.text, after: after?.text };
+	const diff = fileDiff(change);
+	if (diff === undefined) return { words: [after === undefined ? 'It was empty.' : 'It is empty.'] };
+	if (isBulk && diff.length > (after === undefined ? longestDeletion : longestRead))
+		return unread(file, 'because it is too long');
+	return lock === undefined || diff.length <= longestRead ? { diff } : lockOf(file, change);
+}
+
+function unread(file: ShownDelivered, why: string): Told {
+	return {
+		words: [`**Not shown**, ${why}. ${digests(file)} If you approve, you approve this file without seeing it.`],
+	};
+}
+
+/** Returns the digests of both sides. An approval is valid only for the second. */
+function digests({ before, after }: ShownDelivered): string {
+	const told = (name: string, state: ShownState | undefined): string =>
+		`${name}: ${state === undefined ? 'none' : `${state.size} bytes, SHA-256 \`${state.sha256}\``}`;
+	return `${told('Before', before)}. ${told('After', after)}.`;
+}
+
+const changedLines = 'every changed line, without the lines around it';
+const changedPackages =
+	"every package that is added, removed or changed, with its version, and anything unusual: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed, the names of its programs. What else the file says about a package is left out: its own dependencies, licence, engines";
+
+/**
+ * Returns the part of a lockfile's change that decides which packages are installed, from where, and with which digest. It says which parts
+ * are left out.
+ */
+function lockOf(file: ShownDelivered, change: FileChange): Told {
+	const packages = file.lock?.packages;
+	const diff = packages === undefined ? (fileDiff(change, 0) ?? '') : packages.map(spelledText).join('\n');
+	const form = packages === undefined ? changedLines : changedPackages;
+	const none = packages?.length === 0 ? ['No package is added, removed or changed in any of these ways.'] : [];
+	const words = [`The difference is too long to read. This is ${form}. ${digests(file)}`, ...none];
+	return none.length === 0 ? { words, diff } : { words };
+}

@@ -1,0 +1,270 @@
+import {
+	type ApprovalId,
+	byUpstream,
+	type Clause,
+	type Effect,
+	type EntryOf,
+	type FileContent,
+	hostsOf,
+	type JsonValue,
+	reachTexts,
+	type StandingReach,
+	type ToolCall,
+} from '../../core/index.ts';
+import { fenced, span } from '../text/markdown.ts';
+import { neutralLine } from '../text/neutral-markdown.ts';
+import { spelledText, valueSpan } from '../text/spelled.ts';
+import { raiseBlocks, type ShownRaise } from './budget-words.ts';
+import { deliveryBlocks, type ShownDelivery } from './delivered-file.ts';
+import { effectList } from './effect-sentences.ts';
+import { type FileChange, fileDiff } from './file-diff.ts';
+import { planBlocks, type ShownPlan } from './plan-words.ts';
+
+/** A file that a call would execute, as it was read for its binding. */
+export interface ShownScript {
+	readonly path: string;
+	/** Null if there is none. */
+	readonly file: FileContent | null;
+	/** Whether this run created or changed it. */
+	readonly isNew: boolean;
+	/** It is not shown, because it holds a credential. */
+	readonly isSecret: boolean;
+	/** How programs use the file (for example as their configuration), if the call itself does not name it. */
+	readonly steers?: string;
+	/** It is not shown, because it is too long. */
+	readonly isLong?: true;
+}
+
+/** The definition of a script in a manifest, or of a rule in a makefile. */
+export interface ShownDeclared {
+	readonly path: string;
+	readonly name: string;
+	readonly text: string;
+}
+
+/** The change of a file by a call. */
+export interface ShownChange extends FileChange {
+	/** Arguments that follow from the change. */
+	readonly determined: readonly string[];
+}
+
+/** A further call of an item. It differs from the item's call only in ways that do not matter for the decision. */
+export interface AlikeCall {
+	readonly call: ToolCall;
+	readonly binding: string;
+}
+
+/** One call of a request, with everything that is shown. */
+export interface RequestItem {
+	readonly id: ApprovalId;
+	readonly call: ToolCall;
+	readonly verdict: EntryOf<'tool_attempt'>;
+	/** The call began once before, and its result is not known. */
+	readonly again: boolean;
+	/** None if left out. */
+	readonly scripts?: readonly ShownScript[];
+	/** The definitions of scripts that it would run by name. None if left out. */
+	readonly declared?: readonly ShownDeclared[];
+	readonly change?: ShownChange;
+	readonly delivery?: ShownDelivery;
+	/** Other files that this run changed and that the call's programs may read. */
+	readonly others?: readonly string[];
+	/** Other calls of the reply that have the same answer. */
+	readonly alike?: readonly AlikeCall[];
+	/** Who must sign it. If left out, one person with write access. */
+	readonly needs?: readonly Clause[];
+	/** The larger budget, if the item asks for one and not for a step. */
+	readonly raise?: ShownRaise;
+	/** The plan, if the item asks for the approval of one. */
+	readonly plan?: ShownPlan;
+}
+
+/** Returns the text about one call, as blocks. A block is never divided between comments. */
+export function itemBlocks(item: RequestItem, standing: StandingReach): readonly string[] {
+	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others, ...more } = item;
+	const { change, delivery, raise, plan, needs: _needs, ...rest } = more;
+	// A field that is missing above does not compile. Otherwise nobody would see it.
+	rest satisfies Readonly<Record<string, never>>;
+	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
+	if (plan !== undefined) return [`#### ${id} · ${span(call.name)}`, ...planBlocks(id, verdict.binding, plan)];
+	const diff = change === undefined ? undefined : fileDiff(change);
+	return [
+		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
+		...(again ? [begunBefore] : []),
+		...(change === undefined || diff === undefined ? argumentBlocks(call) : changeBlocks(call, change, diff)),
+		...alikeBlocks(call, alike),
+		`What it does:\n${effectList(verdict.effects)}`,
+		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standing)] : []),
+		...declared.map(declaredBlock),
+		...scripts.map((script) => scriptBlock(script, declared)),
+		...otherChanges(others),
+		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
+		rulesBlock(verdict),
+		`<sub>An approval is valid only for this step as it is now (${span(verdict.binding.slice(0, 16))} is its fingerprint). The run asks again if one of these changes: the call, the commit that the run started from, or a file that the call would execute.</sub>`,
+		...alike.map(
+			({ binding }) =>
+				`<sub>An approval is also valid for one more call (${span(binding.slice(0, 16))} is its fingerprint).</sub>`,
+		),
+	];
+}
+
+const begunBefore =
+	'> [!WARNING]\n> This step **had begun once already** and the job ended before it recorded the result. If you approve, it runs again.';
+
+const pushFails = 'A push to another machine fails, even if you approve.';
+const pushIsBare = "It gets no credential of the job, so a push that needs the job's rights fails.";
+
+/** Describes a command's network access: the hosts of its own effects, and the hosts and services that the configuration opens. */
+function reachLine(effects: readonly Effect[], standing: StandingReach): string {
+	const { hosts, unknown } = hostsOf(effects, standing.hosts);
+	const open = reachTexts(standing, valueSpan);
+	const list = (names: readonly string[]): string => names.map(valueSpan).join(', ');
+	const none = hosts.length + open.length === 0;
+	const pushes = effects.some(({ kind }) => kind === 'git.push');
+	const sentences = [
+		...(none ? ['The command has no network access.'] : []),
+		...(hosts.length > 0
+			? [`It may reach${standing.upstreamProxy === true ? ` ${byUpstream}` : ''}: ${list(hosts)}.`]
+			: []),
+		...(open.length > 0 ? [`Like every command, it may reach: ${open.join(', ')}.`] : []),
+		...(unknown.length > 0 ? [`It cannot reach these, because they are not exact names: ${list(unknown)}.`] : []),
+		...(none ? [] : ['It can reach no other host.']),
+		...(pushes ? [none ? pushFails : pushIsBare] : []),
+	];
+	return `**Network:** ${sentences.join(' ')}`;
+}
+
+/** Returns every argument, whole. */
+function argumentBlocks(call: ToolCall): readonly string[] {
+	const entries = Object.entries(call.args);
+	return entries.length === 0 ? ['It has no arguments.'] : entries.map(argumentBlock);
+}
+
+/** Describes the other calls with the same answer. It shows every argument that differs. */
+function alikeBlocks(call: ToolCall, alike: readonly AlikeCall[]): readonly string[] {
+	if (alike.length === 0) return [];
+	const others = alike.flatMap(({ call: other }) => {
+		const differing = Object.entries(other.args).filter(
+			([name, value]) => JSON.stringify(call.args[name]) !== JSON.stringify(value),
+		);
+		return differing.length === 0
+			? ['And once more, with the same arguments.']
+			: ['And once with:', ...differing.map(argumentBlock)];
+	});
+	return [`**One answer is for ${alike.length + 1} calls.** If you approve, each of them runs once.`, ...others];
+}
+
+function argumentBlock([name, value]: readonly [string, JsonValue]): string {
+	// The heading distinguishes a string from JSON that looks the same, and a text from the same text with a line break at its end.
+	const kind = typeof value === 'string' ? (value.endsWith('\n') ? ' (ends with a line break)' : '') : ' (JSON)';
+	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+	return `${valueSpan(name)}${kind}\n${fenced(spelledText(text), name === 'command' ? 'sh' : '')}`;
+}
+
+/**
+ * Returns the difference in place of the arguments that follow from it. Other arguments are folded, because they add nothing to the
+ * difference.
+ */
+function changeBlocks(call: ToolCall, change: ShownChange, diff: string): readonly string[] {
+	const { path, before, after, determined } = change;
+	const verb = before === undefined ? 'creates' : after === undefined ? 'deletes' : 'changes';
+	const left = Object.entries(call.args).filter(([name]) => !determined.includes(name));
+	const plain = left.filter(([, value]) => value === path);
+	const folded = left.filter(([, value]) => value !== path).map(argumentBlock);
+	return [
+		...plain.map(argumentBlock),
+		`It ${verb} ${valueSpan(path)}:\n${fenced(diff, 'diff')}`,
+		...folded.map((block) => `<details><summary>Another argument of the call</summary>\n\n${block}\n\n</details>`),
+	];
+}
+
+const languages: Readonly<Record<string, string>> = {
+	bash: 'sh',
+	cjs: 'js',
+	js: 'js',
+	json: 'json',
+	mjs: 'js',
+	py: 'python',
+	rb: 'ruby',
+	sh: 'sh',
+	ts: 'ts',
+	yaml: 'yaml',
+	yml: 'yaml',
+};
+
+function declaredBlock({ path, name, text }: ShownDeclared): string {
+	const language = /\.json$/.test(path) ? 'sh' : 'make';
+	return `##### ${valueSpan(name)} of ${valueSpan(path)}\n${fenced(spelledText(text), language)}`;
+}
+
+/**
+ * Shows a file that the call would execute. If a definition from the file is already shown above, the file is folded. It is shown at all
+ * because the approval depends on the whole file.
+ */
+function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): string {
+	const { path, file, isNew, steers } = script;
+	if (steers !== undefined) return steeringBlock(script, steers);
+	const more = isNew ? ', which this run created or changed' : '';
+	if (!declared.some((line) => line.path === path))
+		return `##### It would execute ${valueSpan(path)}${more}${scriptContent(script)}`;
+	const lines = file?.text?.split('\n').length ?? 0;
+	return `##### All of ${valueSpan(path)}${more}\n\n<details><summary>${lines} lines. An approval is valid only for exactly this text.</summary>\n${scriptContent(script)}\n\n</details>`;
+}
+
+function steeringBlock(script: ShownScript, as: string): string {
+	const verb = script.file === null ? 'deleted' : 'created or changed';
+	return `##### This run ${verb} ${valueSpan(script.path)}, which programs may obey: ${neutralLine(as)}${scriptContent(script)}`;
+}
+
+const mostNamed = 10;
+
+/** Names other changed files. The command runs on the whole checkout, and the approval is valid only for this state of it. */
+function otherChanges(paths: readonly string[] = []): readonly string[] {
+	if (paths.length === 0) return [];
+	const names = paths.slice(0, mostNamed).map((path) => valueSpan(path));
+	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+	const files = paths.length === 1 ? '1 other file' : `${paths.length} other files`;
+	return [`**Not shown here:** this run changed ${files}, and the command runs on them: ${names.join(', ')}${more}.`];
+}
+
+function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
+	if (file === null) return `\n\nThe checkout does not have this file now.`;
+	const { text, size, sha256 } = file;
+	if (text !== undefined && !isSecret && !isLong) {
+		const language = languages[/\.([a-z]+)$/.exec(path)?.[1] ?? ''] ?? '';
+		const end = text.endsWith('\n') || text === '' ? '' : '\n\nIt has no line break at its end.';
+		return text === '' ? '\n\nIt is empty.' : `\n${fenced(spelledText(text), language)}${end}`;
+	}
+	const why = isSecret
+		? 'because it contains a credential'
+		: isLong
+			? 'because it is too long'
+			: 'because it is not text';
+	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. If you approve, you approve this file without seeing it.`;
+}
+
+/**
+ * Returns the reason of every rule that asks, beginning with the rule that decided. The reason comes before the rule's name, because it
+ * matters more to people.
+ */
+function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>): string {
+	const asking = matches.filter((match) => match.decision === 'confirm');
+	const deciding = asking.filter((match) => match.rule === matched_rule);
+	const others = asking.filter((match) => match.rule !== matched_rule);
+	const first = deciding.length === 0 ? [{ rule: matched_rule, reason }] : deciding;
+	const rules = [...new Set([...first, ...others].map(ruleLine))];
+	return rules.length === 1
+		? `**Why it asks:** ${rules[0]}`
+		: `**Why it asks:**\n${rules.map((rule) => `- ${rule}`).join('\n')}`;
+}
+
+function ruleLine(match: {
+	readonly rule: string;
+	readonly reason: string;
+	readonly file?: string;
+	readonly line?: number;
+}): string {
+	const { rule, reason, file, line } = match;
+	const place = file === undefined ? '' : `, ${valueSpan(line === undefined ? file : `${file}:${line}`)}`;
+	return `${neutralLine(reason)} (rule ${valueSpan(rule)}${place})`;
+}

@@ -1,0 +1,25 @@
+import { fenced, span } from '../text/markdown.ts';
+
+/** The known facts about a run from another version. */
+export interface IncompatibleRun {
+	readonly run: string;
+	/** The ids that waited: `A1`, `A2`… */
+	readonly pending: readonly string[];
+	/** The task. Undefined if the journal does not contain it in our format. */
+	readonly task: string | undefined;
+}
+
+/** Returns the comment about such a run: what waited, and how to start the run again. */
+export function incompatibleNotice({ run, pending, task }: IncompatibleRun): string {
+	const ids = pending.map((id) => span(id)).join(', ');
+	const waited =
+		pending.length === 0
+			? 'Nothing waited for an answer.'
+			: `It waited for ${ids}: answers to that have no effect now.`;
+	return [
+		'### Made by another version',
+		`The run ${span(run)} was saved by a version of Countersign whose journal this one cannot read. It stops here, and no step of it runs again. ${waited}`,
+		'To start it again, write a new comment:',
+		fenced(`/agent ${task ?? 'what to do'}`, ''),
+	].join('\n\n');
+}

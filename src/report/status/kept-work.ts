@@ -1,0 +1,48 @@
+import { fenced, span } from '../text/markdown.ts';
+
+/** The place of a patch, so that a person can get it. */
+export type PatchPlace =
+	| {
+			readonly kind: 'artifact';
+			/** `owner/name`, with the host before it if the host is not github.com. */
+			readonly repository: string;
+			readonly workflowRun: string;
+			readonly artifact: string;
+			readonly file: string;
+	  }
+	| { readonly kind: 'disk'; readonly path: string };
+
+/** A patch of changes that were not delivered. */
+export interface KeptPatch {
+	readonly place: PatchPlace;
+	/** The commit to which the patch applies. */
+	readonly baseSha: string;
+	/** GitHub found a secret in it. */
+	readonly isSuspect: boolean;
+}
+
+/** Returns the text about kept changes: where the patch is, and the command that applies it. */
+export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
+	const where =
+		place.kind === 'artifact'
+			? ` It is ${span(place.file)} in the artifact ${span(place.artifact)}, which the upload step of the workflow stores.`
+			: '';
+	const suspect = isSuspect ? ' GitHub found a secret in it: remove it before you push.' : '';
+	return [
+		'**The changes are kept as a patch.** To commit them in a clone of this repository:',
+		fenced(commandOf(place), 'sh'),
+		`<sub>It was made on ${span(baseSha.slice(0, 12))}.${where}${suspect}</sub>`,
+	].join('\n\n');
+}
+
+/** Returns the text that explains why there is no patch. */
+export function notKeptWords(why: string): string {
+	return `**The changes are not kept as a patch:** ${why}`;
+}
+
+function commandOf(place: PatchPlace): string {
+	if (place.kind === 'disk') return `git am -3 '${place.path.replaceAll("'", "'\\''")}'`;
+	const { repository, workflowRun, artifact, file } = place;
+	const folder = `../${artifact}`;
+	return `gh run download ${workflowRun} --repo ${repository} --name ${artifact} --dir ${folder} && git am -3 ${folder}/${file}`;
+}

@@ -1,0 +1,107 @@
+import { sha256 } from '../../core/index.ts';
+
+const request = 'countersign:request:';
+const earlier = 'countersign:request-part:';
+
+/** The marker of the run's progress comment. There is only one. */
+export function progressMarker(run: string): string {
+	return `countersign:progress:${run}`;
+}
+
+/** The marker of one request. `parts` are the texts that make the request unique in its run. */
+export function requestMarker(run: string, parts: readonly string[]): string {
+	return `${request}${run}:${sha256(parts.join('\n')).slice(0, 16)}`;
+}
+
+/**
+ * The marker of a comment before the last one of a request. `part` is counted from 1. Only the last comment has the request's own marker.
+ */
+export function partMarker(marker: string, part: number): string {
+	return `${earlier}${marker.slice(request.length)}:${part}`;
+}
+
+/** Returns the part number of a comment before the last one of this request. Undefined for any other comment. */
+export function partOf(marker: string, body: string): number | undefined {
+	const found = /<!-- (countersign:request-part:\S+):([1-9]) -->\s*$/.exec(body);
+	return found?.[1] === `${earlier}${marker.slice(request.length)}` ? Number(found[2]) : undefined;
+}
+
+/** Returns whether a comment of ours is the last one of a request, for any run. */
+export function isRequest(body: string): boolean {
+	return /<!-- countersign:request:\S+ -->\s*$/.test(body);
+}
+
+/** The marker of a pull request that a run opens itself. `what` is its purpose. */
+export function pullRequestMarker(run: string, what: string): string {
+	return `countersign:pull-request:${run}:${what}`;
+}
+
+/** Returns whether a comment of ours is a request of this run, or a part of one. */
+export function isRequestOf(body: string, run: string): boolean {
+	const marker = body.slice(body.lastIndexOf('<!-- '));
+	return [request, earlier].some(
+		(kind) => marker.startsWith(`<!-- ${kind}${run}:`) && marker.trimEnd().endsWith('-->'),
+	);
+}
+
+/** Returns the comments of the newest request of a run. `own` are our comments in the thread's order. Empty if the run has no request. */
+export function newestRequestOf<Own extends { readonly body: string }>(
+	run: string,
+	own: readonly Own[],
+): readonly Own[] {
+	const ofRun = own.filter(({ body }) => isRequestOf(body, run));
+	const last = ofRun.findLast(({ body }) => isRequest(body))?.body ?? '';
+	const marker = /<!-- (countersign:request:\S+) -->\s*$/.exec(last)?.[1];
+	if (marker === undefined) return [];
+	return ofRun.filter(({ body }) => endsWithMarker(body, marker) || partOf(marker, body) !== undefined);
+}
+
+/** The marker of a comment in which the answer of a run continues. `part` is counted from 2. */
+export function answerMarker(run: string, part: number): string {
+	return `countersign:answer:${run}:${part}`;
+}
+
+/** The marker of the notice that this version cannot read a run. There is only one. */
+export function incompatibleMarker(run: string): string {
+	return `countersign:incompatible:${run}`;
+}
+
+/** The marker of the one answer to a person without the necessary rights. */
+export function refusalMarker(userId: number): string {
+	return `countersign:refusal:${userId}`;
+}
+
+/** The marker of the one notice to a person that the pressed button of a run is out of date. */
+export function staleButtonMarker(run: string, userId: number): string {
+	return `countersign:stale-button:${run}:${userId}`;
+}
+
+/** The marker of the one notice to a workflow's owner that a run failed. */
+export function ownerMarker(run: string): string {
+	return `countersign:owner:${run}`;
+}
+
+/** The marker of the one notice that a command (`comment/<id>`) is not tried again. */
+export function givenUpMarker(command: string): string {
+	return `countersign:given-up:${command}`;
+}
+
+/** The marker of the one answer to a comment. */
+export function replyMarker(commentId: number): string {
+	return `countersign:reply:${commentId}`;
+}
+
+/** The marker of the one notice that the rights of a person could not be read. */
+export function outageMarker(userId: number): string {
+	return `countersign:outage:${userId}`;
+}
+
+/** The marker of the one answer to a review comment. Review comments have separate ids. */
+export function reviewReplyMarker(reviewId: number): string {
+	return `countersign:reply:review-${reviewId}`;
+}
+
+/** Returns whether a comment's last line is this marker. The same text on an earlier line proves nothing. */
+export function endsWithMarker(body: string, marker: string): boolean {
+	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
+}

@@ -1,0 +1,77 @@
+import type { Pending, Thread } from '../../approvals/index.ts';
+import type { ApprovalId, Comment } from '../../core/index.ts';
+import { allNumbers, isRequest, isRequestOf } from '../../report/index.ts';
+import { headerOf, type Stage } from '../stage.ts';
+import type { Asked } from '../state/asked-state.ts';
+import type { RequestState } from '../state/call-state.ts';
+import { type CallState, openCalls, type State } from '../state/state.ts';
+import { runComments } from './run-comments.ts';
+
+type AskedQuestion = NonNullable<Thread['asked']>[number];
+
+/** Reads the thread as it is now. */
+export async function threadOf(stage: Stage): Promise<Thread> {
+	const thread = threadWith(await runComments(stage), stage.state);
+	const isNow = stage.ports.signersToday?.approvals?.requireIds === true;
+	return { ...thread, requireIds: thread.requireIds === true || isNow };
+}
+
+/** Returns the run's thread with these comments. */
+export function threadWith(comments: readonly Comment[], state: State): Thread {
+	const { settings, run } = headerOf(state);
+	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
+	const waits = openCalls(state).flatMap(({ request, answer }) =>
+		request !== undefined && answer === undefined ? [request.id] : [],
+	);
+	const waiting = new Set(waits);
+	return {
+		requireIds: settings.approvals?.requireIds === true,
+		comments,
+		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read. So the requests in
+		// the journal are included, too.
+		requests: [
+			...new Set([...requests.map(({ id }) => id), ...state.asked.requests.map(({ commentId }) => commentId)]),
+		],
+		taken: new Set(requests.flatMap(({ body }) => (isRequestOf(body, run) ? [] : allNumbers(body)))),
+		asked: state.asked.requests.map((asked) => withSettlingComment(asked, waiting)),
+	};
+}
+
+/** Returns a question with the comment that settled it. If several signatures are necessary, one of them does not settle it. */
+function withSettlingComment(
+	{ id, commentId, denial, signatures }: Asked,
+	waiting: ReadonlySet<ApprovalId>,
+): AskedQuestion {
+	const given = signatures.flatMap((signature) => signature.commentId ?? []);
+	const signed = given.length === 0 ? undefined : Math.max(...given);
+	const by = denial?.comment_id ?? signed;
+	return {
+		...{ id, commentId },
+		...(by === undefined || waiting.has(id) ? {} : { by }),
+		...(signed === undefined ? {} : { signed }),
+	};
+}
+
+/** Returns the request of a call. */
+export function requestOf(call: CallState): RequestState {
+	if (call.request === undefined) throw new Error(`call ${call.id} was not asked for`);
+	return call.request;
+}
+
+/** Returns a call's request in the form that the search for answers needs. */
+export function pendingOf(call: CallState): Pending {
+	const { id, commentId, expiresAt } = requestOf(call);
+	return { id, commentId, expiresAt, ...onceOf(call) };
+}
+
+function onceOf({ raise, plan }: CallState): Pick<Pending, 'once' | 'what'> {
+	if (plan !== undefined) return { once: true, what: 'approval of a plan' };
+	return raise === undefined ? {} : { once: true };
+}
+
+/** Returns the open call that an answer names. */
+export function callOf(id: ApprovalId, calls: readonly CallState[]): CallState {
+	const call = calls.find((one) => one.request?.id === id);
+	if (call === undefined) throw new Error(`an answer names ${id}, which is not open`);
+	return call;
+}

@@ -1,0 +1,43 @@
+import { commentsWith, firstOfEach } from '../../approvals/index.ts';
+import type { Comment, EntryBody } from '../../core/index.ts';
+import { headerOf, type Stage } from '../stage.ts';
+import { openCalls, type State } from '../state/state.ts';
+import { switchedOff } from './kill-switch.ts';
+import { pullChange } from './pull-change.ts';
+import { runComments } from './run-comments.ts';
+
+/** Reads the kill switch and the comments, to see whether somebody stopped the run. It also reads the head of the run's pull request. */
+export async function heed(stage: Stage): Promise<EntryBody> {
+	// While a step waits, skip the pull request here. It is read together with the answers, because a denial stays a denial even after a
+	// push.
+	const asks = openCalls(stage.state).some(({ request }) => request !== undefined);
+	// All three requests start at the same moment, to save time.
+	const [off, comments, changed] = await Promise.all([
+		switchedOff(stage.ports),
+		runComments(stage),
+		asks ? undefined : pullChange(stage),
+	]);
+	return off ?? (await stopIn(comments, stage)) ?? changed ?? { type: 'heeded' };
+}
+
+/**
+ * Finds the first `/agent stop` by a person with write access after the run began, and reacts to it. Returns undefined if there is none.
+ */
+export async function stopIn(comments: readonly Comment[], { state, ports }: Stage): Promise<EntryBody | undefined> {
+	for (const { id, author } of stopsIn(comments, state)) {
+		const rights = await ports.forge.rights(author);
+		if (!rights.mayWrite) continue;
+		await ports.forge.react(id, '+1');
+		return { type: 'stop_requested', comment_id: id, user_id: author.id, user: author.login, role: rights.role };
+	}
+	return undefined;
+}
+
+/** Returns the first `/agent stop` comment of each person since the run began. */
+export function stopsIn(comments: readonly Comment[], state: State): readonly Comment[] {
+	const { commentId } = headerOf(state).request;
+	const begun = Date.parse(state.begunAt);
+	const since = (comment: Comment): boolean =>
+		commentId === undefined ? Date.parse(comment.createdAt) > begun : comment.id > commentId;
+	return firstOfEach(commentsWith('stop', comments).filter(since));
+}

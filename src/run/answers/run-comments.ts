@@ -1,0 +1,61 @@
+import type { Comment, Forge } from '../../core/index.ts';
+import { headerOf, type Stage } from '../stage.ts';
+import { openCalls, type State } from '../state/state.ts';
+
+/** How far ahead of GitHub's clock the clock of the run's first runner may be. Milliseconds. */
+const drift = 5 * 60_000;
+
+/** Reads the comments that can affect a run's decisions, as they are now. */
+export async function runComments({ state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<readonly Comment[]> {
+	return commentsFor(state, ports.forge);
+}
+
+/**
+ * Returns the comments that can affect a run's decisions. If a comment that the run depends on is missing in the listing, it is read by its
+ * id. A listing can be some seconds old, so a missing comment there proves nothing.
+ */
+export async function commentsFor(
+	state: State,
+	forge: Pick<Forge, 'comments' | 'comment'>,
+): Promise<readonly Comment[]> {
+	const { thread } = headerOf(state).request;
+	const listed = await forge.comments(thread, commentsSince(state));
+	const there = new Set(listed.map(({ id }) => id));
+	const lacking = [...new Set(idsOf(state))].filter((id) => !there.has(id));
+	if (lacking.length === 0) return listed;
+	const found = await Promise.all(lacking.map((id) => forge.comment(thread, id)));
+	return [...listed, ...found.filter((one) => one !== undefined)].sort((a, b) => a.id - b.id);
+}
+
+/**
+ * Returns the ids of comments that the run depends on. These are requests, signatures, grants, vouches, the progress comment and the
+ * comment that started this job.
+ */
+function idsOf(state: State): readonly number[] {
+	const calls = [...openCalls(state), ...state.plans];
+	const asked = calls.flatMap(({ request }) => request?.comments.map(({ id }) => id) ?? []);
+	const signed = calls.flatMap(({ signatures }) => signatures.flatMap(({ comment_id: id }) => id ?? []));
+	const granted = state.asked.grants.map(({ commentId }) => commentId);
+	const vouch = headerOf(state).pull?.vouch;
+	const [, command] = /^comment\/(\d+)$/.exec(state.process?.command ?? '') ?? [];
+	return [
+		...asked,
+		...signed,
+		...granted,
+		...(command === undefined ? [] : [Number(command)]),
+		...(state.progress === undefined ? [] : [state.progress.commentId]),
+		...(vouch === undefined ? [] : [vouch.commentId]),
+	];
+}
+
+/**
+ * Returns the time from which comments can affect a run, or undefined for all comments. The first process reads the whole thread, because
+ * the ids of its requests must be higher than all ids shown there. On a pull request, somebody may have vouched for the head earlier.
+ * Threat: a person who writes the journal also writes this time. But the head in the run's comment protects it.
+ */
+export function commentsSince(state: State): string | undefined {
+	const { process, begunAt, lastApproval } = state;
+	const isLater = (process?.number ?? 0) > 1 && lastApproval > 0;
+	if (!isLater || headerOf(state).request.onPullRequest) return undefined;
+	return new Date(Date.parse(begunAt) - drift).toISOString();
+}

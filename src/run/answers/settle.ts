@@ -1,0 +1,83 @@
+import { type Answer, answersIn, type Pending, type Thread } from '../../approvals/index.ts';
+import type { EntryBody } from '../../core/index.ts';
+import type { Stage } from '../stage.ts';
+import type { CallState, State } from '../state/state.ts';
+import { callOf, pendingOf, requestOf, threadOf } from './asked-thread.ts';
+import { decide, denied } from './decide.ts';
+import { stopIn } from './heed.ts';
+import { switchedOff } from './kill-switch.ts';
+import { pullChange } from './pull-change.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
+import { tellRefused, tellUnheard } from './tell-unheard.ts';
+
+/** Records one decision that is due, or records that the run waits. */
+export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
+	// If a process begins with the answers, it has not read the kill switch yet. While the switch is on, waiting steps stay unchanged.
+	const begins = (state.process?.number ?? 0) > 1 && state.process?.heededAt === 0;
+	const pending = calls.map(pendingOf);
+	// All requests start at the same moment, to save time.
+	const [off, thread, changedPull] = await Promise.all([
+		begins ? switchedOff(ports) : undefined,
+		threadOf(stage),
+		pullChange(stage),
+	]);
+	if (off !== undefined) return off;
+	const stopped = await stopIn(thread.comments, stage);
+	const answered = await firstAnswer({ thread, calls, pending, changedPull, isStopped: stopped !== undefined }, stage);
+	if (answered !== undefined) return answered;
+	if (stopped !== undefined) return stopped;
+	const tampered = calls.map((call) => entryIfRequestChanged(call, thread)).find((found) => found !== undefined);
+	if (tampered !== undefined) return tampered;
+	if (changedPull !== undefined) return changedPull;
+	const unheard = await tellUnheard(pending, thread, stage);
+	if (unheard !== undefined) return unheard;
+	const now = ports.clock.now().getTime();
+	const expired = pending.find((request) => Date.parse(request.expiresAt) < now);
+	if (expired !== undefined) return expiry(expired, calls);
+	const soonest = pending.map((request) => request.expiresAt).sort()[0] ?? new Date(now).toISOString();
+	return { type: 'waiting', ids: [...new Set(pending.map((request) => request.id))], expires_at: soonest };
+}
+
+interface Look {
+	readonly thread: Thread;
+	readonly calls: readonly CallState[];
+	readonly pending: readonly Pending[];
+	/** The entry to record if the pull request changed since the request was shown. */
+	readonly changedPull: EntryBody | undefined;
+	readonly isStopped: boolean;
+}
+
+/** Returns the entry for the first answer that was not handled yet. */
+async function firstAnswer(
+	{ thread, calls, pending, changedPull, isStopped }: Look,
+	stage: Stage,
+): Promise<EntryBody | undefined> {
+	for (const answer of answersIn(thread, pending)) {
+		// After a stop, approvals are ignored. A denial and its reason are still recorded.
+		if (isStopped && answer.approved) continue;
+		const call = calls.find((one) => requestOf(one).id === answer.id && !isSettled(answer, one, stage.state));
+		if (call === undefined) continue;
+		// A denial is valid even if the request changed.
+		const voidingEntry = answer.approved ? (entryIfRequestChanged(call, thread) ?? changedPull) : undefined;
+		if (voidingEntry !== undefined) return voidingEntry;
+		const decision = await decide(answer, [call, ...calls.filter((other) => other !== call)], stage.ports);
+		return decision.type === 'answer_refused' ? tellRefused(decision, thread, stage) : decision;
+	}
+	return undefined;
+}
+
+/**
+ * Returns whether an answer was handled before. That is so if its author may not answer, or has signed already. A person who may not sign
+ * may still deny.
+ */
+export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
+	const { id: author } = comment.author;
+	if (process?.refusedUsers.has(author)) return true;
+	const isRefused = process?.refusedSignatures.has(`${author} ${id}`) ?? false;
+	return approved && (isRefused || call.signatures.some((signature) => signature.user_id === author));
+}
+
+function expiry(request: Pending, calls: readonly CallState[]): EntryBody {
+	return denied(callOf(request.id, calls), 'expiry', `Nobody answered before ${request.expiresAt}.`);
+}

@@ -1,0 +1,33 @@
+import type { Thread } from '../../approvals/index.ts';
+import { type EntryBody, sha256 } from '../../core/index.ts';
+import type { CallState } from '../state/state.ts';
+import { requestOf } from './asked-thread.ts';
+import { denied } from './decide.ts';
+
+/**
+ * Returns the entry to record if a request comment was changed, or if another run uses the same id. Two runs that ask at the same moment do
+ * not see each other, and one answer would sign two steps. Threat: a person with write access edits the request, and another maintainer
+ * signs a text that is not what runs. If the comment was deleted, the question is withdrawn.
+ */
+export function entryIfRequestChanged(
+	call: CallState,
+	{ comments, taken }: Pick<Thread, 'comments' | 'taken'>,
+): EntryBody | undefined {
+	const { id, comments: posted } = requestOf(call);
+	const found = posted.map((one) => {
+		const { body, byOthers } = comments.find((comment) => comment.id === one.id) ?? {};
+		return { ...one, body, byOthers };
+	});
+	if (found.some(({ body }) => body === undefined))
+		return denied(call, 'withdrawal', 'The comment that asked was deleted.');
+	// The hash in the journal shows that the text changed. A person who can change the journal can also change this hash, and older journals
+	// have none. So an edit by another person, as GitHub reports it, is enough.
+	const wasEdited = ({ body = '', shown, byOthers }: (typeof found)[number]): boolean =>
+		byOthers === true || (shown !== undefined && sha256(body) !== shown);
+	const why = found.some(wasEdited)
+		? 'The comment that asked was edited, so it is asked anew.'
+		: taken?.has(Number(id.slice(1)))
+			? 'Another run asks under the same id, so it is asked anew.'
+			: undefined;
+	return why === undefined ? undefined : { type: 'approval_void', id, call_id: call.id, why };
+}

@@ -1,0 +1,58 @@
+import { approves } from '../../approvals/index.ts';
+import type { Comment, EntryBody, EntryOf } from '../../core/index.ts';
+import { shownBindings } from '../../report/index.ts';
+import { judgeUngranted } from '../calls/judgement.ts';
+import type { Stage } from '../stage.ts';
+import { type CallState, unsignedOf } from '../state/state.ts';
+import { threadOf } from './asked-thread.ts';
+import { rolesNow } from './roles-now.ts';
+
+/**
+ * Checks the signature under the plan again when a later process continues with it. The request must have shown this plan, the comments
+ * that signed it must be unchanged, and their authors may still sign. Threat: a journal alone, or an answer to another question, must not
+ * put a run into a mode.
+ */
+export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBody> {
+	const { comments } = await threadOf(stage);
+	const why = unsigned(call, comments) ?? (await unshown(call, comments, stage)) ?? (await lostRight(call, stage));
+	return why === undefined
+		? { type: 'plan_upheld', call_id: call.id }
+		: { type: 'plan_revoked', call_id: call.id, why };
+}
+
+function unsigned(call: CallState, comments: readonly Comment[]): string | undefined {
+	const { request, signatures } = call;
+	if (request === undefined || signatures.length === 0 || unsignedOf(call).length > 0)
+		return 'Nobody has approved the plan.';
+	const { id, commentId: askedIn } = request;
+	const isSaid = ({ comment_id: commentId, user_id: userId }: EntryOf<'approval'>): boolean => {
+		const comment = comments.find((one) => one.id === commentId);
+		return comment !== undefined && comment.id > askedIn && comment.author.id === userId && approves(comment, id);
+	};
+	const gone = signatures.find((signature) => !isSaid(signature));
+	return gone === undefined
+		? undefined
+		: `The comment of @${gone.user} that approved plan ${id} is gone, or was edited.`;
+}
+
+/**
+ * Returns a sentence if the request did not show this plan. The run's own delivery may have moved the pull request's head since then, so
+ * this compares with the head at that time.
+ */
+async function unshown(call: CallState, comments: readonly Comment[], stage: Stage): Promise<string | undefined> {
+	const { request, plan } = call;
+	const { pull } = stage.state;
+	const then = pull === undefined || plan?.head === undefined ? {} : { pull: { ...pull, head: plan.head } };
+	const { binding } = await judgeUngranted(call, { ...stage, state: { ...stage.state, ...then } });
+	const asked = new Set(request?.comments.map(({ id }) => id));
+	const bodies = comments.filter(({ id, mine }) => mine && asked.has(id)).map(({ body }) => body);
+	const shown = shownBindings(bodies).get(request?.id ?? '');
+	return shown?.has(binding.slice(0, 16)) === true
+		? undefined
+		: `The comment that asked ${request?.id ?? ''} does not show this plan.`;
+}
+
+async function lostRight(call: CallState, { ports }: Stage): Promise<string | undefined> {
+	const roles = await rolesNow(call, ports);
+	return typeof roles === 'string' ? roles : undefined;
+}

@@ -1,0 +1,92 @@
+import { type Answer, answersIn, clausesOf, covers, type Thread } from '../../approvals/index.ts';
+import { type EntryBody, type EntryOf, mayChangeFiles, type Ports, runsPrograms } from '../../core/index.ts';
+import { judgeUngranted } from '../calls/judgement.ts';
+import { needsOf } from '../calls/needs.ts';
+import { modeInForce, provenWalls } from '../calls/walls.ts';
+import { type Stage, verdictOf } from '../stage.ts';
+import { type CallState, callsOf, openCalls } from '../state/state.ts';
+import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
+import { decide } from './decide.ts';
+import { stopIn } from './heed.ts';
+import { rolesNow } from './roles-now.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
+
+/**
+ * Checks an approval again, right before the claim. The comments that approved must be unchanged, nobody with the right has denied since,
+ * and everybody who signed may still sign. The call must still do what was shown, and must not need other approvers. A journal alone
+ * approves nothing, so the thread is read again. The kill switch and the pull request's head are read even later, at the claim.
+ */
+export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
+	const { answer } = call;
+	if (answer === undefined) throw new Error(`call ${call.id} was not approved`);
+	const thread = await threadOf(stage);
+	const stop = await stopIn(thread.comments, stage);
+	if (stop !== undefined) return stop;
+	const answers = answersTo(call, thread, stage);
+	const denial = await denialAmong(answers, call, stage.ports);
+	if (denial !== undefined) return denial;
+	const tampered = entryIfRequestChanged(call, thread);
+	if (tampered !== undefined) return tampered;
+	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
+	if (gone !== undefined)
+		return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });
+	if (mayMeetUnshownFiles(call, stage)) return voided({ call, why: unshown });
+	const again = await judgeUngranted(call, stage);
+	if (again.decision === 'block') return again;
+	const request = requestOf(call);
+	if (again.binding !== request.binding) return voided({ call, why: changed });
+	if (!covers(clausesOf(request), await needsOf(again, stage))) return voided({ call, why: needsMore });
+	const roles = await rolesNow(call, stage.ports);
+	if (typeof roles === 'string') return voided({ call, why: roles });
+	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: roles.join(', '), binding: again.binding };
+}
+
+/** Returns the entry that voids a request and its answers. */
+export function voided({ call, why }: { readonly call: CallState; readonly why: string }): EntryBody {
+	return { type: 'approval_void', id: requestOf(call).id, call_id: call.id, why };
+}
+
+const changed = 'What would run is not what was shown: the call, the base commit or a file that it executes changed.';
+const needsMore = 'The rules ask for other or more approvals now.';
+
+const unshown =
+	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';
+
+/**
+ * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls. An unapproved
+ * call between them creates a file that no binding covers. The next process does not have this file, so people can approve the call again
+ * there.
+ */
+function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
+	const { process } = state;
+	if (process === undefined || provenWalls(state).walls === undefined) return false;
+	if (modeInForce(state) !== 'contained' || !runsPrograms(verdictOf(call).effects)) return false;
+	return callsOf(state).some(
+		({ verdict, started }) =>
+			verdict?.decision === 'allow' &&
+			verdict.granted_by === undefined &&
+			(started?.seq ?? 0) > process.begunAt &&
+			mayChangeFiles(verdict.effects),
+	);
+}
+
+function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly Answer[] {
+	const asked = openCalls(state).filter((open) => open.request !== undefined);
+	return answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === requestOf(call).id);
+}
+
+/** Returns a denial if there is one. Until execution begins, a denial wins over every approval. */
+async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
+	const denials = new Map(answers.filter(({ approved }) => !approved).map((given) => [given.comment.author.id, given]));
+	// Read one denial of each person. Anybody can write a thousand comments, and each one would cost a request for their rights.
+	for (const answer of denials.values()) {
+		const decision = await decide(answer, [call], ports);
+		if (decision.type === 'approval') return decision;
+	}
+	return undefined;
+}
+
+function isSame(given: Answer, signature: EntryOf<'approval'>): boolean {
+	const { comment } = given;
+	return given.approved && comment.id === signature.comment_id && comment.author.id === signature.user_id;
+}

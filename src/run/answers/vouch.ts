@@ -1,0 +1,20 @@
+import { commentsWith, vouchesFor } from '../../approvals/index.ts';
+import type { Comment, Forge, PullStart } from '../../core/index.ts';
+
+/**
+ * Finds the person who says that the agent may work on exactly this commit. The person must have write access now, and the comment must be
+ * unedited. Each person's rights are read once, however often they say it.
+ */
+export async function vouchIn(
+	comments: readonly Comment[],
+	sha: string,
+	forge: Pick<Forge, 'rights'>,
+): Promise<PullStart['vouch']> {
+	const said = commentsWith('vouch', comments).filter((comment) => vouchesFor(comment, sha));
+	const people = new Map(said.map((comment) => [comment.author.id, comment]));
+	for (const { id: commentId, author } of people.values()) {
+		const { mayWrite } = await forge.rights(author);
+		if (mayWrite) return { by: { id: author.id, login: author.login }, commentId };
+	}
+	return undefined;
+}

@@ -1,0 +1,82 @@
+import { answersIn } from '../../approvals/index.ts';
+import {
+	type ApprovalId,
+	type Clause,
+	type Comment,
+	CountersignError,
+	type Forge,
+	type Risk,
+} from '../../core/index.ts';
+import { headerOf, verdictOf } from '../stage.ts';
+import { type CallState, openCalls, type State, unsignedOf } from '../state/state.ts';
+import { pendingOf, requestOf, threadWith } from './asked-thread.ts';
+import { stopsIn } from './heed.ts';
+import { commentsFor } from './run-comments.ts';
+import { isSettled } from './settle.ts';
+import { entryIfRequestChanged } from './tampered-request.ts';
+
+/** One request that nobody has answered yet. */
+export interface Wait {
+	readonly id: ApprovalId;
+	readonly tool: string;
+	readonly risk: Risk;
+	/** The comment that asks. */
+	readonly commentId: number;
+	/** ISO 8601 UTC, like `expiresAt`. */
+	readonly askedAt: string;
+	readonly expiresAt: string;
+	/** The signatures that are still missing. */
+	readonly needs: readonly Clause[];
+}
+
+/** Returns the requests for which a run waits. */
+export function waitsOf(state: State): readonly Wait[] {
+	const { approvalTimeoutSeconds } = headerOf(state).settings.limits;
+	const first = new Map(
+		waitingCalls(state)
+			.toReversed()
+			.map((call) => [requestOf(call).id, call]),
+	);
+	return [...first.values()].toReversed().map((call) => {
+		const { id, commentId, expiresAt } = requestOf(call);
+		const asked = Date.parse(expiresAt) - approvalTimeoutSeconds * 1000;
+		const askedAt = new Date(asked).toISOString();
+		const { risk_level: risk } = verdictOf(call);
+		return { id, tool: call.name, risk, commentId, askedAt, expiresAt, needs: unsignedOf(call) };
+	});
+}
+
+/**
+ * Returns whether a waiting run has something to do. That is so if a request expired or was deleted, or if the thread was deleted. It is
+ * also so if no job has handled an answer or a stop yet. Answers that were already refused are not read again.
+ */
+export async function isDue(
+	state: State,
+	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'comment' | 'rights'>; readonly now: Date },
+): Promise<boolean> {
+	const calls = waitingCalls(state);
+	if (calls.some((call) => Date.parse(requestOf(call).expiresAt) < now.getTime())) return true;
+	const comments = await unlessGone(commentsFor(state, forge));
+	if (comments === undefined) return true;
+	const thread = threadWith(comments, state);
+	const answers = answersIn(thread, calls.map(pendingOf));
+	const isNew = (call: CallState): boolean =>
+		answers.some((answer) => answer.id === requestOf(call).id && !isSettled(answer, call, state));
+	if (calls.some((call) => isNew(call) || entryIfRequestChanged(call, thread) !== undefined)) return true;
+	for (const { author } of stopsIn(comments, state)) if ((await forge.rights(author)).mayWrite) return true;
+	return false;
+}
+
+/** Returns undefined if the thread was deleted. Nobody can answer there, so the run is over. */
+async function unlessGone(comments: Promise<readonly Comment[]>): Promise<readonly Comment[] | undefined> {
+	try {
+		return await comments;
+	} catch (error) {
+		if (error instanceof CountersignError && error.code === 'github-gone') return undefined;
+		throw error;
+	}
+}
+
+function waitingCalls(state: State): readonly CallState[] {
+	return openCalls(state).filter(({ request, answer }) => request !== undefined && answer === undefined);
+}

@@ -1,0 +1,54 @@
+import type { Comment } from '../../core/index.ts';
+import { endsWithMarker, partOf, shownNumbers } from '../../report/index.ts';
+
+/** A request that a job posted whole or in part, but could not record before it died. */
+export interface EarlierRequest {
+	readonly marker: string;
+	/** Milliseconds. */
+	readonly askedAt: number;
+	/** The first number of its ids, or undefined if the comment with this number does not exist yet. */
+	readonly first?: number;
+	readonly comments: readonly Comment[];
+}
+
+/** Returns the marker of a request with its time. The time makes it possible to find the request and build it again. */
+export function timedMarker(base: string, askedAt: number): string {
+	return `${base}:${askedAt}`;
+}
+
+/** Returns our requests in the thread whose marker begins with `base`, oldest first. The marker and the time determine what they show. */
+export function earlierRequests(base: string, thread: readonly Comment[]): readonly EarlierRequest[] {
+	const mine = thread.filter((comment) => comment.mine && comment.body.includes(base.slice(base.lastIndexOf(':'))));
+	const times = mine.flatMap(({ body }) => timeIn(base, body));
+	return [...new Set(times)]
+		.sort((a, b) => a - b)
+		.map((askedAt) => requestAt(timedMarker(base, askedAt), askedAt, mine));
+}
+
+function timeIn(base: string, body: string): readonly number[] {
+	const digest = base.slice(base.lastIndexOf(':') + 1);
+	const found = new RegExp(`:${digest}:(\\d{1,15})(?::[1-9])? -->\\s*$`).exec(body);
+	return found === null ? [] : [Number(found[1])];
+}
+
+function requestAt(marker: string, askedAt: number, mine: readonly Comment[]): EarlierRequest {
+	const last = mine.find(({ body }) => endsWithMarker(body, marker));
+	const parts = mine.filter(({ body }) => partOf(marker, body) !== undefined);
+	const first = last === undefined ? undefined : shownNumbers(last.body)[0];
+	const comments = [...parts, ...(last === undefined ? [] : [last])];
+	return { marker, askedAt, comments, ...(first === undefined ? {} : { first }) };
+}
+
+/**
+ * Returns whether all its existing comments have the text that a new post would have, and nobody else edited them. Threat: somebody edits
+ * the request, others sign the changed text, and then it is changed back.
+ */
+export function isAsPosted({ comments }: EarlierRequest, bodies: readonly string[]): boolean {
+	return comments.every(
+		({ body, byOthers }) => byOthers !== true && bodies.some((own) => withoutMarker(body) === own.trimEnd()),
+	);
+}
+
+function withoutMarker(body: string): string {
+	return body.replace(/\s*<!-- \S+ -->\s*$/, '');
+}

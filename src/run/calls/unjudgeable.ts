@@ -1,0 +1,55 @@
+import type { Stage as GateStage, Ports, ToolCall, Verdict } from '../../core/index.ts';
+import { argumentProblem } from '../../models/index.ts';
+import type { CallState } from '../state/state.ts';
+import { askedPaths } from './delivered-evidence.ts';
+
+/** Refuses a call before the gate is asked, and says why. */
+export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }: Ports): Verdict | undefined {
+	if (call.redacted) {
+		// The bytes that are shown, saved and run must be the same, but a credential is removed from the saved bytes.
+		return blocked(
+			'secrets',
+			'secret-in-arguments',
+			'The arguments hold a credential. Do without it: no tool ever needs one.',
+		);
+	}
+	const definition = toolbox.definitions().find((known) => known.name === toolCall.name);
+	const problem =
+		definition === undefined ? undefined : (argumentProblem(definition, toolCall.args) ?? toolbox.problem?.(toolCall));
+	return problem === undefined ? undefined : blocked('tools', 'invalid-arguments', problem);
+}
+
+/** Refuses a call that is too long to be shown whole, because nobody can be asked about it. */
+export function refusedUnshown(verdict: Verdict): Verdict {
+	const needs = "This needs a maintainer's approval, and it is too long to be shown whole: three comments must hold";
+	const paths = [...askedPaths(verdict)];
+	const reason =
+		paths.length === 0
+			? `${needs} its arguments, the change that it makes to a file, and every file that it executes. Make smaller steps.`
+			: `${needs} its arguments and the difference of every file that a rule asks about: ${namedPaths(paths)}. Deliver less at once: put some of these back as the base commit has them, deliver the rest, and say in words what to change there.`;
+	const refused = blocked('tools', 'too-long-to-show', reason);
+	return { ...refused, matches: [...refused.matches, ...verdict.matches] };
+}
+
+function namedPaths(paths: readonly string[]): string {
+	const more = paths.length > 10 ? ` and ${paths.length - 10} more` : '';
+	const names = paths.slice(0, 10).map((path) => `\`${path}\``);
+	return `${names.join(', ')}${more}`;
+}
+
+/** Refuses a commit or push by hand, which no run needs. Nobody is asked, and the model reads which tool to use. */
+export function refusedForTool(verdict: Verdict): Verdict | undefined {
+	const byHand = verdict.effects.some((effect) => effect.kind === 'git.commit' || effect.kind === 'git.push');
+	if (!byHand || verdict.decision === 'block') return undefined;
+	const reason =
+		'Nothing needs committing or pushing here, and `.git` is read-only: `open_pull_request` commits the working tree and delivers it.';
+	const refused = blocked('tools', 'use-open-pull-request', reason);
+	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
+}
+
+/** Returns a refusal that does not come from the gate. */
+export function blocked(stage: GateStage, rule: string, reason: string): Verdict {
+	const risk = stage === 'secrets' ? 'critical' : 'low';
+	const match = { stage, decision: 'block', rule, reason, risk, evidence: '' } as const;
+	return { decision: 'block', risk, reason, rule, effects: [], matches: [match], executes: [] };
+}

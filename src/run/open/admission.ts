@@ -1,0 +1,75 @@
+import { type ClaimAndSave, type EntryBody, type Runner, type RunRequest, triggerTraits } from '../../core/index.ts';
+import { progressComment, progressMarker } from '../../report/index.ts';
+import { headerOf, type Stage } from '../stage.ts';
+import type { ProcessState } from '../state/state.ts';
+import { viewOf } from '../views/view.ts';
+import { checkpointOf, savedHead } from './checkpoint.ts';
+
+/** Reads whether the person who asked may start a run. This is the first question that a run asks GitHub. */
+export async function admit({ state, ports }: Stage): Promise<EntryBody> {
+	const { request } = headerOf(state);
+	// The workflow of the default branch lets strangers ask, and their run only reads.
+	if (triggerTraits[request.trigger].isEntitled || request.forStranger === true)
+		return { type: 'admitted', actor: request.actor, role: request.trigger };
+	const rights = await ports.forge.rights(request.actor);
+	if (rights.mayWrite) return { type: 'admitted', actor: request.actor, role: rights.role };
+	return { type: 'refused', actor: request.actor, reason: 'no-write-access', message: refusal(request, rights.role) };
+}
+
+/**
+ * Claims the command of a new run. If the store can do both at once, the claim also saves the run. If the run was saved before, this
+ * process takes it over by advancing its ref, which only one process can do. The previous process must be gone. If its job still lives, the
+ * run is left to it.
+ */
+export async function claimCommand({ previous }: ProcessState, stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
+	const first = `run/${headerOf(state).run}`;
+	if (previous !== undefined) {
+		// If the previous process recorded its end, GitHub is not asked about it.
+		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
+			return lostTo(previous.runner, first);
+		return { type: 'claimed', key: first, subject: 'command', takenOver: true };
+	}
+	let key = first;
+	let result = await claimNew(key, stage);
+	for (let takenOver = false; ; takenOver = true) {
+		if (result.kind === 'claimed')
+			return { type: 'claimed', key, subject: 'command', takenOver, ...(result.saved ? { saved: true } : {}) };
+		if (result.living) return lostTo(result.owner, key);
+		// If two jobs want to take over from a dead job, only one can, because only one can create the next claim.
+		key = successorOf(key, result.owner);
+		result = await ports.store.claim(key, ports.runner);
+	}
+}
+
+async function claimNew(key: string, stage: Stage): Promise<ClaimAndSave> {
+	const { store, runner } = stage.ports;
+	return store.claimAndSave === undefined
+		? store.claim(key, runner)
+		: store.claimAndSave(await checkpointOf(stage), key, runner);
+}
+
+function lostTo(owner: Runner, key: string): EntryBody {
+	return { type: 'claim_lost', subject: 'command', living: true, key, owner };
+}
+
+function successorOf(key: string, { id, attempt }: Runner): string {
+	return `${key}>${id}.${attempt}`;
+}
+
+/**
+ * Posts the run's only progress comment, with the head that was saved. After that, the journal's first line can be checked against this
+ * comment, even if this job ends early.
+ */
+export async function report({ state, ports, journal }: Stage): Promise<EntryBody> {
+	const header = headerOf(state);
+	const head = savedHead(journal);
+	const body = progressComment(viewOf(state, head === undefined ? {} : { head }));
+	const comment = await ports.forge.upsertComment(header.request.thread, progressMarker(header.run), body);
+	const author = comment.author === undefined ? {} : { author: comment.author.login };
+	return { type: 'reported', commentId: comment.id, url: comment.url, ...author };
+}
+
+function refusal(request: RunRequest, role: string): string {
+	return `@${request.actor.login} may not start a run here: this needs write access, and GitHub says "${role}".`;
+}

@@ -1,0 +1,73 @@
+import type { Command } from '../../approvals/index.ts';
+import { CountersignError, isOfState, type RunLabel, type RunStore } from '../../core/index.ts';
+import { openCalls } from '../state/state.ts';
+import { loadLabelled } from './load-labelled.ts';
+import { isFromAnotherTime, stateOf } from './open-run.ts';
+
+/** An answer with its text and the key of its command. */
+export interface AnswerKey {
+	readonly thread: number;
+	readonly commands: readonly Command[];
+	readonly key: string;
+}
+
+/**
+ * Returns the run of a thread that an answer is for, or undefined if no run waits for it. If the state of one run is invalid, another run
+ * can still get the answer. @throws CountersignError with the reason, if the state of a run was refused and no other run waits.
+ */
+export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
+	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);
+	const ids = namedIds(answer.commands);
+	const faults: CountersignError[] = [];
+	for (const label of [...labels.filter(isWaiting), ...labels.filter(isRunning)]) {
+		if (ids.length === 0) return label.run;
+		const may = await unlessRefused(mayAsk(label, ids, store));
+		if (may === true) return label.run;
+		if (may !== false) faults.push(may);
+	}
+	const served = await servedBy(answer.key, labels, store);
+	if (served === undefined && faults[0] !== undefined) throw faults[0];
+	return served;
+}
+
+async function unlessRefused(looking: Promise<boolean>): Promise<boolean | CountersignError> {
+	try {
+		return await looking;
+	} catch (error) {
+		if (error instanceof CountersignError && isOfState(error.code)) return error;
+		throw error;
+	}
+}
+
+/** Returns whether a run waits for one of these ids, or whether its job ended before it could record that it waits. */
+async function mayAsk(label: RunLabel, ids: readonly string[], store: RunStore): Promise<boolean> {
+	if (!isWaiting(label)) return true;
+	const checkpoint = await store.load(label.run);
+	if (checkpoint === undefined) return false;
+	// Another version wrote this journal, so it is not known what the run waits for. When the run is opened, the error says so.
+	if (isFromAnotherTime(checkpoint.journal)) return true;
+	return openCalls(stateOf(checkpoint)).some((call) => call.request !== undefined && ids.includes(call.request.id));
+}
+
+/** Returns a run that this command already brought to its end. If a job dies before it can report that, its event is delivered again. */
+async function servedBy(key: string, labels: readonly RunLabel[], store: RunStore): Promise<string | undefined> {
+	const newest = labels.find((label) => label.status === 'finished' && label.lastApproval > 0);
+	const checkpoint = newest === undefined ? undefined : await loadLabelled(newest, store);
+	if (checkpoint === undefined || isFromAnotherTime(checkpoint.journal)) return undefined;
+	return stateOf(checkpoint).process?.command === key ? newest?.run : undefined;
+}
+
+/** Returns the ids that the answers name. */
+export function namedIds(commands: readonly Command[]): readonly string[] {
+	return commands.flatMap((command) =>
+		(command.kind === 'approve' || command.kind === 'deny') && typeof command.ids !== 'string' ? command.ids : [],
+	);
+}
+
+function isWaiting(label: RunLabel): boolean {
+	return label.status === 'waiting';
+}
+
+function isRunning(label: RunLabel): boolean {
+	return label.status === 'running';
+}

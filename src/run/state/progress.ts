@@ -1,0 +1,88 @@
+import { hasTrait } from '../../core/index.ts';
+import type { CallState } from './call-state.ts';
+import type { Round } from './round.ts';
+import type { State } from './state.ts';
+
+/**
+ * Repeating the same reply costs as much as a new one. After this many replies in a row without anything new, the model writes its closing
+ * message.
+ */
+export const maxIdleRounds = 3;
+
+/** Whether a run's replies brought anything new. */
+interface Progress {
+	/** How many of the last replies only repeated calls with known results. */
+	readonly idle: number;
+	/** For each call id, how often its result had been seen by then, including this time. Also how many replies in a row were idle then. */
+	readonly seen: ReadonlyMap<string, { readonly times: number; readonly idle: number }>;
+}
+
+const nothing: Progress = { idle: 0, seen: new Map() };
+
+/**
+ * Returns the progress of the rounds. A call shows nothing new if the same call gave the same result before, on the same files. In between,
+ * no other call may have had an effect outside the files.
+ */
+function progressOf(rounds: readonly Round[]): Progress {
+	const times = new Map<string, number>();
+	const done = new Map<string, string>();
+	return rounds.reduce<Progress>((before, { calls }) => {
+		// A reply without calls is a plan, which the run now carries out. So the run may read the same files again.
+		if (calls.length === 0) return { idle: 0, seen: before.seen };
+		const counts = calls.map((call) => {
+			const own = identityOf(call);
+			const fact = `${own} ${resultOf(call)}`;
+			const others = [...done.values()].filter((doer) => doer !== own).length;
+			const count = (times.get(`${fact} ${others}`) ?? 0) + 1;
+			times.set(`${fact} ${others}`, count);
+			if (hasEffect(call)) done.set(fact, own);
+			return [call.id, count] as const;
+		});
+		const idle = counts.some(([, count]) => count === 1) ? 0 : before.idle + 1;
+		return {
+			idle,
+			seen: new Map([...before.seen, ...counts.map(([id, count]) => [id, { times: count, idle }] as const)]),
+		};
+	}, nothing);
+}
+
+/** Identifies a call by its name and arguments. */
+function identityOf({ name, canonical, args }: CallState): string {
+	return `${name} ${canonical ?? args.sha256}`;
+}
+
+function resultOf({ outcome }: CallState): string {
+	if (outcome === undefined) return '';
+	const { kind, text, tree = '' } = outcome;
+	return `${kind} ${typeof text === 'string' ? text : text.sha256} ${tree}`;
+}
+
+function hasEffect({ verdict, outcome }: CallState): boolean {
+	const ran = outcome?.kind === 'done' || outcome?.kind === 'failed';
+	const effects = verdict?.effects ?? [];
+	return ran && verdict?.decision !== 'block' && effects.some((effect) => !hasTrait(effect, 'reads', 'again'));
+}
+
+/** Returns after how many idle replies in a row the model writes its closing message. Infinity in older journals. */
+function idleLimit({ header }: State): number {
+	return header?.settings.limits.idleRounds ?? Infinity;
+}
+
+/** Returns whether the run only repeats itself. */
+export function isStalled(state: State): boolean {
+	return progressOf(state.rounds).idle >= idleLimit(state);
+}
+
+/** Returns what the model reads with a call's result if the run only repeats itself. It is made only from the journal. */
+export function repetitionRemarks(state: State): ReadonlyMap<string, string> {
+	const limit = idleLimit(state);
+	const repeated = [...progressOf(state.rounds).seen].filter(
+		([, { times, idle }]) => times >= limit || (times > 1 && idle >= limit - 1),
+	);
+	return new Map(repeated.map(([id, { times, idle }]) => [id, remark(times, idle === limit - 1)]));
+}
+
+function remark(times: number, isLast: boolean): string {
+	const last = isLast ? ' One more reply that only repeats such calls is the last one with tools.' : '';
+	return `[Seen ${times} times: this call gave this result before, and nothing changed in between. Repeating it shows nothing new: do something else, or answer with what you know.${last}]`;
+}
