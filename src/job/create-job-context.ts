@@ -29,11 +29,10 @@ import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { openCommandSupport, thisMachine } from './command-support.ts';
 import { hearingForge } from './hearing-forge.ts';
-import type { GitHubJobContext, JobContext, JobContextOptions } from './job-context.ts';
+import type { GitHubJobContext, JobContext, JobContextOptions, StandingIssues } from './job-context.ts';
 import { jobToolchain } from './job-toolchain.ts';
 import { oneLook } from './one-look.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
-import type { StandingIssues } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 

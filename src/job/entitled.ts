@@ -1,8 +1,8 @@
 import { CountersignError, type Outcome, type Person, type Rights } from '../core/index.ts';
 import { type Deed, refusalText, refuseOnce } from '../github/index.ts';
 import { outageMarker } from '../report/index.ts';
-import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 
 /** The person who asks for something, and the thread. */
 interface Asker {

@@ -27,8 +27,11 @@ export {
 export { leavesWork, wordsOfWork } from './open/undelivered.ts';
 export { headerOf } from './stage.ts';
 export { offOutcome } from './state/answer-words.ts';
+export { apply, replay } from './state/apply.ts';
+export type { CallState } from './state/call-state.ts';
+export { openCalls } from './state/open-calls.ts';
 export { maxIdleRounds } from './state/progress.ts';
-export { apply, type CallState, emptyState, openCalls, replay, type State } from './state/state.ts';
+export { emptyState, type State } from './state/state.ts';
 export { type ReportSource, reportOf } from './views/report-of.ts';
 export { beginningView, requestViews } from './views/request-views.ts';
 export { askStarted } from './views/started-checks.ts';

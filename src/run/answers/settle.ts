@@ -1,7 +1,8 @@
 import { type Answer, answersIn, type Pending, type Thread } from '../../approvals/index.ts';
 import type { EntryBody } from '../../core/index.ts';
 import type { Stage } from '../stage.ts';
-import type { CallState, State } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { State } from '../state/state.ts';
 import { callOf, pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
 import { stopIn } from './heed.ts';

@@ -3,7 +3,9 @@ import { type DecidedItem, decidedPart, decidedRequest } from '../../report/inde
 import { headerOf } from '../stage.ts';
 import { reasonOf } from '../state/answer-words.ts';
 import type { Asked } from '../state/asked-state.ts';
-import { type CallState, callsOf, type State } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 /**
  * Edits each request whose calls are all decided, and adds who decided what and when. It does not edit a request that people can still

@@ -1,6 +1,6 @@
 import type { Command } from '../../approvals/index.ts';
 import { CountersignError, type RunLabel, type RunStore } from '../../core/index.ts';
-import { openCalls } from '../state/state.ts';
+import { openCalls } from '../state/open-calls.ts';
 import { loadLabelled } from './load-labelled.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 
