@@ -15,7 +15,6 @@ import { fromVariables, type Given, providerSettings, readAccess } from './provi
 
 /** `no-changes`: there was no commit since the last run. `own-pull-request`: a pull request of an earlier run is still open. */
 export const skipConditions = ['no-changes', 'own-pull-request'] as const;
-export type SkipCondition = (typeof skipConditions)[number];
 
 interface Row {
 	readonly schema: z.ZodType;

@@ -1,3 +1,3 @@
 export { narration } from './narration.ts';
-export type { Telemetry, TelemetryOptions } from './open-telemetry.ts';
+export type { Telemetry } from './open-telemetry.ts';
 export { telemetryFor, telemetrySecrets } from './telemetry.ts';
