@@ -47,8 +47,10 @@ export function createJobContext(options: JobContextOptions): GitHubJobContext {
 	const kept = keeping(options, api);
 	const organization = organizationWord(api, app);
 	const clock = { now, sleep };
-	const told = tellingForge(hearingForge(createForge(api), hear), options.say);
-	const looking = oneLook(underOrganization(told, organization), clock, kept.memory?.lookAhead);
+	const heard = hearingForge(createForge(api), hear);
+	const told = tellingForge(heard, options.say);
+	const ruled = underOrganization(told, organization);
+	const looking = oneLook(ruled, clock, kept.memory?.lookAhead);
 	const context: GitHubJobContext = {
 		...options,
 		...kept,
