@@ -5,6 +5,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 	['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
 	['types', ['tsc', '-p', '.']],
 	['import rules', ['node', 'scripts/check-imports.ts']],
+	['nothing is exported that nobody uses', ['knip', '--no-progress']],
 	['shipped patterns are linear', ['node', 'scripts/compile-controls.ts', '--prove']],
 	['every feature of the seeds has its test', ['node', 'scripts/seeds-coverage.ts', '--check']],
 	['dist is up to date', ['node', 'scripts/check-dist.ts']],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { brokenImports } from '../scripts/check-imports.ts';
+import { brokenImports, circles } from '../scripts/check-imports.ts';
 import { readmeWithWorkflow } from '../scripts/update-readme.ts';
 import { toolDefinitions as declaredTools } from '../src/agent/index.ts';
 import { helpOf } from '../src/commands/help.ts';
@@ -80,6 +80,22 @@ test('the version is that of package.json', () => {
 
 test('every import keeps the rules of the house', () => {
 	expect(brokenImports(root)).toEqual([]);
+});
+
+test('a circle of imports is found, and what only leads to it is not named', () => {
+	const files = { 'a.ts': ['./b.ts'], 'b.ts': ['./in/c.ts', 'zod'], 'in/c.ts': ['../b.ts'], 'd.ts': ['./a.ts'] };
+	expect(circles(new Map(Object.entries(files)))).toEqual([
+		'src/b.ts is in a circle of imports',
+		'src/in/c.ts is in a circle of imports',
+	]);
+	expect(
+		circles(
+			new Map([
+				['a.ts', ['./b.ts']],
+				['b.ts', []],
+			]),
+		),
+	).toEqual([]);
 });
 
 test('the shipped skills declare exactly the tools that the code has, with the same arguments', async () => {

@@ -2,8 +2,6 @@ export { takeAppAnswer } from './app-answer-file.ts';
 export { type BotSettings, botSettingNames, type LogLevel, logLevels, readBotSettings } from './bot-settings.ts';
 export { configJsonSchema } from './config-json-schema.ts';
 export {
-	type BlockedPatterns,
-	type ControlFile,
 	type ControlFiles,
 	gatherControls,
 	shippedBlockedPatterns,
@@ -14,7 +12,6 @@ export { type Inputs, inputNames, readInputs, tellingInputs, terminalInputs } fr
 export { type LocalRunner, localRunnerNames, readLocalRunner } from './local-runner.ts';
 export { readConfigUnder, withOrganization } from './organization.ts';
 export {
-	type Organization,
 	organizationConfigPath,
 	organizationEnables,
 	organizationPolicies,
@@ -22,13 +19,10 @@ export {
 } from './organization-file.ts';
 export { fromVariables, readAccess } from './provider-access.ts';
 export {
-	type BlockedPattern,
-	type Ceiling,
 	configPath,
 	type McpServer,
 	type RepositoryConfig,
 	readRepositoryConfig,
-	readWrittenConfig,
 } from './repository-config.ts';
 export { type RepositorySkill, type RepositorySkills, repositorySkills, type SkillTree } from './repository-skills.ts';
 export { readTerminal, readTerminalInputs, type TerminalEnvironment } from './terminal.ts';

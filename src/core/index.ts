@@ -22,6 +22,7 @@ export * from './left-path.ts';
 export type * from './manifest.ts';
 export type * from './memory.ts';
 export type * from './model-port.ts';
+export { minuteOf, utcDay } from './moments.ts';
 export { nearestWord } from './nearest-word.ts';
 export * from './network-hosts.ts';
 export * from './opening.ts';

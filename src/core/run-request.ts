@@ -2,7 +2,6 @@ import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts'
 import type { Price } from './price-schema.ts';
 import type { CodePlace } from './pull-schema.ts';
 import type { runnerKinds } from './runner-schema.ts';
-import type { PrivateHost } from './standing-reach.ts';
 
 /** What follows from the way in which a run was started. A new trigger does not compile until it answers every question. */
 interface TriggerTraits {
@@ -102,6 +101,13 @@ export interface SetupCommand {
 	/** The hosts that it may reach. If empty, it has no network. */
 	readonly hosts: readonly string[];
 	readonly seconds: number;
+}
+
+/** A host whose address may be private, and why the maintainers trust it. */
+export interface PrivateHost {
+	/** One exact name, perhaps with a port. */
+	readonly host: string;
+	readonly because: string;
 }
 
 /** The part of the configuration that is frozen when a run starts. */

@@ -3,11 +3,11 @@ import { CountersignError, holdsRole, type Rights, type RunRequest, triggerTrait
 import { type Incoming, reactToReviewComment, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
-import type { JobResult } from './close-up.ts';
 import { byApp, commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
 import type { GitHubJobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 import { proceed } from './proceed.ts';
 import { olderHead, onDefaultBranch } from './pull-start.ts';
 import { reply } from './reply.ts';

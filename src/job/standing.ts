@@ -19,18 +19,8 @@ import {
 	withRun,
 } from '../report/index.ts';
 import { headerOf, type State } from '../run/index.ts';
-import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
-
-/** The standing issues of workflows. */
-export interface StandingIssues {
-	/** The address of the repository's page. */
-	readonly page: string;
-	/** The address of this job's workflow run. */
-	readonly job: string;
-	rewrite(thread: number, write: (body: string) => string): Promise<void>;
-	assign(thread: number, login: string): Promise<void>;
-}
+import type { JobResult } from './job-result.ts';
 
 /** A run that is over for now, as its journal says. */
 interface Ended extends Pick<JobResult, 'pullRequest'> {

@@ -1,4 +1,5 @@
-import type { StandingReach } from '../../core/index.ts';
+import { minuteOf, type StandingReach } from '../../core/index.ts';
+import { timeLeft } from '../text/durations.ts';
 import { quoted, span } from '../text/markdown.ts';
 import { offeredAnswers } from './answer-offers.ts';
 import { itemBlocks, type RequestItem } from './request-item.ts';
@@ -60,7 +61,7 @@ function saidBlock(said: string): string {
 }
 
 function answerBlock({ items, asked, expires }: ApprovalRequest): string {
-	const until = `${expires.slice(0, 16).replace('T', ' ')} UTC (${inWords(Date.parse(expires) - Date.parse(asked))})`;
+	const until = `${minuteOf(expires)} (${timeLeft(Date.parse(expires) - Date.parse(asked))})`;
 	return [
 		offeredAnswers(items),
 		whoMayLines(items),
@@ -72,25 +73,4 @@ function deniedThen(items: readonly RequestItem[]): string {
 	if (items.every(({ raise }) => raise !== undefined)) return 'the request is';
 	if (items.every(({ plan }) => plan !== undefined)) return 'the plan is';
 	return items.length === 1 ? 'the step is' : 'the steps are';
-}
-
-const units = [
-	[86_400_000, 'day'],
-	[3_600_000, 'hour'],
-	[60_000, 'minute'],
-	[1000, 'second'],
-] as const;
-
-/** Returns `in 24 hours`, `in 90 minutes` or `in 3 days`. It uses the largest unit that gives at least two and almost a whole number. */
-function inWords(milliseconds: number): string {
-	const [size, noun] = units.find(([size]) => milliseconds >= 2 * size && isNearlyWhole(milliseconds / size)) ?? [
-		1000,
-		'second',
-	];
-	const count = Math.max(0, Math.round(milliseconds / size));
-	return `in ${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function isNearlyWhole(count: number): boolean {
-	return Math.abs(count - Math.round(count)) <= count / 100;
 }

@@ -1,4 +1,5 @@
-import type { Clause, Risk, SwitchedOffBy } from '../../core/index.ts';
+import { type Clause, minuteOf, type Risk, type SwitchedOffBy } from '../../core/index.ts';
+import { waitedFor } from '../text/durations.ts';
 import { type Columns, counted, span, tableHead, tableLine } from '../text/markdown.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
 import { whoMay } from './who-may.ts';
@@ -49,7 +50,7 @@ export function approvalsText(view: ApprovalsView): string {
 			: [`${counted(left, 'more run')} can continue. The next sweep continues ${left === 1 ? 'it' : 'them'}.`]),
 		...(troubles.length === 0 ? [] : [`These runs could not be checked or continued:\n${troubleList(troubles)}`]),
 		'The label `agent-off` on this issue stops every run at its next step. Remove it to let them continue.',
-		`<sub>as of ${minute(now.toISOString())}</sub>`,
+		`<sub>as of ${minuteOf(now.toISOString())}</sub>`,
 	].join('\n\n');
 }
 
@@ -74,9 +75,9 @@ function columnsAt(now: number): Columns<WaitingRow> {
 		['request', ({ id }) => `**${id}**`],
 		['tool', ({ tool }) => span(tool)],
 		['risk', ({ risk }) => risk],
-		['asked', ({ askedAt }) => minute(askedAt)],
-		['waits for', ({ askedAt }) => duration(now - Date.parse(askedAt))],
-		['denied if nobody answers before', ({ expiresAt }) => `${minute(expiresAt)}${late(expiresAt)}`],
+		['asked', ({ askedAt }) => minuteOf(askedAt)],
+		['waits for', ({ askedAt }) => waitedFor(now - Date.parse(askedAt))],
+		['denied if nobody answers before', ({ expiresAt }) => `${minuteOf(expiresAt)}${late(expiresAt)}`],
 		['who may answer', ({ needs }) => neutralLine(whoMay(needs).join(' and '))],
 	];
 }
@@ -88,16 +89,4 @@ function troubleList(troubles: ApprovalsView['troubles']): string {
 
 function trouble({ thread, run, why }: ApprovalsView['troubles'][number]): string {
 	return `- #${thread}, run ${span(run)}: ${neutralLine(why.slice(0, 500))}`;
-}
-
-function minute(at: string): string {
-	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Uses the largest unit that gives at least two. */
-function duration(milliseconds: number): string {
-	const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
-	if (minutes < 120) return counted(minutes, 'minute');
-	const hours = Math.floor(minutes / 60);
-	return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
 }

@@ -1,3 +1,4 @@
+import { minuteOf } from '../../core/index.ts';
 import { askedWords, sparedWords } from '../requests/asked-words.ts';
 import { whoMay } from '../requests/who-may.ts';
 import { type Columns, counted, fenced, quoted, span, tableHead, tableLine } from '../text/markdown.ts';
@@ -81,7 +82,7 @@ function waitList(waits: readonly WaitRow[]): readonly string[] {
 function waitLine({ id, until, needs, url, ...step }: WaitRow): string {
 	const name = url === undefined ? `**${id}**` : `[**${id}**](${url})`;
 	const who = needs.length === 0 ? '' : ` · ${neutralLine(cutTo(whoMay(needs).join(' and '), 600))}`;
-	return `- ${name} ${stepWords(step)} · until ${minute(until)}${who}`;
+	return `- ${name} ${stepWords(step)} · until ${minuteOf(until)}${who}`;
 }
 
 /** Returns a checklist of the steps. */
@@ -207,11 +208,6 @@ function footer(view: RunView): string {
 		...head,
 	];
 	return `<sub>${facts.join(' · ')}</sub>`;
-}
-
-/** Returns a time such as `2026-11-21 12:00 UTC`. */
-function minute(at: string): string {
-	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function firstLine(text: string): string {

@@ -1,4 +1,4 @@
-import { endedWell, type StandingRun, standingRun } from '../../core/index.ts';
+import { endedWell, minuteOf, type StandingRun, standingRun } from '../../core/index.ts';
 import { type Columns, counted, span, tableHead, tableLine } from '../text/markdown.ts';
 import { codeOf } from './step-words.ts';
 
@@ -55,7 +55,7 @@ export function standingText(runs: readonly StandingRun[], place: StandingPlace)
 		...(last === undefined
 			? []
 			: [table(runs.slice(0, mostShown), place), `The last run started from commit \`${last.sha}\`.`]),
-		`<sub>as of ${minute(place.now.toISOString())}</sub>\n<!-- countersign:runs ${hidden(runs)} -->`,
+		`<sub>as of ${minuteOf(place.now.toISOString())}</sub>\n<!-- countersign:runs ${hidden(runs)} -->`,
 	].join('\n\n');
 }
 
@@ -63,7 +63,7 @@ function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 	const lines = runs.flatMap((run) =>
 		run.waits.map(({ id, until }) => {
 			const isOver = Date.parse(until) < place.now.getTime() ? ' (too late: the next job denies it)' : '';
-			return `- **${id}** of ${codeOf(run.what)}, ${link('asked here', run, place)}, until ${minute(until)}${isOver}`;
+			return `- **${id}** of ${codeOf(run.what)}, ${link('asked here', run, place)}, until ${minuteOf(until)}${isOver}`;
 		}),
 	);
 	if (lines.length === 0) return 'Nothing waits.';
@@ -74,7 +74,7 @@ function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 
 function table(runs: readonly StandingRun[], place: StandingPlace): string {
 	const columns: Columns<StandingRun> = [
-		['run', (run) => link(minute(run.begunAt), run, place)],
+		['run', (run) => link(minuteOf(run.begunAt), run, place)],
 		['what', ({ what }) => codeOf(what)],
 		['outcome', ({ outcome, reason }) => `${outcome} (${span(reason)})`],
 		['pull request', ({ pull }) => (pull === undefined ? '' : `[#${pull}](${place.page}/pull/${pull})`)],
@@ -103,8 +103,4 @@ function parsed(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function minute(at: string): string {
-	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -11,8 +11,9 @@ import { switchedOff } from '../answers/kill-switch.ts';
 import { pullChange } from '../answers/pull-change.ts';
 import { checkpointOf, workspaceAfter } from '../open/checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from '../stage.ts';
+import type { CallState } from '../state/call-state.ts';
 import { needsClaim } from '../state/call-state.ts';
-import type { CallState, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
 import { judge } from './judgement.ts';
 

@@ -1,6 +1,7 @@
 import { type Effect, hasTrait, mayChangeFiles } from '../../core/index.ts';
 import type { FileWriter } from '../../report/index.ts';
-import { callsOf, type State } from '../state/state.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 const fileTools: ReadonlySet<string> = new Set(['file_write', 'file_edit']);
 

@@ -1,8 +1,9 @@
 import { hasTrait, type SetupCommand } from '../../core/index.ts';
 import type { CallState } from '../state/call-state.ts';
+import type { ProcessState } from '../state/process-state.ts';
 import { modeOf } from '../state/pull-state.ts';
 import type { SetupState } from '../state/setup-state.ts';
-import type { ProcessState, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 /** The next step for the configuration's `setup`. */
 export type SetupStep =

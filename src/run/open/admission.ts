@@ -1,7 +1,7 @@
 import { type ClaimAndSave, type EntryBody, type Runner, type RunRequest, triggerTraits } from '../../core/index.ts';
 import { progressComment, progressMarker } from '../../report/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import type { ProcessState } from '../state/state.ts';
+import type { ProcessState } from '../state/process-state.ts';
 import { viewOf } from '../views/view.ts';
 import { checkpointOf, savedHead } from './checkpoint.ts';
 

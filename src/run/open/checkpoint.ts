@@ -15,7 +15,8 @@ import { digestOf, hasTrait } from '../../core/index.ts';
 import type { Head, Journal } from '../../journal/index.ts';
 
 import { headerOf, type Stage } from '../stage.ts';
-import { openCalls, type State } from '../state/state.ts';
+import { openCalls } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 /** Saves the journal, blobs and workspace durably. It only advances the run's ref by fast-forward. */
 export async function checkpoint(stage: Stage): Promise<EntryBody> {

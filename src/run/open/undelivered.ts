@@ -1,7 +1,8 @@
 import { type Effect, type FailureCode, hasTrait, keepsWork, type Outcome } from '../../core/index.ts';
 import { headerOf } from '../stage.ts';
 import type { CallState } from '../state/call-state.ts';
-import { callsOf, type State } from '../state/state.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 import { manifestDigest } from './checkpoint.ts';
 
 /** The problem in a few words. The step itself shows the details. */

@@ -1,7 +1,6 @@
 import { hasTrait } from '../../core/index.ts';
 import type { CallState } from './call-state.ts';
-import type { Round } from './round.ts';
-import type { State } from './state.ts';
+import type { Round, State } from './state.ts';
 
 /**
  * Repeating the same reply costs as much as a new one. After this many replies in a row without anything new, the model writes its closing

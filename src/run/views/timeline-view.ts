@@ -1,7 +1,7 @@
 import { type Entry, type EntryOf, entryTraits, hasEntryTrait, type Outcome } from '../../core/index.ts';
 import type { Timeline, TimelineItem } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
-import { replay } from '../state/state.ts';
+import { replay } from '../state/apply.ts';
 import { inputOf } from './view.ts';
 
 /** Returns a run's timeline, in the order in which things happened. */
