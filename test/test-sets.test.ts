@@ -1,0 +1,48 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import config from '../vitest.config.ts';
+
+const root = join(import.meta.dirname, '..');
+const find = (pattern: string | readonly string[], exclude: readonly string[] = []): readonly string[] =>
+	globSync([pattern].flat(), { cwd: root, exclude: [...exclude] }).toSorted();
+
+interface Project {
+	readonly test: { readonly name: string; readonly include: readonly string[]; readonly exclude?: readonly string[] };
+}
+
+const { projects } = config.test as { readonly projects: readonly Project[] };
+const sets = new Map(projects.map(({ test }) => [test.name, find(test.include, test.exclude)]));
+const all = find('test/**/*.test.ts');
+const full = sets.get('full') ?? [];
+const quick = all.filter((file) => !full.includes(file));
+
+test('each test file runs once: in `npm test`, or in `npm run test:full`', () => {
+	expect(all.length).toBeGreaterThan(600);
+	expect([...sets.values()].flat().toSorted()).toEqual(all);
+	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		readonly scripts: Readonly<Record<string, string>>;
+	};
+	expect(scripts['test']).toMatch(/ vitest run --project '!full'$/);
+	expect(scripts['test:full']).toMatch(/ vitest run --project full$/);
+	const ci = readFileSync(join(root, '.ci/run'), 'utf8');
+	expect(ci).toMatch(/^npm ci && npm test$/m);
+	expect(ci).toMatch(/^npm run test:full$/m);
+});
+
+test('each room has tests in the quick set', () => {
+	const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+	expect(rooms.length).toBeGreaterThan(15);
+	expect(rooms.filter(({ name }) => !quick.some((file) => file.startsWith(`test/${name}/`)))).toEqual([]);
+});
+
+test('each entry has a test in the quick set: what people start or import from `dist/`', () => {
+	const entries = [...find('dist/*.js').map((file) => basename(file, '.js')), 'hook'];
+	expect(entries).toEqual(expect.arrayContaining(['action', 'bot', 'cli', 'gate']));
+	expect(entries.filter((entry) => !quick.includes(`test/entries/${entry}.test.ts`))).toEqual([]);
+});
+
+test('no folder that the sets name is empty', () => {
+	const named = projects.flatMap(({ test }) => test.include.map((pattern) => pattern.replace(/\/\*\*.*/, '')));
+	expect(named.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
+});
