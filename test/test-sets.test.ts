@@ -46,3 +46,12 @@ test('no folder that the sets name is empty', () => {
 	const named = projects.flatMap(({ test }) => test.include.map((pattern) => pattern.replace(/\/\*\*.*/, '')));
 	expect(named.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
 });
+
+test('each test file that a page names exists', () => {
+	const pages = find(['*.md', 'docs/*.md']).map((page) => readFileSync(join(root, page), 'utf8'));
+	const named = pages.flatMap((page) =>
+		[...page.matchAll(/`(test\/[\w./*-]+\.test\.ts)`/g)].map(([, file = '']) => file),
+	);
+	expect(named.length).toBeGreaterThan(15);
+	expect(named.filter((file) => find(file).length === 0)).toEqual([]);
+});
