@@ -42,6 +42,15 @@ test('each entry has a test in the quick set: what people start or import from `
 	expect(entries.filter((entry) => !quick.includes(`test/entries/${entry}.test.ts`))).toEqual([]);
 });
 
+test('a test that shares its process changes nothing of it', () => {
+	const changes =
+		/^[^'"`\n]*(?:process\.env\[[^\]]+\] = |delete process\.env|Object\.assign\(process|process\.chdir|\bvi\.(?!fn\(|waitFor)|globalThis\.\w+ = )|from 'nock'/m;
+	const shared = sets.get('shared') ?? [];
+	const folders = new Set(shared.map((file) => `${file.split('/').slice(0, 2).join('/')}/**/*.ts`));
+	expect(shared.length).toBeGreaterThan(300);
+	expect(find([...folders]).filter((file) => changes.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
 test('no folder that the sets name is empty', () => {
 	const named = projects.flatMap(({ test }) => test.include.map((pattern) => pattern.replace(/\/\*\*.*/, '')));
 	expect(named.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
