@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import config from '../vitest.config.ts';
+import { splitCases } from './support/share.ts';
 
 const root = join(import.meta.dirname, '..');
 const find = (pattern: string | readonly string[], exclude: readonly string[] = []): readonly string[] =>
@@ -28,6 +29,13 @@ test('each test file runs once: in `npm test`, or in `npm run test:full`', () =>
 	const ci = readFileSync(join(root, '.ci/run'), 'utf8');
 	expect(ci).toMatch(/^npm ci && npm test$/m);
 	expect(ci).toMatch(/^npm run test:full$/m);
+});
+
+test('splitting cases loses none and repeats none', () => {
+	const { quick: few, rest } = splitCases(7);
+	const numbers = Array.from({ length: 50 }, (_, index) => index);
+	expect(numbers.filter((index) => few.has(index))).toEqual([0, 7, 14, 21, 28, 35, 42, 49]);
+	expect(numbers.filter((index) => few.has(index) === rest.has(index))).toEqual([]);
 });
 
 test('each room has tests in the quick set', () => {
