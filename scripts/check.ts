@@ -12,7 +12,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 	['docs/api.md says what the types say', ['node', 'scripts/api-docs.ts', '--check']],
 	['what is published is sound', ['publint', '--strict']],
 	['error rates of the gate', ['node', 'scripts/error-rates.ts']],
-	['tests', ['npm', 'test', '--silent']],
+	['quick tests', ['npm', 'test', '--silent']],
 ];
 
 // CI has run the tests by the README's own command already.
