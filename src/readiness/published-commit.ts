@@ -23,13 +23,13 @@ export async function publishedCommit(packageRoot: string, host: string): Promis
 
 /** What a release adds to package.json, and where it comes from. */
 const packedManifest = z.object({
-	repository: z.object({ url: z.string() }),
+	repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]),
 	gitHead: z.string().regex(/^[0-9a-f]{40}$/),
 });
 
 function packedCommit(root: string, host: string): string | undefined {
 	const { data } = packedManifest.safeParse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-	const remote = remoteOf(data?.repository.url.replace(/^git\+/, '') ?? '');
+	const remote = remoteOf(data?.repository.replace(/^git\+/, '') ?? '');
 	if (data === undefined || remote === undefined || remote.host !== host) return undefined;
 	return `${remote.owner}/${remote.name}@${data.gitHead}`;
 }

@@ -56,7 +56,9 @@ describe('a folder that is no checkout', () => {
 	}
 
 	test('names the commit that a release wrote into its package', async () => {
-		expect(await commitOf({ repository, gitHead })).toBe(`octo-org/countersign@${gitHead}`);
+		const expected = `octo-org/countersign@${gitHead}`;
+		expect(await commitOf({ repository, gitHead })).toBe(expected);
+		expect(await commitOf({ repository: repository.url, gitHead })).toBe(expected);
 	});
 
 	test.each([
