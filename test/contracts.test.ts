@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { brokenImports, circles } from '../scripts/check-imports.ts';
-import { readmeWithWorkflow } from '../scripts/update-readme.ts';
 import { toolDefinitions as declaredTools } from '../src/agent/index.ts';
 import { helpOf } from '../src/commands/help.ts';
 import { inputNames, readInputs } from '../src/config/index.ts';
@@ -115,9 +114,7 @@ function shapeOf({ properties = {}, required = [] }: Schema): object {
 	return { types, required: [...required].sort() };
 }
 
-test('the README shows the workflow of examples/, of at most 45 lines', () => {
-	const { current, wanted } = readmeWithWorkflow();
-	expect(current).toBe(wanted);
+test('the workflow that the README shows has at most 45 lines', () => {
 	expect(read('examples/workflows/agent.yml').trimEnd().split('\n').length).toBeLessThanOrEqual(45);
 });
 

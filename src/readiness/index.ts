@@ -16,6 +16,7 @@ export {
 	starterPaths,
 	type Templates,
 	withoutSetup,
+	withUses,
 } from './starter-files.ts';
 export { decidedWords, foundWords } from './starter-texts.ts';
 export { dryRunOf, programsOf } from './test-programs.ts';
