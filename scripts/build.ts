@@ -85,7 +85,11 @@ const shared = {
 	logLevel: 'warn',
 	cwd: root,
 	// Its other form asks for its parts by `require`, which no bundle has.
-	resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
+	resolve: {
+		alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
+		// Modules are ordered by their paths. Where `node_modules` is a link, its packages keep their places, so the bundles are the same.
+		symlinks: false,
+	},
 } as const;
 const written = { minify: true, comments: { legal: false } } as const;
 
@@ -103,6 +107,9 @@ function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugi
 	return scripts === undefined ? ours : [fromScripts(scripts), ...ours];
 }
 
+/** What ends the program on an old Node. As a file of its own, it runs before the files that such a Node cannot load. */
+const firstModules = /src\/(refuse-old-node|commands\/node-version)\.ts$/;
+
 interface Shape {
 	/** The folder of what is loaded late. */
 	readonly chunks: string;
@@ -114,11 +121,13 @@ async function bundle(
 	folder: string,
 	{ chunks, scripts }: Shape,
 ): Promise<RolldownOutput['output']> {
-	const bundled = await rolldown({ ...shared, input, plugins: plugins('modules', scripts) });
+	const treeshake = { moduleSideEffects: [{ test: firstModules, sideEffects: true }] };
+	const bundled = await rolldown({ ...shared, input, treeshake, plugins: plugins('modules', scripts) });
 	const { output } = await bundled.write({
 		...written,
 		dir: folder,
 		format: 'esm',
+		codeSplitting: { groups: [{ name: 'refuse-old-node', test: firstModules }] },
 		entryFileNames: '[name].js',
 		chunkFileNames: `${chunks}/[name].js`,
 		banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),

@@ -7,7 +7,7 @@ import { readRecording } from './github-traffic/read-recording.ts';
 import { trafficReport } from './github-traffic/report.ts';
 
 const usage = `Usage: npm run check:github -- FOLDER [--part]
-FOLDER is what a test run recorded: TRAFFIC_FOLDER=FOLDER npm test
+FOLDER is what test runs recorded: TRAFFIC_FOLDER=FOLDER, for npm test and for npm run test:full
   --part  the run was a part of the end-to-end tests: list entries of accepted.ts that it does not need, but do not fail`;
 
 /** Holds the recorded traffic of the end-to-end tests against GitHub's OpenAPI descriptions. */

@@ -91,14 +91,40 @@ const pure = new Set(['core', 'gate', 'approvals', 'report', 'agent']);
 
 /** Every import of `src/` that breaks the house's rules, types included. */
 export function brokenImports(root: string): readonly string[] {
-	const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-		name.endsWith('.ts'),
+	const all = sourceImports(root);
+	const faults = [...all].flatMap(([file, targets]) =>
+		targets.flatMap((target) => fault(file, target).map((why) => `src/${file} imports ${target}: ${why}`)),
 	);
-	return files.flatMap((name) => {
-		const file = name.replaceAll('\\', '/');
-		const targets = importsOf(readFileSync(join(root, 'src', file), 'utf8'));
-		return targets.flatMap((target) => fault(file, target).map((why) => `src/${file} imports ${target}: ${why}`));
-	});
+	return [...faults, ...circles(all)];
+}
+
+/** Returns what each file of `src/` imports, as written. */
+function sourceImports(root: string): ReadonlyMap<string, readonly string[]> {
+	const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+	const files = names.filter((name) => name.endsWith('.ts')).map((name) => name.replaceAll('\\', '/'));
+	return new Map(files.map((file) => [file, importsOf(readFileSync(join(root, 'src', file), 'utf8'))]));
+}
+
+/**
+ * Returns the files that import each other in a circle, types included. A file is in no circle if nothing that is left imports it, or if it
+ * imports nothing that is left. Such files are taken away until none is left to take.
+ */
+export function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+	const left = new Map(
+		[...imports].map(([file, targets]) => [file, new Set(targets.map((one) => resolved(file, one)))]),
+	);
+	for (let before = Number.POSITIVE_INFINITY; left.size < before; ) {
+		before = left.size;
+		const imported = new Set([...left.values()].flatMap((targets) => [...targets]));
+		for (const [file, targets] of left) {
+			if (!imported.has(file) || ![...targets].some((target) => left.has(target))) left.delete(file);
+		}
+	}
+	return [...left.keys()].map((file) => `src/${file} is in a circle of imports`);
+}
+
+function resolved(file: string, target: string): string {
+	return posix.normalize(posix.join(posix.dirname(file), target));
 }
 
 function importsOf(text: string): readonly string[] {
@@ -108,7 +134,7 @@ function importsOf(text: string): readonly string[] {
 function fault(file: string, target: string): readonly string[] {
 	const room = roomOf(file);
 	if (!target.startsWith('.')) return packageFault(room, target);
-	const to = posix.normalize(posix.join(posix.dirname(file), target));
+	const to = resolved(file, target);
 	const other = roomOf(to);
 	if (other === room) return [];
 	if (room === 'core') return ['core imports nothing of ours'];

@@ -5,13 +5,14 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 	['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
 	['types', ['tsc', '-p', '.']],
 	['import rules', ['node', 'scripts/check-imports.ts']],
+	['nothing is exported that nobody uses', ['knip', '--no-progress']],
 	['shipped patterns are linear', ['node', 'scripts/compile-controls.ts', '--prove']],
 	['every feature of the seeds has its test', ['node', 'scripts/seeds-coverage.ts', '--check']],
 	['dist is up to date', ['node', 'scripts/check-dist.ts']],
 	['docs/api.md says what the types say', ['node', 'scripts/api-docs.ts', '--check']],
 	['what is published is sound', ['publint', '--strict']],
 	['error rates of the gate', ['node', 'scripts/error-rates.ts']],
-	['tests', ['npm', 'test', '--silent']],
+	['quick tests', ['npm', 'test', '--silent']],
 ];
 
 // CI has run the tests by the README's own command already.

@@ -27,7 +27,7 @@ const usage = `Changes the gate's source in a copy and runs its tests: what no t
 `;
 
 /** Slow, and none of them is meant to find one changed sign. */
-const slowTests = ['fuzz', 'differential', 'properties', 'limits'];
+const slowTests = ['fuzz', 'differential', 'properties', 'limits', '*.long'];
 const leftOut: ReadonlySet<string> = new Set(['.git', '.cache', '.countersign', 'node_modules']);
 const room = 'src/gate';
 const root = join(import.meta.dirname, '..');

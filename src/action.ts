@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getInput } from '@actions/core';
 import { type Inputs, type JobEnvironment, readInputs, readJobEnvironment, takeAppAnswer } from './config/index.ts';
-import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
+import { asCountersignError, CountersignError, type Outcome, outcomeTraits } from './core/index.ts';
 import {
 	type AppToken,
 	actAsApp,
@@ -176,7 +176,7 @@ async function publish(result: JobResult): Promise<void> {
 	out.output('pull-request-url', pullRequest?.url ?? '');
 	out.output('summary', logLine(outcome.message));
 	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined) await out.summary(summary ?? outcomeLine(outcome));
-	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') out.fail(outcome.message);
+	if (outcomeTraits[outcome.kind].failsJob) out.fail(outcome.message);
 	else out.log(outcomeLine(outcome));
 }
 

@@ -1,7 +1,8 @@
+// This import is the first one: an old Node cannot load some of the others.
+import './refuse-old-node.ts';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { requireNode } from './commands/doctor/node-version.ts';
 import type { Connection, Environment, Session } from './commands/index.ts';
 import { runCommand } from './commands/run-command.ts';
 import { printLine, standardInputLines, writeText } from './commands/standard-streams.ts';
@@ -10,7 +11,6 @@ import { version } from './version.ts';
 
 /** The entry point of the command line. */
 async function main(words: readonly string[]): Promise<number> {
-	requireNode(process.versions.node);
 	const [name] = words;
 	if (name === '--version' || name === '-v') return say(version);
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return help(words[1]);

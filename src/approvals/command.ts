@@ -20,14 +20,66 @@ export type Command =
 	/** Begins like one of our commands, but is not valid. */
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
-const starts = /^ {0,3}\/(agent|approve|deny|revoke)(?=[\s:,.!]|$)[:,.!]?/i;
+/** What the rooms ask about a kind of command. A new kind does not compile until it answers every question. */
+interface CommandTraits {
+	/** What a job does with it. */
+	readonly purpose: 'start' | 'vouch' | 'answer' | 'control';
+	/** It is one word after `/agent`. With more words on the line, the line is a task. */
+	readonly isWord: boolean;
+	/** A control command that is valid at any place in a comment. All others must come first. */
+	readonly isAnywhere: boolean;
+	/** A person at a terminal may answer a question with it. */
+	readonly answersTerminal: boolean;
+}
+
+export const commandTraits = {
+	agent: { purpose: 'start', isWord: false, isAnywhere: false, answersTerminal: false },
+	help: { purpose: 'control', isWord: true, isAnywhere: false, answersTerminal: false },
+	status: { purpose: 'control', isWord: true, isAnywhere: false, answersTerminal: false },
+	stop: { purpose: 'control', isWord: true, isAnywhere: true, answersTerminal: true },
+	retry: { purpose: 'control', isWord: true, isAnywhere: false, answersTerminal: false },
+	vouch: { purpose: 'vouch', isWord: false, isAnywhere: false, answersTerminal: false },
+	approve: { purpose: 'answer', isWord: false, isAnywhere: false, answersTerminal: true },
+	deny: { purpose: 'answer', isWord: false, isAnywhere: false, answersTerminal: true },
+	revoke: { purpose: 'control', isWord: false, isAnywhere: false, answersTerminal: true },
+	malformed: { purpose: 'answer', isWord: false, isAnywhere: false, answersTerminal: false },
+} as const satisfies Readonly<Record<Command['kind'], CommandTraits>>;
+
+type Traits = typeof commandTraits;
+type KindWith<Q extends keyof CommandTraits, A> = {
+	[K in keyof Traits]: Traits[K][Q] extends A ? K : never;
+}[keyof Traits];
+
+/** The commands about runs, which a job answers itself. */
+export type Control = KindWith<'purpose', 'control'>;
+
+/** The words that begin a line of a command, and how the rest is read. `after` are the lines up to the next command. */
+const slashed = {
+	agent: ({ rest, following }) => agentCommand(rest, following),
+	approve: ({ rest, line }) => approveCommand(rest, line),
+	deny: ({ rest, after }) => denyCommand([rest, ...after].join('\n')),
+	revoke: ({ rest, line }) => revokeCommand(rest, line),
+} as const satisfies Readonly<Record<string, (said: SaidLine) => Command>>;
+
+/** A line with a command. */
+interface SaidLine {
+	readonly line: string;
+	/** The line after its first word. */
+	readonly rest: string;
+	/** The lines up to the next command. */
+	readonly after: readonly string[];
+	/** All lines below. */
+	readonly following: readonly string[];
+}
+
+const starts = new RegExp(`^ {0,3}\\/(${Object.keys(slashed).join('|')})(?=[\\s:,.!]|$)[:,.!]?`, 'i');
 /** Common mistakes in commands. A reply tells the author what to write, and nothing is executed. */
 const slips: readonly (readonly [slip: RegExp, expected: string])[] = [
 	[/^ {0,3}\/ap?p?r+o+v(?:e?s?|e?d|al)(?=[\s:,.!]|$)/i, '`/approve A1`'],
 	[/^ {0,3}\/den(?:yed|ied|ies|ay)(?=[\s:,.!]|$)/i, '`/deny A1 because …`'],
 ];
-/** Commands of one word. With more words on the line, the line is a task. */
-const single = new Set(['help', 'status', 'stop', 'retry'] as const);
+const kinds = Object.keys(commandTraits) as readonly Command['kind'][];
+const words = kinds.filter((kind): kind is KindWith<'isWord', true> => commandTraits[kind].isWord);
 
 /**
  * Returns the commands of one comment. A command must be at the start of a line that the author wrote, outside quotes, code, HTML blocks
@@ -60,24 +112,16 @@ function commandAt(lines: readonly string[], index: number, next?: number): Comm
 	const line = (lines[index] ?? '').trim();
 	const [begun = '', word = ''] = starts.exec(line) ?? [];
 	const rest = line.slice(begun.length).trim();
-	switch (word.toLowerCase()) {
-		case 'agent':
-			return agentCommand(rest, lines.slice(index + 1));
-		case 'approve':
-			return approveCommand(rest, line);
-		case 'deny':
-			return denyCommand([rest, ...lines.slice(index + 1, next)].join('\n'));
-		case 'revoke':
-			return revokeCommand(rest, line);
-		default: {
-			const [, expected = ''] = slips.find(([slip]) => slip.test(line)) ?? [];
-			return { kind: 'malformed', line, expected };
-		}
+	if (word === '') {
+		const [, expected = ''] = slips.find(([slip]) => slip.test(line)) ?? [];
+		return { kind: 'malformed', line, expected };
 	}
+	const [after, following] = [lines.slice(index + 1, next), lines.slice(index + 1)];
+	return slashed[word.toLowerCase() as keyof typeof slashed]({ line, rest, after, following });
 }
 
 function agentCommand(rest: string, following: readonly string[]): Command {
-	const word = [...single].find((one) => one === rest.toLowerCase());
+	const word = words.find((one) => one === rest.toLowerCase());
 	if (word !== undefined) return { kind: word };
 	const flags = flagsCommand(rest);
 	if (flags !== undefined) return flags;
@@ -96,12 +140,13 @@ function agentCommand(rest: string, following: readonly string[]): Command {
  */
 const flag = /^(?:--|-(?=[a-z](?:[=\s]|$))|[\u2013\u2014])[a-z][\w-]*(?:=\S*)?(?=\s|$)/i;
 
+const wordBefore = new RegExp(`^(?:${['plan', 'ok', ...words].join('|')})\\s+`, 'i');
+
 /**
  * Refuses flags. Threat: a person believes that a flag has changed the run's rules. In fact the model only reads it as a part of the task.
  */
 function flagsCommand(rest: string): Command | undefined {
-	const after = rest.replace(/^(?:plan|help|status|stop|retry|ok)\s+/i, '');
-	if (!flag.test(after)) return undefined;
+	if (!flag.test(rest.replace(wordBefore, ''))) return undefined;
 	const expected =
 		'`/agent <task>` without flags: a comment changes no setting. Settings are in `.github/countersign.yml` on the default branch';
 	return { kind: 'malformed', line: `/agent ${rest}`, expected };

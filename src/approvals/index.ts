@@ -2,12 +2,11 @@ export { type Bound, bindingOf } from './binding.ts';
 export {
 	type CodeOwners,
 	codeOwnersPaths,
-	longestCodeOwners,
 	type OwnedPath,
 	ownedAmong,
 	readCodeOwners,
 } from './code-owners.ts';
-export { type Command, mayHoldCommand, parseCommands } from './command.ts';
+export { type Command, type Control, commandTraits, mayHoldCommand, parseCommands } from './command.ts';
 export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';
 export { approves, canDecide, commentsWith, firstOfEach, vouchesFor } from './people.ts';
 export {
@@ -22,7 +21,7 @@ export {
 	spokenPress,
 } from './press.ts';
 export { covers, mayAnswer, type PersonFacts, plainApprovals, requirement, teamsOf } from './requirement.ts';
-export { clausesOf, type Signature, signableBy, unsigned } from './signatures.ts';
+export { clausesOf, signableBy, unsigned } from './signatures.ts';
 export { stricterClauses } from './stricter.ts';
 export { touchedPaths } from './touched-paths.ts';
-export { type AskedFor, type Heard, type Unheard, unheardIn } from './unheard.ts';
+export { type AskedFor, type Heard, unheardIn } from './unheard.ts';

@@ -1,7 +1,4 @@
-import type { Effect, ForgeWrite } from '../core/index.ts';
-
-const changing: readonly Effect['kind'][] = ['write', 'delete', 'config.write'];
-const delivering: readonly ForgeWrite[] = ['draft-pull-request', 'pull-request-commit'];
+import { type Effect, forgeWrites, hasTrait } from '../core/index.ts';
 
 /** The files of the checkout, and which of them this run changed. */
 export interface CheckoutPaths {
@@ -16,8 +13,8 @@ export interface CheckoutPaths {
 export function touchedPaths(effects: readonly Effect[], { tracked, changed }: CheckoutPaths): readonly string[] {
 	const known = [...tracked, ...changed];
 	const paths = effects.flatMap((effect) => {
-		if (effect.kind === 'forge.write') return delivering.includes(effect.what) ? changed : [];
-		if (!changing.includes(effect.kind) || !('path' in effect) || /^[/~]/.test(effect.path)) return [];
+		if (effect.kind === 'forge.write') return forgeWrites[effect.what].delivers ? changed : [];
+		if (!hasTrait(effect, 'does', 'writes', 'deletes') || /^[/~]/.test(effect.path)) return [];
 		const { path } = effect;
 		return [...(path === '.' ? [] : [path]), ...known.filter((one) => one.startsWith(prefixBelow(path)))];
 	});

@@ -1,4 +1,4 @@
-import type { ApprovalId, Comment } from '../core/index.ts';
+import { type ApprovalId, type Comment, minuteOf } from '../core/index.ts';
 import { type Command, parseCommands } from './command.ts';
 import { type Pending, type Thread, waitedBeside } from './decisions.ts';
 import { canDecide } from './people.ts';
@@ -126,9 +126,7 @@ function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: H
 	if (asked === undefined) return [`${id} was not asked for in this run.`];
 	const open = heard.pending.find((one) => one.id === id);
 	if (open !== undefined && Date.parse(comment.createdAt) > Date.parse(open.expiresAt))
-		return [
-			`${id} expired at ${open.expiresAt.slice(0, 16).replace('T', ' ')} UTC without an answer, so it is denied.`,
-		];
+		return [`${id} expired at ${minuteOf(open.expiresAt)} without an answer, so it is denied.`];
 	if (open !== undefined && comment.id < open.commentId) return [`${id} was asked after this answer.`];
 	const tooMuch = scopeFault(id, answer, heard);
 	if (tooMuch.length > 0) return tooMuch;

@@ -1,10 +1,26 @@
 import { z } from 'zod';
+import type { BotSettings } from '../config/index.ts';
 import { ApiRefusal } from '../github/index.ts';
+import type { AppHost } from './app.ts';
 import { isSuspended } from './end-of-error.ts';
-import type { JobIdentity } from './identity-claims.ts';
+import type { JobIdentity, RefusalReason } from './identity-claims.ts';
 import { type ApiConnection, apiOf, readRepository } from './installation-api.ts';
 import { lackingFor, tokenPermissions } from './permissions.ts';
-import type { GrantContext, Refused } from './token-exchange.ts';
+
+/** A refused exchange. It contains one reason of a closed list, and nothing else that the bot found. */
+export interface Refused {
+	readonly refused: RefusalReason;
+	/** For the log and the answer: what is missing. */
+	readonly lacks?: string;
+}
+
+/** What it takes to make a token for a job whose identity is verified. */
+export interface GrantContext {
+	readonly settings: Pick<BotSettings, 'serverUrl'>;
+	readonly host: AppHost;
+	readonly userId: (connection: ApiConnection) => Promise<number>;
+	readonly signal: AbortSignal;
+}
 
 /** A token of the App for one repository. */
 interface GrantedToken {

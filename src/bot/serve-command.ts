@@ -8,12 +8,20 @@ import { gone, inRepository, type Place } from './installation-api.ts';
 import type { Started } from './runs.ts';
 import type { Served } from './served.ts';
 
-/** The events that a payload can contain for the bot. Only jobs handle a dispatch. */
-export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' | 'by-app' }>;
+/** Whether the bot handles what a payload asks for. Only jobs handle a dispatch and a sweep. */
+const heard = {
+	...{ start: true, answer: true, control: true, vouch: true, 'by-app': true },
+	...{ nothing: false, sweep: false, command: false, misplaced: false },
+} as const satisfies Readonly<Record<Incoming['kind'], boolean>>;
+
+type HeardKind = { [K in Incoming['kind']]: (typeof heard)[K] extends true ? K : never }[Incoming['kind']];
+
+/** What a payload can ask of the bot. */
+export type Heard = Extract<Incoming, { kind: HeardKind }>;
 
 /** Whether the bot handles this event. */
 export function isHeard(incoming: Incoming): incoming is Heard {
-	return ['start', 'answer', 'control', 'vouch', 'by-app'].includes(incoming.kind);
+	return heard[incoming.kind];
 }
 
 /** What is needed to write an answer. */

@@ -11,7 +11,7 @@ import {
 	refusalStatus,
 } from './identity-claims.ts';
 import type { ApiConnection, Place } from './installation-api.ts';
-import { cachedUserId, grantToken } from './installation-token.ts';
+import { cachedUserId, type GrantContext, grantToken, type Refused } from './installation-token.ts';
 import type { Log } from './log.ts';
 import { organizationReader, type ReadOrganization } from './organization-files.ts';
 import { readBody } from './read-body.ts';
@@ -26,13 +26,6 @@ export interface ExchangeParts {
 	readonly log: Log;
 	/** The most milliseconds that an exchange may take. */
 	readonly milliseconds: number;
-}
-
-/** A refused exchange. It contains one reason of a closed list, and nothing else that the bot found. */
-export interface Refused {
-	readonly refused: RefusalReason;
-	/** For the log and the answer: what is missing. */
-	readonly lacks?: string;
 }
 
 const longestBody = 1024;
@@ -91,10 +84,7 @@ interface ExchangeContext extends ExchangeParts {
 	readonly userId: (connection: ApiConnection) => Promise<number>;
 }
 
-/** An exchange for a job whose identity is verified. */
-export interface GrantContext extends ExchangeContext {
-	readonly signal: AbortSignal;
-}
+type VerifiedExchange = ExchangeContext & GrantContext;
 
 interface Found {
 	readonly job?: JobIdentity;
@@ -117,7 +107,7 @@ async function answerFor({ headers }: IncomingMessage, context: ExchangeContext)
 	}
 }
 
-async function answerTo(job: JobIdentity, context: GrantContext): Promise<AppAnswer | Refused> {
+async function answerTo(job: JobIdentity, context: VerifiedExchange): Promise<AppAnswer | Refused> {
 	const { strangers } = context;
 	if (strangers.has(job.repositoryId)) return { refused: 'not-installed' };
 	const granted = await grantToken(job, context);

@@ -1,10 +1,28 @@
+import type { Readable } from 'node:stream';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Inputs, TerminalEnvironment } from '../config/index.ts';
 import { CountersignError, nearestWord } from '../core/index.ts';
 import type { Connection } from './connection.ts';
-import type { Session } from './run/terminal-session.ts';
 
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a run in a terminal needs, in addition to what every command has. */
+export interface Session {
+	readonly environment: TerminalEnvironment;
+	/** Returns the inputs of a run. @throws CountersignError `bad-input` */
+	readonly inputsOf: (options: Readonly<Record<string, string>>) => Inputs;
+	/** Returns standard input if there is a person at the terminal who sees what is written to the descriptor. */
+	readonly personAt: (descriptor: number) => Readable | undefined;
+	/** Returns the width of the terminal of a descriptor. Undefined if it is unknown, or if there is no terminal. */
+	readonly columnsOf: (descriptor: number) => number | undefined;
+	/** Writes part of a line to a descriptor. */
+	readonly write: (text: string, descriptor: number) => void;
+	/** Aborted with the signal's name when the person stops the run. */
+	readonly interruption: AbortSignal;
+	readonly pid: number;
+	readonly program: string;
+}
 
 /** What a command may read of its environment. A test can replace it. */
 export interface CliContext {

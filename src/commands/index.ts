@@ -1,3 +1,2 @@
-export type { CliContext, Environment } from './command-line.ts';
+export type { CliContext, Environment, Session } from './command-line.ts';
 export type { Connection } from './connection.ts';
-export type { Session } from './run/terminal-session.ts';

@@ -93,28 +93,36 @@ export function readBotSettings(env: Readonly<Record<string, string | undefined>
 	const parsed = schema.safeParse({ ...given, ...keyFromFile(given) });
 	if (!parsed.success)
 		throw badSettings(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`));
-	const { data } = parsed;
+	return settingsIn(parsed.data);
+}
+
+function settingsIn(data: z.output<typeof schema>): BotSettings {
+	const { APP_ID, PRIVATE_KEY, WEBHOOK_SECRET, BOT_URL, HOST, PORT, LABEL, RUNNER, LOG_LEVEL, ...more } = data;
+	const { GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER, WORKFLOW, WORKFLOWS, ...times } = more;
+	const { RECOVER_DELIVERIES_SECONDS, RECOVER_COMMANDS_SECONDS, ...rest } = times;
+	// A variable that is missing above does not compile. Otherwise it would be accepted and have no effect.
+	rest satisfies Readonly<Record<string, never>>;
 	return {
-		appId: data.APP_ID,
-		privateKey: data.PRIVATE_KEY,
-		webhookSecret: data.WEBHOOK_SECRET,
-		url: data.BOT_URL,
-		host: data.HOST,
-		port: data.PORT,
-		apiUrl: data.GITHUB_API_URL,
-		serverUrl: data.GITHUB_SERVER_URL,
-		issuer: data.GITHUB_OIDC_ISSUER,
-		workflow: data.WORKFLOW,
-		workflows: [...new Set([data.WORKFLOW, ...data.WORKFLOWS])],
-		label: data.LABEL,
-		runner: data.RUNNER,
-		recovery: {
-			deliveries: data.RECOVER_DELIVERIES_SECONDS * 1000,
-			commands: data.RECOVER_COMMANDS_SECONDS * 1000,
-		},
-		logLevel: data.LOG_LEVEL,
+		appId: APP_ID,
+		privateKey: PRIVATE_KEY,
+		webhookSecret: WEBHOOK_SECRET,
+		url: BOT_URL,
+		host: HOST,
+		port: PORT,
+		apiUrl: GITHUB_API_URL,
+		serverUrl: GITHUB_SERVER_URL,
+		issuer: GITHUB_OIDC_ISSUER,
+		workflow: WORKFLOW,
+		workflows: [...new Set([WORKFLOW, ...WORKFLOWS])],
+		label: LABEL,
+		runner: RUNNER,
+		recovery: { deliveries: RECOVER_DELIVERIES_SECONDS * 1000, commands: RECOVER_COMMANDS_SECONDS * 1000 },
+		logLevel: LOG_LEVEL,
 	};
 }
+
+/** The variables of the bot, besides those of runs on its own machine. */
+export const botSettingNames: readonly string[] = [...Object.keys(schema.shape), 'PRIVATE_KEY_PATH'];
 
 function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: Readonly<Record<string, string | undefined>>): {
 	readonly PRIVATE_KEY?: string;

@@ -1,20 +1,17 @@
 export { takeAppAnswer } from './app-answer-file.ts';
-export { type BotSettings, type LogLevel, logLevels, readBotSettings } from './bot-settings.ts';
+export { type BotSettings, botSettingNames, type LogLevel, logLevels, readBotSettings } from './bot-settings.ts';
 export { configJsonSchema } from './config-json-schema.ts';
 export {
-	type BlockedPatterns,
-	type ControlFile,
 	type ControlFiles,
 	gatherControls,
 	shippedBlockedPatterns,
 } from './control-texts.ts';
 export { type JobEnvironment, readJobEnvironment } from './environment.ts';
 export type { AnthropicFederation, OpenAiFederation } from './federation.ts';
-export { type Inputs, inputNames, readInputs } from './inputs.ts';
-export { type LocalRunner, readLocalRunner } from './local-runner.ts';
+export { type Inputs, inputNames, readInputs, tellingInputs, terminalInputs } from './inputs.ts';
+export { type LocalRunner, localRunnerNames, readLocalRunner } from './local-runner.ts';
 export { readConfigUnder, withOrganization } from './organization.ts';
 export {
-	type Organization,
 	organizationConfigPath,
 	organizationEnables,
 	organizationPolicies,
@@ -22,14 +19,11 @@ export {
 } from './organization-file.ts';
 export { fromVariables, readAccess } from './provider-access.ts';
 export {
-	type BlockedPattern,
-	type Ceiling,
 	configPath,
 	type McpServer,
 	type RepositoryConfig,
 	readRepositoryConfig,
-	readWrittenConfig,
 } from './repository-config.ts';
 export { type RepositorySkill, type RepositorySkills, repositorySkills, type SkillTree } from './repository-skills.ts';
-export { readTerminal, readTerminalInputs, type TerminalEnvironment, terminalInputs } from './terminal.ts';
+export { readTerminal, readTerminalInputs, type TerminalEnvironment } from './terminal.ts';
 export { readToolPlaces } from './tool-places.ts';

@@ -1,105 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
 	CountersignError,
-	isLoopback,
-	modes,
 	nearestWord,
 	type ProviderAccesses,
 	type ProviderInput,
 	type ProviderSetting,
 } from '../core/index.ts';
 import { type FederationName, type Federations, federationNames, readFederations } from './federation.ts';
-import { httpUrl } from './http-url.ts';
-import { firstAndOthers, modelList } from './model-schema.ts';
+import { type Row, rows } from './input-rows.ts';
+import { firstAndOthers } from './model-schema.ts';
 import { fromVariables, type Given, providerSettings, readAccess } from './provider-access.ts';
-
-/** `no-changes`: there was no commit since the last run. `own-pull-request`: a pull request of an earlier run is still open. */
-export const skipConditions = ['no-changes', 'own-pull-request'] as const;
-export type SkipCondition = (typeof skipConditions)[number];
-
-interface Row {
-	readonly schema: z.ZodType;
-	/** The value of an empty input. If it is left out, an empty input is absent. */
-	readonly otherwise?: string;
-	/** The value is masked and redacted, and no tool gets it. */
-	readonly secret?: true;
-	/** An environment variable that replaces an empty input. */
-	readonly variable?: string;
-}
-
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-
-/** Each input of the action, besides those of providers and of federation. A test compares the table with action.yml. */
-const rows = {
-	'github-token': {
-		schema: z.string().min(1, 'is missing: set `github-token: ${{ github.token }}`'),
-		otherwise: '',
-		secret: true,
-	},
-	model: {
-		schema: z
-			.string()
-			.transform((list) => list.split(/[,\n]/).map((id) => id.trim()))
-			.pipe(modelList),
-	},
-	prompt: { schema: z.string(), otherwise: '' },
-	skill: { schema: z.string().regex(/^([a-z0-9][a-z0-9-]*)?$/, "must be a skill's name"), otherwise: '' },
-	/** The command that the App's bot dispatches. It is read again from GitHub. */
-	command: {
-		schema: z
-			.string()
-			.regex(
-				/^(?:(?:comment|review)\/[1-9]\d{0,15}|label\/[1-9]\d{0,15}\/[0-9a-f]{16})$/,
-				'must be `comment/<id>`, `review/<id>` or `label/<issue>/<words>`, as the bot dispatches it',
-			),
-	},
-	/** The address of the App's bot. */
-	bot: { schema: httpUrl.refine(isSafe, 'must begin with https://, unless it is on this machine') },
-	/** Who is asked if a run waits that was not started by a comment: a login, or `org/team`. */
-	owner: {
-		schema: z
-			.string()
-			.regex(/^@?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\/[\w.-]+)?$/i, 'must be a login, or `org/team`')
-			.transform((name) => name.replace(/^@/, '')),
-	},
-	/** The conditions under which a scheduled run has nothing to do. */
-	'skip-if': {
-		schema: z
-			.string()
-			.transform((list) =>
-				list
-					.split(/[,\n]/)
-					.map((name) => name.trim())
-					.filter((name) => name !== ''),
-			)
-			.pipe(z.array(z.enum(skipConditions, 'must be `no-changes`, `own-pull-request` or both'))),
-		otherwise: '',
-	},
-	/** Whether a pull request by a person without write access starts a run. Such a run only reads. */
-	'review-strangers': { schema: flag, otherwise: 'false' },
-	label: { schema: z.string().min(1), otherwise: 'agent' },
-	mode: { schema: z.enum(modes) },
-	'max-iterations': { schema: z.coerce.number().int().min(1).max(50) },
-	'approval-timeout-seconds': {
-		schema: z.coerce.number().int().min(1).max(2_592_000),
-		variable: 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS',
-	},
-	audit: { schema: z.enum(['artifact', 'branch']), otherwise: 'artifact' },
-	/** Whether the job signs the head of the journal with its identity. */
-	attest: { schema: flag, otherwise: 'false' },
-	/** Where the state of runs is kept: in git refs, or in a folder. */
-	state: {
-		schema: z.string().regex(/^(refs|directory:.+)$/, 'must be `refs` or `directory:<path>`'),
-		otherwise: 'refs',
-	},
-	/** The key that encrypts the state of runs. */
-	'state-key': {
-		schema: z
-			.string()
-			.min(32, 'must have at least 32 characters: make one with `openssl rand -hex 32` and keep it as a secret'),
-		secret: true,
-	},
-} as const satisfies Readonly<Record<string, Row>>;
 
 type Rows = typeof rows;
 type RowName = keyof Rows;
@@ -115,7 +25,22 @@ export const inputNames: readonly InputName[] = [
 ];
 
 /** The inputs whose values are secrets, besides the keys of providers. */
-const secretRows = rowNames.filter((name) => (rows[name] as Row).secret === true);
+const secretRows = rowNames.filter((name) => rows[name].secret);
+
+/** The options of a run in a terminal that are also inputs of the action, by the inputs' names. */
+export const terminalInputs = rowNames.filter((name) => rows[name].inTerminal);
+
+/** The inputs by which a step of a workflow is known to be ours. */
+export const tellingInputs: ReadonlySet<string> = new Set([
+	...inputNames.filter((name) => !Object.hasOwn(rows, name)),
+	...rowNames.filter((name) => rows[name].isTelling),
+]);
+
+/** The inputs that a run on the bot's machine reads from variables, besides those of providers. */
+export const botVariables: readonly (readonly [input: InputName, variable: string])[] = rowNames.flatMap((name) => {
+	const { botVariable } = rows[name];
+	return botVariable === null ? [] : [[name, botVariable] as const];
+});
 
 type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 type WithDefault = { [K in RowName]: Rows[K] extends { readonly otherwise: string } ? K : never }[RowName];
@@ -146,12 +71,6 @@ export interface Inputs extends Omit<Values, 'state' | 'model'>, Federations {
 	readonly secrets: readonly string[];
 	/** A folder for the state. If undefined, git refs are used. */
 	readonly stateDirectory?: string;
-}
-
-/** Whether an address is safe. Threat: a listener on the network would get the job's identity, and with it the App's token. */
-function isSafe(address: string): boolean {
-	if (!URL.canParse(address)) return false;
-	return new URL(address).protocol !== 'http:' || isLoopback(address);
 }
 
 /** Where the values of inputs come from. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
-import type { InputName } from './inputs.ts';
+import { botVariables, type InputName } from './inputs.ts';
 import { providerSettings } from './provider-access.ts';
 
 /** The start settings for runs on the bot's machine. */
@@ -15,9 +15,7 @@ export interface LocalRunner {
 /** The variable from which each input is read. */
 const variables: ReadonlyMap<InputName, string> = new Map([
 	...providerSettings.flatMap(({ input, variable }) => (input === undefined ? [] : [[input, variable] as const])),
-	['model', 'MODEL'],
-	['state-key', 'STATE_KEY'],
-	['audit', 'AUDIT'],
+	...botVariables,
 ]);
 
 /** What a run reads from its own environment, because there is no input for it. */
@@ -31,6 +29,13 @@ const atOnce = z
 	.regex(/^[1-9]\d?$/)
 	.transform(Number)
 	.default(2);
+
+/** The variables of runs on the bot's own machine. */
+export const localRunnerNames: readonly string[] = [
+	...variables.values(),
+	...providerSettings.map(({ variable }) => variable),
+	'RUNS_AT_ONCE',
+];
 
 /** Reads the settings for `RUNNER=local`. @throws CountersignError `bad-input` */
 export function readLocalRunner(env: NodeJS.ProcessEnv): LocalRunner {

@@ -45,5 +45,3 @@ export const mcpSchema = z
 
 /** The keys of a server. */
 export const serverKeys: readonly string[] = Object.keys(server.shape);
-
-export type McpText = z.output<typeof mcpSchema>;

@@ -39,6 +39,8 @@ const schema = configSchema
 	.unwrap()
 	.omit({ setup: true, mcp: true })
 	.extend({ loosen, sandbox: organizationSandbox.exactOptional() });
+/** The keys of an organization's configuration that say something about its repositories. */
+export type OrganizationKey = Exclude<keyof z.output<typeof schema>, 'loosen'>;
 const keys = { ...configKeys, '': Object.keys(schema.shape) };
 
 /** The parsed rules of an organization. */

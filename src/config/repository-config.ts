@@ -149,27 +149,31 @@ function isWritten(value: unknown, [key, ...rest]: readonly string[]): boolean {
 }
 
 function configIn(data: z.output<ConfigShape>, source: ConfigText): RepositoryConfig {
+	const { enabled, model, mode, auto_for: autoFor, max_iterations: most, approval_timeout_seconds, ...more } = data;
+	const { budget, listen_to: listenTo, memory, policies, safety, sandbox = {}, setup, approvals, mcp, ...rest } = more;
+	// A key that is missing above does not compile. Otherwise it would be accepted and have no effect.
+	rest satisfies Readonly<Record<string, never>>;
 	return {
-		enabled: data.enabled,
-		...firstAndOthers(data.model),
-		mode: data.mode,
-		...(data.auto_for === undefined ? {} : { autoFor: data.auto_for }),
-		maxIterations: data.max_iterations ?? 8,
-		...(data.max_iterations === undefined ? {} : { capsIterations: true }),
-		approvalTimeoutSeconds: data.approval_timeout_seconds,
-		budget: budgetIn(data.budget),
-		listenTo: data.listen_to,
-		...(data.memory === undefined ? {} : { memory: data.memory }),
-		shippedPolicies: shippedIn(data.policies, source),
-		policies: data.policies.filter(isPath),
-		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
-		commandLimits: commandLimits(data.sandbox ?? {}),
-		tools: data.sandbox?.tools ?? [],
-		env: data.sandbox?.env ?? {},
-		setup: data.setup,
-		...reachIn(data.sandbox ?? {}),
-		approvals: data.approvals,
-		mcp: Object.entries(data.mcp ?? {}).map(([name, { env = {}, writes = false, ...server }]) => ({
+		enabled,
+		...firstAndOthers(model),
+		mode,
+		...(autoFor === undefined ? {} : { autoFor }),
+		maxIterations: most ?? 8,
+		...(most === undefined ? {} : { capsIterations: true }),
+		approvalTimeoutSeconds: approval_timeout_seconds,
+		budget: budgetIn(budget),
+		listenTo,
+		...(memory === undefined ? {} : { memory }),
+		shippedPolicies: shippedIn(policies, source),
+		policies: policies.filter(isPath),
+		blockedPatterns: safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
+		commandLimits: commandLimits(sandbox),
+		tools: sandbox.tools ?? [],
+		env: sandbox.env ?? {},
+		setup,
+		...reachIn(sandbox),
+		approvals,
+		mcp: Object.entries(mcp ?? {}).map(([name, { env = {}, writes = false, ...server }]) => ({
 			name,
 			...server,
 			env,

@@ -17,9 +17,6 @@ export interface TerminalEnvironment {
 	readonly secrets: readonly string[];
 }
 
-/** The options of a run in a terminal that are also inputs of the action, by the inputs' names. */
-export const terminalInputs = ['model', 'mode', 'skill', 'max-iterations', 'approval-timeout-seconds'] as const;
-
 const words: InputWords = {
 	message: 'The options of this run are wrong',
 	fix: '`countersign run --help` lists every option. Set keys and addresses as environment variables.',

@@ -12,10 +12,19 @@ export const modes = ['plan', 'default', 'edit', 'contained', 'auto'] as const;
 
 export type Mode = (typeof modes)[number];
 
-/** The modes in which a signed plan can be carried out. */
-export const plannedModes = ['default', 'edit', 'contained'] as const satisfies readonly Mode[];
+/** The mode in which a signed plan is carried out, by the mode of the configuration or the skill. */
+export const plannedAs = {
+	plan: 'contained',
+	default: 'default',
+	edit: 'edit',
+	contained: 'contained',
+	auto: 'contained',
+} as const satisfies Readonly<Record<Mode, Mode>>;
 
-export type PlannedMode = (typeof plannedModes)[number];
+export type PlannedMode = (typeof plannedAs)[Mode];
+
+/** The modes in which a signed plan can be carried out. */
+export const plannedModes = modes.filter((mode): mode is PlannedMode => plannedAs[mode] === mode);
 
 /** A GitHub user. The numeric id stays the same even if a login becomes free and another person takes it. */
 export interface Person {

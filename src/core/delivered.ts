@@ -36,3 +36,27 @@ export const deliveredClasses = {
 } as const;
 
 export type DeliveredClass = keyof typeof deliveredClasses;
+
+/**
+ * Whether programs obey files of a class. Then a call that runs programs shows such files, if the run wrote them. A class that is missing
+ * here does not compile.
+ */
+export const steersPrograms: Readonly<Record<DeliveredClass, boolean>> = {
+	workflow: false,
+	'code-owners': false,
+	controls: false,
+	'package-scripts': true,
+	'dependency-source': true,
+	lockfile: false,
+	'git-hooks': true,
+	'executed-later': true,
+	'agent-instructions': false,
+	link: true,
+	executable: true,
+	binary: false,
+	misleading: false,
+	large: false,
+	generated: false,
+	'deleted-in-number': false,
+	ordinary: false,
+};

@@ -74,31 +74,6 @@ export const wholeEnvironment = 'the environment';
 
 export type EffectKind = Effect['kind'];
 
-/** A kind that is missing here does not compile. */
-const everyKind: Readonly<Record<EffectKind, true>> = {
-	read: true,
-	write: true,
-	delete: true,
-	exec: true,
-	'exec.project': true,
-	'exec.tool': true,
-	network: true,
-	'secret.read': true,
-	'git.commit': true,
-	'git.push': true,
-	'git.rewrite': true,
-	'forge.read': true,
-	'forge.write': true,
-	deliver: true,
-	privilege: true,
-	'config.write': true,
-	destroy: true,
-	opaque: true,
-};
-
-/** Every effect kind, for schemas and documentation. */
-export const effectKinds = Object.keys(everyKind) as readonly EffectKind[];
-
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
 export type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
 

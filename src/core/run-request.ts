@@ -2,11 +2,34 @@ import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts'
 import type { Price } from './price-schema.ts';
 import type { CodePlace } from './pull-schema.ts';
 import type { runnerKinds } from './runner-schema.ts';
-import type { PrivateHost } from './standing-reach.ts';
 
-/** What started a run. */
-export const triggers = ['comment', 'label', 'issue', 'pull-request', 'dispatch', 'schedule', 'terminal'] as const;
-export type Trigger = (typeof triggers)[number];
+/** What follows from the way in which a run was started. A new trigger does not compile until it answers every question. */
+interface TriggerTraits {
+	/** Nobody's rights are read: no person asked, or the person is at their own machine. */
+	readonly isEntitled: boolean;
+	/** The person wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
+	readonly isOwnWords: boolean;
+	/** A workflow or a terminal provides the words of the task, and may name the skill. */
+	readonly namesSkill: boolean;
+	/** The run is listed in the standing issue of its workflow. */
+	readonly isListed: boolean;
+	/** The person asked for a run. Somebody who opens a pull request did not, so their thread gets no reply about their rights. */
+	readonly isAsked: boolean;
+}
+
+/** What can start a run. */
+export const triggerTraits = {
+	comment: { isEntitled: false, isOwnWords: true, namesSkill: false, isListed: false, isAsked: true },
+	label: { isEntitled: false, isOwnWords: false, namesSkill: false, isListed: false, isAsked: true },
+	issue: { isEntitled: false, isOwnWords: false, namesSkill: false, isListed: false, isAsked: true },
+	'pull-request': { isEntitled: false, isOwnWords: false, namesSkill: true, isListed: false, isAsked: false },
+	dispatch: { isEntitled: false, isOwnWords: true, namesSkill: true, isListed: true, isAsked: true },
+	schedule: { isEntitled: true, isOwnWords: false, namesSkill: true, isListed: true, isAsked: true },
+	terminal: { isEntitled: true, isOwnWords: true, namesSkill: true, isListed: false, isAsked: true },
+} as const satisfies Readonly<Record<string, TriggerTraits>>;
+
+export type Trigger = keyof typeof triggerTraits;
+export const triggers = Object.keys(triggerTraits) as readonly Trigger[];
 
 /**
  * One run as somebody requested it, with the person and the place. `github/events/event.ts` builds it once for each event, and `cli.ts` for a
@@ -78,6 +101,13 @@ export interface SetupCommand {
 	/** The hosts that it may reach. If empty, it has no network. */
 	readonly hosts: readonly string[];
 	readonly seconds: number;
+}
+
+/** A host whose address may be private, and why the maintainers trust it. */
+export interface PrivateHost {
+	/** One exact name, perhaps with a port. */
+	readonly host: string;
+	readonly because: string;
 }
 
 /** The part of the configuration that is frozen when a run starts. */

@@ -1,11 +1,4 @@
-import type { RunSettings } from './run-request.ts';
-
-/** A host whose address may be private, and why the maintainers trust it. */
-export interface PrivateHost {
-	/** One exact name, perhaps with a port. */
-	readonly host: string;
-	readonly because: string;
-}
+import type { PrivateHost, RunSettings } from './run-request.ts';
 
 /** What the configuration allows every command of `shell_exec` to reach. */
 export interface StandingReach {

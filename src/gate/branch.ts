@@ -1,4 +1,4 @@
-import type { Effect, Facts } from '../core/index.ts';
+import { type Effect, type Facts, hasTrait } from '../core/index.ts';
 import type { Glob } from './glob.ts';
 import type { Part, Subject } from './part.ts';
 
@@ -10,8 +10,8 @@ export type Branch = { readonly name: string } | 'unknown' | undefined;
  * may have switched to another branch.
  */
 export function branchOf(effect: Effect, part: Part, subject: Subject, facts: Facts): Branch {
+	if (!hasTrait(effect, 'about', 'branch')) return undefined;
 	if (effect.kind === 'git.push') return pushedBranch(effect.ref);
-	if (effect.kind !== 'git.commit' && effect.kind !== 'git.rewrite') return undefined;
 	const isHere = staysOnBranch.has(effect.what) && subject.parts.every((other) => other === part || !mayMove(other));
 	return isHere ? checkedOut(facts) : 'unknown';
 }
@@ -39,7 +39,7 @@ const staysOnBranch: ReadonlySet<string> = new Set([
 function mayMove({ effects }: Part): boolean {
 	return effects.some((effect) => {
 		if (effect.kind === 'git.commit' || effect.kind === 'git.rewrite') return !staysOnBranch.has(effect.what);
-		return effect.kind === 'exec' || effect.kind === 'opaque' || effect.kind === 'config.write';
+		return hasTrait(effect, 'movesBranch', true);
 	});
 }
 

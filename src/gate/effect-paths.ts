@@ -1,4 +1,4 @@
-import type { Effect, Facts } from '../core/index.ts';
+import { type Effect, type Facts, hasTrait } from '../core/index.ts';
 import type { Glob } from './glob.ts';
 import { isGuardMissing } from './guard-files.ts';
 
@@ -7,9 +7,8 @@ type Known = Home & Pick<Facts, 'root' | 'realPath' | 'isDirectory'>;
 
 /** Returns the names of an effect's path. A path in the home also has the name `~/…`, because no policy knows the home of a runner. */
 export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home): readonly string[] {
-	if (effect === undefined) return [];
-	const path = 'path' in effect ? effect.path : effect.kind === 'secret.read' ? effect.what : undefined;
-	if (path === undefined) return [];
+	if (effect === undefined || !hasTrait(effect, 'about', 'path')) return [];
+	const path = 'path' in effect ? effect.path : effect.what;
 	// The private home of a call is not the user's home.
 	if ('scratch' in effect) return [path];
 	// A path in an allowed directory is not treated as a path of the home.

@@ -1,4 +1,12 @@
-import type { Bounds, Effect, GateContext, Grant, Mode } from '../core/index.ts';
+import {
+	type Bounds,
+	type Effect,
+	forgeWrites,
+	type GateContext,
+	type Grant,
+	hasTrait,
+	type Mode,
+} from '../core/index.ts';
 import { isWithin } from './asks.ts';
 import { modeOf } from './contained.ts';
 import { isOrdinaryEdit } from './ordinary-edit.ts';
@@ -25,8 +33,8 @@ export function judgeMode(subject: Subject, context: GateContext): readonly Opin
 }
 
 function isPlannable(effect: Effect): boolean {
-	if (effect.kind === 'forge.write') return ['comment', 'review'].includes(effect.what) && effect.target === 'own';
-	return ['read', 'forge.read', 'network', 'secret.read'].includes(effect.kind);
+	if (effect.kind === 'forge.write') return forgeWrites[effect.what].isAnswer && effect.target === 'own';
+	return hasTrait(effect, 'reads', 'again', 'once');
 }
 
 /** The context, and a test whether standing approvals cover an opinion. */

@@ -6,19 +6,18 @@ export { isMetadataHost } from './hosts.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
 export { lockfileChanges } from './lockfile-changes.ts';
 export { itemOf, lineOf, type NarrowRule, rulesFor } from './narrow-rules.ts';
-export type { DeclaredLine } from './part.ts';
+
 export {
 	compilePatterns,
 	decisionOf,
-	type PatternKey,
 	type PatternProblem,
 	type PatternSource,
 	type PatternSpec,
 	type Patterns,
 	tellProblem,
 } from './patterns.ts';
-export { compilePolicy, type PolicyData, policyData, type RuleData } from './policy-compile.ts';
-export type { Regex, RegexEngine, RegexSet } from './regex.ts';
+export { compilePolicy, type PolicyData, policyData } from './policy-compile.ts';
+export type { RegexEngine } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';
 export { isCommittedCredential, isCredential, isOwnCredential } from './sensitive.ts';
 export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';

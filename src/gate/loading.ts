@@ -3,9 +3,9 @@
  * call does not.
  */
 export { linearEngine } from './linear-engine.ts';
-export { asOf } from './policy-expiry.ts';
+
 export { loadKnownPolicy } from './policy-known.ts';
-export { type LoadOptions, loadPolicy } from './policy-load.ts';
+export { loadPolicy } from './policy-load.ts';
 export { policyJsonSchema } from './policy-schema.ts';
-export { type PolicyTrial, tryPolicy } from './policy-trial.ts';
+export { tryPolicy } from './policy-trial.ts';
 export { loadStanding, proposeStanding } from './standing-file.ts';

@@ -1,4 +1,4 @@
-import { type Effect, type Risk, riskier } from '../core/index.ts';
+import { hasTrait, type Risk, riskier } from '../core/index.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 
 /** The risk factors of a part, and the resulting level (leashd, CommandAnalyzer). */
@@ -7,8 +7,6 @@ export interface RiskReport {
 	readonly factors: readonly string[];
 }
 
-const reading: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'exec.project', 'git.commit']);
-
 /**
  * Scores one part. Factors are ignored if the part only reads, runs the project's scripts or commits locally. Dangerous words in a search
  * are not a risk.
@@ -16,7 +14,7 @@ const reading: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'exe
 export function scorePart(part: Part): RiskReport {
 	const { traits, effects } = part;
 	const isCompound = traits.some((trait) => trait === 'pipe' || trait === 'chain' || trait === 'subshell');
-	const factors = effects.every((effect) => reading.has(effect.kind)) ? [] : factorsOf(part);
+	const factors = effects.some((effect) => hasTrait(effect, 'scored', true)) ? factorsOf(part) : [];
 	if (factors.length >= 2) return { level: 'critical', factors };
 	if (factors.length === 1) return { level: 'high', factors };
 	return { level: isCompound ? 'medium' : 'low', factors };

@@ -1,4 +1,4 @@
-import { type EffectKind, hostPattern, isOwnMachine, privateHostName } from '../core/index.ts';
+import { effectTraits, hostPattern, isOwnMachine, privateHostName } from '../core/index.ts';
 import { badPolicy, meant } from './bad-policy.ts';
 import type { RuleText } from './policy-schema.ts';
 import type { PolicySource } from './policy-yaml.ts';
@@ -96,28 +96,17 @@ function refuseEmpty(rule: RuleText, index: number, source: PolicySource): void 
 	);
 }
 
-const withBranch: ReadonlySet<EffectKind> = new Set(['git.push', 'git.commit', 'git.rewrite']);
-const withHost: ReadonlySet<EffectKind> = new Set(['network']);
-const withPath: ReadonlySet<EffectKind> = new Set([
-	'read',
-	'write',
-	'delete',
-	'secret.read',
-	'config.write',
-	'deliver',
-]);
-
 /** Returns warnings about conditions of a rule that can never be true. They do not stop a run. */
 export function warningsFor(rule: Rule, file: string): readonly string[] {
 	const where = `(${file}:${rule.line})`;
 	if (rule.tools === undefined && rule.effects === undefined)
 		return [`The rule \`${rule.name}\` names neither tools nor effects, so it never matches ${where}.`];
-	const lacks = (what: ReadonlySet<EffectKind>) =>
-		rule.effects !== undefined && ![...rule.effects].some((kind) => what.has(kind));
+	const lacks = (what: 'branch' | 'path' | 'host') =>
+		rule.effects !== undefined && ![...rule.effects].some((kind) => effectTraits[kind].about === what);
 	const never = [
-		[rule.branches !== undefined && lacks(withBranch), 'a branch'],
-		[(rule.paths ?? rule.pathPatterns) !== undefined && lacks(withPath), 'a path'],
-		[rule.hosts !== undefined && lacks(withHost), 'a host'],
+		[rule.branches !== undefined && lacks('branch'), 'a branch'],
+		[(rule.paths ?? rule.pathPatterns) !== undefined && lacks('path'), 'a path'],
+		[rule.hosts !== undefined && lacks('host'), 'a host'],
 	] as const;
 	return never.flatMap(([isNever, what]) =>
 		isNever ? [`The rule \`${rule.name}\` asks for ${what}, which none of its effects has ${where}.`] : [],

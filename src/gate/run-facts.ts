@@ -1,4 +1,4 @@
-import type { Effect, Facts } from '../core/index.ts';
+import { type Effect, type Facts, hasTrait } from '../core/index.ts';
 import { mayDefine } from './definitions.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 
@@ -39,7 +39,7 @@ function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around)
 function writtenDefinition(earlier: readonly Part[], { argv }: Part): string | undefined {
 	const writers = earlier.filter(({ traits }) => !traits.includes('reformats'));
 	const written = writers.flatMap(({ effects }) =>
-		effects.flatMap((effect) => (effect.kind === 'write' || effect.kind === 'config.write' ? [effect.path] : [])),
+		effects.flatMap((effect) => (hasTrait(effect, 'does', 'writes') ? [effect.path] : [])),
 	);
 	return written.find((path) => !path.startsWith('/') && mayDefine(path, argv?.[0] ?? ''));
 }
@@ -51,10 +51,12 @@ interface Around {
 
 /** Returns whether a command writes or deletes a file of the checkout. `.` means any file. */
 function changes({ effects }: Part, file: string): boolean {
-	return effects.some((effect) => {
-		if (effect.kind !== 'write' && effect.kind !== 'config.write' && effect.kind !== 'delete') return false;
-		return !effect.path.startsWith('/') && (file === '.' || reaches(effect.path, file));
-	});
+	return effects.some(
+		(effect) =>
+			hasTrait(effect, 'does', 'writes', 'deletes') &&
+			!effect.path.startsWith('/') &&
+			(file === '.' || reaches(effect.path, file)),
+	);
 }
 
 /** Returns whether a path, a folder or a pattern is, contains or may match a file. */

@@ -1,4 +1,4 @@
-import type { Facts } from '../core/index.ts';
+import { type Effect, type Facts, hasTrait } from '../core/index.ts';
 import type { Subject } from './part.ts';
 
 /** Files that package managers, builds and shells read from the folder in which they run, although no command names them. */
@@ -14,8 +14,6 @@ const steering: readonly string[] = [
 	...['.gitmodules', '.gitattributes', '.curlrc', '.wgetrc'],
 ];
 
-const running: ReadonlySet<string> = new Set(['exec', 'exec.project', 'exec.tool', 'opaque', 'network']);
-
 /**
  * Returns a file that this run changed and that a call would execute or obey. Undefined if there is no such file. Threat: a call without
  * approval writes `.npmrc`, and then a call with a standing approval installs from there.
@@ -23,7 +21,8 @@ const running: ReadonlySet<string> = new Set(['exec', 'exec.project', 'exec.tool
 export function changedSteering({ call, parts, executes }: Subject, facts: Facts): string | undefined {
 	const changed = executes.find((path) => facts.changedInRun(path));
 	if (changed !== undefined) return changed;
-	if (!parts.some(({ effects }) => effects.some(({ kind }) => running.has(kind)))) return undefined;
+	const mayObey = (effect: Effect) => hasTrait(effect, 'does', 'runs') || hasTrait(effect, 'about', 'host');
+	if (!parts.some(({ effects }) => effects.some(mayObey))) return undefined;
 	const named = parts.flatMap(({ argv = [] }) => argv.map((word) => word.replace(/^-[^=]*=/, '')));
 	const start = typeof call.args['cwd'] === 'string' ? [call.args['cwd']] : [];
 	const folders = new Set([...start, ...named].flatMap((word) => foldersTo(word, facts)));

@@ -1,4 +1,4 @@
-import type { Effect, ForgeWrite, JsonObject, JsonValue } from '../core/index.ts';
+import type { Effect, ForgeWrite, JsonObject, JsonValue, ToolName } from '../core/index.ts';
 import { isMetadataHost, metadataPath } from './hosts.ts';
 
 /** Turns the arguments of a tool into effects. The paths are as written in the call, and the caller resolves them. */
@@ -117,79 +117,71 @@ function webAddress(text: string): URL | undefined {
 }
 
 /** The tools that the gate can read, with the names that other agents use (leashd, Safety Pipeline: DEFAULT_PATH_TOOLS). */
-export const tools: readonly Tool[] = [
-	{ name: 'file_read', aliases: ['Read'], does: (args) => paths(args, 'read', filePath) },
-	{
-		name: 'file_list',
+const readable: Readonly<Record<ToolName | 'notebook_edit' | 'web_fetch', Omit<Tool, 'name'>>> = {
+	file_read: { aliases: ['Read'], does: (args) => paths(args, 'read', filePath) },
+	file_list: {
 		aliases: ['Glob', 'LS'],
 		does: (args) => [...paths(args, 'read', ['path'], '.'), ...pattern(args, 'pattern')],
 	},
-	{
-		name: 'file_search',
+	file_search: {
 		aliases: ['Grep'],
 		does: (args) => [...paths(args, 'read', ['path'], '.'), ...pattern(args, 'glob'), ...texts(args, ['pattern'])],
 	},
-	{
-		name: 'file_write',
+	file_write: {
 		aliases: ['Write'],
 		does: (args) => [...paths(args, 'write', filePath), ...texts(args, ['content'])],
 	},
-	{ name: 'file_edit', aliases: ['Edit', 'MultiEdit'], does: (args) => paths(args, 'write', filePath) },
-	{ name: 'notebook_edit', aliases: ['NotebookEdit'], does: (args) => paths(args, 'write', ['notebook_path']) },
-	{ name: 'shell_exec', aliases: ['Bash'], does: shell },
-	{ name: 'git_status', aliases: [], does: () => [{ do: 'read', path: '.' }] },
-	{ name: 'git_diff', aliases: [], does: (args) => paths(args, 'read', ['path'], '.') },
-	{ name: 'comment', aliases: [], does: (args) => [forge('comment'), ...texts(args, ['body'])] },
-	{
-		name: 'open_pull_request',
+	file_edit: { aliases: ['Edit', 'MultiEdit'], does: (args) => paths(args, 'write', filePath) },
+	notebook_edit: { aliases: ['NotebookEdit'], does: (args) => paths(args, 'write', ['notebook_path']) },
+	shell_exec: { aliases: ['Bash'], does: shell },
+	git_status: { aliases: [], does: () => [{ do: 'read', path: '.' }] },
+	git_diff: { aliases: [], does: (args) => paths(args, 'read', ['path'], '.') },
+	comment: { aliases: [], does: (args) => [forge('comment'), ...texts(args, ['body'])] },
+	open_pull_request: {
 		aliases: [],
 		does: (args) => [{ do: 'deliver' }, ...texts(args, ['title', 'body'])],
 	},
-	{
-		name: 'pull_request_update',
+	pull_request_update: {
 		aliases: [],
 		does: (args) => [forge('draft-pull-request'), ...textsIfGiven(args, ['title', 'body'])],
 	},
-	{ name: 'review_write', aliases: [], does: (args) => [forge('review'), ...texts(args, ['body'])] },
-	{ name: 'review_reply', aliases: [], does: (args) => [forge('review'), ...texts(args, ['body'])] },
-	{ name: 'labels_set', aliases: [], does: labels },
-	{
-		name: 'issue_read',
+	review_write: { aliases: [], does: (args) => [forge('review'), ...texts(args, ['body'])] },
+	review_reply: { aliases: [], does: (args) => [forge('review'), ...texts(args, ['body'])] },
+	labels_set: { aliases: [], does: labels },
+	issue_read: {
 		aliases: [],
 		does: (args) => ofThread(args, (thread) => thread.replace(/^#/, 'thread #')),
 	},
-	{
-		name: 'issues_list',
+	issues_list: {
 		aliases: [],
 		does: (args) => [forgeRead('the list of issues'), ...textsIfGiven(args, ['state'])],
 	},
-	{ name: 'comments_read', aliases: [], does: (args) => ofThread(args, (thread) => `comments of ${thread}`) },
-	{ name: 'reviews_read', aliases: [], does: (args) => ofThread(args, (thread) => `reviews of ${thread}`) },
-	{ name: 'pull_request_diff', aliases: [], does: (args) => ofThread(args, (thread) => `changes of ${thread}`) },
-	{
-		name: 'checks_read',
+	comments_read: { aliases: [], does: (args) => ofThread(args, (thread) => `comments of ${thread}`) },
+	reviews_read: { aliases: [], does: (args) => ofThread(args, (thread) => `reviews of ${thread}`) },
+	pull_request_diff: { aliases: [], does: (args) => ofThread(args, (thread) => `changes of ${thread}`) },
+	checks_read: {
 		aliases: [],
 		does: ({ commit }) => [
 			commit === undefined || /^[0-9a-f]{40}$/.test(String(commit)) ? forgeRead('checks') : wrong('commit'),
 		],
 	},
-	{
-		name: 'check_log',
+	check_log: {
 		aliases: [],
 		does: ({ check }) => [isNumber(check) ? forgeRead(`the log of check ${check}`) : wrong('check')],
 	},
-	{ name: 'releases_read', aliases: [], does: () => [forgeRead('releases')] },
-	{ name: 'merged_read', aliases: [], does: since },
-	{ name: 'web_fetch', aliases: ['WebFetch'], does: ({ url }) => fetched(url) },
-	{ name: 'skill_read', aliases: [], does: (args) => paths(args, 'read', ['path']) },
-	{
-		name: 'memory_search',
+	releases_read: { aliases: [], does: () => [forgeRead('releases')] },
+	merged_read: { aliases: [], does: since },
+	web_fetch: { aliases: ['WebFetch'], does: ({ url }) => fetched(url) },
+	skill_read: { aliases: [], does: (args) => paths(args, 'read', ['path']) },
+	memory_search: {
 		aliases: [],
 		does: (args) => [forgeRead('what earlier runs left'), ...texts(args, ['query'])],
 	},
 	// Threat: later runs read the note, so one manipulated run could manipulate all of them.
-	{ name: 'memory_note', aliases: [], does: (args) => [forge('other', noteForLater), ...texts(args, ['text'])] },
-];
+	memory_note: { aliases: [], does: (args) => [forge('other', noteForLater), ...texts(args, ['text'])] },
+};
+
+export const tools: readonly Tool[] = Object.entries(readable).map(([name, tool]) => ({ name, ...tool }));
 
 const byName = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)));
 

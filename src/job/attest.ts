@@ -1,16 +1,6 @@
-import { type JsonObject, sha256 } from '../core/index.ts';
+import { sha256 } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
-import type { JobContext } from './job-context.ts';
-
-/** A statement that the job signs with its identity, in a format that others can read (in-toto, Statement v1). */
-export interface Statement {
-	readonly subject: { readonly name: string; readonly sha256: string };
-	readonly predicateType: string;
-	readonly predicate: JsonObject;
-}
-
-/** Signs a statement and stores it where `gh attestation verify` finds it. Returns its address. */
-export type SignStatement = (statement: Statement) => Promise<string | undefined>;
+import type { JobContext, Statement } from './job-context.ts';
 
 /** The type of our attestations. It says what they contain in addition to the digest of the file. */
 export const predicateType = 'urn:countersign:journal-head:v1';

@@ -1,47 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { CountersignError, type Outcome, type StartedChecks } from '../core/index.ts';
-import type { Head } from '../journal/index.ts';
+import { CountersignError } from '../core/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
-import { headerOf, type OpenRun, replay, timelineOf, viewOf } from '../run/index.ts';
+import { headerOf, replay, timelineOf, viewOf } from '../run/index.ts';
 import { attestHead } from './attest.ts';
 import type { JobContext } from './job-context.ts';
+import type { Ended, JobResult } from './job-result.ts';
 import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
-
-/** What the job returns to the workflow. */
-export interface JobResult {
-	readonly outcome: Outcome;
-	readonly run?: string;
-	readonly auditDir?: string;
-	readonly head?: Head;
-	/** The ids of the requests that wait. */
-	readonly approvals?: readonly string[];
-	/** When the first of these requests expires. An expired request is denied. ISO 8601 UTC. */
-	readonly waitingUntil?: string;
-	readonly pullRequest?: { readonly number: number; readonly url: string };
-	/** The address of the signature of the journal's head. */
-	readonly attestation?: string;
-	/** The number of steps that were denied or that nobody answered in time. */
-	readonly denied?: number;
-	/** The tokens that the run has used so far, input and output. */
-	readonly tokens?: number;
-	/** The cost at list prices, or undefined if a price is not known. */
-	readonly usd?: number;
-	/** Markdown. */
-	readonly summary?: string;
-}
-
-export interface Ended {
-	readonly outcome: Outcome;
-	readonly opened: OpenRun;
-	readonly folder: string;
-	/** Where the changes are that were not delivered. Markdown that Countersign wrote. */
-	readonly kept?: string;
-	/** The checks that GitHub started for the delivery, if GitHub returned them. */
-	readonly started?: StartedChecks;
-}
 
 /** Writes what people get of a run: outputs, the summary and the audit. */
 export async function closeUp(

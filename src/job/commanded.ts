@@ -1,8 +1,8 @@
 import { byAppText, type Incoming, readCommand, refuseOnce } from '../github/index.ts';
 import { reviewReplyMarker } from '../report/index.ts';
-import type { JobResult } from './close-up.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
 import type { GitHubJobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 import { requireDefaultBranch } from './require-default-branch.ts';
 
 type Commanded = Extract<Incoming, { kind: 'command' }>;

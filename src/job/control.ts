@@ -2,9 +2,9 @@ import { CountersignError, type RunLabel, type RunRequest } from '../core/index.
 import type { Incoming } from '../github/index.ts';
 import { helpText, statusText, type UnreadRun } from '../report/index.ts';
 import { headerOf, loadLabelled, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
-import type { JobResult } from './close-up.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
 import type { JobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
 import { isInOwnWords } from './run-mode.ts';

@@ -29,11 +29,10 @@ import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { openCommandSupport, thisMachine } from './command-support.ts';
 import { hearingForge } from './hearing-forge.ts';
-import type { GitHubJobContext, JobContext, JobContextOptions } from './job-context.ts';
+import type { GitHubJobContext, JobContext, JobContextOptions, StandingIssues } from './job-context.ts';
 import { lookingOnce } from './job-toolchain.ts';
 import { oneLook } from './one-look.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
-import type { StandingIssues } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
@@ -49,8 +48,10 @@ export function createJobContext(options: JobContextOptions): GitHubJobContext {
 	const kept = keeping(options, api);
 	const organization = organizationWord(api, app);
 	const clock = { now, sleep };
-	const told = tellingForge(hearingForge(createForge(api), hear), options.say);
-	const looking = oneLook(underOrganization(told, organization), clock, kept.memory?.lookAhead);
+	const heard = hearingForge(createForge(api), hear);
+	const told = tellingForge(heard, options.say);
+	const ruled = underOrganization(told, organization);
+	const looking = oneLook(ruled, clock, kept.memory?.lookAhead);
 	const context: GitHubJobContext = {
 		...options,
 		...kept,

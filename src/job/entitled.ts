@@ -1,8 +1,8 @@
-import { CountersignError, type Outcome, type Person, type Rights } from '../core/index.ts';
+import { CountersignError, minuteOf, type Outcome, type Person, type Rights } from '../core/index.ts';
 import { type Deed, refusalText, refuseOnce } from '../github/index.ts';
 import { outageMarker } from '../report/index.ts';
-import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 
 /** The person who asks for something, and the thread. */
 interface Asker {
@@ -25,8 +25,8 @@ export async function rightsOfAsker({ actor, thread }: Asker, context: JobContex
 }
 
 async function tellOutage(thread: number, { id, login }: Person, context: JobContext): Promise<void> {
-	const at = context.clock.now().toISOString().slice(0, 16).replace('T', ' ');
-	const text = `@${login} at ${at} UTC GitHub did not tell whether you may ask this, so nothing was done. Write it again later, or re-run the job.`;
+	const at = minuteOf(context.clock.now().toISOString());
+	const text = `@${login} at ${at} GitHub did not tell whether you may ask this, so nothing was done. Write it again later, or re-run the job.`;
 	try {
 		await context.forge.upsertComment(thread, outageMarker(id), text);
 	} catch (error) {

@@ -1,16 +1,13 @@
-import { type RunLimits, type RunRequest, type RunSettings, stricterMode, type Trigger } from '../core/index.ts';
+import { type RunLimits, type RunRequest, type RunSettings, stricterMode, triggerTraits } from '../core/index.ts';
 import { canonicalTool } from '../gate/index.ts';
 import { chooseSkill, permittedTools, type Skill, tighterBudget } from '../skills/index.ts';
-
-/** The triggers for which a workflow or a terminal provides the words of the task. */
-const ofWorkflow: ReadonlySet<Trigger> = new Set(['dispatch', 'schedule', 'pull-request', 'terminal']);
 
 /**
  * Returns the skill that a run follows. If a workflow or a terminal starts the run, the skill that it names is used. If none is named, or
  * if a person asks in a comment, the skill that matches the words of the task is used.
  */
 export function skillOf(named: string, { task, trigger }: RunRequest, skills: readonly Skill[]): Skill | undefined {
-	if (named !== '' && ofWorkflow.has(trigger)) return skills.find(({ name }) => name === named);
+	if (named !== '' && triggerTraits[trigger].namesSkill) return skills.find(({ name }) => name === named);
 	return chooseSkill(task, skills);
 }
 

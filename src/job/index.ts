@@ -8,8 +8,6 @@ export {
 	revokeToken,
 } from '../github/index.ts';
 export { actAsApp } from './act-as-app.ts';
-export type { SignStatement, Statement } from './attest.ts';
-export type { JobResult } from './close-up.ts';
 export {
 	type CommandSupport,
 	checkoutTokenWarning,
@@ -19,11 +17,12 @@ export {
 } from './command-support.ts';
 export { createJobContext } from './create-job-context.ts';
 export { handle } from './job.ts';
-export type { GitHubJobContext, JobContext, JobContextOptions } from './job-context.ts';
+export type { GitHubJobContext, JobContext, SignStatement, Statement } from './job-context.ts';
+export type { JobResult } from './job-result.ts';
 export { jobToolchain } from './job-toolchain.ts';
 export { loadWholeProgram } from './load-whole-program.ts';
 export { proceed } from './proceed.ts';
-export { type FileProposal, type ProposedFile, proposeFile } from './propose-file.ts';
+export { type ProposedFile, proposeFile } from './propose-file.ts';
 export { dryRunRule } from './reading-gate.ts';
-export { type SweepContext, type Swept, sweep } from './sweep.ts';
-export { openSweepContext, type SweepOptions } from './sweep-context.ts';
+export { type SweepContext, sweep } from './sweep.ts';
+export { openSweepContext } from './sweep-context.ts';

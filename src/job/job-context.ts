@@ -3,6 +3,7 @@ import type {
 	Comment,
 	DayBook,
 	Forge,
+	JsonObject,
 	OrganizationFiles,
 	PatientClock,
 	Person,
@@ -18,9 +19,27 @@ import type {
 import type { Api, AppToken, MemoryBranch, RequestPort } from '../github/index.ts';
 import type { EventSubscriber, Journal, LearningRedactor } from '../journal/index.ts';
 import type { PersistedToken } from '../sandbox/index.ts';
-import type { SignStatement } from './attest.ts';
 import type { CommandSupport, Machine } from './command-support.ts';
-import type { StandingIssues } from './standing.ts';
+
+/** A statement that the job signs with its identity, in a format that others can read (in-toto, Statement v1). */
+export interface Statement {
+	readonly subject: { readonly name: string; readonly sha256: string };
+	readonly predicateType: string;
+	readonly predicate: JsonObject;
+}
+
+/** Signs a statement and stores it where `gh attestation verify` finds it. Returns its address. */
+export type SignStatement = (statement: Statement) => Promise<string | undefined>;
+
+/** The standing issues of workflows. */
+export interface StandingIssues {
+	/** The address of the repository's page. */
+	readonly page: string;
+	/** The address of this job's workflow run. */
+	readonly job: string;
+	rewrite(thread: number, write: (body: string) => string): Promise<void>;
+	assign(thread: number, login: string): Promise<void>;
+}
 
 /** What a run must know about the place where it runs. */
 export type RunPlace = Pick<

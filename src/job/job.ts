@@ -1,13 +1,13 @@
 import { configPath, readConfigUnder } from '../config/index.ts';
-import { CountersignError, holdsRole, type Rights, type RunRequest } from '../core/index.ts';
+import { CountersignError, holdsRole, type Rights, type RunRequest, triggerTraits } from '../core/index.ts';
 import { type Incoming, reactToReviewComment, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
-import type { JobResult } from './close-up.ts';
 import { byApp, commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
 import type { GitHubJobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 import { proceed } from './proceed.ts';
 import { olderHead, onDefaultBranch } from './pull-start.ts';
 import { reply } from './reply.ts';
@@ -115,9 +115,10 @@ async function tellSeen({ commentId, reviewId }: Start, context: GitHubJobContex
 /** Returns whether the person may start a run: by their rights, or because the workflow allows everybody's pull requests. */
 async function askerOf(incoming: Start, context: GitHubJobContext): Promise<Asker> {
 	const { trigger, actor } = incoming;
-	if (trigger === 'schedule') return { kind: 'entitled' };
-	// A person who opens a pull request did not ask for anything, so no thread is named for an error.
-	const rights = await rightsOfAsker(trigger === 'pull-request' ? { actor } : incoming, context);
+	const { isEntitled, isAsked } = triggerTraits[trigger];
+	if (isEntitled) return { kind: 'entitled' };
+	// If nobody asked, no thread is named for an error.
+	const rights = await rightsOfAsker(isAsked ? incoming : { actor }, context);
 	if (rights.mayWrite) return { kind: 'entitled' };
 	return trigger === 'pull-request' && context.inputs.reviewStrangers
 		? { kind: 'invited' }
@@ -135,7 +136,7 @@ function refuseStranger(
 	rights: Rights,
 	context: GitHubJobContext,
 ): Promise<JobResult> {
-	const isTold = thread !== undefined && trigger !== 'pull-request';
+	const isTold = thread !== undefined && triggerTraits[trigger].isAsked;
 	return refuse('start', isTold ? { actor, thread } : { actor }, rights, context);
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { asCountersignError, type Delivery, deliversTo, type Redactor, type Workspace } from '../core/index.ts';
 import { keptWords, notKeptWords, type PatchPlace } from '../report/index.ts';
 import { headerOf, leavesWork, manifestDigest, replay, type State, wordsOfWork } from '../run/index.ts';
-import type { Ended } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
+import type { Ended } from './job-result.ts';
 import { patchText } from './patch-text.ts';
 
 const file = 'undelivered.patch';

@@ -25,9 +25,10 @@ import {
 	run,
 } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
-import { closeUp, type JobResult } from './close-up.ts';
+import { closeUp } from './close-up.ts';
 import type { CommandSupport } from './command-support.ts';
 import type { JobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 import { keepWork } from './keep-work.ts';
 import { onceMore } from './one-look.ts';
 import { portsOf } from './ports.ts';

@@ -1,7 +1,7 @@
 import type { Person } from '../core/index.ts';
 import { replyMarker } from '../report/index.ts';
-import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 
 /** A comment that gets an answer. */
 export interface Spoken {

@@ -3,9 +3,10 @@ import {
 	type Mode,
 	type Person,
 	type PlannedMode,
+	plannedAs,
 	plannedModes,
 	type RunRequest,
-	type Trigger,
+	triggerTraits,
 } from '../core/index.ts';
 import type { Skill } from '../skills/index.ts';
 
@@ -16,9 +17,6 @@ export interface BeginningMode {
 }
 
 type Asked = Pick<RunRequest, 'actor' | 'trigger' | 'taskBy' | 'foreignWords' | 'code'>;
-
-/** Triggers for which the person wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
-const ownWords: ReadonlySet<Trigger> = new Set(['comment', 'dispatch', 'terminal']);
 
 /**
  * Returns the mode in which a run begins. Mode `auto` asks nobody, so it is only for tasks of people in `auto_for`, by the number of
@@ -42,7 +40,7 @@ function notTheirs(
 ): string | undefined {
 	if (trigger === 'schedule') return 'a schedule is nobody';
 	if (!autoFor.some(({ id }) => id === actor.id)) return `@${actor.login} (${actor.id}) is not among them`;
-	if (!ownWords.has(trigger)) return "an issue's text may be anybody's";
+	if (!triggerTraits[trigger].isOwnWords) return "an issue's text may be anybody's";
 	// Threat: for a review comment, GitHub does not say whether an app wrote it with a person's token.
 	if (code !== undefined) return "a comment beside the code may be an app's";
 	if (foreignWords === true) return "the words of the task may be anybody's";
@@ -55,7 +53,7 @@ export function isInOwnWords({
 	foreignWords,
 	code,
 }: Pick<Asked, 'trigger' | 'foreignWords' | 'code'>): boolean {
-	return ownWords.has(trigger) && foreignWords !== true && code === undefined;
+	return triggerTraits[trigger].isOwnWords && foreignWords !== true && code === undefined;
 }
 
 /**
@@ -64,5 +62,6 @@ export function isInOwnWords({
  */
 export function plannedMode(asked: Mode, configured: Mode, skill: Skill | undefined): PlannedMode | undefined {
 	if (asked !== 'plan' || skill?.mode === 'plan') return undefined;
-	return plannedModes.find((mode) => mode === configured || mode === skill?.mode) ?? 'contained';
+	const wanted = [configured, ...(skill?.mode === undefined ? [] : [skill.mode])].map((mode) => plannedAs[mode]);
+	return plannedModes.find((mode) => wanted.includes(mode));
 }

@@ -2,9 +2,11 @@ import {
 	asCountersignError,
 	CountersignError,
 	type Outcome,
+	outcomeTraits,
 	type RunRequest,
 	type StandingRun,
 	sha256,
+	triggerTraits,
 } from '../core/index.ts';
 import {
 	endsWithMarker,
@@ -17,18 +19,8 @@ import {
 	withRun,
 } from '../report/index.ts';
 import { headerOf, type State } from '../run/index.ts';
-import type { JobResult } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
-
-/** The standing issues of workflows. */
-export interface StandingIssues {
-	/** The address of the repository's page. */
-	readonly page: string;
-	/** The address of this job's workflow run. */
-	readonly job: string;
-	rewrite(thread: number, write: (body: string) => string): Promise<void>;
-	assign(thread: number, login: string): Promise<void>;
-}
+import type { JobResult } from './job-result.ts';
 
 /** A run that is over for now, as its journal says. */
 interface Ended extends Pick<JobResult, 'pullRequest'> {
@@ -37,9 +29,6 @@ interface Ended extends Pick<JobResult, 'pullRequest'> {
 	readonly waits: StandingRun['waits'];
 }
 
-/** Outcomes of jobs that did nothing. They are not reported. */
-const silent: ReadonlySet<Outcome['kind']> = new Set(['duplicate', 'nothing-to-do', 'refused']);
-const forPeople: ReadonlySet<Outcome['kind']> = new Set(['waiting', 'unknown', 'failed', 'incompatible-checkpoint']);
 const longestWhat = 60;
 
 /** Returns a digest of a task. With it, a workflow's next run knows that the task is the same. */
@@ -108,9 +97,9 @@ async function tell(
 	if (standing === undefined) return;
 	const place = { page: standing.page, thread, now: context.clock.now() };
 	await standing.rewrite(thread, (body) => standingText(withRun(standingRuns(body, place.now), row), place));
-	if (owner === undefined || !forPeople.has(outcome.kind)) return;
+	if (owner === undefined || outcomeTraits[outcome.kind].standing !== 'mentions owner') return;
 	// A request for approval already mentions the owner.
-	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') {
+	if (outcomeTraits[outcome.kind].failsJob) {
 		const text = `@${owner}, a run of this workflow failed: ${neutralLine(outcome.message)}`;
 		await context.forge.upsertComment(thread, ownerMarker(row.run), text);
 	}
@@ -129,11 +118,11 @@ async function besides({ thread }: RunRequest, context: JobContext, work: () => 
 
 /** A job that must end has only seconds. Its run is reported when it continues. */
 function isSilent({ kind, reason }: Outcome): boolean {
-	return silent.has(kind) || reason === 'interrupted';
+	return outcomeTraits[kind].standing === 'left out' || reason === 'interrupted';
 }
 
 function isOfWorkflow({ trigger }: RunRequest): boolean {
-	return trigger === 'dispatch' || trigger === 'schedule';
+	return triggerTraits[trigger].isListed;
 }
 
 function wordsOf({ task, owner }: RunRequest, skill?: string): Pick<StandingRun, 'what' | 'task' | 'owner'> {

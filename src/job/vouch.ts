@@ -1,7 +1,7 @@
 import type { Incoming } from '../github/index.ts';
-import type { JobResult } from './close-up.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
 import type { JobContext } from './job-context.ts';
+import type { JobResult } from './job-result.ts';
 import { reply } from './reply.ts';
 
 type Vouching = Extract<Incoming, { kind: 'vouch' }>;

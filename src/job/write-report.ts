@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { asCountersignError, type Redactor, type Workspace } from '../core/index.ts';
 import { changesText, reportPage } from '../report/index.ts';
 import { manifestDigest, replay, reportOf, type State, shownFiles } from '../run/index.ts';
-import type { Ended } from './close-up.ts';
 import type { JobContext } from './job-context.ts';
+import type { Ended } from './job-result.ts';
 
 /** Writes the run's page, `report.html`, and the difference that it shows, `changes.diff`. An error here does not fail the run. */
 export async function writeReport(

@@ -81,16 +81,6 @@ export function forgetVersions(directory: string, run: string): void {
 			rmSync(join(folder, String(version), part), { recursive: true, force: true });
 }
 
-/** Returns whether a process of this machine is alive. */
-export function isProcessLiving(owner: Runner): boolean {
-	try {
-		process.kill(Number(owner.id), 0);
-		return true;
-	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
-	}
-}
-
 function newestVersion(folder: string): number {
 	if (!existsSync(folder)) return 0;
 	return Math.max(

@@ -1,2 +1,2 @@
-export { type OpenServer, openServer } from './open-server.ts';
+export { openServer } from './open-server.ts';
 export type { ServerConfig, ServerContext } from './server-config.ts';

@@ -2,7 +2,6 @@ import { visibleText } from '../agent/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, nearestWord, type ToolDefinition } from '../core/index.ts';
 import { argumentCheck } from '../tools/index.ts';
 import type { ServerConfig, ServerContext } from './server-config.ts';
-import { mostTools } from './session.ts';
 import { ServerTrouble } from './trouble.ts';
 
 /** A tool in the list of a server. Its texts are foreign. */
@@ -12,6 +11,8 @@ export interface ListedTool {
 	readonly parameters: JsonObject;
 }
 
+/** The most tools that are read. It is higher than the number that can be offered, so that too many are noticed. */
+export const mostTools = 128;
 /** The limits of a server's texts for the model, in bytes. */
 const mostDescription = 4_096;
 const mostSchema = 32_768;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CountersignError, type JsonObject } from '../core/index.ts';
 import { defaultLimits, plainText, type StartRequest } from '../sandbox/index.ts';
 import { type CallResult, readCallResult, readToolPage } from './read-answer.ts';
-import type { ListedTool } from './read-tools.ts';
+import { type ListedTool, mostTools } from './read-tools.ts';
 import { SandboxTransport } from './sandbox-transport.ts';
 import type { ServerConfig, ServerContext } from './server-config.ts';
 import { ServerTrouble } from './trouble.ts';
@@ -25,8 +25,6 @@ export interface Session {
 const usualAnswerMs = 20_000;
 const hello = '`initialize`';
 const mostPages = 20;
-/** The most tools that are read. It is higher than the number that can be offered, so that too many are noticed. */
-export const mostTools = 128;
 
 /** Accepts any object, because our code reads answers, and not the SDK's schemas. */
 const unread = z.looseObject({});

@@ -1,10 +1,10 @@
 export { dayOf } from './day-file.ts';
 export { directoryMemory } from './directory-memory.ts';
 export { type Episode, episodeText } from './episode.ts';
-export { type FeedbackOutcome, type FeedbackRow, feedbackText } from './feedback.ts';
+export { type FeedbackRow, feedbackText } from './feedback.ts';
 export { feedbackDigest } from './feedback-digest.ts';
 export { keptFile, withRemembrance } from './kept-files.ts';
 export { noRecollection } from './no-recollection.ts';
-export { longestNote, mostNotes, notesText } from './notes.ts';
-export { longestEntry, recollect, searched } from './recollect.ts';
+export { notesText } from './notes.ts';
+export { recollect, searched } from './recollect.ts';
 export { openSearchIndex, type SearchIndex, withSearchIndex } from './search-index.ts';

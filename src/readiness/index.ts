@@ -6,17 +6,17 @@ export { gitHubFindings } from './github-findings.ts';
 export { type PlannedFile, planFiles } from './plan-files.ts';
 export { publishedCommit } from './published-commit.ts';
 export { readWorkflows } from './read-workflows.ts';
-export { isEnterpriseServer, type Remote } from './remote.ts';
+export { isEnterpriseServer } from './remote.ts';
 export { stepLines } from './setup-steps.ts';
 export { detectStack, type Picks, type Stack, type StackChoice } from './stack.ts';
 export { readStackFacts, type StackFacts } from './stack-facts.ts';
 export {
 	isPinned,
-	type StarterChoice,
 	starterFiles,
 	starterPaths,
 	type Templates,
 	withoutSetup,
+	withUses,
 } from './starter-files.ts';
 export { decidedWords, foundWords } from './starter-texts.ts';
 export { dryRunOf, programsOf } from './test-programs.ts';

@@ -1,18 +1,26 @@
+import { readRepositoryConfig } from '../config/index.ts';
+import { modes } from '../core/index.ts';
 import type { Installation } from './ecosystem.ts';
 import { toolNames } from './setup-steps.ts';
 import type { Stack } from './stack.ts';
 
+/** A line up to its comment. All comments begin in the same column. */
+function withComment(line: string): string {
+	return line.padEnd(39);
+}
+
 /** The text of `.github/countersign.yml` with the detected settings, and the other settings as comments. */
 export function configText(stack: Stack, policies: readonly string[]): string {
+	const { model, mode, approvalTimeoutSeconds } = readRepositoryConfig(undefined);
 	return `# yaml-language-server: $schema=countersign/config.schema.json
 # What Countersign does in this repository. It counts from the default branch only, and every key may be left out.
 # Found: ${foundWords(stack)}.
 
 enabled: true                          # false stops all runs at their next step
-model: anthropic:claude-sonnet-5-5     # or a list: those after the first are asked where it does not answer
+${withComment(`model: ${model}`)}# or a list: those after the first are asked where it does not answer
 # What ends inside the sandbox runs unasked; what leaves it asks: a network host, a push, other threads. Choose edit, and every command that
 # writes or runs something asks, too.
-mode: contained                        # plan | default | edit | contained | auto
+${withComment(`mode: ${mode}`)}# ${modes.join(' | ')}
 policies: [${policies.join(', ')}]
 ${setupText(stack)}
 # sandbox:
@@ -27,7 +35,7 @@ ${setupText(stack)}
 #   blocked_patterns:                  # in place of the shipped ones
 #     - 'DROP\\s+TABLE'
 # listen_to: writers                   # writers | everyone
-# approval_timeout_seconds: 86400      # no answer for so long is a no
+${withComment(`# approval_timeout_seconds: ${approvalTimeoutSeconds}`)}# no answer for so long is a no
 `;
 }
 

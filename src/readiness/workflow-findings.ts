@@ -1,4 +1,5 @@
 import { isJsonObject } from '../core/index.ts';
+import { workflowEvents } from '../github/index.ts';
 import { type Finding, fine, lacking, skipped } from './finding.ts';
 import type { UsingJob, WorkflowUse } from './workflow-use.ts';
 
@@ -21,16 +22,7 @@ const neededBesideBot: readonly Need[] = [
 ];
 
 /** The events that can start or continue a run. */
-const served = [
-	'issue_comment',
-	'issues',
-	'pull_request',
-	'pull_request_target',
-	'workflow_dispatch',
-	'schedule',
-	'repository_dispatch',
-	'workflow_call',
-];
+const served: readonly string[] = [...workflowEvents, 'workflow_call'];
 
 /** One check of a job. It returns each problem with its remedy. */
 type Check = (

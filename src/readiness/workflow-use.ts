@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { inputNames } from '../config/index.ts';
+import { inputNames, tellingInputs } from '../config/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 
 /** A step of a workflow. */
@@ -78,19 +78,14 @@ function stepOf(step: JsonValue): readonly Step[] {
 	return [{ uses: step['uses'], with: isJsonObject(step['with']) ? step['with'] : {} }];
 }
 
-/** Inputs that no other action is likely to have together. */
-const telling: ReadonlySet<string> = new Set(
-	inputNames.filter((name) =>
-		/^(?:anthropic|openai|ollama)-|^(?:approval-timeout-seconds|state-key|audit)$/.test(name),
-	),
-);
-
 /** Whether a step is ours. The name of the action decides. If the action is a folder of the checkout, its inputs decide. */
 function isOwnStep({ uses, with: given }: Step): boolean {
 	const [path = ''] = uses.split('@');
 	if (/(?:^|\/)countersign\/?$/i.test(path)) return true;
 	const names = Object.keys(given);
-	return names.some((name) => telling.has(name)) && names.every((name) => inputNames.some((known) => known === name));
+	return (
+		names.some((name) => tellingInputs.has(name)) && names.every((name) => inputNames.some((known) => known === name))
+	);
 }
 
 function secretsIn(given: JsonObject): readonly string[] {

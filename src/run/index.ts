@@ -5,9 +5,9 @@ export { isDue, type Wait, waitsOf } from './answers/waits.ts';
 export { shownFiles } from './calls/delivered-evidence.ts';
 export { codeOwnersOf } from './calls/needs.ts';
 export { unprovenWords } from './calls/walls.ts';
-export { type Controls, type ControlTexts, controlsOf, readControls } from './context/controls.ts';
+export { type Controls, controlsOf, readControls } from './context/controls.ts';
 export { isOfFork } from './context/remembrance.ts';
-export { nextStep, type Step } from './loop/next-step.ts';
+export { nextStep } from './loop/next-step.ts';
 export { run } from './loop/run.ts';
 export { manifestDigest, treeOf } from './open/checkpoint.ts';
 export { conclude } from './open/conclude.ts';
@@ -18,7 +18,6 @@ export {
 	type Begun,
 	journalSchema,
 	type Opened,
-	type OpenOptions,
 	type OpenRun,
 	openRun,
 	runIdOf,
@@ -27,9 +26,12 @@ export {
 export { leavesWork, wordsOfWork } from './open/undelivered.ts';
 export { headerOf } from './stage.ts';
 export { offOutcome } from './state/answer-words.ts';
+export { replay } from './state/apply.ts';
+
+export { openCalls } from './state/open-calls.ts';
 export { maxIdleRounds } from './state/progress.ts';
-export { apply, type CallState, emptyState, openCalls, replay, type State } from './state/state.ts';
-export { type ReportSource, reportOf } from './views/report-of.ts';
+export { emptyState, type State } from './state/state.ts';
+export { reportOf } from './views/report-of.ts';
 export { beginningView, requestViews } from './views/request-views.ts';
 export { askStarted } from './views/started-checks.ts';
 export { statusOf } from './views/status.ts';

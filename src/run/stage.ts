@@ -1,6 +1,7 @@
 import type { Content, EntryOf, JsonObject, Ports, ToolCall } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
-import type { CallState, State } from './state/state.ts';
+import type { CallState } from './state/call-state.ts';
+import type { State } from './state/state.ts';
 
 /** What a step may see and use. */
 export interface Stage {

@@ -17,7 +17,6 @@ export { readSkill, type SkillReading } from './read-skill.ts';
 export {
 	recordedVersions,
 	type ShippedText,
-	type ShippedVersion,
 	type ShippedVersions,
 	textDigest,
 } from './shipped-versions.ts';
@@ -25,5 +24,4 @@ export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts
 export { type SkillBudget, tighterBudget } from './skill-budget.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
 export { isTaskSkill } from './tightened.ts';
-export { type Telling, type ToldSkill, toldSkills } from './told-skills.ts';
-export { readingTools, skillReader } from './tool-names.ts';
+export { type ToldSkill, toldSkills } from './told-skills.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isJsonObject, modes, nearestWord } from '../core/index.ts';
+import { isJsonObject, modes, nearestWord, readingTools } from '../core/index.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Skill } from './skill.ts';
 import { budgetSchema, type SkillBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
-import { ourName, readingTools } from './tool-names.ts';
+import { ourName } from './tool-names.ts';
 
 /**
  * The fields that restrict. A file with one of them, even misspelled, is parsed as our format, because our format reports every unknown

@@ -1,7 +1,7 @@
-import { nearestWord } from '../core/index.ts';
+import { nearestWord, readingTools } from '../core/index.ts';
 import type { Skill } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
-import { ourName, readingTools, skillReader } from './tool-names.ts';
+import { ourName, skillReader } from './tool-names.ts';
 
 /** Words in a name which show that a skill only looks and judges (agtop: route, decompose and review have Read, Grep, Glob). */
 const looking = new Set(

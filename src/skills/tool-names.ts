@@ -1,28 +1,10 @@
-/** The tool that every skill may use. It reads only the files that skills contain. */
-export const skillReader = 'skill_read';
+import type { ToolName } from '../core/index.ts';
 
-/** Our tools that read and change nothing. A skill that looks and judges has these tools if it lists none. */
-export const readingTools: readonly string[] = [
-	'file_read',
-	'file_list',
-	'file_search',
-	'git_status',
-	'git_diff',
-	'issue_read',
-	'issues_list',
-	'comments_read',
-	'reviews_read',
-	'pull_request_diff',
-	'checks_read',
-	'check_log',
-	'releases_read',
-	'merged_read',
-	'memory_search',
-	skillReader,
-];
+/** The tool that every skill may use. It reads only the files that skills contain. */
+export const skillReader: ToolName = 'skill_read';
 
 /** Other agents' names for our tools. */
-const foreignNames: Readonly<Record<string, string>> = {
+const foreignNames: Readonly<Record<string, ToolName>> = {
 	Read: 'file_read',
 	LS: 'file_list',
 	Glob: 'file_list',

@@ -1,2 +1,3 @@
 export { narration } from './narration.ts';
-export { type Telemetry, type TelemetryOptions, telemetryFor, telemetrySecrets } from './telemetry.ts';
+export type { Telemetry } from './open-telemetry.ts';
+export { telemetryFor, telemetrySecrets } from './telemetry.ts';

@@ -1,7 +1,9 @@
 import type { RunEvent } from '../journal/index.ts';
+import { isShown } from './shown-events.ts';
 
 /** Describes an event as lines of the job's log. It shows each gate decision, setup command and result. Most events have no line. */
 export function narration(event: RunEvent): readonly string[] {
+	if (!isShown(event, 'log', true)) return [];
 	switch (event.name) {
 		case 'tool.gated':
 			return [`tool.gated ${event.tool}${event.decision === 'block' ? blocked(event) : ''}`];
@@ -19,8 +21,6 @@ export function narration(event: RunEvent): readonly string[] {
 			return [`${event.name} ${event.callId} (${event.durationMs} ms)`];
 		case 'llm.fallback':
 			return [`llm.fallback ${event.model}: ${event.reason}`];
-		default:
-			return [];
 	}
 }
 

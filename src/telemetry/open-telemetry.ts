@@ -6,7 +6,22 @@ import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic
 import { eventsOf, type Journal, subscribeToEvents } from '../journal/index.ts';
 import { type Attributes, type Span, traceIdOf } from './span.ts';
 import { Spans } from './spans.ts';
-import type { Telemetry, TelemetryOptions } from './telemetry.ts';
+
+/** The receiver for spans of runs. */
+export interface Telemetry {
+	/** Follows a run from its first entry on. Spans are sent when they end. */
+	watch(journal: Journal): Promise<void>;
+	/** Sends the remaining spans. Waits at most two seconds. */
+	close(): Promise<void>;
+}
+
+export interface TelemetryOptions {
+	readonly program: string;
+	/** Called once if spans cannot be sent. */
+	readonly warn: (text: string) => void;
+	/** Removes secrets from every text of a span. */
+	readonly redact: (text: string) => string;
+}
 
 /** The longest time that a job waits for the receiver at its end, in milliseconds. */
 const patience = 2000;

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../journal/index.ts';
+import { isShown, type ProcessEvent } from './shown-events.ts';
 import { type Attributes, type Moment, type Span, type SpanEvent, spanIdOf } from './span.ts';
 
 type EventOf<Name extends RunEvent['name']> = Extract<RunEvent, { name: Name }>;
@@ -50,6 +51,8 @@ export class Spans {
 	}
 
 	#spansOf(event: RunEvent, at: Moment): readonly Span[] {
+		if (isShown(event, 'trace', 'event')) this.#addProcessEvent(event, at);
+		if (!isShown(event, 'trace', 'span')) return [];
 		switch (event.name) {
 			case 'run.started':
 				this.#begin(event, at);
@@ -71,9 +74,6 @@ export class Spans {
 				return [];
 			case 'tool.started':
 				this.#updateCall(event.callId, ({ startedAt = at, attempts }) => ({ startedAt, attempts: attempts + 1 }));
-				return [];
-			default:
-				this.#addProcessEvent(event, at);
 				return [];
 		}
 	}
@@ -146,10 +146,10 @@ export class Spans {
 		return [this.#child({ name: `execute_tool ${tool}`, kind: 'internal', ...about }, at)];
 	}
 
-	/** Adds an event to the span of the process, if that span shows such events. */
-	#addProcessEvent(event: RunEvent, at: Moment): void {
+	/** Adds an event to the span of the process. */
+	#addProcessEvent(event: ProcessEvent, at: Moment): void {
 		const attributes = eventAttributes(event);
-		if (attributes === undefined || this.#process === undefined) return;
+		if (this.#process === undefined) return;
 		const { events } = this.#process;
 		this.#process = {
 			...this.#process,
@@ -172,8 +172,8 @@ export class Spans {
 	}
 }
 
-/** The attributes of an event in the span of a process. Undefined if the span does not show the event. */
-function eventAttributes(event: RunEvent): Attributes | undefined {
+/** The attributes of an event in the span of a process. */
+function eventAttributes(event: ProcessEvent): Attributes {
 	switch (event.name) {
 		case 'safety.confirm':
 			return { 'gen_ai.tool.name': nameOr(event.tool) };
@@ -197,8 +197,6 @@ function eventAttributes(event: RunEvent): Attributes | undefined {
 			return { 'error.type': event.code };
 		case 'run.finished':
 			return { 'countersign.outcome': event.outcome, 'countersign.reason': event.reason };
-		default:
-			return undefined;
 	}
 }
 

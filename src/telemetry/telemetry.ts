@@ -1,20 +1,4 @@
-import type { Journal } from '../journal/index.ts';
-
-/** The receiver for spans of runs. */
-export interface Telemetry {
-	/** Follows a run from its first entry on. Spans are sent when they end. */
-	watch(journal: Journal): Promise<void>;
-	/** Sends the remaining spans. Waits at most two seconds. */
-	close(): Promise<void>;
-}
-
-export interface TelemetryOptions {
-	readonly program: string;
-	/** Called once if spans cannot be sent. */
-	readonly warn: (text: string) => void;
-	/** Removes secrets from every text of a span. */
-	readonly redact: (text: string) => string;
-}
+import type { Telemetry, TelemetryOptions } from './open-telemetry.ts';
 
 /**
  * Opens telemetry if the environment names a receiver. The code is loaded with the first run, because most jobs do not need it. Never

@@ -1,4 +1,4 @@
-import { type Command, parseCommands } from '../approvals/index.ts';
+import { commandTraits, parseCommands } from '../approvals/index.ts';
 import type { ApprovalId, Comment } from '../core/index.ts';
 import { isRequest, partOf } from '../report/index.ts';
 import type { Wait } from '../run/index.ts';
@@ -95,11 +95,9 @@ export function meaningOf(line: string, ids: readonly ApprovalId[]): Meaning {
 	return { kind: 'again' };
 }
 
-const answering: ReadonlySet<Command['kind']> = new Set(['approve', 'deny', 'revoke', 'stop']);
-
 function isAnswer(text: string): boolean {
 	const commands = parseCommands(text);
-	return commands.length > 0 && commands.every(({ kind }) => answering.has(kind));
+	return commands.length > 0 && commands.every(({ kind }) => commandTraits[kind].answersTerminal);
 }
 
 /** Shows the requests exactly as they are stored, because an answer is valid only for exactly these bytes. */

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, JsonObject } from '../core/index.ts';
+import { type Entry, type EntryOf, entryTraits, hasEntryTrait, type JsonObject } from '../core/index.ts';
 import { dryRunRule } from '../job/index.ts';
 import { harmlessLine, type Style } from './shown-comment.ts';
 
@@ -56,6 +56,7 @@ export function createCallLines({ say, style, patienceMs = 1_000 }: CallLinesOpt
 }
 
 function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string | undefined {
+	if (!hasEntryTrait(entry, 'terminal', true)) return undefined;
 	switch (entry.type) {
 		case 'tool_result':
 			return entry.ok
@@ -79,7 +80,7 @@ function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string |
 		case 'interrupted':
 			return `${bad('!')} The run was stopped between two steps.`;
 		default:
-			return undefined;
+			return entry satisfies never;
 	}
 }
 
@@ -91,9 +92,9 @@ function approvalLine(entry: EntryOf<'approval'>, call: string, { good, bad }: P
 
 /** What a reader waits for after an entry, in words. */
 function waitWords(entry: Entry, call: string): string | undefined {
-	if (entry.type === 'tool_started') return call;
-	const isBeforeModel = ['context', 'heeded', 'reply_discarded'].includes(entry.type);
-	return isBeforeModel ? 'waiting for the model' : undefined;
+	const { awaits } = entryTraits[entry.type];
+	if (awaits === 'call') return call;
+	return awaits === 'model' ? 'waiting for the model' : undefined;
 }
 
 /** A call as one line: the tool and the most informative part of its arguments. */

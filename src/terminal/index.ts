@@ -1,6 +1,6 @@
-export { type CallLines, createCallLines } from './call-lines.ts';
+export { createCallLines } from './call-lines.ts';
 export { type Checkout, findCheckout, stateFolder, uncommittedCount } from './checkout.ts';
-export { createKeyboard, type Keyboard } from './keyboard.ts';
+export { createKeyboard } from './keyboard.ts';
 export { type DeliveredBranch, deliveredBranches } from './local-branch.ts';
 export { type Followed, type Following, followRun } from './local-run.ts';
 export { publishAudit } from './published-audit.ts';

@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type Inputs, readRepositoryConfig } from '../config/index.ts';
-import type {
-	JobProxy,
-	Person,
-	Runner,
-	ToolCall,
-	Toolchain,
-	ToolDefinition,
-	ToolPlaces,
-	Verdict,
+import {
+	type JobProxy,
+	needsGitHub,
+	type Person,
+	type Runner,
+	type ToolCall,
+	type Toolchain,
+	type ToolDefinition,
+	type ToolPlaces,
+	type Verdict,
 } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import { type CommandSupport, type JobContext, jobToolchain, openCommandSupport, thisMachine } from '../job/index.ts';
@@ -157,15 +158,8 @@ async function isEnabled(root: string): Promise<boolean> {
 	return readRepositoryConfig(found.ok ? found.stdout.toString() : undefined).enabled;
 }
 
-/** Tools for GitHub that a terminal cannot use. */
-const ofGitHub: ReadonlySet<string> = new Set([
-	...['comment', 'pull_request_update', 'review_write', 'labels_set', 'issue_read', 'issues_list', 'comments_read'],
-	...['reviews_read', 'pull_request_diff', 'checks_read', 'check_log', 'releases_read', 'merged_read'],
-	...['memory_search', 'memory_note'],
-]);
-
 function offered(tool: ToolDefinition): ToolDefinition | undefined {
-	if (ofGitHub.has(tool.name)) return undefined;
+	if (needsGitHub(tool.name)) return undefined;
 	if (tool.name !== 'open_pull_request') return tool;
 	const description =
 		'Commit all changes of the working tree to a new local branch. A person checks and pushes it. There is no GitHub here.';

@@ -16,6 +16,7 @@ import type {
 	Toolchain,
 	ToolDefinition,
 	ToolForge,
+	ToolName,
 	ToolOutput,
 	Workspace,
 } from '../core/index.ts';
@@ -96,7 +97,7 @@ export interface Tool {
 }
 
 interface ToolSpecification<S extends z.ZodObject> {
-	readonly name: string;
+	readonly name: ToolName;
 	readonly description: string;
 	readonly args: S;
 	run(args: z.output<S>, services: ToolServices, context: ToolContext): Promise<ToolOutput>;

@@ -3,9 +3,9 @@ export { submodulePaths } from './base-tree.ts';
 export { exportFolder } from './export-folder.ts';
 export { type HeldDirectory, withDirectory } from './held-directory.ts';
 export { type LocalFactsOptions, localFacts } from './local-facts.ts';
-export { openWorkspace, type WorkspaceOptions } from './open-workspace.ts';
+export { openWorkspace } from './open-workspace.ts';
 export { readBeneath, withFileBeneath } from './read-beneath.ts';
-export { readRegularFile } from './read-file.ts';
+
 export { listNew, removeIgnored, removeUnsaved } from './remove-ignored.ts';
 export { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
 export { statIfThere } from './stat-if-there.ts';

@@ -1,5 +1,4 @@
 import { type LeftPath, mostTravellingMegabytes, mostTravellingPaths } from '../core/index.ts';
-import type { Difference } from './scan-work-tree.ts';
 
 /**
  * Selects the paths that are saved: all changed ones, and new ones if there are few enough. If there are too many, whole folders are left
@@ -20,14 +19,22 @@ export function withFewPaths(
 	return { kept, left: left.map((path) => ({ path, why: 'many' })) };
 }
 
+/** A path that differs, and its bytes if there is a file. */
+interface Weighed {
+	readonly path: string;
+	readonly entry?: { readonly bytes: Uint8Array } | undefined;
+}
+
 /** Selects the differences that are saved. The largest are left out until the others fit together. */
-export function withFewBytes(differences: readonly Difference[]): {
-	readonly kept: readonly Difference[];
+export function withFewBytes<D extends Weighed>(
+	differences: readonly D[],
+): {
+	readonly kept: readonly D[];
 	readonly left: readonly LeftPath[];
 } {
-	const sizeOf = ({ entry }: Difference): number => entry?.bytes.length ?? 0;
+	const sizeOf = ({ entry }: D): number => entry?.bytes.length ?? 0;
 	let bytes = differences.reduce((sum, one) => sum + sizeOf(one), 0);
-	const left = new Set<Difference>();
+	const left = new Set<D>();
 	for (const one of [...differences].sort((a, b) => sizeOf(b) - sizeOf(a))) {
 		if (bytes <= mostTravellingMegabytes * 1024 * 1024) break;
 		bytes -= sizeOf(one);

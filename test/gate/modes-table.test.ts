@@ -31,6 +31,9 @@ it.each<readonly [string, readonly [string, JsonObject], string]>([
 ])('%s', (_class, [name, args], expected) => {
 	const decisions = modes.map((mode) => judgeTool(name, args, { mode, walls: assumedWalls }).decision);
 	expect(decisions.join(' ')).toBe(expected.replaceAll(/auto|inside/g, 'allow'));
+	// The order of the modes is their strictness, by which the stricter of two modes is found.
+	const freedom = decisions.map((decision) => ['block', 'confirm', 'allow'].indexOf(decision));
+	expect(freedom).toEqual(freedom.toSorted());
 	const withoutWalls = judgeTool(name, args, { mode: 'contained' }).decision;
 	expect(withoutWalls).toBe(judgeTool(name, args, { mode: 'edit' }).decision);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/index.ts';
 import { compilePatterns, type PatternSpec } from '../../src/gate/index.ts';
 import { linearEngine } from '../../src/gate/loading.ts';
+import { processorMs } from '../support/processor-time.ts';
 import { aContext, aGate, outcome } from './support.ts';
 
 function judge(
@@ -78,10 +79,10 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 	});
 
 	it('takes linear time on what hangs a backtracking engine [seeds 67]', () => {
-		const start = performance.now();
+		const start = processorMs();
 		expect(judge(['(a+)+$', 'rm\\s.*-.*r.*f|rm\\s+-rf'], [], ...bash(`echo ${'rm -r '.repeat(2_000)}!`))).toBe(
 			'allow no-effect',
 		);
-		expect(performance.now() - start).toBeLessThan(1_000);
+		expect(processorMs() - start).toBeLessThan(1_000);
 	});
 });

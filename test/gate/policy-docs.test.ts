@@ -1,9 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { effectKinds } from '../../src/core/index.ts';
 import { loadPolicy } from '../../src/gate/loading.ts';
 
 const page = readFileSync(new URL('../../docs/policies.md', import.meta.url), 'utf8');
+
+test('a rule of the floor or of the default policy names every kind of effect', () => {
+	const rules = ['floor', 'default'].flatMap((name) => {
+		const text = readFileSync(new URL(`../../policies/${name}.yml`, import.meta.url), 'utf8');
+		return loadPolicy(text, `policies/${name}.yml`, { today: '2026-06-15' }).rules;
+	});
+	const named = new Set(rules.flatMap(({ effects }) => [...(effects ?? [])]));
+	// No rule is needed for a declared tool: what no rule names needs approval.
+	const unnamed = ['exec.tool'];
+	expect(effectKinds.filter((kind) => !named.has(kind))).toEqual(unnamed);
+});
 
 describe('docs/policies.md', () => {
 	it('shows an example that loads, and warns of nothing', () => {

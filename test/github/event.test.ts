@@ -1,12 +1,21 @@
 import { describe, expect, it, test } from 'vitest';
-import { sha256 } from '../../src/core/index.ts';
-import { type Incoming, readEvent } from '../../src/github/index.ts';
+import { CountersignError, sha256, triggerTraits } from '../../src/core/index.ts';
+import { type Incoming, readEvent, workflowEvents } from '../../src/github/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { aPayload, type Changes, changed, payloadsOf } from './payloads.ts';
 
 function read(name: string, payload: unknown, task = '', refName?: string): Incoming {
 	const context = { name, payload, workflowRunId: '1001', task, label: 'agent' };
 	return readEvent(refName === undefined ? context : { ...context, refName });
+}
+
+function unlessRefused(reading: () => Incoming): Incoming | undefined {
+	try {
+		return reading();
+	} catch (error) {
+		if (error instanceof CountersignError) return undefined;
+		throw error;
+	}
 }
 
 const codertocat = { id: 21_031_067, login: 'Codertocat' };
@@ -258,6 +267,17 @@ describe("what the App's bot dispatches", () => {
 
 	it.each(['issue_comment', 'push', 'schedule'])('comes by no other event: %s', (name) => {
 		expect(errorOf(() => readEvent({ ...context, name })).code).toBe('bad-input');
+	});
+});
+
+describe('a run for which nobody is asked about rights', () => {
+	it.each([...workflowEvents, 'push', 'release', 'check_suite', 'workflow_run'])('does not start from %s', (name) => {
+		const started = payloadsOf(name).flatMap((payload) => {
+			const incoming = unlessRefused(() => read(name, payload, 'x'));
+			return incoming?.kind === 'start' ? [incoming.trigger] : [];
+		});
+		const isClock = name === 'schedule';
+		expect(started.filter((trigger) => triggerTraits[trigger].isEntitled !== isClock)).toEqual([]);
 	});
 });
 

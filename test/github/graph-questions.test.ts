@@ -29,7 +29,7 @@ async function askedBy(
 }
 
 const readings = {
-	'who we are': (api) => readOwnLogin(api),
+	'who we are': (api) => readOwnLogin(api.graph),
 	'what was edited': (api) => readEdited(api, ['IC_1']),
 	'the kill switch': (api) => readSwitch(api),
 	"a pull request's head": (api) => readPullHead(api, 7),

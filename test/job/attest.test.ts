@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/core/index.ts';
-import { attestHead, type SignStatement, type Statement } from '../../src/job/attest.ts';
-import type { JobContext } from '../../src/job/job-context.ts';
+import { attestHead } from '../../src/job/attest.ts';
+import type { JobContext, SignStatement, Statement } from '../../src/job/job-context.ts';
 import { createRedactor, type Journal } from '../../src/journal/index.ts';
 
 const bytes = Buffer.from('{"prev":"…"}\n');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publishedCommit } from '../../src/readiness/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -42,4 +42,31 @@ test.each([
 test('nothing for a folder that is no checkout', async () => {
 	using other = temporaryFolder();
 	expect(await publishedCommit(other.path, 'github.com')).toBeUndefined();
+});
+
+describe('a folder that is no checkout', () => {
+	const gitHead = '0123456789abcdef0123456789abcdef01234567';
+	const repository = { type: 'git', url: 'git+https://github.com/octo-org/countersign.git' };
+
+	async function commitOf(manifest: object): Promise<string | undefined> {
+		using other = temporaryFolder();
+		writeFileSync(join(other.path, 'action.yml'), 'name: Countersign\n');
+		writeFileSync(join(other.path, 'package.json'), JSON.stringify(manifest));
+		return publishedCommit(other.path, 'github.com');
+	}
+
+	test('names the commit that a release wrote into its package', async () => {
+		const expected = `octo-org/countersign@${gitHead}`;
+		expect(await commitOf({ repository, gitHead })).toBe(expected);
+		expect(await commitOf({ repository: repository.url, gitHead })).toBe(expected);
+	});
+
+	test.each([
+		['no commit', { repository }],
+		['a tag', { repository, gitHead: 'v1' }],
+		['no repository', { gitHead }],
+		['another host', { repository: { url: 'https://example.com/octo-org/countersign.git' }, gitHead }],
+	])('names nothing with %s in its package', async (_, manifest) => {
+		expect(await commitOf(manifest)).toBeUndefined();
+	});
 });

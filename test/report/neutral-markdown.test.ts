@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mayHoldCommand, parseCommands } from '../../src/approvals/index.ts';
 import { neutralMarkdown, neutralTitle } from '../../src/report/index.ts';
 import { createRandom } from '../gate/random.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 describe('what other bots would obey', () => {
 	it.each([
@@ -76,9 +77,9 @@ describe('a link', () => {
 	});
 
 	it('is looked for in linear time', () => {
-		const start = performance.now();
+		const start = processorMs();
 		neutralMarkdown(`${'['.repeat(20_000)}${'](https://example.com/'.repeat(5_000)}`);
-		expect(performance.now() - start).toBeLessThan(2_000);
+		expect(processorMs() - start).toBeLessThan(2_000);
 	});
 });
 

@@ -5,7 +5,8 @@ import type { DeliveryFacts, EntryOf, Mode, Ports, ToolCall } from '../../src/co
 import { createRedactor, directoryBlobs } from '../../src/journal/index.ts';
 import { judgeUngranted } from '../../src/run/calls/judgement.ts';
 import type { Stage } from '../../src/run/stage.ts';
-import { type CallState, emptyState } from '../../src/run/state/state.ts';
+import type { CallState } from '../../src/run/state/call-state.ts';
+import { emptyState } from '../../src/run/state/state.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aGate, aShippedPolicy } from '../gate/support.ts';
 import { aRepository, putFiles, sh } from '../sandbox/temporary.ts';

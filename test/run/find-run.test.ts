@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CountersignError, type RunLabel, type RunStore } from '../../src/core/index.ts';
+import { type Checkpoint, CountersignError, type RunLabel, type RunStore } from '../../src/core/index.ts';
 import { checkpointFault } from '../../src/journal/index.ts';
 import { findRun } from '../../src/run/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, World } from '../support/world.ts';
 
 const answer = { thread: 7, commands: [{ kind: 'approve' as const, ids: ['A2' as const] }], key: 'comment/9' };
 const label = (run: string, lastApproval: number): RunLabel => ({
@@ -48,4 +51,30 @@ test('a run that is over and was kept before there was a key is left alone, one 
 	expect(await findRun(answer, aStore([over], { '7-a': unsealed }))).toBeUndefined();
 	await expect(findRun(answer, aStore([over], { '7-a': forged }))).rejects.toBe(forged);
 	await expect(findRun(answer, aStore([label('7-a', 2)], { '7-a': unsealed }))).rejects.toBe(unsealed);
+});
+
+/** A run that asked for A1, as it was saved. */
+async function askedForA1(): Promise<Checkpoint> {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
+	await world.job('comment/1', agentRequest());
+	const kept = world.checkpoints.get('1-r')?.checkpoint;
+	if (kept === undefined) throw new Error('the run was not saved');
+	return kept;
+}
+
+test('of two runs whose jobs died, the one that asked gets the answer', async () => {
+	const saved = await askedForA1();
+	const [one, other] = [label('7-one', 1), label('7-other', 2)].map((found) => ({
+		...found,
+		status: 'running' as const,
+	}));
+	const store = {
+		labels: async () => [one, other],
+		load: async (run: string) => (run === '7-one' ? saved : { journal: Buffer.from('{"schema":99}\n') }),
+	} as unknown as RunStore;
+	const named = (id: 'A1' | 'A2') => ({ ...answer, commands: [{ kind: 'approve' as const, ids: [id] }] });
+	expect(await findRun(named('A1'), store)).toBe('7-one');
+	// Neither recorded this id, so the run with the newest request may have asked without recording it.
+	expect(await findRun(named('A2'), store)).toBe('7-other');
 });

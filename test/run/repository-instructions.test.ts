@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repositoryInstructions } from '../../src/run/context/repository-instructions.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 /** What is told of a base commit with these files and links, as path and text. */
 async function toldOf(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {
@@ -38,9 +39,9 @@ describe('what a repository asks of those who work on it', () => {
 		['many brackets', 'AGENTS.md', '['.repeat(150_000)],
 		['many empty lines', '.cursor/rules/a.mdc', `---\n${'\n'.repeat(150_000)}---\nrule`],
 	])('is read in a moment, whatever it holds: %s', async (_, path, text) => {
-		const begun = performance.now();
+		const begun = processorMs();
 		expect(await toldOf({ [path]: text })).toHaveLength(path === 'AGENTS.md' ? 1 : 0);
-		expect(performance.now() - begun).toBeLessThan(3_000);
+		expect(processorMs() - begun).toBeLessThan(3_000);
 	});
 
 	it.each([

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { git, makeSampleRepository } from '../../rehearsal/sample-repository.ts';
@@ -125,9 +125,6 @@ export class PersonsMachine implements Disposable {
 		return { PATH: path, HOME: this.home, XDG_STATE_HOME: this.state, NO_COLOR: '1', TERM: 'xterm' };
 	}
 }
-
-/** Whether this machine has what makes a pseudo-terminal. */
-export const hasTerminals = existsSync('/usr/bin/script');
 
 function quoted(word: string): string {
 	return `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,11 @@
-import { CountersignError, type Entry, type EntryBody, entryBodySchema, nearestWord } from '../../core/index.ts';
+import {
+	CountersignError,
+	type Entry,
+	type EntryBody,
+	entryBodySchema,
+	hasEntryTrait,
+	nearestWord,
+} from '../../core/index.ts';
 import { openAuditSource, type ReadEnd, readEntries } from '../../journal/index.ts';
 import { readShown } from './shown-reading.ts';
 
@@ -98,17 +105,12 @@ function namesOf(entry: Entry): readonly string[] {
 }
 
 function isDenial(entry: Entry): boolean {
+	if (!hasEntryTrait(entry, 'denies', 'own')) return hasEntryTrait(entry, 'denies', 'yes');
 	switch (entry.type) {
 		case 'tool_attempt':
 			return entry.decision === 'block';
 		case 'approval':
 			return !entry.approved;
-		case 'security_violation':
-		case 'answer_refused':
-		case 'refused':
-			return true;
-		default:
-			return false;
 	}
 }
 

@@ -1,5 +1,4 @@
-import type { Entry } from '../../core/index.ts';
-import { jsonLine } from '../../core/index.ts';
+import { type Entry, hasEntryTrait, jsonLine } from '../../core/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
 import { createPaint, type Paint, plain, steerless } from '../paint.ts';
 import { filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
@@ -33,6 +32,7 @@ function line({ entry, tool }: Told, paint: Paint): string {
 }
 
 function coloured(entry: Entry, text: string, paint: Paint): string {
+	if (!hasEntryTrait(entry, 'tone', 'own')) return hasEntryTrait(entry, 'tone', 'bad') ? paint.bad(text) : text;
 	switch (entry.type) {
 		case 'tool_attempt':
 			return paint.decision(entry.decision, text);
@@ -40,12 +40,5 @@ function coloured(entry: Entry, text: string, paint: Paint): string {
 			return entry.approved ? paint.good(text) : paint.bad(text);
 		case 'tool_result':
 			return entry.ok ? text : paint.bad(text);
-		case 'security_violation':
-		case 'failed':
-		case 'refused':
-		case 'effect_unknown':
-			return paint.bad(text);
-		default:
-			return text;
 	}
 }

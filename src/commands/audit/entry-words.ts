@@ -1,6 +1,6 @@
 import type { Entry, EntryBody, EntryOf, JsonValue } from '../../core/index.ts';
 
-type Words = { readonly [T in EntryBody['type']]?: (entry: EntryOf<T>, tool: string) => string };
+type Words = { readonly [T in EntryBody['type']]: (entry: EntryOf<T>, tool: string) => string };
 
 const words: Words = {
 	run_started: ({ run, repository, request, settings, program }) =>
@@ -41,18 +41,36 @@ const words: Words = {
 	interrupted: ({ why }) => why,
 	run_finished: ({ outcome }) => `${outcome.kind} (${outcome.reason}): ${outcome.message}`,
 	note: ({ text }) => text,
+	claimed: fieldWords,
+	claim_lost: fieldWords,
+	checkpoint_lost: fieldWords,
+	delivery_checked: fieldWords,
+	context: fieldWords,
+	spent_read: fieldWords,
+	cap_reached: fieldWords,
+	plan_proposed: fieldWords,
+	mode_changed: fieldWords,
+	plan_revoked: fieldWords,
+	plan_upheld: fieldWords,
+	grants_revoked: fieldWords,
+	switched_off: fieldWords,
+	heeded: fieldWords,
+	pull_changed: fieldWords,
+	rule_proposed: fieldWords,
+	remembered: fieldWords,
 };
 
 /** Returns what an entry says, for people. The text is not yet made safe for a terminal. */
 export function entryWords(entry: Entry, tool = 'a call'): string {
-	const tell = words[entry.type] as ((entry: Entry, tool: string) => string) | undefined;
-	return tell === undefined ? fieldWords(entry) : tell(entry, tool);
+	return (words[entry.type] as (entry: EntryBody, tool: string) => string)(entry, tool);
 }
 
+const stamp: ReadonlySet<string> = new Set(['prev', 'seq', 'at', 'type']);
+
 /** Returns the people, numbers and short texts of an entry that has no sentence of its own. */
-function fieldWords({ prev: _prev, seq: _seq, at: _at, type: _type, ...fields }: Entry): string {
-	return Object.entries(fields)
-		.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+function fieldWords(entry: EntryBody): string {
+	return Object.entries(entry)
+		.filter(([name, value]) => !stamp.has(name) && ['string', 'number', 'boolean'].includes(typeof value))
 		.map(([name, value]) => `${name}=${String(value)}`)
 		.join(' ');
 }

@@ -11,7 +11,18 @@ import {
 	type StackFacts,
 } from '../../readiness/index.ts';
 import { plain } from '../paint.ts';
-import type { InitChoice } from './init.ts';
+
+/** What `init` is to do. */
+export interface InitChoice {
+	readonly uses: string;
+	readonly maintenance: boolean;
+	readonly setup: boolean;
+	/** Whether the repository is on an Enterprise Server. */
+	readonly enterpriseServer: boolean;
+	readonly hook: boolean;
+	/** The choices for a stack that can be set up in several ways. */
+	readonly picks: Picks;
+}
 
 /** Thrown when the person presses Ctrl-C at a question. */
 class Cancelled extends Error {}

@@ -10,7 +10,6 @@ import {
 	findCheckout,
 	isEnterpriseServer,
 	isPinned,
-	type Picks,
 	type PlannedFile,
 	planFiles,
 	publishedCommit,
@@ -26,6 +25,7 @@ import { type CliContext, readCommandLine } from '../command-line.ts';
 import { readOwnFile } from '../hook/hook-files.ts';
 import type { Installed } from '../hook/hook-install.ts';
 import { addHook, checkHook } from './init-hook.ts';
+import type { InitChoice } from './init-questions.ts';
 import { initJson, initWords } from './init-words.ts';
 
 /** The options of `countersign init`. */
@@ -49,18 +49,6 @@ export interface Terminal {
 	readonly isTerminal: boolean;
 	/** The address of GitHub's pages. */
 	readonly webUrl: string;
-}
-
-/** What `init` is to do. */
-export interface InitChoice {
-	readonly uses: string;
-	readonly maintenance: boolean;
-	readonly setup: boolean;
-	/** Whether the repository is on an Enterprise Server. */
-	readonly enterpriseServer: boolean;
-	readonly hook: boolean;
-	/** The choices for a stack that can be set up in several ways. */
-	readonly picks: Picks;
 }
 
 type Values = ReturnType<typeof readCommandLine<typeof initOptions>>['values'];

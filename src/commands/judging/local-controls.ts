@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { CountersignError, nearestWord } from '../../core/index.ts';
+import { CountersignError, nearestWord, utcDay } from '../../core/index.ts';
 import {
 	compilePatterns,
 	isCompiledPolicy,
@@ -49,7 +49,7 @@ async function loadOthers(names: readonly string[], folder: string): Promise<rea
 
 /** Returns today's date, by which rules expire. */
 export function today(): string {
-	return new Date().toISOString().slice(0, 10);
+	return utcDay(new Date());
 }
 
 /** Returns the text of a policy that a person named, and its name in errors and verdicts. @throws CountersignError `bad-input`. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Inputs, TerminalEnvironment } from '../../config/index.ts';
+import type { Inputs } from '../../config/index.ts';
 import type { Person } from '../../core/index.ts';
 import { ownSignature } from '../../sandbox/index.ts';
 import {
@@ -14,25 +14,8 @@ import {
 	terminalRunner,
 	thisMachineSigns,
 } from '../../terminal/index.ts';
-import type { CliContext } from '../command-line.ts';
+import type { CliContext, Session } from '../command-line.ts';
 import { createPaint } from '../paint.ts';
-
-/** What a run in a terminal needs, in addition to what every command has. */
-export interface Session {
-	readonly environment: TerminalEnvironment;
-	/** Returns the inputs of a run. @throws CountersignError `bad-input` */
-	readonly inputsOf: (options: Readonly<Record<string, string>>) => Inputs;
-	/** Returns standard input if there is a person at the terminal who sees what is written to the descriptor. */
-	readonly personAt: (descriptor: number) => Readable | undefined;
-	/** Returns the width of the terminal of a descriptor. Undefined if it is unknown, or if there is no terminal. */
-	readonly columnsOf: (descriptor: number) => number | undefined;
-	/** Writes part of a line to a descriptor. */
-	readonly write: (text: string, descriptor: number) => void;
-	/** Aborted with the signal's name when the person stops the run. */
-	readonly interruption: AbortSignal;
-	readonly pid: number;
-	readonly program: string;
-}
 
 /** Where the lines of a run are written, and who answers them. */
 export interface Voice {

@@ -38,12 +38,16 @@ export function consume(value: Value, reading: CodeReading): void {
 	}
 }
 
-/** Returns whether a method of an unknown value acts. Threat: code that gets it may call it: `map(p.read_text, …)`. */
-function isActingMethod(name: string | undefined, { language }: CodeReading): boolean {
-	if (name?.startsWith('.') !== true) return false;
-	if (language.pathMethods === undefined) return false;
-	const { acting, hidden = {}, pathMethods } = language;
-	return pathMethods.has(name) || Object.hasOwn(hidden, name) || acting?.has(name.slice(1)) === true;
+/**
+ * Returns whether a member of an unknown value may act: all but the known methods, and those of the code. Threat: code that gets it may call
+ * it: `map(p.read_text, …)`.
+ */
+function isActingMethod(name: string | undefined, { language, ownMethods }: CodeReading): boolean {
+	if (name?.startsWith('.') !== true || language.pathMethods === undefined) return false;
+	const { acting, hidden = {}, pathMethods, methods } = language;
+	const method = name.slice(1);
+	if (pathMethods.has(name) || Object.hasOwn(hidden, name) || acting?.has(method) === true) return true;
+	return !methods.has(method) && !ownMethods.has(method);
 }
 
 /** Drops a value at the end of a statement. An assigned value is judged when its name is used. */
@@ -69,11 +73,22 @@ export function consumeAsShown(value: Value, reading: CodeReading): void {
 }
 
 /** Returns how both sides of an operator are judged. An operator of the code's own class may return what it gets. */
-export function useOfOperand(operator: string, left: Value, right: Value): typeof consume {
+export function useOfOperand(
+	operator: string,
+	[left, right]: readonly [Value, Value],
+	reading: CodeReading,
+): typeof consume {
 	if (/^(=>|\?|:|if|else)$/.test(operator)) return consume;
 	const isOfText = [left, right].some((side) => side.text !== undefined && side.unsure !== true);
-	return isOfText ? consumeAsShown : consumeAsText;
+	return isOfText || hasOnlyKnownOperators(reading) ? consumeAsShown : consumeAsText;
 }
+
+/** Returns whether no class of the code says what an operator or an index of its values gives. */
+function hasOnlyKnownOperators({ language, ownMethods }: CodeReading): boolean {
+	return language.pathMethods !== undefined && ![...ownMethods].some((name) => operatorMethod.test(name));
+}
+
+const operatorMethod = /^__(?!(init|post_init|repr|str|len|hash|bool|int|float|iter|next|enter|exit|call)__)/;
 
 function executes(row: Row | undefined): boolean {
 	return typeof row === 'string' && /\b(shell|argv|words|code)\b/.test(row);
@@ -173,7 +188,8 @@ export function index(value: Value, { items, source }: Arguments, reading: CodeR
 	if (sliced !== undefined) return sliced;
 	const reversed = source.map((token) => token.text).join('') === '::-1' && value.text !== undefined;
 	if (reversed) return { ...text([...(value.text ?? '')].reverse().join('')), ...marksOf([value]) };
-	consume(value, reading);
+	if (hasOnlyKnownOperators(reading)) consumeAsShown(value, reading);
+	else consume(value, reading);
 	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
 	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
 	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };

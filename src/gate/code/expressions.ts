@@ -2,6 +2,7 @@ import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
 import { call, consume, consumeAsText, useOfOperand } from './calls.ts';
 import { readComprehension } from './comprehensions.ts';
 import { readKey } from './keys.ts';
+import { readLambda } from './lambda.ts';
 import { readPostfix } from './postfix.ts';
 import { readPrimary } from './primary.ts';
 import {
@@ -21,6 +22,7 @@ import {
 	spreadName,
 } from './reader.ts';
 import { isEnvironment, placesOf } from './resolve.ts';
+import { statementBefore } from './statement-before.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, numeric, repeat, type Value } from './value.ts';
 
@@ -159,7 +161,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		operator,
 		left,
 		right,
-		before: statementBefore(reader, before),
+		before: statementBefore(reader.tokens, before),
 		next,
 		isNested: reader.isNested,
 	});
@@ -167,7 +169,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	const folded = reader.reading.language.folds[operator]?.({
 		name: operator,
 		self: left,
-		args: right.items ?? [right],
+		args: valuesOf(right, reader),
 		named: new Map(),
 		source: [],
 		places: placesOf(reader.reading),
@@ -180,11 +182,17 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		operator === 'in' &&
 		(left.text !== undefined || (reader.reading.language.inNames === true && isEnvironment(right, reader.reading)));
 	const isChoice = /^(\|\||&&|\?\?|or|and)$/.test(operator);
-	const use = isChoice ? consumeAsText : useOfOperand(operator, left, right);
+	const use = isChoice ? consumeAsText : useOfOperand(operator, [left, right], reader.reading);
 	use(left, reader.reading);
 	if (!isMembership || right.name === undefined) use(right, reader.reading);
 	// The result is one of both sides, so it is still unknown.
 	return { ...mixed([left, right]), ...(isChoice && (left.dynamic || right.dynamic) && { dynamic: true }) };
+}
+
+/** Returns the values that the right side of an operator gives. In Python, only a tuple gives several, and a list is one value. */
+function valuesOf(right: Value, { reading: { language } }: Reader): readonly Value[] {
+	if (right.items === undefined) return [right];
+	return language.name === 'python' && right.isTuple !== true ? [{}] : right.items;
 }
 
 /** Reads the right side of an operator. Where neighbouring values form one string, a redirection uses all of them. */
@@ -198,23 +206,6 @@ function readRight(operator: string, reader: Reader): Value {
 	return right;
 }
 
-/** Returns the tokens of the statement before a position. Undefined if there are too many. */
-function statementBefore(reader: Reader, at: number): readonly Token[] | undefined {
-	let from = at - 1;
-	let depth = 0;
-	for (; from > 0; from--) {
-		if (at - from > 500) return undefined;
-		const token = reader.tokens[from - 1];
-		if (token === undefined || isMark(token, ';')) break;
-		// After such a mark, the statement goes on in the next line.
-		if (token.kind === 'end' && !/^(,|&&|\|\|)$/.test(reader.tokens[from - 2]?.text ?? '')) break;
-		if (token.kind !== 'mark') continue;
-		if (/^[)\]}]$/.test(token.text)) depth++;
-		else if (/^[([{]$/.test(token.text) && --depth < 0) break;
-	}
-	return reader.tokens.slice(Math.max(from, 0), at - 1);
-}
-
 function readSum(reader: Reader): Value {
 	const { language } = reader.reading;
 	let left = readProduct(reader);
@@ -222,8 +213,7 @@ function readSum(reader: Reader): Value {
 		reader.at++;
 		skipEnds(reader);
 		const right = readProduct(reader);
-		consumeAsText(left, reader.reading);
-		consumeAsText(right, reader.reading);
+		useOperands('+', [left, right], reader);
 		left = concat(left, right, language.concat === '+');
 		noteSpelled(left, reader.reading);
 	}
@@ -236,11 +226,15 @@ function readProduct(reader: Reader): Value {
 	for (let token = peek(reader); operator !== undefined && token?.text === operator; token = peek(reader)) {
 		reader.at++;
 		const right = readUnary(reader);
-		consume(left, reader.reading);
-		consume(right, reader.reading);
+		useOperands(operator, [left, right], reader);
 		left = repeat(left, right);
 	}
 	return left;
+}
+
+function useOperands(operator: string, sides: readonly [Value, Value], { reading }: Reader): void {
+	const use = useOfOperand(operator, sides, reading);
+	for (const side of sides) use(side, reading);
 }
 
 function readUnary(reader: Reader): Value {
@@ -287,13 +281,12 @@ function prefixed(operator: string, reader: Reader): Value {
 	return mixed([value]);
 }
 
-function readLambda(reader: Reader): Value {
-	while (peek(reader) !== undefined && !isMark(peek(reader), ':')) reader.at++;
-	reader.at++;
-	const body = readElement(reader);
-	consume(body, reader.reading);
-	return { ...mixed([body]), name: '' };
-}
-
 /** The functions that read each part of an expression. */
-export const parse: Parse = { element: readElement, group: readGroup, spread, key: readKey, primary: readPrimary };
+export const parse: Parse = {
+	element: readElement,
+	group: readGroup,
+	spread,
+	key: readKey,
+	primary: readPrimary,
+	unary: readUnary,
+};

@@ -93,11 +93,6 @@ export const ascii: ArgumentFold = (call) => {
 	return made?.text !== undefined && isAscii(made.text) ? made : undefined;
 };
 
-/** Computes `sprintf('rm %s', x)`. */
-export function printed(places: RegExp): Fold {
-	return ({ args: [format, ...values] }) => filled(format, places, values);
-}
-
 /** Joins the items of a list with a separator. */
 export function joined(list: Value | undefined, by: Value | undefined): Value | undefined {
 	const between = by === undefined ? '' : by.text;

@@ -45,6 +45,7 @@ function readBracket(reader: Reader, open: string): Value {
 	return {
 		...(open === '{' && environment?.name !== undefined && { name: environment.name }),
 		...(open !== '{' && { items }),
+		...(open === '(' && { isTuple: true }),
 		...(open === '{' && reader.reading.language.name === 'lua' && { items }),
 		...(named.size > 0 && { entries: named }),
 		...marksOf([...items, ...named.values()]),

@@ -65,6 +65,13 @@ function replace({ args, named, mentions }: Call): Done {
 	return isOdd || isMove || isOfClass ? { doubt: '.replace' } : {};
 }
 
+/** Judges `compile`. Its result may become the code of a function, so a constant text is judged at once. */
+function compiled(call: Call): Done {
+	const [code = {}] = call.args;
+	const { uses = [], ...rest } = sourceName(call);
+	return { ...rest, uses: code.text === undefined ? uses : [...uses, ['code', code]], gives: code };
+}
+
 /** Returns whether a format shows only its arguments. Threat: `'{0.__globals__}'.format(f)` shows the global variables of a function. */
 function isPlainFormat({ text, unsure }: Value): boolean {
 	return text !== undefined && unsure !== true && !/\{[^}:!]*[.[]/.test(text);
@@ -77,6 +84,19 @@ export function isHarmlessMethod({ name, self }: Value): boolean {
 	return /^\.format(_map)?$/.test(name ?? '') && isPlainFormat(self ?? {});
 }
 
+/** Judges `.parse_args`. Threat: it sets attributes of the object that it gets, by names that the code chooses. */
+function parseArguments({ args, named }: Call): Done {
+	return args.length > 1 || [...named.keys()].some((name) => name !== 'args')
+		? { doubt: 'an object for arguments' }
+		: {};
+}
+
+/** Judges `@functools.wraps(f)`. Threat: it copies attributes by names that the code chooses. */
+function wraps({ named, source: [first, ...more] }: Call): Done {
+	const isName = first?.kind === 'word' && more.length === 0 && named.size === 0;
+	return { gives: refer(''), ...(!isName && { doubt: 'attributes that are copied by name' }) };
+}
+
 /** Methods and functions that take a file, although other ones with the same name take a string. */
 export const documentRows: Language['rows'] = {
 	'.write': write,
@@ -85,7 +105,10 @@ export const documentRows: Language['rows'] = {
 	'.replace': replace,
 	'.format': format,
 	'.format_map': format,
-	compile: (call) => ({ ...sourceName(call), gives: call.args[0] ?? {} }),
+	'.parse_args': parseArguments,
+	'.parse_known_args': parseArguments,
+	'functools.wraps': wraps,
+	compile: compiled,
 	'ast.parse': sourceName,
 	'xml.etree.ElementTree.ElementTree': document,
 	'io.StringIO': () => ({ gives: opened }),
@@ -93,4 +116,4 @@ export const documentRows: Language['rows'] = {
 };
 
 /** Methods that do something with a path. If code passes one on, it may get any path. Threat: `map(t.write, ['.git/config'])`. */
-export const pathMethods = names('.write .copy .read .replace .format .format_map');
+export const pathMethods = names('.write .copy .read .replace .format .format_map .parse_args .parse_known_args');

@@ -53,7 +53,7 @@ export const folds: Language['folds'] = {
 			call.args[0]?.items ? fold.ascii(call) : call.args[0]?.isNumber ? undefined : call.args[0],
 		),
 		bytearray: bytesOf((call) => (call.args[0]?.items ? fold.ascii(call) : undefined)),
-		list: ({ args: [list] }) => (list?.items === undefined && list?.each === undefined ? undefined : list),
+		list: ({ args: [list] }) => (list?.items === undefined && list?.each === undefined ? undefined : asList(list)),
 		reversed: ({ args: [list] }) =>
 			list?.items !== undefined ? { items: [...list.items].reverse() } : characterList(list, true),
 		'.join': ({ self, args: [list] }) =>
@@ -84,6 +84,11 @@ export const folds: Language['folds'] = {
 	'.format': formatted,
 	...alikeFold('sorted set tuple', ({ args: [list] }) => (list?.each === undefined ? undefined : { each: list.each })),
 };
+
+/** Returns the same items, but not as a tuple. */
+function asList({ isTuple: _, ...list }: Value): Value {
+	return list;
+}
 
 /** Joins the parts of a path. An absolute part begins anew. */
 export function joinPaths(args: readonly Value[]): Value | undefined {

@@ -44,7 +44,7 @@ export const pure = names(`
 	${under('queue', 'Queue LifoQueue PriorityQueue SimpleQueue Empty Full').join(' ')} ${under('concurrent.futures', 'ThreadPoolExecutor as_completed wait TimeoutError Future').join(' ')} keyword.kwlist keyword.iskeyword fnmatch.fnmatch fnmatch.filter
 	html.escape html.unescape html.entities.name2codepoint hmac.new hmac.digest hmac.compare_digest operator.itemgetter ${under('operator', 'add mul sub truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains getitem concat index').join(' ')}
 	shlex.quote shlex.split shlex.join struct.pack struct.unpack struct.calcsize struct.unpack_from struct.iter_unpack struct.Struct struct.error
-	${under('functools', 'partial partialmethod reduce lru_cache cache cached_property wraps total_ordering singledispatch cmp_to_key').join(' ')}
+	${under('functools', 'partial partialmethod reduce lru_cache cache cached_property total_ordering singledispatch cmp_to_key').join(' ')}
 	${under('collections', 'Counter defaultdict OrderedDict deque namedtuple ChainMap UserDict UserList UserString abc.Mapping abc.Sequence abc.Iterable abc.Iterator abc.Callable abc.MutableMapping abc.Hashable abc.Set').join(' ')}
 	${under('urllib.parse', 'quote unquote urlencode urlparse urlsplit urljoin parse_qs parse_qsl quote_plus unquote_plus urlunparse urlunsplit urldefrag ParseResult SplitResult unquote_to_bytes quote_from_bytes').join(' ')}
 	${under('urllib.error', 'HTTPError URLError').join(' ')} http.HTTPStatus http.HTTPMethod

@@ -2,16 +2,18 @@ import { alike, type Call, type Done, type Language, names } from './language.ts
 
 function subprocess({ args, named }: Call): Done {
 	const command = args[0] ?? named.get('args') ?? {};
-	const shell = named.get('shell');
-	const isShell = shell !== undefined && !/^(False|None|0)$/.test(shell.name ?? shell.text ?? '');
+	// Only the two words are known. `[]`, `''` and other values are false too.
+	const shell = named.get('shell')?.name ?? (named.has('shell') ? '' : 'False');
+	const isUnclear = !/^(True|False)$/.test(shell) || (shell === 'True' && (command.items?.length ?? 1) > 1);
 	const cwd = named.get('cwd');
 	const environment = named.get('env');
-	const line = isShell ? (command.items?.[0] ?? command) : command;
+	const line: NonNullable<Done['uses']>[number] = ['shell', command.items?.[0] ?? command];
 	return {
-		uses: [[isShell ? 'shell' : 'argv', line]],
+		uses: [...(shell === 'True' ? [] : [['argv', command] as const]), ...(shell === 'False' ? [] : [line])],
 		...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
 		...(environment !== undefined && environment.name !== 'None' && { environment }),
 		// The third positional argument is the program that is really started.
+		...(isUnclear && { doubt: 'a process that may be a shell' }),
 		...((named.has('executable') || args.length > 1) && { doubt: 'another program than it says' }),
 	};
 }

@@ -49,12 +49,24 @@ function tokenOutside(tokens: readonly Token[], keywords: ReadonlySet<string>): 
 			const inner = part === undefined || typeof part === 'string' ? undefined : tokenOutside(part, keywords);
 			if (inner !== undefined) return inner;
 		}
+		if (isDunderText(token)) return `'${token.text}'`;
 		if (token.kind === 'mark' && !marks.has(token.text)) return `\`${token.text}\``;
 		if (touches(tokens[i - 1], token, keywords)) return `${tokens[i - 1]?.text} ${token.text} side by side`;
 		const found = token.kind === 'word' ? wordOutside(tokens, i) : undefined;
 		if (found !== undefined) return found;
 	}
 	return undefined;
+}
+
+/** Names of attributes that code may write as a text. They lead to no code and no module. */
+const written = names('__main__ __name__ __init__ __pycache__ __all__ __version__ __file__ __doc__ __path__');
+
+/** Returns whether a text is the name of another attribute with underscores. Threat: functions of the library set attributes by name. */
+function isDunderText({ kind, parts = [] }: Token): boolean {
+	const [only, ...more] = parts;
+	return (
+		kind === 'text' && typeof only === 'string' && more.length === 0 && /^__\w+__$/.test(only) && !written.has(only)
+	);
 }
 
 /**

@@ -94,6 +94,8 @@ export interface Parse {
 	readonly spread: (reader: Reader) => readonly Value[];
 	readonly key: (reader: Reader, close: string | undefined) => string | undefined;
 	readonly primary: (reader: Reader) => Value;
+	/** Reads a value without the operators after it. */
+	readonly unary: (reader: Reader) => Value;
 }
 
 /** A position in the tokens. */

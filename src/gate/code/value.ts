@@ -8,6 +8,8 @@ export interface Value {
 	/** The certain beginning of a string that is not constant. */
 	readonly prefix?: string;
 	readonly items?: readonly Value[];
+	/** The items are a tuple of Python, which `%` takes as several values. */
+	readonly isTuple?: true;
 	/** The entries of an object, of a dictionary, or of named arguments. */
 	readonly entries?: ReadonlyMap<string, Value>;
 	/**

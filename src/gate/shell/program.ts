@@ -2,8 +2,7 @@ import { type Effect, wholeEnvironment } from '../../core/index.ts';
 import type { LanguageName } from '../code/language.ts';
 import type { Finding, Scope } from './finding.ts';
 import type { State } from './state.ts';
-import type { Stream, Word } from './word.ts';
-import type { Yield } from './yields.ts';
+import type { Stream, Word, Yield } from './word.ts';
 
 export type { Finding, Scope, Script } from './finding.ts';
 

@@ -1,4 +1,10 @@
-import type { Yield } from './yields.ts';
+/**
+ * The content of a program's output.
+ * `environment`: all environment variables. The others describe which part of the input the output shows.
+ * `lines`: whole lines. `chosen`: lines that contain a given text. `names`: the text before a `=`. `number`: one number.
+ * `numbered`: lines that begin with their number and a colon.
+ */
+export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number' | 'numbered';
 
 /** A word of a command, computed as far as possible without running anything. */
 export interface Word {

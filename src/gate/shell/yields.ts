@@ -2,15 +2,7 @@ import type { Command, Redirection, SyntaxNode } from 'unbash';
 import { wholeEnvironment } from '../../core/index.ts';
 import type { Analysis } from './analysis.ts';
 import type { Invocation } from './program.ts';
-import type { Stream } from './word.ts';
-
-/**
- * The content of a program's output.
- * `environment`: all environment variables. The others describe which part of the input the output shows.
- * `lines`: whole lines. `chosen`: lines that contain a given text. `names`: the text before a `=`. `number`: one number.
- * `numbered`: lines that begin with their number and a colon.
- */
-export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number' | 'numbered';
+import type { Stream, Yield } from './word.ts';
 
 /** Creates the `yields` function of a row. Each form is matched against the arguments, with a blank before each argument. */
 export function yieldsWhere(...forms: readonly (readonly [RegExp, Yield])[]) {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { CountersignError, type Redactor } from '../../core/index.ts';
 import { createRedactor } from '../../journal/index.ts';
 import { readOwnLogin } from '../identity/own-login.ts';
-import { type GraphAnswer, graphAnswer, graphRoute, partOf, type Question, together } from './graph.ts';
+import { type AskGraph, type GraphAnswer, graphAnswer, graphRoute, partOf, type Question, together } from './graph.ts';
 import { inBatches } from './in-batches.ts';
 import { once } from './once.ts';
 import { outgoing } from './outgoing.ts';
@@ -66,7 +66,7 @@ export interface Api {
 	/**
 	 * Returns an answer of GitHub's GraphQL API. Questions that are asked at the same moment become one request. @throws as {@link call}.
 	 */
-	graph<T>(question: Question<T>): Promise<T>;
+	readonly graph: AskGraph;
 	sleep(milliseconds: number): Promise<void>;
 	now(): Date;
 }
@@ -210,8 +210,8 @@ export function createApi(options: ApiOptions): Api {
 			(await retried(graphRoute(webUrl), { ...together(questions) })).data as GraphAnswer,
 		(question, number, answer) => partOrRefusal(question, number, answer),
 	);
-	const graph: Api['graph'] = async (question) => parsed('GraphQL', question.schema, await askTogether(question));
-	const self = once(async () => login ?? (await readOwnLogin({ graph })));
+	const graph: AskGraph = async (question) => parsed('GraphQL', question.schema, await askTogether(question));
+	const self = once(async () => login ?? (await readOwnLogin(graph)));
 	return { owner, repo, webUrl, login: self, call, callOnce, find, tryTo, list, pages, graph, sleep, now };
 }
 

@@ -9,6 +9,9 @@ export interface Question<T> {
 	readonly schema: z.ZodType<T>;
 }
 
+/** Asks GitHub one question. Questions that are asked at the same time become one request. */
+export type AskGraph = <T>(question: Question<T>) => Promise<T>;
+
 export interface Variable {
 	/** The GraphQL type: `[ID!]!`. */
 	readonly type: string;

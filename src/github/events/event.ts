@@ -51,23 +51,29 @@ export interface EventContext {
 /** Converts a delivery into what it asks for. Makes no request. @throws CountersignError `bad-event`. */
 export function readEvent(context: EventContext): Incoming {
 	if (context.command !== undefined && context.name !== 'workflow_dispatch') throw notDispatched(context.name);
-	switch (context.name) {
-		case 'issue_comment':
-			return fromComment(parse(commentEvent, context));
-		case 'issues':
-			return fromIssue(parse(issueEvent, context), context.label);
-		case 'workflow_dispatch':
-		case 'repository_dispatch':
-			return fromDispatch(parse(dispatchEvent, context), context);
-		case 'pull_request':
-		case 'pull_request_target':
-			return fromPull(parse(pullEvent, context), { name: context.name, task: requireTask(context) });
-		case 'schedule':
-			return fromSchedule(parse(scheduleEvent, context), context);
-		default:
-			return fromOther(context);
-	}
+	const { name } = context;
+	return Object.hasOwn(readers, name) ? readers[name as WorkflowEvent](context) : fromOther(context);
 }
+
+const pullRequest = (context: EventContext) =>
+	fromPull(parse(pullEvent, context), { name: context.name, task: requireTask(context) });
+const dispatch = (context: EventContext) => fromDispatch(parse(dispatchEvent, context), context);
+
+/** How each event that can start or continue a run is read. */
+const readers = {
+	issue_comment: (context) => fromComment(parse(commentEvent, context)),
+	issues: (context) => fromIssue(parse(issueEvent, context), context.label),
+	pull_request: pullRequest,
+	pull_request_target: pullRequest,
+	workflow_dispatch: dispatch,
+	schedule: (context) => fromSchedule(parse(scheduleEvent, context), context),
+	repository_dispatch: dispatch,
+} as const satisfies Readonly<Record<string, (context: EventContext) => Incoming>>;
+
+type WorkflowEvent = keyof typeof readers;
+
+/** The events of a workflow that can start or continue a run. */
+export const workflowEvents = Object.keys(readers) as readonly WorkflowEvent[];
 
 function fromComment(event: z.infer<typeof commentEvent>): Incoming {
 	const { comment: said, sender, issue: thread } = event;
@@ -173,12 +179,9 @@ function parse<T>(schema: z.ZodType<T>, { name, payload }: EventContext): T {
 	);
 }
 
-const served =
-	'issue_comment, issues, pull_request, pull_request_target, workflow_dispatch, repository_dispatch, schedule';
-
 function unserved(name: string): CountersignError {
 	const others = 'any other where the step sets `prompt` or `skill`, but for those of reviews';
-	return badEvent(`The event "${name}" is not one of ${served}, or ${others}.`);
+	return badEvent(`The event "${name}" is not one of ${workflowEvents.join(', ')}, or ${others}.`);
 }
 
 function notDispatched(name: string): CountersignError {

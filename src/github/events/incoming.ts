@@ -1,4 +1,4 @@
-import { type Command, mayHoldCommand, parseCommands } from '../../approvals/index.ts';
+import { type Command, type Control, commandTraits, mayHoldCommand, parseCommands } from '../../approvals/index.ts';
 import type { CodePlace, Opening, Outcome, Person, Trigger } from '../../core/index.ts';
 
 /** A comment that contains a command. */
@@ -64,23 +64,6 @@ export type Incoming =
 			readonly key: string;
 			readonly defaultBranch: string;
 	  };
-
-/** What a job does for each kind of command. A kind that is missing here does not compile. */
-const purposes = {
-	agent: 'start',
-	vouch: 'vouch',
-	approve: 'answer',
-	deny: 'answer',
-	malformed: 'answer',
-	help: 'control',
-	status: 'control',
-	stop: 'control',
-	retry: 'control',
-	revoke: 'control',
-} as const satisfies Readonly<Record<Command['kind'], 'start' | 'vouch' | 'answer' | 'control'>>;
-
-type Purposes = typeof purposes;
-export type Control = { [K in keyof Purposes]: Purposes[K] extends 'control' ? K : never }[keyof Purposes];
 
 /** The longest task that is accepted. Characters. */
 const longestTask = 32_768;
@@ -165,13 +148,9 @@ function startFor(
  * command. The run itself reads answers in the same comment.
  */
 function controlIn(commands: readonly Command[]): Control | undefined {
-	if (commands.some(({ kind }) => kind === 'stop')) return 'stop';
-	const kind = commands[0]?.kind;
-	return kind !== undefined && isControl(kind) ? kind : undefined;
-}
-
-function isControl(kind: Command['kind']): kind is Control {
-	return purposes[kind] === 'control';
+	const kinds = commands.map(({ kind }) => kind);
+	const controls = [...kinds.filter((kind) => commandTraits[kind].isAnywhere), ...kinds.slice(0, 1)];
+	return controls.find((kind): kind is Control => commandTraits[kind].purpose === 'control');
 }
 
 /** An issue or a pull request that got the label that starts runs. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Api } from '../api/api.ts';
+import type { AskGraph } from '../api/graph.ts';
 
 const viewer = z.object({ viewer: z.object({ login: z.string() }) });
 
@@ -8,6 +8,6 @@ const viewer = z.object({ viewer: z.object({ login: z.string() }) });
  * person of a personal token. The shape of the token is not used, because the first two look alike. REST's `GET /user` refuses tokens of
  * installations.
  */
-export async function readOwnLogin(api: Pick<Api, 'graph'>): Promise<string> {
-	return (await api.graph({ fields: { viewer: 'viewer { login }' }, schema: viewer })).viewer.login;
+export async function readOwnLogin(graph: AskGraph): Promise<string> {
+	return (await graph({ fields: { viewer: 'viewer { login }' }, schema: viewer })).viewer.login;
 }

@@ -6,6 +6,7 @@ import { cutTo } from '../text/within.ts';
 import { code, type Html, html, nothing, ownLink, personWords, within } from './html.ts';
 import { denialWords } from './refusals.ts';
 import { ruleName, ruleWords } from './rule-words.ts';
+import { type HtmlColumns, tableRow, titleRow } from './table.ts';
 import { afterStart, type RunContext, size, took } from './words.ts';
 
 /** The space for all calls on the page, in bytes: for calls with all details, and for calls with only one line. */
@@ -139,13 +140,17 @@ function gateWords(call: ReportCall): Html {
 	return matches.length < 2 ? said : html`${said}${matchTable(matches)}`;
 }
 
+const matchColumns: HtmlColumns<ReportCall['matches'][number]> = [
+	['Decision', ({ decision }) => verdicts[decision][0]],
+	['Reason', ({ reason }) => cutTo(reason, 200)],
+	['Rule', (match) => ruleName(match.rule, match)],
+	['Layer', ({ stage }) => stage],
+];
+
 function matchTable(matches: ReportCall['matches']): Html {
-	const rows = matches.slice(0, most.matches).map((match) => {
-		const { stage, decision, rule, reason } = match;
-		return html`<tr><td>${verdicts[decision][0]}</td><td>${cutTo(reason, 200)}</td><td>${ruleName(rule, match)}</td><td>${stage}</td></tr>`;
-	});
+	const rows = matches.slice(0, most.matches).map((match) => tableRow(matchColumns, match));
 	return html`<details><summary>All ${matches.length} rules that matched</summary><div class="scroll" tabindex="0" role="group" aria-label="Rules that matched"><table>
-<thead><tr><th scope="col">Decision</th><th scope="col">Reason</th><th scope="col">Rule</th><th scope="col">Layer</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+<thead>${titleRow(matchColumns)}</thead><tbody>${rows}</tbody></table></div></details>`;
 }
 
 function askedWords(

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/index.ts';
+import { outcomeTraits } from '../../core/index.ts';
 import type { ReportView } from '../report-view.ts';
 import { askedWords, sparedWords } from '../requests/asked-words.ts';
 import { whoMay } from '../requests/who-may.ts';
@@ -13,8 +13,6 @@ import { fullTime, grouped, took } from './words.ts';
 
 type Tone = 'good' | 'ask' | 'bad' | 'calm';
 
-/** Outcomes that are not green but need no attention. */
-const calm: readonly Outcome['kind'][] = ['nothing-to-do', 'duplicate', 'cancelled'];
 const tones: Readonly<Record<string, Tone>> = { success: 'good', failure: 'bad' };
 
 /** Returns the headline of the run's comment without its sign, and the colour for its check. */
@@ -23,7 +21,7 @@ export function titleOf(run: Pick<RunView, 'outcome' | 'kept'>): { readonly titl
 	if (outcome === undefined) return { title: 'In progress', tone: 'calm' };
 	const { text, conclusion } = headlineOf(outcome, run);
 	const title = text.replace(/^\P{L}+/u, '');
-	return { title, tone: tones[conclusion] ?? (calm.includes(outcome.kind) ? 'calm' : 'ask') };
+	return { title, tone: tones[conclusion] ?? (outcomeTraits[outcome.kind].isCalm ? 'calm' : 'ask') };
 }
 
 /** Returns the section with the outcome in one sentence, and with facts about the run. */

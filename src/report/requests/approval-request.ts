@@ -1,4 +1,5 @@
-import type { StandingReach } from '../../core/index.ts';
+import { minuteOf, type StandingReach } from '../../core/index.ts';
+import { timeLeft } from '../text/durations.ts';
 import { quoted, span } from '../text/markdown.ts';
 import { offeredAnswers } from './answer-offers.ts';
 import { itemBlocks, type RequestItem } from './request-item.ts';
@@ -24,7 +25,9 @@ export interface ApprovalRequest {
  * arguments. The model's own words appear only in a labelled quote.
  */
 export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
-	const { items, requester, owner, standing } = request;
+	const { items, requester, owner, standing, said: words, asked: _asked, expires: _expires, ...rest } = request;
+	// A field that is missing above does not compile. Otherwise nobody would see it.
+	rest satisfies Readonly<Record<string, never>>;
 	const isBudget = items.every(({ raise }) => raise !== undefined);
 	const isPlan = items.every(({ plan }) => plan !== undefined);
 	const steps = items.length === 1 ? 'One step needs your approval' : `${items.length} steps need your approval`;
@@ -43,7 +46,7 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 	const divided = (said: readonly string[]): readonly string[] | undefined =>
 		dividedText(`### ✍️ ${title}`, [...groups, { blocks: [...said, answerBlock(request)], continued: '' }]);
 	// If the model's words do not fit, they are left out. So they never displace a part of what is approved.
-	return request.said.trim() === '' ? divided([]) : (divided([saidBlock(request.said)]) ?? divided([leftOut]));
+	return words.trim() === '' ? divided([]) : (divided([saidBlock(words)]) ?? divided([leftOut]));
 }
 
 const longestQuote = 4000;
@@ -58,7 +61,7 @@ function saidBlock(said: string): string {
 }
 
 function answerBlock({ items, asked, expires }: ApprovalRequest): string {
-	const until = `${expires.slice(0, 16).replace('T', ' ')} UTC (${inWords(Date.parse(expires) - Date.parse(asked))})`;
+	const until = `${minuteOf(expires)} (${timeLeft(Date.parse(expires) - Date.parse(asked))})`;
 	return [
 		offeredAnswers(items),
 		whoMayLines(items),
@@ -70,25 +73,4 @@ function deniedThen(items: readonly RequestItem[]): string {
 	if (items.every(({ raise }) => raise !== undefined)) return 'the request is';
 	if (items.every(({ plan }) => plan !== undefined)) return 'the plan is';
 	return items.length === 1 ? 'the step is' : 'the steps are';
-}
-
-const units = [
-	[86_400_000, 'day'],
-	[3_600_000, 'hour'],
-	[60_000, 'minute'],
-	[1000, 'second'],
-] as const;
-
-/** Returns `in 24 hours`, `in 90 minutes` or `in 3 days`. It uses the largest unit that gives at least two and almost a whole number. */
-function inWords(milliseconds: number): string {
-	const [size, noun] = units.find(([size]) => milliseconds >= 2 * size && isNearlyWhole(milliseconds / size)) ?? [
-		1000,
-		'second',
-	];
-	const count = Math.max(0, Math.round(milliseconds / size));
-	return `in ${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function isNearlyWhole(count: number): boolean {
-	return Math.abs(count - Math.round(count)) <= count / 100;
 }

@@ -1,5 +1,6 @@
-import type { Clause, Risk, SwitchedOffBy } from '../../core/index.ts';
-import { cell, counted, span } from '../text/markdown.ts';
+import { type Clause, minuteOf, type Risk, type SwitchedOffBy } from '../../core/index.ts';
+import { waitedFor } from '../text/durations.ts';
+import { type Columns, counted, span, tableHead, tableLine } from '../text/markdown.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
 import { whoMay } from './who-may.ts';
 
@@ -49,7 +50,7 @@ export function approvalsText(view: ApprovalsView): string {
 			: [`${counted(left, 'more run')} can continue. The next sweep continues ${left === 1 ? 'it' : 'them'}.`]),
 		...(troubles.length === 0 ? [] : [`These runs could not be checked or continued:\n${troubleList(troubles)}`]),
 		'The label `agent-off` on this issue stops every run at its next step. Remove it to let them continue.',
-		`<sub>as of ${minute(now.toISOString())}</sub>`,
+		`<sub>as of ${minuteOf(now.toISOString())}</sub>`,
 	].join('\n\n');
 }
 
@@ -63,26 +64,21 @@ function table(rows: readonly WaitingRow[], now: Date): string {
 	const shown = [...rows].sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)).slice(0, mostRows);
 	const more =
 		rows.length > shown.length ? [`\n${counted(rows.length - shown.length, 'newer request')} not shown here.`] : [];
-	return [
-		'| thread | request | tool | risk | asked | waits for | denied if nobody answers before | who may answer |',
-		'|---|---|---|---|---|---|---|---|',
-		...shown.map((row) => `| ${cellsOf(row, now).map(cell).join(' | ')} |`),
-		...more,
-	].join('\n');
+	const columns = columnsAt(now.getTime());
+	return [tableHead(columns), ...shown.map((row) => tableLine(columns, row)), ...more].join('\n');
 }
 
-function cellsOf(row: WaitingRow, now: Date): readonly string[] {
-	const { thread, url, id, tool, risk, askedAt, expiresAt, needs } = row;
-	const isOver = Date.parse(expiresAt) < now.getTime();
+function columnsAt(now: number): Columns<WaitingRow> {
+	const late = (expiresAt: string) => (Date.parse(expiresAt) < now ? ' (too late: the next job denies it)' : '');
 	return [
-		`[#${thread}](${url})`,
-		`**${id}**`,
-		span(tool),
-		risk,
-		minute(askedAt),
-		duration(now.getTime() - Date.parse(askedAt)),
-		`${minute(expiresAt)}${isOver ? ' (too late: the next job denies it)' : ''}`,
-		neutralLine(whoMay(needs).join(' and ')),
+		['thread', ({ thread, url }) => `[#${thread}](${url})`],
+		['request', ({ id }) => `**${id}**`],
+		['tool', ({ tool }) => span(tool)],
+		['risk', ({ risk }) => risk],
+		['asked', ({ askedAt }) => minuteOf(askedAt)],
+		['waits for', ({ askedAt }) => waitedFor(now - Date.parse(askedAt))],
+		['denied if nobody answers before', ({ expiresAt }) => `${minuteOf(expiresAt)}${late(expiresAt)}`],
+		['who may answer', ({ needs }) => neutralLine(whoMay(needs).join(' and '))],
 	];
 }
 
@@ -93,16 +89,4 @@ function troubleList(troubles: ApprovalsView['troubles']): string {
 
 function trouble({ thread, run, why }: ApprovalsView['troubles'][number]): string {
 	return `- #${thread}, run ${span(run)}: ${neutralLine(why.slice(0, 500))}`;
-}
-
-function minute(at: string): string {
-	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Uses the largest unit that gives at least two. */
-function duration(milliseconds: number): string {
-	const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
-	if (minutes < 120) return counted(minutes, 'minute');
-	const hours = Math.floor(minutes / 60);
-	return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
 }

@@ -1,4 +1,4 @@
-import { cell, quoted } from '../text/markdown.ts';
+import { type Columns, quoted, tableHead, tableLine } from '../text/markdown.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
 import { cutTo } from '../text/within.ts';
 import { allNumbers } from './request-ids.ts';
@@ -46,13 +46,10 @@ export function decidedRequest(
 	// The last such paragraph is ours. Arguments come before it, and may contain the same words.
 	const howTo = paragraphs.findLastIndex((paragraph) => paragraph.startsWith('**Answer** with a new comment'));
 	const asked = paragraphs.filter((_, index) => index !== 0 && index !== howTo);
-	const rows = items.map(
-		({ id, kind, how, result }) =>
-			`| ${id} | ${marks[kind]} ${cell(neutralLine(cutTo(how, longestHow)))} | ${cell(neutralLine(result))} |`,
-	);
+	const rows = items.map((item) => tableLine(columns, item));
 	const text = [
 		`### ${headingOf(items)}`,
-		['| | decision | result |', '|---|---|---|', ...rows].join('\n'),
+		[tableHead(columns), ...rows].join('\n'),
 		...wordsOf(items),
 		`<details><summary>What was asked</summary>\n\n${asked.join('\n\n').trim()}\n\n</details>`,
 		decidedMark,
@@ -60,6 +57,12 @@ export function decidedRequest(
 	];
 	return { marker, body: text.join('\n\n') };
 }
+
+const columns: Columns<DecidedItem> = [
+	['', ({ id }) => id],
+	['decision', ({ kind, how }) => `${marks[kind]} ${neutralLine(cutTo(how, longestHow))}`],
+	['result', ({ result }) => neutralLine(result)],
+];
 
 /** Returns the reasons of denials. A reason for several ids is shown once. */
 function wordsOf(items: readonly DecidedItem[]): readonly string[] {

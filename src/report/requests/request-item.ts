@@ -81,8 +81,10 @@ export interface RequestItem {
 
 /** Returns the text about one call, as blocks. A block is never divided between comments. */
 export function itemBlocks(item: RequestItem, standing: StandingReach): readonly string[] {
-	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others } = item;
-	const { change, delivery, raise, plan } = item;
+	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others, ...more } = item;
+	const { change, delivery, raise, plan, needs: _needs, ...rest } = more;
+	// A field that is missing above does not compile. Otherwise nobody would see it.
+	rest satisfies Readonly<Record<string, never>>;
 	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
 	if (plan !== undefined) return [`#### ${id} · ${span(call.name)}`, ...planBlocks(id, verdict.binding, plan)];
 	const diff = change === undefined ? undefined : fileDiff(change);

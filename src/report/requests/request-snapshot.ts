@@ -1,5 +1,5 @@
 import type { ContextReport, Message, Usage } from '../../core/index.ts';
-import { cell, counted, fenced } from '../text/markdown.ts';
+import { type Columns, counted, fenced, tableHead, tableLine } from '../text/markdown.ts';
 
 /** The beginning of the conversation with the model. */
 export interface BeginningView {
@@ -68,19 +68,30 @@ function addition(message: Message): string {
 	return [`## Results\n`, ...results].join('\n');
 }
 
+const spendingColumns: Columns<ContextReport['spending'][number]> = [
+	['Part', ({ category }) => category],
+	['Share', ({ share }) => String(share), '--:'],
+	['Used', ({ spent }) => String(spent), '--:'],
+];
+const sourceColumns: Columns<ContextReport['sources'][number]> = [
+	['Source', ({ source }) => source],
+	['Part', ({ category }) => category],
+	['Score', ({ score }) => score.toFixed(2), '--:'],
+	['Tokens', ({ tokens }) => String(tokens), '--:'],
+	['In', ({ shown }) => (shown ? 'yes' : '**no**')],
+	['Why', ({ why }) => why],
+];
+
 function madeOf({ budget, bytesPerToken, keywords, spending, sources }: ContextReport): string {
 	const left = sources.filter(({ shown }) => !shown).length;
 	return [
 		'# What this context is made of\n',
 		`Tokens are estimates: ${bytesPerToken} bytes each. The budget is ${budget}; what one part leaves, others may use.\n`,
-		'| Part | Share | Used |\n|---|--:|--:|',
-		...spending.map(({ category, share, spent }) => `| ${category} | ${share} | ${spent} |`),
+		tableHead(spendingColumns),
+		...spending.map((row) => tableLine(spendingColumns, row)),
 		`\nRelevance is the share of these keywords that a text holds: ${keywords.join(', ') || 'none'}.\n`,
-		'| Source | Part | Score | Tokens | In | Why |\n|---|---|--:|--:|---|---|',
-		...sources.map(
-			({ source, category, score, tokens, shown, why }) =>
-				`| ${cell(source)} | ${category} | ${score.toFixed(2)} | ${tokens} | ${shown ? 'yes' : '**no**'} | ${cell(why)} |`,
-		),
+		tableHead(sourceColumns),
+		...sources.map((row) => tableLine(sourceColumns, row)),
 		`\n${left === 0 ? 'Nothing was' : `${counted(left, 'source')} of them ${left === 1 ? 'was' : 'were'}`} left out.\n`,
 	].join('\n');
 }

@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeKind, ReasonCode, RunCheck } from '../../core/index.ts';
+import type { Outcome, OutcomeKind, RunCheck } from '../../core/index.ts';
 import type { RunView } from './run-view.ts';
 
 /** How a run that ended is shown, in the comment's first line and in the check on a pull request's head. */
@@ -8,36 +8,56 @@ export interface Headline {
 	readonly conclusion: RunCheck['conclusion'];
 }
 
-const headlines: Readonly<Record<OutcomeKind, Headline>> = {
-	completed: { text: '✅ Done', conclusion: 'success' },
-	'nothing-to-do': { text: 'Nothing to do', conclusion: 'neutral' },
+const unfinished = (text: string): Headline => ({ text, conclusion: 'neutral' });
+const limit = unfinished('⏹️ Stopped at a limit');
+const done: Headline = { text: '✅ Done', conclusion: 'success' };
+
+/** Ends that say more than their kind: each reason has its own headline, so that no new reason is shown as done by itself. */
+type ByReason = 'completed' | 'denied';
+
+type Headlines = {
+	readonly [K in OutcomeKind]: K extends ByReason
+		? Readonly<Record<Extract<Outcome, { kind: K }>['reason'], Headline>>
+		: Headline;
+};
+
+const headlines: Headlines = {
+	completed: {
+		answered: done,
+		swept: done,
+		'changes-undelivered': unfinished('⚠️ Not delivered'),
+		'signed-step-failed': unfinished('⚠️ An approved step failed'),
+		'no-step-succeeded': unfinished('⚠️ No step succeeded'),
+		'no-answer': unfinished('⏹️ Ended without an answer'),
+		'no-progress': unfinished('⏹️ Stopped: no progress'),
+		'iterations-exhausted': limit,
+		'budget-exhausted': limit,
+	},
+	'nothing-to-do': unfinished('Nothing to do'),
 	waiting: { text: '✍️ Waiting for approval', conclusion: 'action_required' },
-	denied: { text: '🛑 Denied', conclusion: 'neutral' },
-	refused: { text: 'Refused', conclusion: 'neutral' },
-	duplicate: { text: 'Another job is already at work', conclusion: 'neutral' },
+	denied: {
+		'denied-by-maintainer': unfinished('🛑 Denied'),
+		expired: unfinished('⌛ Nobody answered'),
+		withdrawn: unfinished('↩️ Withdrawn'),
+	},
+	refused: unfinished('Refused'),
+	duplicate: unfinished('Another job is already at work'),
 	unknown: { text: '❓ The result of a step is unknown', conclusion: 'action_required' },
-	cancelled: { text: 'Stopped', conclusion: 'neutral' },
+	cancelled: unfinished('Stopped'),
 	failed: { text: '❌ Failed', conclusion: 'failure' },
 	'incompatible-checkpoint': { text: 'Made by another version', conclusion: 'failure' },
 };
 
-const unfinished = (text: string): Headline => ({ text, conclusion: 'neutral' });
-
-/** Reasons with their own headline, for runs that stopped early or did not deliver their work. */
-const ofReasons: Readonly<Partial<Record<ReasonCode, Headline>>> = {
-	'budget-exhausted': unfinished('⏹️ Stopped at a limit'),
-	'iterations-exhausted': unfinished('⏹️ Stopped at a limit'),
-	'no-progress': unfinished('⏹️ Stopped: no progress'),
-	'no-answer': unfinished('⏹️ Ended without an answer'),
-	'changes-undelivered': unfinished('⚠️ Not delivered'),
-	'signed-step-failed': unfinished('⚠️ An approved step failed'),
-	'no-step-succeeded': unfinished('⚠️ No step succeeded'),
-	expired: unfinished('⌛ Nobody answered'),
-	withdrawn: unfinished('↩️ Withdrawn'),
-};
-
 /** Returns the headline of an outcome. A failed run whose undelivered work is kept has its own headline. */
-export function headlineOf({ kind, reason }: Outcome, { kept }: Pick<RunView, 'kept'>): Headline {
-	if (kind === 'failed' && kept !== undefined) return { ...headlines.failed, text: '❌ Not delivered' };
-	return ofReasons[reason] ?? headlines[kind];
+export function headlineOf(outcome: Outcome, { kept }: Pick<RunView, 'kept'>): Headline {
+	switch (outcome.kind) {
+		case 'completed':
+			return headlines.completed[outcome.reason];
+		case 'denied':
+			return headlines.denied[outcome.reason];
+		case 'failed':
+			return kept === undefined ? headlines.failed : { ...headlines.failed, text: '❌ Not delivered' };
+		default:
+			return headlines[outcome.kind];
+	}
 }

@@ -1,3 +1,5 @@
+import { type Columns, tableHead, tableLine } from '../text/markdown.ts';
+
 /** The commands that people can write. A test tries each one. */
 export const spokenCommands: readonly (readonly [command: string, meaning: string])[] = [
 	['/agent fix the failing test', 'starts a run with that task'],
@@ -25,12 +27,17 @@ export const spokenCommands: readonly (readonly [command: string, meaning: strin
 	['/revoke', 'ends everything that was approved with `for-run`'],
 ];
 
+const columns: Columns<(typeof spokenCommands)[number]> = [
+	['', ([command]) => `\`${command}\``],
+	['', ([, meaning]) => meaning],
+];
+
 /** Returns the answer to `/agent help`. */
 export function helpText(): string {
-	const rows = spokenCommands.map(([command, meaning]) => `| \`${command}\` | ${meaning} |`);
+	const rows = spokenCommands.map((row) => tableLine(columns, row));
 	return [
 		'here is what you can write, in a new comment, at the start of a line:',
-		['| | |', '|---|---|', ...rows].join('\n'),
+		[tableHead(columns), ...rows].join('\n'),
 		'Only people with write access can use these commands. Countersign checks this when they write, and again before the step runs.',
 	].join('\n\n');
 }

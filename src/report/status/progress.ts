@@ -1,6 +1,7 @@
+import { minuteOf } from '../../core/index.ts';
 import { askedWords, sparedWords } from '../requests/asked-words.ts';
 import { whoMay } from '../requests/who-may.ts';
-import { cell, counted, fenced, quoted, span } from '../text/markdown.ts';
+import { type Columns, counted, fenced, quoted, span, tableHead, tableLine } from '../text/markdown.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
 import { cutTo, newestWithin } from '../text/within.ts';
 import { answerParts } from './answer-parts.ts';
@@ -81,7 +82,7 @@ function waitList(waits: readonly WaitRow[]): readonly string[] {
 function waitLine({ id, until, needs, url, ...step }: WaitRow): string {
 	const name = url === undefined ? `**${id}**` : `[**${id}**](${url})`;
 	const who = needs.length === 0 ? '' : ` · ${neutralLine(cutTo(whoMay(needs).join(' and '), 600))}`;
-	return `- ${name} ${stepWords(step)} · until ${minute(until)}${who}`;
+	return `- ${name} ${stepWords(step)} · until ${minuteOf(until)}${who}`;
 }
 
 /** Returns a checklist of the steps. */
@@ -126,10 +127,10 @@ function whereWhole({ wholeAnswer }: RunView): string {
 }
 
 function callTable(rows: readonly CallRow[], fold: Fold): string {
-	const lines = rows.map((row, index) => `| ${index + 1} | ${callCells(row).map(cell).join(' | ')} |`);
+	const lines = rows.map((row, index) => tableLine(callColumns, { ...row, number: index + 1 }));
 	const { shown, left } = newestWithin(lines, { room: rooms.table, most: mostRows });
 	const more = left === 0 ? '' : `\n\n${counted(left, 'earlier call')} not shown here. The journal has all.`;
-	const table = ['| # | call | gate | rule or person | result |', '|--:|---|---|---|---|', ...shown].join('\n');
+	const table = [tableHead(callColumns), ...shown].join('\n');
 	return fold(`${counted(rows.length, 'call')}: what the gate decided, and by which rule or person`, `${table}${more}`);
 }
 
@@ -140,10 +141,17 @@ const verdicts: Readonly<Record<CallRow['verdict'], string>> = {
 	'not judged': 'not judged',
 };
 
-function callCells({ tool, input, verdict, rule, people, result }: CallRow): readonly string[] {
+const callColumns: Columns<CallRow & { readonly number: number }> = [
+	['#', ({ number }) => String(number), '--:'],
+	['call', ({ tool, input }) => `${codeOf(tool)} ${codeOf(input)}`],
+	['gate', ({ verdict }) => verdicts[verdict]],
+	['rule or person', whoDecided],
+	['result', ({ result }) => neutralPeople(result)],
+];
+
+function whoDecided({ people, rule }: CallRow): string {
 	const signed = people.slice(0, 10).map(({ login, role }) => `@${login}${role === '' ? '' : ` (${role})`}`);
-	const who = signed.length > 0 ? neutralLine(signed.join(', ')) : codeOf(rule);
-	return [`${codeOf(tool)} ${codeOf(input)}`, verdicts[verdict], who, neutralPeople(result)];
+	return signed.length > 0 ? neutralLine(signed.join(', ')) : codeOf(rule);
 }
 
 function warningList(warnings: readonly string[], fold: Fold): readonly string[] {
@@ -200,11 +208,6 @@ function footer(view: RunView): string {
 		...head,
 	];
 	return `<sub>${facts.join(' · ')}</sub>`;
-}
-
-/** Returns a time such as `2026-11-21 12:00 UTC`. */
-function minute(at: string): string {
-	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function firstLine(text: string): string {

@@ -1,5 +1,5 @@
-import { endedWell, type StandingRun, standingRun } from '../../core/index.ts';
-import { cell, counted, span } from '../text/markdown.ts';
+import { endedWell, minuteOf, type StandingRun, standingRun } from '../../core/index.ts';
+import { type Columns, counted, span, tableHead, tableLine } from '../text/markdown.ts';
 import { codeOf } from './step-words.ts';
 
 /** The place and time of the text, which its links and times need. */
@@ -55,7 +55,7 @@ export function standingText(runs: readonly StandingRun[], place: StandingPlace)
 		...(last === undefined
 			? []
 			: [table(runs.slice(0, mostShown), place), `The last run started from commit \`${last.sha}\`.`]),
-		`<sub>as of ${minute(place.now.toISOString())}</sub>\n<!-- countersign:runs ${hidden(runs)} -->`,
+		`<sub>as of ${minuteOf(place.now.toISOString())}</sub>\n<!-- countersign:runs ${hidden(runs)} -->`,
 	].join('\n\n');
 }
 
@@ -63,7 +63,7 @@ function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 	const lines = runs.flatMap((run) =>
 		run.waits.map(({ id, until }) => {
 			const isOver = Date.parse(until) < place.now.getTime() ? ' (too late: the next job denies it)' : '';
-			return `- **${id}** of ${codeOf(run.what)}, ${link('asked here', run, place)}, until ${minute(until)}${isOver}`;
+			return `- **${id}** of ${codeOf(run.what)}, ${link('asked here', run, place)}, until ${minuteOf(until)}${isOver}`;
 		}),
 	);
 	if (lines.length === 0) return 'Nothing waits.';
@@ -73,19 +73,14 @@ function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 }
 
 function table(runs: readonly StandingRun[], place: StandingPlace): string {
-	const rows = runs.map((run) => `| ${cellsOf(run, place).map(cell).join(' | ')} |`);
-	return ['| run | what | outcome | pull request | commit |', '|---|---|---|---|---|', ...rows].join('\n');
-}
-
-function cellsOf(run: StandingRun, place: StandingPlace): readonly string[] {
-	const { what, outcome, reason, pull, begunAt, sha } = run;
-	return [
-		link(minute(begunAt), run, place),
-		codeOf(what),
-		`${outcome} (${span(reason)})`,
-		pull === undefined ? '' : `[#${pull}](${place.page}/pull/${pull})`,
-		span(sha.slice(0, 12)),
+	const columns: Columns<StandingRun> = [
+		['run', (run) => link(minuteOf(run.begunAt), run, place)],
+		['what', ({ what }) => codeOf(what)],
+		['outcome', ({ outcome, reason }) => `${outcome} (${span(reason)})`],
+		['pull request', ({ pull }) => (pull === undefined ? '' : `[#${pull}](${place.page}/pull/${pull})`)],
+		['commit', ({ sha }) => span(sha.slice(0, 12))],
 	];
+	return [tableHead(columns), ...runs.map((run) => tableLine(columns, run))].join('\n');
 }
 
 /** Returns a link to the run's comment, or to its job if there is no comment. */
@@ -108,8 +103,4 @@ function parsed(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function minute(at: string): string {
-	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }

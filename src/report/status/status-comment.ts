@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/index.ts';
+import { minuteOf, type Outcome } from '../../core/index.ts';
 import { counted, span } from '../text/markdown.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
 import type { GrantRow } from './run-view.ts';
@@ -40,9 +40,7 @@ function runText({ run, requester, task, mode, steps, waits, grants, outcome }: 
 	return [
 		`**Run** ${span(run)}, asked by @${requester}, mode ${mode}: ${neutralLine(first)}`,
 		`- ${outcome === undefined ? stateOf(waits.length) : neutralLine(outcome.message)} ${counted(steps, 'step')} so far.`,
-		...waits.map(
-			({ id, tool, expires }) => `- **${id}** ${span(tool)} waits until ${expires.slice(0, 16).replace('T', ' ')} UTC`,
-		),
+		...waits.map(({ id, tool, expires }) => `- **${id}** ${span(tool)} waits until ${minuteOf(expires)}`),
 		...grants.map(
 			({ id, by, what }) => `- approved for the rest of this run by @${by} with ${id}: ${neutralLine(what)}`,
 		),

@@ -1,10 +1,11 @@
+import type { ToolName } from '../../core/index.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
 import { valueSpan } from '../text/spelled.ts';
 import { cutTo } from '../text/within.ts';
 import type { CallRow } from './run-view.ts';
 
 /** What each tool does, in words for people who do not know its name. */
-const verbs: Readonly<Record<string, string>> = {
+const verbs: Readonly<Record<ToolName | 'budget' | 'plan', string>> = {
 	file_read: 'read',
 	file_list: 'list',
 	file_search: 'search for',
@@ -35,12 +36,16 @@ const verbs: Readonly<Record<string, string>> = {
 	plan: 'carry out the plan',
 };
 
+function isOurs(tool: string): tool is keyof typeof verbs {
+	return Object.hasOwn(verbs, tool);
+}
+
 type Step = Pick<CallRow, 'tool' | 'input' | 'addsCommit'>;
 
 /** Describes a call in a few words, such as `read \`src/slug.ts\``. For a tool that is not ours, it uses the tool's name. */
 export function stepWords({ tool, input, addsCommit }: Step): string {
 	const what = codeOf(input);
-	const verb = addsCommit === true ? 'add a commit to this pull request' : verbs[tool];
+	const verb = addsCommit === true ? 'add a commit to this pull request' : isOurs(tool) ? verbs[tool] : undefined;
 	return [verb ?? codeOf(tool), ...(what === '' ? [] : [what])].join(' ');
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/index.ts';
+import { type Outcome, outcomeTraits } from '../../core/index.ts';
 import { fenced, ruleSpan, span } from '../text/markdown.ts';
 import { neutralLine, neutralMarkdown, withoutHidden } from '../text/neutral-markdown.ts';
 import { costWords, type ModelCost } from './cost-words.ts';
@@ -90,7 +90,7 @@ function spent(costs: readonly ModelCost[]): readonly string[] {
 function statusOf({ outcome }: TaskView): 'running' | 'succeeded' | 'failed' | 'stopped' {
 	if (outcome === undefined) return 'running';
 	if (outcome.reason === 'answered') return 'succeeded';
-	return outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint' ? 'failed' : 'stopped';
+	return outcomeTraits[outcome.kind].failsJob ? 'failed' : 'stopped';
 }
 
 function outcomeLine({ outcome }: TaskView): readonly string[] {

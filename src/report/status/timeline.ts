@@ -1,3 +1,4 @@
+import { shortDuration } from '../text/durations.ts';
 import { cutTo } from '../text/within.ts';
 import { type Folded, fold, type TimelineItem } from './timeline-items.ts';
 
@@ -38,8 +39,8 @@ function row(item: Folded): string {
 		case 'wait':
 			return note(
 				item.broke
-					? `the job broke off, the next began ${duration(item.milliseconds)} later`
-					: `no machine ran for ${duration(item.milliseconds)}`,
+					? `the job broke off, the next began ${shortDuration(item.milliseconds)} later`
+					: `no machine ran for ${shortDuration(item.milliseconds)}`,
 			);
 		case 'call':
 			return `${arrows[item.end]}: ${label(item.what)}, ${callEnds[item.end]}`;
@@ -78,17 +79,4 @@ export function label(text: string, length = longestLabel): string {
 function minute(at: string): string {
 	const [time] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(at) ?? [];
 	return time === undefined ? 'a time that is not known' : `${time.replace('T', ' ')} UTC`;
-}
-
-/** Returns a duration such as `5 h 12 min`, `3 d 2 h` or `40 s`. */
-function duration(milliseconds: number): string {
-	const seconds = Math.max(0, Math.round(milliseconds / 1000));
-	const [days, hours, minutes] = [
-		Math.floor(seconds / 86_400),
-		Math.floor(seconds / 3600) % 24,
-		Math.floor(seconds / 60) % 60,
-	];
-	if (days > 0) return `${days} d ${hours} h`;
-	if (hours > 0) return `${hours} h ${minutes} min`;
-	return minutes > 0 ? `${minutes} min` : `${seconds} s`;
 }

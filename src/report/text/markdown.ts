@@ -34,6 +34,20 @@ export function cell(text: string): string {
 	return text.replaceAll('|', '│').replace(/\s+/g, ' ').trim();
 }
 
+/** The columns of a table: the title, the cell of a row, and the alignment. A title cannot be without its cells. */
+export type Columns<R> = readonly (readonly [title: string, cellOf: (row: R) => string, align?: '--:'])[];
+
+/** Returns the first two lines of a table. */
+export function tableHead<R>(columns: Columns<R>): string {
+	const titles = columns.map(([title]) => (title === '' ? ' ' : ` ${title} `));
+	return `|${titles.join('|')}|\n|${columns.map(([, , align = '---']) => align).join('|')}|`;
+}
+
+/** Returns the line of one row. */
+export function tableLine<R>(columns: Columns<R>, row: R): string {
+	return `| ${columns.map(([, cellOf]) => cell(cellOf(row))).join(' | ')} |`;
+}
+
 /** Returns a number with its noun: `1 call`, `3 calls`. */
 export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,3 @@
-import { neutralMarkdown } from './neutral-markdown.ts';
-
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The longest character that is kept whole. A longer one, such as a letter with very many accents, is cut in the middle. */
 const longestCharacter = 100;
@@ -12,18 +10,6 @@ export function cutTo(text: string, length: number): string {
 	const start = characters.segment(near).containing(end)?.index ?? end;
 	const whole = end - start > longestCharacter ? end : start;
 	return `${text.slice(0, whole).replace(/[\ud800-\udbff]$/, '')}…`.toWellFormed();
-}
-
-/**
- * Makes the markdown of others harmless, and returns as much of its beginning as fits. A text can become longer when it is made harmless.
- */
-export function markdownWithin(text: string, room: number): string {
-	for (let length = room; length > 0; ) {
-		const shown = neutralMarkdown(cutTo(text, length));
-		if (shown.length <= room) return shown;
-		length = Math.floor(Math.min(text.length, length) * Math.min(0.9, room / shown.length));
-	}
-	return '';
 }
 
 /** Returns the newest lines that fit, and the number of the others. */

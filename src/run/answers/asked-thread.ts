@@ -3,8 +3,9 @@ import type { ApprovalId, Comment } from '../../core/index.ts';
 import { allNumbers, isRequest, isRequestOf } from '../../report/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import type { Asked } from '../state/asked-state.ts';
-import type { RequestState } from '../state/call-state.ts';
-import { type CallState, openCalls, type State } from '../state/state.ts';
+import type { CallState, RequestState } from '../state/call-state.ts';
+import { openCalls } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 import { runComments } from './run-comments.ts';
 
 type AskedQuestion = NonNullable<Thread['asked']>[number];

@@ -2,7 +2,7 @@ import { batchOf } from '../../approvals/index.ts';
 import { type Comment, type Outcome, type Ports, type RunCheck, sha256 } from '../../core/index.ts';
 import { newestRequestOf } from '../../report/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import { openCalls } from '../state/state.ts';
+import { openCalls } from '../state/open-calls.ts';
 import { requestOf } from './asked-thread.ts';
 import { commentsFor } from './run-comments.ts';
 

@@ -2,7 +2,7 @@ import { type Answer, clausesOf, type PersonFacts, signableBy, unsigned } from '
 import type { Clause, EntryBody, EntryOf, Person, Ports } from '../../core/index.ts';
 import { whoMay } from '../../report/index.ts';
 import { factsOf, type Known } from '../calls/needs.ts';
-import type { CallState } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
 import { callOf, requestOf } from './asked-thread.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { commentsWith, firstOfEach } from '../../approvals/index.ts';
 import type { Comment, EntryBody } from '../../core/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import { openCalls, type State } from '../state/state.ts';
+import { openCalls } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 import { switchedOff } from './kill-switch.ts';
 import { pullChange } from './pull-change.ts';
 import { runComments } from './run-comments.ts';

@@ -1,6 +1,6 @@
 import type { EntryBody, EntryOf, PullHead, PullRequestState } from '../../core/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import type { PullState } from '../state/pull-state.ts';
+import type { PullState } from '../state/state.ts';
 import { runComments } from './run-comments.ts';
 import { vouchIn } from './vouch.ts';
 

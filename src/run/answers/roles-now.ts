@@ -1,7 +1,7 @@
 import { clausesOf, mayAnswer } from '../../approvals/index.ts';
 import type { Ports } from '../../core/index.ts';
 import { factsOf } from '../calls/needs.ts';
-import type { CallState } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
 import { requestOf } from './asked-thread.ts';
 
 /** Returns the current roles of all people who signed. If one of them may no longer sign, it returns a sentence about that person. */

@@ -1,6 +1,7 @@
 import type { Comment, Forge } from '../../core/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import { openCalls, type State } from '../state/state.ts';
+import { openCalls } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 /** How far ahead of GitHub's clock the clock of the run's first runner may be. Milliseconds. */
 const drift = 5 * 60_000;

@@ -1,7 +1,8 @@
 import { type Answer, answersIn, type Pending, type Thread } from '../../approvals/index.ts';
 import type { EntryBody } from '../../core/index.ts';
 import type { Stage } from '../stage.ts';
-import type { CallState, State } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { State } from '../state/state.ts';
 import { callOf, pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
 import { stopIn } from './heed.ts';
@@ -24,19 +25,23 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	]);
 	if (off !== undefined) return off;
 	const stopped = await stopIn(thread.comments, stage);
-	const answered = await firstAnswer({ thread, calls, pending, changedPull, isStopped: stopped !== undefined }, stage);
-	if (answered !== undefined) return answered;
-	if (stopped !== undefined) return stopped;
-	const tampered = calls.map((call) => entryIfRequestChanged(call, thread)).find((found) => found !== undefined);
-	if (tampered !== undefined) return tampered;
-	if (changedPull !== undefined) return changedPull;
-	const unheard = await tellUnheard(pending, thread, stage);
-	if (unheard !== undefined) return unheard;
-	const now = ports.clock.now().getTime();
-	const expired = pending.find((request) => Date.parse(request.expiresAt) < now);
-	if (expired !== undefined) return expiry(expired, calls);
-	const soonest = pending.map((request) => request.expiresAt).sort()[0] ?? new Date(now).toISOString();
-	return { type: 'waiting', ids: [...new Set(pending.map((request) => request.id))], expires_at: soonest };
+	return (
+		(await firstAnswer({ thread, calls, pending, changedPull, isStopped: stopped !== undefined }, stage)) ??
+		stopped ??
+		calls.map((call) => entryIfRequestChanged(call, thread)).find((found) => found !== undefined) ??
+		changedPull ??
+		(await tellUnheard(pending, thread, stage)) ??
+		expiryOrWait(pending, calls, ports.clock.now())
+	);
+}
+
+/** Denies the first request that has expired. Otherwise records what the run waits for, and until when. */
+function expiryOrWait(pending: readonly Pending[], calls: readonly CallState[], now: Date): EntryBody {
+	const expired = pending.find(({ expiresAt }) => Date.parse(expiresAt) < now.getTime());
+	if (expired !== undefined)
+		return denied(callOf(expired.id, calls), 'expiry', `Nobody answered before ${expired.expiresAt}.`);
+	const soonest = pending.map(({ expiresAt }) => expiresAt).sort()[0] ?? now.toISOString();
+	return { type: 'waiting', ids: [...new Set(pending.map(({ id }) => id))], expires_at: soonest };
 }
 
 interface Look {
@@ -76,8 +81,4 @@ export function isSettled({ id, approved, comment }: Answer, call: CallState, { 
 	if (process?.refusedUsers.has(author)) return true;
 	const isRefused = process?.refusedSignatures.has(`${author} ${id}`) ?? false;
 	return approved && (isRefused || call.signatures.some((signature) => signature.user_id === author));
-}
-
-function expiry(request: Pending, calls: readonly CallState[]): EntryBody {
-	return denied(callOf(request.id, calls), 'expiry', `Nobody answered before ${request.expiresAt}.`);
 }

@@ -1,9 +1,11 @@
-import type { Ports } from '../../core/index.ts';
+import { minuteOf, type Ports } from '../../core/index.ts';
 import { type DecidedItem, decidedPart, decidedRequest } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
 import { reasonOf } from '../state/answer-words.ts';
 import type { Asked } from '../state/asked-state.ts';
-import { type CallState, callsOf, type State } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 /**
  * Edits each request whose calls are all decided, and adds who decided what and when. It does not edit a request that people can still
@@ -57,14 +59,14 @@ function signaturesOf({ signatures }: Asked): string {
 	return signatures
 		.map(({ user, role, at, byButton }) => {
 			const how = byButton === true ? ' by a button' : '';
-			return `approved by @${user} (${role})${how}, ${minute(at)}`;
+			return `approved by @${user} (${role})${how}, ${minuteOf(at)}`;
 		})
 		.join('; ');
 }
 
 function denialOf(denial: NonNullable<Asked['denial']>): string {
-	if (denial.approver_type !== 'human') return `${denial.rejection_reason ?? 'no answer'} (${minute(denial.at)})`;
-	return `denied by @${denial.user} (${denial.role}), ${minute(denial.at)}`;
+	if (denial.approver_type !== 'human') return `${denial.rejection_reason ?? 'no answer'} (${minuteOf(denial.at)})`;
+	return `denied by @${denial.user} (${denial.role}), ${minuteOf(denial.at)}`;
 }
 
 /** Says what blocks a signed call now. The call was judged again, by stricter rules than those of the request. */
@@ -80,8 +82,4 @@ function wordsOf(denial: NonNullable<Asked['denial']>): Pick<DecidedItem, 'words
 
 function proposal({ proposed }: Asked): string {
 	return proposed === undefined || proposed === '' ? '' : `; for every run: ${proposed}`;
-}
-
-function minute(at: string): string {
-	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -10,7 +10,8 @@ import {
 import { factsOf, type Known } from '../calls/needs.ts';
 import { type Stage, toolCallOf } from '../stage.ts';
 import type { StandingGrant } from '../state/asked-state.ts';
-import { type CallState, callsOf, openCalls } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
+import { callsOf, openCalls } from '../state/open-calls.ts';
 import { runComments } from './run-comments.ts';
 import { entryIfRequestChanged } from './tampered-request.ts';
 

@@ -1,6 +1,6 @@
 import type { Thread } from '../../approvals/index.ts';
 import { type EntryBody, sha256 } from '../../core/index.ts';
-import type { CallState } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
 import { requestOf } from './asked-thread.ts';
 import { denied } from './decide.ts';
 

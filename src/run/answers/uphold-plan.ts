@@ -3,7 +3,7 @@ import type { Comment, EntryBody, EntryOf } from '../../core/index.ts';
 import { shownBindings } from '../../report/index.ts';
 import { judgeUngranted } from '../calls/judgement.ts';
 import type { Stage } from '../stage.ts';
-import { type CallState, unsignedOf } from '../state/state.ts';
+import { type CallState, unsignedOf } from '../state/call-state.ts';
 import { threadOf } from './asked-thread.ts';
 import { rolesNow } from './roles-now.ts';
 

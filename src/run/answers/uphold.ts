@@ -1,12 +1,11 @@
 import { type Answer, answersIn, clausesOf, covers, type Thread } from '../../approvals/index.ts';
-import type { EntryBody, EntryOf, Ports } from '../../core/index.ts';
+import { type EntryBody, type EntryOf, mayChangeFiles, type Ports, runsPrograms } from '../../core/index.ts';
 import { judgeUngranted } from '../calls/judgement.ts';
-import { mayChangeFiles } from '../calls/may-change-files.ts';
 import { needsOf } from '../calls/needs.ts';
-import { runsPrograms } from '../calls/steering.ts';
 import { modeInForce, provenWalls } from '../calls/walls.ts';
 import { type Stage, verdictOf } from '../stage.ts';
-import { type CallState, callsOf, openCalls } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
+import { callsOf, openCalls } from '../state/open-calls.ts';
 import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
@@ -22,17 +21,26 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	const { answer } = call;
 	if (answer === undefined) throw new Error(`call ${call.id} was not approved`);
 	const thread = await threadOf(stage);
-	const stop = await stopIn(thread.comments, stage);
-	if (stop !== undefined) return stop;
 	const answers = answersTo(call, thread, stage);
-	const denial = await denialAmong(answers, call, stage.ports);
-	if (denial !== undefined) return denial;
-	const tampered = entryIfRequestChanged(call, thread);
-	if (tampered !== undefined) return tampered;
+	return (
+		(await stopIn(thread.comments, stage)) ??
+		(await denialAmong(answers, call, stage.ports)) ??
+		entryIfRequestChanged(call, thread) ??
+		withdrawn(call, answers) ??
+		(mayMeetUnshownFiles(call, stage) ? voided({ call, why: unshown }) : undefined) ??
+		(await judgedAgain(call, answer, stage))
+	);
+}
+
+/** Voids the request if a comment that signed it is gone or was edited. */
+function withdrawn(call: CallState, answers: readonly Answer[]): EntryBody | undefined {
 	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
-	if (gone !== undefined)
-		return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });
-	if (mayMeetUnshownFiles(call, stage)) return voided({ call, why: unshown });
+	if (gone === undefined) return undefined;
+	return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });
+}
+
+/** Judges the call again. It must do what was shown, need no other approvals, and everybody who signed may still sign. */
+async function judgedAgain(call: CallState, { id }: EntryOf<'approval'>, stage: Stage): Promise<EntryBody> {
 	const again = await judgeUngranted(call, stage);
 	if (again.decision === 'block') return again;
 	const request = requestOf(call);
@@ -40,7 +48,7 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	if (!covers(clausesOf(request), await needsOf(again, stage))) return voided({ call, why: needsMore });
 	const roles = await rolesNow(call, stage.ports);
 	if (typeof roles === 'string') return voided({ call, why: roles });
-	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: roles.join(', '), binding: again.binding };
+	return { type: 'approval_upheld', id, call_id: call.id, role: roles.join(', '), binding: again.binding };
 }
 
 /** Returns the entry that voids a request and its answers. */
@@ -62,7 +70,7 @@ const unshown =
 function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 	const { process } = state;
 	if (process === undefined || provenWalls(state).walls === undefined) return false;
-	if (modeInForce(state) !== 'contained' || !runsPrograms(verdictOf(call))) return false;
+	if (modeInForce(state) !== 'contained' || !runsPrograms(verdictOf(call).effects)) return false;
 	return callsOf(state).some(
 		({ verdict, started }) =>
 			verdict?.decision === 'allow' &&

@@ -8,7 +8,9 @@ import {
 	type Risk,
 } from '../../core/index.ts';
 import { headerOf, verdictOf } from '../stage.ts';
-import { type CallState, openCalls, type State, unsignedOf } from '../state/state.ts';
+import { type CallState, unsignedOf } from '../state/call-state.ts';
+import { openCalls } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 import { pendingOf, requestOf, threadWith } from './asked-thread.ts';
 import { stopsIn } from './heed.ts';
 import { commentsFor } from './run-comments.ts';

@@ -1,8 +1,8 @@
 import type { EntryBody, EntryOf, StandingProposal } from '../../core/index.ts';
 import { pullRequestMarker, standingPullRequest } from '../../report/index.ts';
 import { headerOf, type Stage, toolCallOf } from '../stage.ts';
+import type { CallState } from '../state/call-state.ts';
 import { modeOf } from '../state/pull-state.ts';
-import type { CallState } from '../state/state.ts';
 
 /**
  * Opens a draft pull request with a rule that would allow such a call in every run. The pull request allows nothing until a person merges

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../core/index.ts';
-import type { CallState, State } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { State } from '../state/state.ts';
 import { blocked } from './unjudgeable.ts';
 
 /** The most calls of one reply that run. Each further call gets an error as its result. */

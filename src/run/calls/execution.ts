@@ -1,10 +1,19 @@
-import { type Effect, type EntryBody, type LeftPath, leftSentences, type ToolOutput } from '../../core/index.ts';
+import {
+	type Effect,
+	type EntryBody,
+	forgeWrites,
+	hasTrait,
+	type LeftPath,
+	leftSentences,
+	type ToolOutput,
+} from '../../core/index.ts';
 import { switchedOff } from '../answers/kill-switch.ts';
 import { pullChange } from '../answers/pull-change.ts';
 import { checkpointOf, workspaceAfter } from '../open/checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from '../stage.ts';
+import type { CallState } from '../state/call-state.ts';
 import { needsClaim } from '../state/call-state.ts';
-import type { CallState, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
 import { judge } from './judgement.ts';
 
@@ -82,12 +91,9 @@ const waits = [2000, 6000, 18_000];
  * the call must be repeatable: it only reads, and it needed no approval. A failed command is a normal result, so it is not tried again.
  */
 function waitBeforeRetry(call: CallState, { ok, transient }: ToolOutput): number | undefined {
-	const isRepeatable = !needsClaim(call) && verdictOf(call).effects.every(isReading);
+	const isRepeatable =
+		!needsClaim(call) && verdictOf(call).effects.every((effect) => hasTrait(effect, 'reads', 'again'));
 	return !ok && transient === true && isRepeatable ? waits[(call.started?.attempt ?? 1) - 1] : undefined;
-}
-
-function isReading({ kind }: Effect): boolean {
-	return kind === 'read' || kind === 'forge.read';
 }
 
 function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
@@ -127,11 +133,8 @@ function isJudgedAnew({ verdict }: CallState, { state }: Stage): boolean {
  * marker makes it possible to find it again.
  */
 function staysInside(effect: Effect): boolean {
-	return (
-		effect.kind !== 'network' &&
-		effect.kind !== 'git.push' &&
-		(effect.kind !== 'forge.write' || effect.what === 'comment')
-	);
+	if (effect.kind === 'forge.write') return forgeWrites[effect.what].isFoundAgain;
+	return hasTrait(effect, 'lasts', false);
 }
 
 async function resultOf(call: CallState, output: ToolOutput, duration: number, stage: Stage): Promise<EntryBody> {

@@ -6,6 +6,7 @@ import {
 	type EntryOf,
 	type GateContext,
 	type Ports,
+	runsPrograms,
 	type ToolCall,
 	type Verdict,
 } from '../../core/index.ts';
@@ -16,9 +17,8 @@ import { raiseVerdict } from '../loop/raise.ts';
 import { manifestDigest, treeAfter } from '../open/checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from '../stage.ts';
 import type { StandingGrant } from '../state/asked-state.ts';
-import type { Planned, Raise } from '../state/call-state.ts';
+import type { CallState, Planned, Raise } from '../state/call-state.ts';
 import { modeOf } from '../state/pull-state.ts';
-import type { CallState } from '../state/state.ts';
 import { askedBesideCode } from './beside-code.ts';
 import { refusedBeyondCap } from './call-cap.ts';
 import { planVerdict, refusedLongPlan, shownPlan } from './carry-out-plan.ts';
@@ -27,7 +27,7 @@ import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
 import { type DeliveryBy, deliveredFacts, deliveryBy, refusedDelivery } from './judged-delivery.ts';
 import { needsOf } from './needs.ts';
 import { refusedUnsignable } from './sole-signer.ts';
-import { runsPrograms, steeringOf } from './steering.ts';
+import { steeringOf } from './steering.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 import { modeInForce, provenWalls } from './walls.ts';
 import { writtenBy } from './written-by.ts';
@@ -210,7 +210,7 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: 
 	const { scripts, rewrites } = evidence ?? { scripts: scriptsAt(verdict.executes, ports) };
 	const executes = new Map(scripts.map(({ path, file }) => [path, file?.sha256 ?? null]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
-	const ran = evidence !== undefined && runsPrograms(verdict) ? await treeAfter([], stage) : '';
+	const ran = evidence !== undefined && runsPrograms(verdict.effects) ? await treeAfter([], stage) : '';
 	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };

@@ -1,9 +1,9 @@
 import {
-	type DeliveredClass,
 	type DeliveredFile,
 	deliveredClasses,
-	type Effect,
 	type Ports,
+	runsPrograms,
+	steersPrograms,
 	type Verdict,
 } from '../../core/index.ts';
 import { type DeliverEffect, deliverEffects, isCredential, isDelivering } from '../../gate/index.ts';
@@ -27,22 +27,11 @@ interface SteeringFile {
 	readonly as: string;
 }
 
-const steeringClasses: ReadonlySet<DeliveredClass> = new Set([
-	...(['package-scripts', 'dependency-source', 'git-hooks', 'executed-later', 'executable', 'link'] as const),
-]);
-
 /**
  * The most characters of files that programs obey in one request. For other files it shows only the digest, so a long file does not prevent
  * the request.
  */
 const mostShown = 60_000;
-
-const running: ReadonlySet<Effect['kind']> = new Set(['exec', 'exec.project', 'exec.tool', 'opaque']);
-
-/** Returns whether a call runs programs. Programs also read files that the call does not name. */
-export function runsPrograms({ effects }: Pick<Verdict, 'effects'>): boolean {
-	return effects.some(({ kind }) => running.has(kind));
-}
 
 /**
  * Returns the files to show with a call that runs programs in mode `contained`. These are files that the run's earlier calls wrote, and
@@ -54,10 +43,10 @@ export async function steeringOf(
 	{ state, ports }: Stage,
 ): Promise<Steering | undefined> {
 	const isContained = modeOf(state) === 'contained' && provenWalls(state).walls !== undefined;
-	if (!isContained || isDelivering(tool) || !runsPrograms(verdict)) return undefined;
+	if (!isContained || isDelivering(tool) || !runsPrograms(verdict.effects)) return undefined;
 	// Files from a pull request's head are included too.
 	const { files, tracked } = await ports.workspace.delivery([]);
-	const effects = deliverEffects(files, tracked).filter(({ what }) => steeringClasses.has(what));
+	const effects = deliverEffects(files, tracked).filter(({ what }) => steersPrograms[what]);
 	const reasons = new Map(files.map(({ path }) => [path, effects.filter((one) => one.path === path).map(wordsOf)]));
 	const isSteering = ({ path }: DeliveredFile): boolean => (reasons.get(path) ?? []).length > 0;
 	return {

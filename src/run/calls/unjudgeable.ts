@@ -1,6 +1,6 @@
 import type { Stage as GateStage, Ports, ToolCall, Verdict } from '../../core/index.ts';
 import { argumentProblem } from '../../models/index.ts';
-import type { CallState } from '../state/state.ts';
+import type { CallState } from '../state/call-state.ts';
 import { askedPaths } from './delivered-evidence.ts';
 
 /** Refuses a call before the gate is asked, and says why. */

@@ -1,7 +1,7 @@
-import type { Effect } from '../../core/index.ts';
+import { type Effect, hasTrait, mayChangeFiles } from '../../core/index.ts';
 import type { FileWriter } from '../../report/index.ts';
-import { callsOf, type State } from '../state/state.ts';
-import { mayChangeFiles } from './may-change-files.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 const fileTools: ReadonlySet<string> = new Set(['file_write', 'file_edit']);
 
@@ -21,5 +21,5 @@ export function writtenBy(state: State): (path: string) => FileWriter {
 }
 
 function writtenPath(effect: Effect): readonly string[] {
-	return effect.kind === 'write' || effect.kind === 'config.write' ? [effect.path] : [];
+	return hasTrait(effect, 'does', 'writes') ? [effect.path] : [];
 }

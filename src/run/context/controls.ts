@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OrganizationFiles, organizationSchema } from '../../core/index.ts';
+import { type OrganizationFiles, organizationSchema, utcDay } from '../../core/index.ts';
 import { gateTools, type PatternSource, type Policy } from '../../gate/index.ts';
 import { loadKnownPolicy, loadStanding } from '../../gate/loading.ts';
 import {
@@ -118,7 +118,7 @@ function skillWarnings({ skills, leftOut }: LoadedSkills, files: ControlTexts['s
  * @throws CountersignError `bad-policy` or `bad-skill`.
  */
 export function readControls(texts: ControlTexts, now?: Date): Controls {
-	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
+	const day = now === undefined ? {} : { today: utcDay(now) };
 	const policies = texts.policies.map(({ file: name, text, isOwn = false, ofOrganization }) => {
 		const policy = loadKnownPolicy(text, name, { ...day, isOwn });
 		return ofOrganization === undefined ? policy : { ...policy, ofOrganization };

@@ -15,10 +15,10 @@ import {
 import { toolsNotice } from '../calls/tools.ts';
 import { isRaiseId } from '../loop/raise.ts';
 import { argsOf, type Stage } from '../stage.ts';
-import type { Notice } from '../state/call-state.ts';
+import type { CallState, Notice } from '../state/call-state.ts';
 import { isPlanId, planAfter } from '../state/plan.ts';
 import { isSetupId } from '../state/setup-state.ts';
-import type { CallState, Round, State } from '../state/state.ts';
+import type { Round, State } from '../state/state.ts';
 import { gatherContext } from './gather-context.ts';
 import { remarkedRounds } from './remarks.ts';
 

@@ -1,6 +1,5 @@
 import { repetitionRemarks } from '../state/progress.ts';
-import type { Round } from '../state/round.ts';
-import type { State } from '../state/state.ts';
+import type { Round, State } from '../state/state.ts';
 
 /**
  * Returns the rounds, with the remarks that the model reads together with the calls' results. They are made only from the journal, so each

@@ -2,9 +2,10 @@ import type { EntryBody, EntryOf, JsonObject, Ports, Remembrance } from '../../c
 import type { Journal } from '../../journal/index.ts';
 import { dayOf, episodeText, type FeedbackRow, feedbackText, notesText } from '../../memory/index.ts';
 import { argsOf, headerOf, type Stage } from '../stage.ts';
+import type { CallState } from '../state/call-state.ts';
 import { isOwn } from '../state/call-state.ts';
 import { unremembered } from '../state/remembered.ts';
-import type { CallState, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 /**
  * Writes an episode about the run, the outcome of each call and the agent's notes to the memory (Wolffish, The Agent Pipeline: hippocampus

@@ -1,8 +1,9 @@
-import type { Effect, SetupCommand } from '../../core/index.ts';
+import { hasTrait, type SetupCommand } from '../../core/index.ts';
 import type { CallState } from '../state/call-state.ts';
+import type { ProcessState } from '../state/process-state.ts';
 import { modeOf } from '../state/pull-state.ts';
 import type { SetupState } from '../state/setup-state.ts';
-import type { ProcessState, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 /** The next step for the configuration's `setup`. */
 export type SetupStep =
@@ -34,12 +35,10 @@ export function setupBefore(state: State, process: ProcessState, calls: readonly
 		: { kind: 'execute-setup', setup: last, command };
 }
 
-const harmless: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'forge.write', 'deliver']);
-
 /**
  * Returns whether a call runs something. A command always needs setup, even if it only reads. Our own tools that only read or talk to
  * GitHub do not.
  */
 export function runsSomething({ verdict, name }: CallState): boolean {
-	return name === 'shell_exec' || verdict?.effects.some((effect) => !harmless.has(effect.kind)) === true;
+	return name === 'shell_exec' || verdict?.effects.some((effect) => !hasTrait(effect, 'does', 'keeps')) === true;
 }

@@ -2,8 +2,10 @@ import type { Outcome } from '../../core/index.ts';
 import { leftUndelivered, undelivered } from '../open/undelivered.ts';
 import { deniedOutcome } from '../state/answer-words.ts';
 import { capWords, endingCap, limitOf, refusalWords } from '../state/budget.ts';
+import type { CallState } from '../state/call-state.ts';
+import { callsOf } from '../state/open-calls.ts';
 import { planOutcome } from '../state/plan.ts';
-import { type CallState, callsOf, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 /** The result of a run that was not broken off. The message of its outcome depends only on this. */
 export interface Left {

@@ -3,12 +3,15 @@ import { needsTrial } from '../calls/tools.ts';
 import { needsProof } from '../calls/walls.ts';
 import { type SetupStep, setupBefore } from '../context/setup-step.ts';
 import { bindingCap, capToAsk, endsWithoutWords, limitOf, needsDayFigures, roundsCounted } from '../state/budget.ts';
+import type { CallState } from '../state/call-state.ts';
 import { hasBegun, needsClaim } from '../state/call-state.ts';
+import { callsOf, openCalls } from '../state/open-calls.ts';
 import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld } from '../state/plan.ts';
+import type { ProcessState } from '../state/process-state.ts';
 import { isStalled } from '../state/progress.ts';
 import { isOutdated } from '../state/pull-state.ts';
 import { isFailedUnremembered, isRemembered } from '../state/remembered.ts';
-import { type CallState, callsOf, openCalls, type ProcessState, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { endingOf } from './ending.ts';
 
 /** The next step of a run. {@link perform} does exactly one. */

@@ -6,6 +6,7 @@ import {
 	spendingIn,
 	spentName,
 	spentOn,
+	utcDay,
 	type Verdict,
 } from '../../core/index.ts';
 import { capAmount, capSetting, capsMoney, capUnit } from '../../report/index.ts';
@@ -70,7 +71,7 @@ export async function extend({ call }: { readonly call: CallState }, stage: Stag
 
 /** Reads what the repository's runs have used today, before a process first asks the model. */
 export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
-	const day = ports.clock.now().toISOString().slice(0, 10);
+	const day = utcDay(ports.clock.now());
 	const told = (await ports.dayBook.spentOn(day)).flatMap((name) => spendingIn(name) ?? []);
 	// A process that broke off could not report its usage, but the journal contains it.
 	const untold = state.spendings.filter(

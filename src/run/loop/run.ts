@@ -1,6 +1,6 @@
 import type { Outcome, Ports } from '../../core/index.ts';
 import type { Journal } from '../../journal/index.ts';
-import { apply, replay } from '../state/state.ts';
+import { apply, replay } from '../state/apply.ts';
 import { performUnlessInterrupted } from './interruption.ts';
 import { nextStep } from './next-step.ts';
 

@@ -1,18 +1,16 @@
-import type { ClaimAndSave, EntryBody, Runner, RunRequest } from '../../core/index.ts';
+import { type ClaimAndSave, type EntryBody, type Runner, type RunRequest, triggerTraits } from '../../core/index.ts';
 import { progressComment, progressMarker } from '../../report/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import type { ProcessState } from '../state/state.ts';
+import type { ProcessState } from '../state/process-state.ts';
 import { viewOf } from '../views/view.ts';
 import { checkpointOf, savedHead } from './checkpoint.ts';
 
 /** Reads whether the person who asked may start a run. This is the first question that a run asks GitHub. */
 export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 	const { request } = headerOf(state);
-	if (request.trigger === 'schedule' || request.trigger === 'terminal') {
-		return { type: 'admitted', actor: request.actor, role: request.trigger };
-	}
 	// The workflow of the default branch lets strangers ask, and their run only reads.
-	if (request.forStranger === true) return { type: 'admitted', actor: request.actor, role: request.trigger };
+	if (triggerTraits[request.trigger].isEntitled || request.forStranger === true)
+		return { type: 'admitted', actor: request.actor, role: request.trigger };
 	const rights = await ports.forge.rights(request.actor);
 	if (rights.mayWrite) return { type: 'admitted', actor: request.actor, role: rights.role };
 	return { type: 'refused', actor: request.actor, reason: 'no-write-access', message: refusal(request, rights.role) };

@@ -3,8 +3,9 @@ import { checkpointFault, type Journal, splitLines } from '../../journal/index.t
 import { endsWithMarker, isRequestOf, progressMarker, publishedHead, shownBindings } from '../../report/index.ts';
 import { commentsFor } from '../answers/run-comments.ts';
 import { headerOf } from '../stage.ts';
+import { replay } from '../state/apply.ts';
 import type { RequestState } from '../state/call-state.ts';
-import { openCalls, replay } from '../state/state.ts';
+import { openCalls } from '../state/open-calls.ts';
 
 /**
  * Compares a resumed journal with what the run published in its thread. The journal must continue from the head in the progress comment,

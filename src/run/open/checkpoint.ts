@@ -11,11 +11,12 @@ import type {
 	Remembrance,
 	Workspace,
 } from '../../core/index.ts';
-import { digestOf } from '../../core/index.ts';
+import { digestOf, hasTrait } from '../../core/index.ts';
 import type { Head, Journal } from '../../journal/index.ts';
 
 import { headerOf, type Stage } from '../stage.ts';
-import { openCalls, type State } from '../state/state.ts';
+import { openCalls } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 /** Saves the journal, blobs and workspace durably. It only advances the run's ref by fast-forward. */
 export async function checkpoint(stage: Stage): Promise<EntryBody> {
@@ -75,8 +76,8 @@ export async function workspaceAfter(
 	effects: readonly Effect[],
 	{ state, ports }: Stage,
 ): Promise<{ readonly tree: string; readonly left: readonly LeftPath[] }> {
-	const onlyRead = effects.every((effect) => ['read', 'forge.read', 'forge.write', 'deliver'].includes(effect.kind));
-	if (onlyRead && state.tree !== undefined) return { tree: state.tree, left: state.left };
+	const keepsTree = effects.every((effect) => hasTrait(effect, 'does', 'keeps'));
+	if (keepsTree && state.tree !== undefined) return { tree: state.tree, left: state.left };
 	const { manifest, left } = await ports.workspace.snapshot();
 	return { tree: manifestDigest(manifest), left };
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type Outcome, type OutcomeKind, type Ports, type Remembrance } from '../../core/index.ts';
+import { CountersignError, type Outcome, outcomeTraits, type Ports, type Remembrance } from '../../core/index.ts';
 import type { Journal } from '../../journal/index.ts';
 import {
 	answerMarker,
@@ -13,13 +13,11 @@ import { showDecisions } from '../answers/show-decisions.ts';
 import { answerOf, remembrancesOf } from '../context/remembrance.ts';
 import { tellSpent } from '../loop/raise.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import { replay, type State } from '../state/state.ts';
+import { replay } from '../state/apply.ts';
+import type { State } from '../state/state.ts';
 import { deliveredOf } from '../views/delivered-pull-request.ts';
 import { type Ending, viewOf } from '../views/view.ts';
 import { saveCheckpoint, savedHead } from './checkpoint.ts';
-
-/** Outcomes that publish nothing, because another process has the run. */
-const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
 
 /**
  * Ends this process's part of the run. It saves the last checkpoint, then posts the comment with the journal's head. It records nothing
@@ -34,7 +32,7 @@ export async function conclude(
 	const state = replay(journal.entries());
 	// A process also reports its usage if it lost the run to another process.
 	const told = await orFailure(() => tellSpent(state, ports));
-	if (silent.includes(outcome.kind) || isAnothers(state)) return outcome;
+	if (outcomeTraits[outcome.kind].leavesRun || isAnothers(state)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
 	const remembrances = await remembrancesOf(state, { journal, ports });
 	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }, remembrances.at(-1)));

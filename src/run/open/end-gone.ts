@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/index.ts';
-import { replay } from '../state/state.ts';
+import { replay } from '../state/apply.ts';
 import { checkpointOf } from './checkpoint.ts';
 import type { OpenOptions, OpenRun } from './open-run.ts';
 

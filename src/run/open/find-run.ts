@@ -1,6 +1,6 @@
 import type { Command } from '../../approvals/index.ts';
-import { CountersignError, type RunLabel, type RunStore } from '../../core/index.ts';
-import { openCalls } from '../state/state.ts';
+import { CountersignError, isOfState, type RunLabel, type RunStore } from '../../core/index.ts';
+import { openCalls } from '../state/open-calls.ts';
 import { loadLabelled } from './load-labelled.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 
@@ -13,40 +13,49 @@ export interface AnswerKey {
 
 /**
  * Returns the run of a thread that an answer is for, or undefined if no run waits for it. If the state of one run is invalid, another run
- * can still get the answer. @throws CountersignError with the reason, if the state of a run was refused and no other run waits.
+ * can still get the answer. A run whose job died may have asked without recording it, so it gets an answer that no other run asked for.
+ * @throws CountersignError with the reason, if the state of a run was refused and no other run waits.
  */
 export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
 	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);
 	const ids = namedIds(answer.commands);
 	const faults: CountersignError[] = [];
+	const unrecorded: string[] = [];
 	for (const label of [...labels.filter(isWaiting), ...labels.filter(isRunning)]) {
 		if (ids.length === 0) return label.run;
-		const may = await unlessRefused(mayAsk(label, ids, store));
-		if (may === true) return label.run;
-		if (may !== false) faults.push(may);
+		const asked = await unlessRefused(asks(label, ids, store));
+		if (asked === 'yes') return label.run;
+		if (asked === 'unrecorded') unrecorded.push(label.run);
+		else if (asked !== 'no') faults.push(asked);
 	}
+	if (unrecorded[0] !== undefined) return unrecorded[0];
 	const served = await servedBy(answer.key, labels, store);
 	if (served === undefined && faults[0] !== undefined) throw faults[0];
 	return served;
 }
 
-async function unlessRefused(looking: Promise<boolean>): Promise<boolean | CountersignError> {
+async function unlessRefused<T>(looking: Promise<T>): Promise<T | CountersignError> {
 	try {
 		return await looking;
 	} catch (error) {
-		if (error instanceof CountersignError && /^(checkpoint|state-key|journal)-/.test(error.code)) return error;
+		if (error instanceof CountersignError && isOfState(error.code)) return error;
 		throw error;
 	}
 }
 
-/** Returns whether a run waits for one of these ids, or whether its job ended before it could record that it waits. */
-async function mayAsk(label: RunLabel, ids: readonly string[], store: RunStore): Promise<boolean> {
-	if (!isWaiting(label)) return true;
+/**
+ * Returns whether a run waits for one of these ids, or asked for it before its job ended. Threat: two runs of a thread lose their jobs at
+ * the same moment. If the answer to one continues the other, nothing continues the first one again.
+ */
+async function asks(label: RunLabel, ids: readonly string[], store: RunStore): Promise<'yes' | 'no' | 'unrecorded'> {
+	const otherwise = isWaiting(label) ? 'no' : 'unrecorded';
 	const checkpoint = await store.load(label.run);
-	if (checkpoint === undefined) return false;
+	if (checkpoint === undefined) return otherwise;
 	// Another version wrote this journal, so it is not known what the run waits for. When the run is opened, the error says so.
-	if (isFromAnotherTime(checkpoint.journal)) return true;
-	return openCalls(stateOf(checkpoint)).some((call) => call.request !== undefined && ids.includes(call.request.id));
+	if (isFromAnotherTime(checkpoint.journal)) return isWaiting(label) ? 'yes' : otherwise;
+	const state = stateOf(checkpoint);
+	const asked = isWaiting(label) ? openCalls(state).flatMap(({ request }) => request ?? []) : state.asked.requests;
+	return asked.some(({ id }) => ids.includes(id)) ? 'yes' : otherwise;
 }
 
 /** Returns a run that this command already brought to its end. If a job dies before it can report that, its event is delivered again. */

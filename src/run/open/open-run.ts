@@ -23,7 +23,8 @@ import {
 	verifyChain,
 	writeBlob,
 } from '../../journal/index.ts';
-import { replay, type State } from '../state/state.ts';
+import { replay } from '../state/apply.ts';
+import type { State } from '../state/state.ts';
 import { manifestDigest } from './checkpoint.ts';
 import { requireOwnCheckpoint } from './own-checkpoint.ts';
 

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../core/index.ts';
 import { checkpointFault, parseEntries, verifyChain } from '../../journal/index.ts';
-import { replay } from '../state/state.ts';
+import { replay } from '../state/apply.ts';
 import { manifestDigest } from './checkpoint.ts';
 
 /** The run and repository that a checkpoint must belong to. */

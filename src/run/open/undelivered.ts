@@ -1,7 +1,8 @@
-import { type Effect, type FailureCode, type Outcome, reasonCodes } from '../../core/index.ts';
+import { type Effect, type FailureCode, hasTrait, keepsWork, type Outcome } from '../../core/index.ts';
 import { headerOf } from '../stage.ts';
 import type { CallState } from '../state/call-state.ts';
-import { callsOf, type State } from '../state/state.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 import { manifestDigest } from './checkpoint.ts';
 
 /** The problem in a few words. The step itself shows the details. */
@@ -23,25 +24,12 @@ export function undelivered(state: State): Outcome | undefined {
 	return { kind: 'failed', reason: code, message };
 }
 
-/** Outcomes after which no process continues the run, or after which its work could be lost. */
-const reasonsToKeep: ReadonlySet<Outcome['reason']> = new Set<Outcome['reason']>([
-	'changes-undelivered',
-	'signed-step-failed',
-	...reasonCodes.denied,
-	'stopped',
-	'no-answer',
-	'no-progress',
-	'iterations-exhausted',
-	'budget-exhausted',
-]);
-
 /**
  * Returns whether a run ends with changes that were not delivered. A waiting run continues later, and a run that only answers has nothing
  * to deliver.
  */
-export function leavesWork({ kind, reason }: Outcome, state: State): boolean {
-	if (kind !== 'failed' && !reasonsToKeep.has(reason)) return false;
-	return hasChanges(state) && !isDelivered(state);
+export function leavesWork(outcome: Outcome, state: State): boolean {
+	return keepsWork(outcome) && hasChanges(state) && !isDelivered(state);
 }
 
 /**
@@ -58,10 +46,7 @@ export function leftUndelivered(state: State): 'delivered' | 'undelivered' | 'un
 }
 
 function changesFiles(effects: readonly Effect[]): boolean {
-	return effects.some((effect) => {
-		if (effect.kind !== 'write' && effect.kind !== 'delete' && effect.kind !== 'config.write') return false;
-		return !/^[/~]/.test(effect.path);
-	});
+	return effects.some((effect) => hasTrait(effect, 'does', 'writes', 'deletes') && !/^[/~]/.test(effect.path));
 }
 
 /** Returns whether a call delivers. A call that could not be judged has no effects, so the tool's name also decides. */

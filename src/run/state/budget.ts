@@ -4,14 +4,7 @@ import { reasonOf } from './answer-words.ts';
 import type { CallState, Raise } from './call-state.ts';
 import { centsOf, paidReplies } from './money.ts';
 import { isStalled } from './progress.ts';
-import type { State } from './state.ts';
-
-/** How long the run's processes have worked. The time between two processes is not work. */
-export interface Worked {
-	readonly ms: number;
-	/** The time of the last entry. ISO 8601 UTC. */
-	readonly at?: string;
-}
+import type { State, Worked } from './state.ts';
 
 /** Returns the work time after one more entry. When a new process continues the run, the time before its first entry is not work. */
 export function workedAfter({ ms, at }: Worked, entry: Entry): Worked {

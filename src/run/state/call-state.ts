@@ -1,14 +1,15 @@
 import { clausesOf, unsigned } from '../../approvals/index.ts';
-import type {
-	ApprovalId,
-	Cap,
-	Clause,
-	Content,
-	EntryOf,
-	FailureCode,
-	PlannedMode,
-	ProgramTried,
-	Runner,
+import {
+	type ApprovalId,
+	type Cap,
+	type Clause,
+	type Content,
+	type EntryOf,
+	type FailureCode,
+	forgeWrites,
+	type PlannedMode,
+	type ProgramTried,
+	type Runner,
 } from '../../core/index.ts';
 
 /** One call of a reply, with its state so far. */
@@ -197,7 +198,7 @@ export function allowed(call: CallState): Pick<CallState, 'claimAs'> {
  */
 export function needsClaim({ unknown, verdict }: Pick<CallState, 'unknown' | 'verdict'>): boolean {
 	const delivers =
-		verdict?.effects.some((effect) => effect.kind === 'forge.write' && effect.what !== 'comment') ?? false;
+		verdict?.effects.some((effect) => effect.kind === 'forge.write' && !forgeWrites[effect.what].isFoundAgain) ?? false;
 	return unknown || verdict?.decision === 'confirm' || verdict?.granted_by !== undefined || delivers;
 }
 

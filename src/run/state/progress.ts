@@ -1,7 +1,6 @@
-import type { Effect } from '../../core/index.ts';
+import { hasTrait } from '../../core/index.ts';
 import type { CallState } from './call-state.ts';
-import type { Round } from './round.ts';
-import type { State } from './state.ts';
+import type { Round, State } from './state.ts';
 
 /**
  * Repeating the same reply costs as much as a new one. After this many replies in a row without anything new, the model writes its closing
@@ -59,11 +58,8 @@ function resultOf({ outcome }: CallState): string {
 
 function hasEffect({ verdict, outcome }: CallState): boolean {
 	const ran = outcome?.kind === 'done' || outcome?.kind === 'failed';
-	return ran && verdict?.decision !== 'block' && (verdict?.effects ?? []).some((effect) => !isReading(effect));
-}
-
-function isReading({ kind }: Effect): boolean {
-	return kind === 'read' || kind === 'forge.read';
+	const effects = verdict?.effects ?? [];
+	return ran && verdict?.decision !== 'block' && effects.some((effect) => !hasTrait(effect, 'reads', 'again'));
 }
 
 /** Returns after how many idle replies in a row the model writes its closing message. Infinity in older journals. */

@@ -1,20 +1,6 @@
-import { type Entry, type EntryOf, type Mode, type PullRequestState, stricterMode } from '../../core/index.ts';
+import { type Entry, type EntryOf, type Mode, stricterMode } from '../../core/index.ts';
 import type { CallState } from './call-state.ts';
-import type { State } from './state.ts';
-
-/** The run's pull request, as it was read last. */
-export interface PullState {
-	readonly head: string;
-	/** Undefined if the journal does not contain it. */
-	readonly state?: PullRequestState;
-	/** The branch into which it will be merged, or undefined if the journal does not contain it. */
-	readonly baseBranch?: string;
-	/** From now on the run may only read and answer, whatever its mode was. */
-	readonly readOnly: boolean;
-	/** Sequence number of its last change. Earlier requests and verdicts are void. */
-	readonly changedAt: number;
-	readonly why: string;
-}
+import type { PullState, State } from './state.ts';
 
 /** Returns the pull request from a run's header. */
 export function pullAtStart({ pull }: EntryOf<'run_started'>): Pick<State, 'pull'> {

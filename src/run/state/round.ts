@@ -1,16 +1,7 @@
 import type { Cap, EntryOf } from '../../core/index.ts';
 import { budgetTool } from './budget.ts';
 import { type CallState, untouched } from './call-state.ts';
-
-/** One reply of the model with its calls. */
-export interface Round {
-	readonly reply: EntryOf<'model_reply'>;
-	readonly calls: readonly CallState[];
-	/** The reached cap that made this reply the closing message. */
-	readonly cap?: Cap;
-	/** This reply is the closing message because the replies before it only repeated known calls. */
-	readonly stalled?: true;
-}
+import type { Round } from './state.ts';
 
 /** Why the model's next reply is its closing message. */
 interface Ending {

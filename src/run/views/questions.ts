@@ -2,7 +2,8 @@ import { clausesOf } from '../../approvals/index.ts';
 import type { Clause, EntryOf } from '../../core/index.ts';
 import type { Asked } from '../state/asked-state.ts';
 import { type CallState, isOwn } from '../state/call-state.ts';
-import { callsOf, type State } from '../state/state.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 /** One id that people were asked about, with the calls that its answer was for. */
 export interface Question {

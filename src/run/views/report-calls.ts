@@ -3,7 +3,8 @@ import { type Content, isJsonObject, type JsonValue } from '../../core/index.ts'
 import type { AskedRow, ReportCall, RunView, ShownText } from '../../report/index.ts';
 import type { Asked } from '../state/asked-state.ts';
 import type { CallState } from '../state/call-state.ts';
-import { callsOf, type State } from '../state/state.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 
 type Read = (content: Content) => Promise<string>;
 

@@ -1,7 +1,9 @@
 import type { Content, Entry, Outcome, StartedChecks } from '../../core/index.ts';
 import type { JournalCheck, ReportStep, ReportView } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
-import { callsOf, replay, type State } from '../state/state.ts';
+import { replay } from '../state/apply.ts';
+import { callsOf } from '../state/open-calls.ts';
+import type { State } from '../state/state.ts';
 import { reportCalls } from './report-calls.ts';
 import { requestCosts } from './request-costs.ts';
 import { timedItems } from './timeline-view.ts';

@@ -2,8 +2,9 @@ import { type Blobs, type Entry, readContextReport } from '../../core/index.ts';
 import type { BeginningView, RequestView } from '../../report/index.ts';
 import { messagesOf } from '../context/conversation.ts';
 import { remarkedRounds } from '../context/remarks.ts';
+import { replay } from '../state/apply.ts';
 import { planAfter } from '../state/plan.ts';
-import { replay, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 /** Returns the beginning of a run's conversation, or undefined if the model was not asked yet. */
 export async function beginningView({ context }: State, blobs: Blobs): Promise<BeginningView | undefined> {

@@ -1,7 +1,7 @@
-import type { Entry, EntryOf, Outcome } from '../../core/index.ts';
+import { type Entry, type EntryOf, entryTraits, hasEntryTrait, type Outcome } from '../../core/index.ts';
 import type { Timeline, TimelineItem } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
-import { replay } from '../state/state.ts';
+import { replay } from '../state/apply.ts';
 import { inputOf } from './view.ts';
 
 /** Returns a run's timeline, in the order in which things happened. */
@@ -46,24 +46,15 @@ export function timedItems(entries: readonly Entry[]): readonly TimedItem[] {
 	return items;
 }
 
-const quiet: readonly Entry['type'][] = [
-	'waiting',
-	'failed',
-	'interrupted',
-	'claim_lost',
-	'checkpoint_lost',
-	'refused',
-	'run_finished',
-];
-
 /** Returns the time between two jobs. If a job gave no reason for its end, it broke off. */
 function waitBefore(before: Entry | undefined, { at }: Entry): readonly TimelineItem[] {
 	if (before === undefined) return [];
 	const milliseconds = Date.parse(at) - Date.parse(before.at);
-	return [{ kind: 'wait', milliseconds, broke: !quiet.includes(before.type) }];
+	return [{ kind: 'wait', milliseconds, broke: !entryTraits[before.type].endsJob }];
 }
 
 function itemsOf(entry: Entry, verdicts: ReadonlyMap<string, EntryOf<'tool_attempt'>>): readonly TimelineItem[] {
+	if (!hasEntryTrait(entry, 'timeline', true)) return [];
 	switch (entry.type) {
 		case 'tool_result':
 			return [callItem(entry.call_id, entry.ok ? 'done' : 'failed', verdicts)];
@@ -79,8 +70,6 @@ function itemsOf(entry: Entry, verdicts: ReadonlyMap<string, EntryOf<'tool_attem
 		}
 		case 'stop_requested':
 			return [{ kind: 'stopped', who: entry.user }];
-		default:
-			return [];
 	}
 }
 

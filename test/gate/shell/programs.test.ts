@@ -29,6 +29,16 @@ describe('the table of programs', () => {
 		expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 	});
 
+	it('reads no options behind the beginning of a command that a row hands on', () => {
+		const all = rows.flatMap((row) => [row, ...(row.subcommands ?? [])]);
+		const handing = all.filter(({ operands }) => [operands].flat().includes('command'));
+		// The command of `script` is one word, the value of `-c`.
+		const others = ['script'];
+		const wrong = handing.filter(({ wraps, names }) => wraps !== true && !others.includes(names[0] ?? ''));
+		expect(wrong.map(({ names }) => names.join(' '))).toEqual([]);
+		expect(handing.length).toBeGreaterThan(30);
+	});
+
 	it.each(versions)('knows that %s do nothing but print for %s', (names, texts) => {
 		const calls = names.split(' ').flatMap((name) => texts.split('|').map((text) => `${name} ${text}`));
 		const doing = calls.filter((call) => analyseShell(call, exampleFacts, '/workspace').parts.some(hasEffects));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { splitCases } from '../../support/share.ts';
 import { PlantedCheckout } from './cell.ts';
 import { type PlantName, plants } from './plants.ts';
 import { type StepName, steps } from './steps.ts';
@@ -6,6 +7,9 @@ import { table } from './table.ts';
 
 const plantNames = Object.keys(plants) as readonly PlantName[];
 const stepNames = Object.keys(steps) as readonly StepName[];
+
+/** By the number of the plant. */
+export const plantCases = splitCases(20);
 
 /** A test for every cell of these columns, and a control that shows that their alarm can ring. */
 export function testCells(isMeant: (name: PlantName, index: number) => boolean): void {

@@ -1,0 +1,87 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withUses } from '../src/readiness/index.ts';
+import { type Manifest, readManifest, repositoryOf } from './release/manifest.ts';
+import { majorOf } from './release/version.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The pages and files that tell people what to run. Decisions keep the words of their day. */
+const files = ['README.md', 'docs/*.md', 'examples/**/*.{yml,mjs}', '.github/workflows/agent.yml'];
+
+/** How people name what they run. */
+export interface Names {
+	/** The command that starts the program. Until a release, nobody must run a name that anybody could register. */
+	readonly npx: string;
+	/** The value of `uses` in the workflow of a repository. */
+	readonly uses: string;
+	/** The line of the README about where the action comes from. */
+	readonly source: string;
+	/** The repository of the releases. Undefined until there is one. */
+	readonly repository: string | undefined;
+}
+
+/** Returns the names that package.json gives: those of a hosted copy until it names the `repository` of the releases. */
+export function namesOf(manifest: Pick<Manifest, 'name' | 'version' | 'repository'>): Names {
+	const repository = repositoryOf(manifest);
+	if (repository === undefined)
+		return {
+			npx: `npx --no-install ${manifest.name}`,
+			uses: 'owner/name@<full commit>',
+			source:
+				'No version is published yet. To host a copy, fork this repository and run these commands in a clone of your fork: `init` below then\n' +
+				'writes `uses: <you>/countersign@<full commit>` into your workflow.',
+			repository,
+		};
+	const uses = `${repository}@v${majorOf(manifest.version)}`;
+	return {
+		npx: `npx ${manifest.name}`,
+		uses,
+		source:
+			`Workflows can run the newest release of this major version with \`uses: ${uses}\`, and \`npx ${manifest.name}\` runs it on your\n` +
+			'machine (Node 24). You can [verify a release](docs/releasing.md#verify-a-release), and pin its commit.',
+		repository,
+	};
+}
+
+/** Returns a text with these names in the places of the earlier ones. */
+export function withNames(text: string, { npx, uses, source, repository = 'OWNER/countersign' }: Names): string {
+	return text
+		.replace(/\bOWNER\/countersign\b/g, repository)
+		.replace(/\bnpx (?:--no-install )?(?:@[\w-]+\/)?countersign\b/g, npx)
+		.replace(/(elsewhere: )\S+@(?:<full commit>|v\d+)/g, (_, before: string) => before + uses)
+		.replace(block('source'), () => `<!-- source-start -->\n${source}\n<!-- source-end -->`);
+}
+
+/** Returns the README with the workflow of `examples/` in its place. Once there is a release, the workflow runs that. */
+export function withWorkflow(readme: string, example: string, { uses, repository }: Names): string {
+	const workflow = repository !== undefined ? withUses(example, uses) : example;
+	const text = `<!-- workflow-start -->\n\`\`\`yaml\n${workflow.trimEnd()}\n\`\`\`\n<!-- workflow-end -->`;
+	return readme.replace(block('workflow'), () => text);
+}
+
+function block(name: string): RegExp {
+	return new RegExp(`<!-- ${name}-start -->[\\s\\S]*<!-- ${name}-end -->`);
+}
+
+/** A file that tells people what to run, as it is and as it should be. */
+export interface NamedFile {
+	readonly path: string;
+	readonly current: string;
+	readonly wanted: string;
+}
+
+/** Returns every file that tells people what to run, with these names. */
+export function namedFiles(names: Names): readonly NamedFile[] {
+	const example = withNames(readFileSync(join(root, 'examples/workflows/agent.yml'), 'utf8'), names);
+	return globSync(files, { cwd: root }).map((path) => {
+		const current = readFileSync(join(root, path), 'utf8');
+		const wanted = withNames(current, names);
+		return { path, current, wanted: path === 'README.md' ? withWorkflow(wanted, example, names) : wanted };
+	});
+}
+
+if (import.meta.main) {
+	for (const { path, current, wanted } of namedFiles(namesOf(readManifest(root))))
+		if (wanted !== current) writeFileSync(join(root, path), wanted);
+}

@@ -1,0 +1,37 @@
+import type { Outcome, StartedChecks } from '../core/index.ts';
+import type { Head } from '../journal/index.ts';
+import type { OpenRun } from '../run/index.ts';
+
+/** What the job returns to the workflow. */
+export interface JobResult {
+	readonly outcome: Outcome;
+	readonly run?: string;
+	readonly auditDir?: string;
+	readonly head?: Head;
+	/** The ids of the requests that wait. */
+	readonly approvals?: readonly string[];
+	/** When the first of these requests expires. An expired request is denied. ISO 8601 UTC. */
+	readonly waitingUntil?: string;
+	readonly pullRequest?: { readonly number: number; readonly url: string };
+	/** The address of the signature of the journal's head. */
+	readonly attestation?: string;
+	/** The number of steps that were denied or that nobody answered in time. */
+	readonly denied?: number;
+	/** The tokens that the run has used so far, input and output. */
+	readonly tokens?: number;
+	/** The cost at list prices, or undefined if a price is not known. */
+	readonly usd?: number;
+	/** Markdown. */
+	readonly summary?: string;
+}
+
+/** A run that this job has ended. */
+export interface Ended {
+	readonly outcome: Outcome;
+	readonly opened: OpenRun;
+	readonly folder: string;
+	/** Where the changes are that were not delivered. Markdown that Countersign wrote. */
+	readonly kept?: string;
+	/** The checks that GitHub started for the delivery, if GitHub returned them. */
+	readonly started?: StartedChecks;
+}

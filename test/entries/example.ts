@@ -1,0 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../../examples/library');
+
+/** What an example prints that imports the built library by the name of the package. */
+export function printedBy(example: string, ...args: readonly string[]): string {
+	return execFileSync(process.execPath, [join(folder, example), ...args], { encoding: 'utf8' });
+}

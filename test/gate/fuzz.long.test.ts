@@ -1,0 +1,3 @@
+import { cases, fuzz } from './fuzz.ts';
+
+fuzz(cases.rest);

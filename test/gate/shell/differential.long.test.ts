@@ -1,0 +1,3 @@
+import { cases, compareWithBash } from './differential/against-bash.ts';
+
+compareWithBash(cases.rest);

@@ -1,0 +1,3 @@
+import { killMoments, sweep } from './crash-sweep.ts';
+
+sweep(killMoments.rest);

@@ -1,0 +1,3 @@
+import { killMoments, sweepPlans } from './plan-crashes.ts';
+
+sweepPlans(killMoments.rest);

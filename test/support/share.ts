@@ -1,0 +1,15 @@
+/** Some of many cases, by their numbers from 0 on. */
+export interface Share {
+	/** For the title of the test. */
+	readonly name: string;
+	readonly has: (index: number) => boolean;
+}
+
+/** Splits many cases: `npm test` tries the quick ones, spread over all, and `npm run test:full` tries the rest. */
+export function splitCases(oneIn: number): { readonly quick: Share; readonly rest: Share } {
+	const isQuick = (index: number): boolean => index % oneIn === 0;
+	return {
+		quick: { name: `one case in ${oneIn}`, has: isQuick },
+		rest: { name: 'all other cases', has: (index) => !isQuick(index) },
+	};
+}

@@ -1,5 +1,0 @@
-import { testCells } from './planted/cells.ts';
-import { table } from './planted/table.ts';
-
-/** The plants that stay in the checkout: every second one, the others are in `planted-others.test.ts`. */
-testCells((name, index) => table[name].memory !== 'wall' && index % 2 === 0);

@@ -1,5 +1,0 @@
-import { testCells } from './planted/cells.ts';
-import { table } from './planted/table.ts';
-
-/** The plants that stay in the checkout: those that are not in `planted-checkout.test.ts`. */
-testCells((name, index) => table[name].memory !== 'wall' && index % 2 === 1);

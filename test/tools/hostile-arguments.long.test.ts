@@ -1,0 +1,3 @@
+import { callWithHostileArguments, cases } from './hostile-arguments.ts';
+
+callWithHostileArguments(cases.rest);
