@@ -39,6 +39,9 @@ export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 /** Threat: `cat $(grep -oE '\w+' f)` reads the file that the author of `f` chose, such as `id_rsa`. */
 const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
 
+/** Threat: many programs open an address where they take a path. */
+const address = /^[a-z][\w+.-]*:\/\//i;
+
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /**
@@ -52,6 +55,7 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 /** Returns the findings for reading a path if the program shows only a number or the requested lines of it. */
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
+	if (address.test(word.prefix)) return contacts(word, scope);
 	const path = pathOf(word, scope);
 	const doubt = word.chosen === true && mayBeChosenCredential(word.text) ? [chosenPath(word)] : [];
 	if (path !== undefined)
@@ -121,6 +125,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 		word.text,
 	);
 	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
+	if (address.test(word.prefix)) return contacts(word, scope);
 	const path = pathOf(word, scope);
 	const loaded = path === undefined ? loadedFile(word.text) : undefined;
 	if (loaded !== undefined) return [configWrite(loaded)];
@@ -141,7 +146,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
  */
 export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	// Threat: some tools send their report to an address.
-	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return sends(word, scope);
+	if (address.test(word.text)) return sends(word, scope);
 	const parts = word.known && !word.pattern ? word.text.split(/[,:;=]/) : [];
 	const named = parts.length < 2 ? [] : parts.filter((text) => text !== '').map(constant);
 	const targets = /[;,]/.test(word.text) && named.length > 0 ? named : [word, ...named];

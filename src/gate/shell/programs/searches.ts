@@ -41,7 +41,9 @@ export const searches = (): readonly Program[] => [
 	}),
 	rows('ack', {
 		input: 'data',
+		freeSpelling: true,
 		options: {
+			...role('flag', '-a -c -f -g -h -H -i -I -l -L -n -o -p -Q -r -R -s -S -v -w -x -1'),
 			...role('shell', '--pager'),
 			...role('script', '--ackrc'),
 			...role('list', '--files-from'),

@@ -163,9 +163,31 @@ function go(it: Invocation): readonly Finding[] {
 	if (goVerbs.test(name) || isFormat || isTool)
 		return [
 			...goOwn(it, `go ${name}`),
+			...shownSources(isTool ? `tool ${rest[0]?.text}` : name, it),
 			...(isFormat && !it.has('-n', '-diff') ? rewrites(rest, endings.go, it.scope) : []),
 		];
 	return goFetching.test(name) ? [...fetches('go', it), exec(it, `go ${name}`)] : [exec(it, `go ${name}`)];
+}
+
+/** Judges calls that show lines of the sources which a file names: a profile, a comment `//line`, or a compiled program. */
+function shownSources(command: string, it: Invocation): readonly Finding[] {
+	const isShowing =
+		(/^(tool )?vet$/.test(command) && it.has('-c', '--c')) ||
+		(command === 'tool objdump' && it.words.some(({ text }) => /^--?S/.test(text)));
+	const profiles = command === 'tool cover' ? it.values('-html', '--html') : [];
+	return profiles
+		.filter((word) => !isOfSources(word, it))
+		.map(({ text }) => text)
+		.concat(isShowing ? [command] : [])
+		.map((text) => opaque(`source files that \`${text}\` names`));
+}
+
+/** Whether a profile is there, and each of its lines names a source of Go by the path of its package. */
+function isOfSources(word: Word, { scope }: Invocation): boolean {
+	const path = pathOf(word, scope);
+	const lines = path === undefined ? [] : (scope.facts.readText(path)?.trimEnd().split('\n') ?? []);
+	const isSource = (line: string) => /^(mode: \w+|[\w-][\w./~+-]*\.go:[\d., ]+)$/.test(line) && !line.includes('..');
+	return lines.length > 0 && lines.every(isSource);
 }
 
 /**

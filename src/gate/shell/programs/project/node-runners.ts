@@ -1,3 +1,4 @@
+import { showsSources } from './coverage-data.ts';
 import { invocationOf, readArguments } from '../../arguments.ts';
 import { findingsOf } from '../../by-role.ts';
 import { definitionOf } from '../../declared.ts';
@@ -202,8 +203,12 @@ function reported(given: Invocation): readonly Finding[] {
 		...unlisted(it.words, { options }, it.scope),
 		...(verb?.text === 'merge' ? writes(into ?? constant('coverage.json'), it.scope) : []),
 		...outside(it.operands.slice(1), it),
+		...(verb?.text === 'report' ? showsSources(it, it.values(...dataFolders), usualData(it)) : []),
 	];
 }
+
+const dataFolders = ['-t', '--temp-directory', '--temp-dir', '--tempDirectory', '--tempDir'];
+const usualData = ({ name }: Invocation): string => (name === 'nyc' ? '.nyc_output' : 'coverage/tmp');
 
 /** Options of Node itself that write files: reports, profiles, traces, warnings, keys. */
 const nodeOutputs =

@@ -1,3 +1,4 @@
+import { showsSources } from './coverage-data.ts';
 import { isActing } from '../../declared.ts';
 import { empties, isFolder } from '../../emptied.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
@@ -176,7 +177,8 @@ function filesAmong(words: readonly Word[]): readonly Word[] {
 
 /** The configuration may name plugins, which coverage loads. */
 function coverageReport(it: Invocation): readonly Finding[] {
-	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it))];
+	const showing = /\b(html|annotate)$/.test(it.name) ? showsSources(it, it.values('--data-file'), '.coverage') : [];
+	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it)), ...showing];
 }
 
 function coverageRun(it: Invocation): readonly Finding[] {
