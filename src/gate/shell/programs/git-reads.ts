@@ -267,7 +267,7 @@ function searched(it: Invocation): readonly Finding[] {
 /** Judges a search in untracked files. Threat: it leaves out a file with credentials only if the checkout ignores that file. */
 function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] {
 	const patterns = it.has('-e') ? it.values('-e') : it.operands.slice(0, 1);
-	const seeks = patterns.some(seeksCredential) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
+	const seeks = patterns.some((word) => seeksCredential(word, it)) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
 	return [obeysIgnoreFiles, ...(seeks ? places.flatMap((word) => beyondIgnored(word, it.scope)) : [])];
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../program.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { patternMatcher } from '../shell-pattern.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 import { seeksCredential } from './credential-search.ts';
 import { ack, ag, globsOf, grep, pathsOf, patternsOf, rg, rgrep, type Search } from './search-kinds.ts';
 import { chosenLines, found, isNumbered, searchesOne } from './search-output.ts';
@@ -117,14 +117,28 @@ function showsCredentials(it: Invocation, search: Search): boolean {
 	if (it.has(...search.names, ...search.quiet)) return false;
 	const chosen = globsOf(it, search).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
-	if (isNarrow || !(showsMost(it) || patternsOf(it).some(seeksCredential))) return false;
+	const isSeeking = showsMost(it) || readsPatterns(it) || patternsOf(it).some((word) => seeksCredential(word, it));
+	if (isNarrow || !isSeeking) return false;
 	return !search.isRecursive(it) || search.isUnrestricted(it);
 }
 
 /** Whether a search also shows lines that do not match. */
 function showsMost(it: Invocation): boolean {
 	const around = it.values('-A', '-B', '-C', '--context', '--after-context', '--before-context', '--after', '--before');
-	return showsAll(it) || it.has('-v', '--invert-match') || around.some(({ text }) => /^\d{3,}$/.test(text));
+	return showsAll(it) || it.has('-v', '--invert-match') || around.some(isMany) || isManyInAll(it);
+}
+
+const isMany = ({ text, known }: Word): boolean => !known || /\d\d/.test(text);
+
+/** Whether `grep -50` shows many lines around each match. The digits of several words may form one number. */
+function isManyInAll({ options }: Invocation): boolean {
+	return options.filter(({ name }) => /^-\d$/.test(name)).length > 1;
+}
+
+/** Whether the patterns stand in a file. They may match every line. */
+function readsPatterns({ options }: Invocation): boolean {
+	const isFile = (name: string) => name === '-f' || (name.length > 3 && '--file'.startsWith(name));
+	return options.some(({ name, value }) => value !== undefined && isFile(name));
 }
 
 const printsAll = opaque('it prints all files that it searches');
