@@ -40,7 +40,11 @@ function isCluster(text: string, options: Listed['options']): boolean {
 	const letters = [...(/^-([A-Za-z1]+)/.exec(text)?.[1] ?? '')];
 	const valued = letters.findIndex((letter) => !['flag', undefined].includes(options[`-${letter}`]));
 	const own = valued < 0 ? letters : letters.slice(0, valued);
-	return letters.length > 0 && own.every((letter) => options[`-${letter}`] === 'flag') && (valued >= 0 || !text.includes('='));
+	return (
+		letters.length > 0 &&
+		own.every((letter) => options[`-${letter}`] === 'flag') &&
+		(valued >= 0 || !text.includes('='))
+	);
 }
 
 /** Returns whether a call runs one of the project's own tools. */

@@ -37,10 +37,13 @@ const ordinary = /^(word|key)$/i;
 export function seeksCredential({ text, known }: Word, it: Invocation): boolean {
 	if (!known) return true;
 	if (matchesAll(text) || shapes.test(looked(text)) || alternatives(looked(text)).some(isNamed)) return true;
-	return !ordinary.test(text) && kindsOf(it).some((kind) => {
-		const matches = compiledRegex(text, kind, ignoresCase(text, it));
-		return matches === undefined || lines.some(matches);
-	});
+	return (
+		!ordinary.test(text) &&
+		kindsOf(it).some((kind) => {
+			const matches = compiledRegex(text, kind, ignoresCase(text, it));
+			return matches === undefined || lines.some(matches);
+		})
+	);
 }
 
 /** Returns the kinds of expressions that a search may use. The last one of several options applies. */

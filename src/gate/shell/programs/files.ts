@@ -271,7 +271,12 @@ function duplicated({ operands, words, scope }: Invocation): readonly Finding[] 
 function namedToXz(it: Invocation): readonly Finding[] {
 	if (!it.has('--files', '--files0')) return [];
 	const lists = it.values('--files', '--files0');
-	const names = it.stdin?.names ?? it.stdin?.text?.split(/[\n\0]/).filter((line) => line !== '').map(constant);
+	const names =
+		it.stdin?.names ??
+		it.stdin?.text
+			?.split(/[\n\0]/)
+			.filter((line) => line !== '')
+			.map(constant);
 	const listed = lists.flatMap((word) => readsNames(word, it.scope));
 	const fed = names?.flatMap((word) => reads(word, it.scope)) ?? [opaque('the names that it is fed cannot be known')];
 	return lists.length > 0 ? listed : fed;

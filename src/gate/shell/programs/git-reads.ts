@@ -33,7 +33,10 @@ import { remote } from './git-remotes.ts';
 export const gitReads = (): readonly Subcommand[] => [
 	verbs(
 		'status ls-tree show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
-		{ options: { ...diffOptions, ...data('--format --sort --count') }, also: repository },
+		{
+			options: { ...diffOptions, ...data('--format --sort --count') },
+			also: (it) => [...repository(it), ...(mayHave(it, '--lost-found') ? [opaque('writes what nothing names')] : [])],
+		},
 	),
 	verbs('name-rev', { also: repository, lists: (it) => (it.has('--name-only') ? [refWord] : undefined) }),
 	verbs('for-each-ref', {
@@ -267,7 +270,8 @@ function searched(it: Invocation): readonly Finding[] {
 /** Judges a search in untracked files. Threat: it leaves out a file with credentials only if the checkout ignores that file. */
 function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] {
 	const patterns = it.has('-e') ? it.values('-e') : it.operands.slice(0, 1);
-	const seeks = patterns.some((word) => seeksCredential(word, it)) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
+	const seeks =
+		patterns.some((word) => seeksCredential(word, it)) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
 	return [obeysIgnoreFiles, ...(seeks ? places.flatMap((word) => beyondIgnored(word, it.scope)) : [])];
 }
 
@@ -276,6 +280,7 @@ const namesOnly = ['-L', '--files-with-matches', '--name-only', '--files-without
 /** Judges `--batch`, which shows every object that the input names. */
 function batched(it: Invocation): readonly Finding[] {
 	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
+	if (mayHave(it, '--batch-all-objects')) return [opaque('every object of the repository')];
 	const text = it.stdin?.text;
 	if (text === undefined) return [opaque('which objects are shown cannot be known')];
 	const paths = text

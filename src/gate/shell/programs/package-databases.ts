@@ -14,7 +14,8 @@ export const databases = (): readonly Program[] => [
 				'flag',
 				'-l -L -s -S -p -V -C -c -I --list --listfiles --status --search --print-avail --verify --audit --contents --info --print-architecture --get-selections --compare-versions --no-pager',
 			),
-			also: (it) => (it.has('-c', '-I', '--contents', '--info') ? it.operands.flatMap((word) => reads(word, it.scope)) : []),
+			also: (it) =>
+				it.has('-c', '-I', '--contents', '--info') ? it.operands.flatMap((word) => reads(word, it.scope)) : [],
 		},
 	),
 	database('dpkg-deb', /^(-[cIfW]|--(contents|info|field|show))$/, {

@@ -94,7 +94,8 @@ class Parser {
 	private sequence(): Step {
 		const steps: Step[] = [];
 		while (this.at < this.text.length && !/[|)]/.test(this.text[this.at] ?? '')) steps.push(this.repeated());
-		return (line, from) => steps.reduce((positions, step) => (positions.size === 0 ? nowhere : step(line, positions)), from);
+		return (line, from) =>
+			steps.reduce((positions, step) => (positions.size === 0 ? nowhere : step(line, positions)), from);
 	}
 
 	private repeated(): Step {
@@ -116,8 +117,7 @@ class Parser {
 		if (rest.startsWith('(')) return this.group(rest);
 		const [set] = /^\[\^?\]?(?:\[[:.=].*?[:.=]\]|\\[\s\S]|[^\]\\]|\\(?=\]))*\]/.exec(rest) ?? [];
 		if (set !== undefined && rest.startsWith('[')) return this.set(set);
-		const escape = /^\\[\s\S]/.exec(rest)?.[0];
-		if (escape !== undefined) return this.escape(rest);
+		if (/^\\[\s\S]/.test(rest)) return this.escape(rest);
 		const [letter = ''] = rest;
 		this.at += letter.length;
 		if (letter === '^') return positionsWhere((_, i) => i === 0);
@@ -151,7 +151,10 @@ class Parser {
 			.replace(/^\[(\^?)\]/, '[$1\\]')
 			.replace(/\[:(\w+):\]/g, (_, name: string) => classes[name] ?? '\\s\\S')
 			.replace(/(?<=.)\[(?=.)/g, '\\[');
-		const test = regexOf(this.mode.isPerl ? inner : inner.replace(/\\(?![[\]wsdx\-/`t])/g, '\\\\'), this.mode.ignoreCase);
+		const test = regexOf(
+			this.mode.isPerl ? inner : inner.replace(/\\(?![[\]wsdx\-/`t])/g, '\\\\'),
+			this.mode.ignoreCase,
+		);
 		return letters((one) => test === undefined || test.test(one));
 	}
 

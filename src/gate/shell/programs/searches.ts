@@ -1,4 +1,5 @@
 import { isCredential, mayNameCredential } from '../../sensitive.ts';
+import { credentialsBelow } from '../behind-links.ts';
 import {
 	data,
 	type Finding,
@@ -99,8 +100,10 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const links = search.follows(it) ? 'followed' : undefined;
 	const shows = showsCredentials(it, search);
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
+	const among = shows ? places.flatMap((word) => (isRecursive ? credentialsBelow(word, scope) : [])) : [];
 	return [
 		...places.flatMap((word) => (isRecursive ? searchesBelow(word, scope, links) : measures(word, scope))),
+		...among,
 		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
 		...wanted.map((word) => secret(word.text)),

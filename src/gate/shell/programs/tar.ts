@@ -7,11 +7,30 @@ import { constant, unknown, type Word } from '../word.ts';
 
 export const unseen = opaque('an archive that is unpacked unseen');
 
+type Mode = 'c' | 't' | 'd' | 'r' | 'u' | 'A' | 'x' | 'delete';
+
+/** The long names of the actions of tar. */
+const modes: Readonly<Record<string, Mode>> = {
+	'--create': 'c',
+	'--list': 't',
+	'--test-label': 't',
+	'--diff': 'd',
+	'--compare': 'd',
+	'--append': 'r',
+	'--update': 'u',
+	'--catenate': 'A',
+	'--concatenate': 'A',
+	'--extract': 'x',
+	'--get': 'x',
+	'--delete': 'delete',
+};
+
 const options: Readonly<Record<string, Role>> = {
 	...role(
 		'shell',
 		'--to-command --use-compress-program -I --rsh-command --rmt-command --info-script -F --new-volume-script',
 	),
+	...role('flag', Object.keys(modes).join(' ')),
 	...role('write', '--index-file --volno-file -g --listed-incremental --one-top-level'),
 	...role('read', '-X --exclude-from'),
 	// A list of files may also contain options.
@@ -56,35 +75,14 @@ function archived(it: Invocation): readonly Finding[] {
 	// bsdtar also packs the files that the archive or list after `@` names.
 	const others = it.operands.some((word) => word.prefix.startsWith('@')) ? [unseen] : [];
 	const clusters = it.words.flatMap(({ text }) => /^-([a-zA-Z]{2,})$/.exec(text)?.[1] ?? []);
-	return [
-		...others,
-		...checkpoints(it),
-		...(clusters.some(mixed) ? [mixedUp] : []),
-		...byMode(modeOf(it), it),
-	];
+	return [...others, ...checkpoints(it), ...(clusters.some(mixed) ? [mixedUp] : []), ...byMode(modeOf(it), it)];
 }
-
-type Mode = 'c' | 't' | 'd' | 'r' | 'u' | 'A' | 'x' | 'delete';
-
-/** The long names of the actions of tar. */
-const modes: Readonly<Record<string, Mode>> = {
-	'--create': 'c',
-	'--list': 't',
-	'--test-label': 't',
-	'--diff': 'd',
-	'--compare': 'd',
-	'--append': 'r',
-	'--update': 'u',
-	'--catenate': 'A',
-	'--concatenate': 'A',
-	'--extract': 'x',
-	'--get': 'x',
-	'--delete': 'delete',
-};
 
 /** Returns the action. Undefined if the call names none or several. Threat: a letter in the name of another option is no action. */
 function modeOf({ options: given }: Invocation): Mode | undefined {
-	const found = new Set(given.flatMap(({ name }) => (/^-[ctdruAx]$/.test(name) ? [name.slice(1) as Mode] : long(name))));
+	const found = new Set(
+		given.flatMap(({ name }) => (/^-[ctdruAx]$/.test(name) ? [name.slice(1) as Mode] : long(name))),
+	);
 	return found.size === 1 ? [...found][0] : undefined;
 }
 
@@ -119,10 +117,8 @@ function byMode(mode: Mode | undefined, it: Invocation): readonly Finding[] {
 
 /** Returns the files as tar finds them. `-C` changes the folder for the words behind it. With several, each file may be in each of them. */
 function placesOf({ words, operands, values }: Invocation): readonly Word[] {
-	const folders = values('-C', '--directory').reduce<readonly Word[]>(
-		(all, folder) => [...all, movedTo(all.at(-1), folder)],
-		[],
-	);
+	const folders: Word[] = [];
+	for (const folder of values('-C', '--directory')) folders.push(movedTo(folders.at(-1), folder));
 	const at = words.findIndex(({ prefix }) => /^(-[a-zA-Z]*C|--d)/.test(prefix));
 	const isLater = operands.some((word) => words.indexOf(word) < at);
 	const from: readonly (Word | undefined)[] = folders.length === 0 || isLater ? [undefined, ...folders] : folders;

@@ -91,7 +91,9 @@ export const viewers = (): readonly Program[] => [
 	rows('delta', {
 		input: 'data',
 		options: {
-			...data('--paging --tabs --width -w --wrap-max-lines --syntax-theme --default-language --features -@ --diff-args'),
+			...data(
+				'--paging --tabs --width -w --wrap-max-lines --syntax-theme --default-language --features -@ --diff-args',
+			),
 			...role('shell', '--pager'),
 			...role('script', '--config'),
 		},

@@ -157,6 +157,8 @@ function go(it: Invocation): readonly Finding[] {
 	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
 	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
 		return [...foreign(it.values('-C'), it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (/^mod edit( -(json|print))+$/.test(textOf(it)))
+		return [{ find: 'effect', effect: { kind: 'read', path: 'go.mod' } }];
 	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');
@@ -222,9 +224,12 @@ function handedFlags({ text }: Word): readonly Word[] {
 }
 
 /** `go mod edit -go=1.24` changes a line of `go.mod` and fetches nothing. */
-function editsVersion({ words }: Invocation): boolean {
-	const texts = words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
-	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(texts);
+function editsVersion(it: Invocation): boolean {
+	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(textOf(it));
+}
+
+function textOf({ words }: Invocation): string {
+	return words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
 }
 
 /** Returns a stand-in for the folder that `go env` prints. Go keeps public sources there, wherever the folder is. */

@@ -199,9 +199,14 @@ function processors(it: Invocation): readonly Finding[] {
 	const given = it.values('-cp', '-classpath', '--class-path', '--module-path', '-p');
 	const parts = given.length === 0 ? ['.'] : given.flatMap(({ text }) => text.split(':'));
 	const isLoading = (part: string) =>
-		/\.jar$|\*$/.test(part) || isFile(`${part === '' ? '.' : part}/${service}`, it.scope) || leadsOut(constant(part), it.scope);
+		/\.jar$|\*$/.test(part) ||
+		isFile(`${part === '' ? '.' : part}/${service}`, it.scope) ||
+		leadsOut(constant(part), it.scope);
 	const isTold = it.words.some(({ text }) => text === '-proc:full');
-	return parts.filter(isLoading).concat(isTold ? ['-proc:full'] : []).map((part) => opaque(`what \`${part}\` loads`));
+	return parts
+		.filter(isLoading)
+		.concat(isTold ? ['-proc:full'] : [])
+		.map((part) => opaque(`what \`${part}\` loads`));
 }
 
 /** A linter or formatter for sources in JVM languages or Swift. */

@@ -1,4 +1,3 @@
-import { showsSources } from './coverage-data.ts';
 import { invocationOf, readArguments } from '../../arguments.ts';
 import { findingsOf } from '../../by-role.ts';
 import { definitionOf } from '../../declared.ts';
@@ -18,6 +17,7 @@ import { runsFile, writes } from '../../roles.ts';
 import { isRef, unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { showsSources } from './coverage-data.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
 import { executed, namesTests, outside } from './operands.ts';
 import { endings } from './rewrites.ts';

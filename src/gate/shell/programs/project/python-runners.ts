@@ -1,9 +1,9 @@
-import { showsSources } from './coverage-data.ts';
 import { isActing } from '../../declared.ts';
 import { empties, isFolder } from '../../emptied.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { outputs } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
+import { showsSources } from './coverage-data.ts';
 import { handedOn } from './handed-on.ts';
 import { executed, isFile } from './operands.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
