@@ -13,6 +13,7 @@ import {
 import { beyondIgnored, credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, isRefName, isToken, numberWord, refWord, type Word } from '../word.ts';
 import { seeksCredential } from './credential-search.ts';
+import { batched, fedPaths } from './git-fed.ts';
 import {
 	behindDashes,
 	changedFiles,
@@ -276,25 +277,6 @@ function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] 
 }
 
 const namesOnly = ['-L', '--files-with-matches', '--name-only', '--files-without-match'];
-
-/** Judges `--batch`, which shows every object that the input names. */
-function batched(it: Invocation): readonly Finding[] {
-	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
-	if (mayHave(it, '--batch-all-objects')) return [opaque('every object of the repository')];
-	const text = it.stdin?.text;
-	if (text === undefined) return [opaque('which objects are shown cannot be known')];
-	const paths = text
-		.split('\n')
-		.flatMap((line) => (line.includes(':') ? [constant(line.slice(line.lastIndexOf(':') + 1))] : []));
-	return credentialsIn(paths, it.scope);
-}
-
-function fedPaths({ stdin, scope }: Invocation): readonly Finding[] {
-	const words = stdin?.names ?? stdin?.text?.split('\n').map(constant);
-	return words === undefined
-		? [opaque('which files are read cannot be known')]
-		: words.filter(({ text }) => text !== '').flatMap((word) => reads(word, scope));
-}
 
 /** Threat: a suffix with a slash leads out of the folder of the patches, through a folder with the name of a patch. */
 function suffixed(word: Word, it: Invocation): readonly Finding[] {

@@ -12,10 +12,9 @@ import {
 	secret,
 } from '../../program.ts';
 import { outputs } from '../../roles.ts';
-import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { processors } from './annotation-processors.ts';
 import { classReaders } from './class-readers.ts';
-import { isFile, leadsOut } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { areProjectKinds, configured, cutShort, given, type ToolSpec, tool } from './tool.ts';
 
@@ -189,25 +188,6 @@ export const jvmTools = (): readonly Program[] => [
 		changes: (it) => !it.has('--test', '--lint', '--dryrun', '--dry-run', '--inferoptions'),
 	}),
 ];
-
-/** Where a class path names the processors of annotations that a compiler loads and runs. */
-const service = 'META-INF/services/javax.annotation.processing.Processor';
-
-/** Judges the class path of a compiler. Threat: the compiler runs the processors that it finds there, unless they are switched off. */
-function processors(it: Invocation): readonly Finding[] {
-	if (it.words.some(({ text }) => text === '-proc:none')) return [];
-	const given = it.values('-cp', '-classpath', '--class-path', '--module-path', '-p');
-	const parts = given.length === 0 ? ['.'] : given.flatMap(({ text }) => text.split(':'));
-	const isLoading = (part: string) =>
-		/\.jar$|\*$/.test(part) ||
-		isFile(`${part === '' ? '.' : part}/${service}`, it.scope) ||
-		leadsOut(constant(part), it.scope);
-	const isTold = it.words.some(({ text }) => text === '-proc:full');
-	return parts
-		.filter(isLoading)
-		.concat(isTold ? ['-proc:full'] : [])
-		.map((part) => opaque(`what \`${part}\` loads`));
-}
 
 /** A linter or formatter for sources in JVM languages or Swift. */
 function sourceLinter(name: string, spec: Omit<ToolSpec, 'home'>): Program {
