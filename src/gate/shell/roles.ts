@@ -231,7 +231,7 @@ export function interprets(word: Word, scope: Scope, script?: Script): readonly 
 export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	if (/^file:/i.test(word.prefix)) {
 		return word.known
-			? reads({ ...word, text: unescaped(word.text.replace(/^file:\/\/[^/]*/i, '')) }, scope)
+			? reads({ ...word, ...constant(unescaped(word.text.replace(/^file:\/\/[^/]*/i, ''))) }, scope)
 			: [opaque('a file URL that cannot be known')];
 	}
 	const address = word.prefix.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@\s]*@/, '');

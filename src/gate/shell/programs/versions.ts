@@ -41,7 +41,7 @@ export const versions: readonly (readonly [names: string, lines: string])[] = [
 	['node nodejs npm npx bun deno pip pip3 cargo rustc rustup dotnet gem bundle composer php perl ruby', '-h'],
 	[
 		'npm',
-		'config get registry|get registry|-l|help|version|version --json|run --help|test --help|install --help|exec --help',
+		'-l|help|version|version --json|run --help|test --help|install --help|exec --help',
 	],
 	['bun', 'help|--revision'],
 	['deno', 'help|-V'],
