@@ -39,10 +39,7 @@ export const versions: readonly (readonly [names: string, lines: string])[] = [
 	['sgdisk', '--help|--version|-V'],
 	['node nodejs npm npx bun deno pnpm yarn corepack', '-v'],
 	['node nodejs npm npx bun deno pip pip3 cargo rustc rustup dotnet gem bundle composer php perl ruby', '-h'],
-	[
-		'npm',
-		'-l|help|version|version --json|run --help|test --help|install --help|exec --help',
-	],
+	['npm', '-l|help|version|version --json|run --help|test --help|install --help|exec --help'],
 	['bun', 'help|--revision'],
 	['deno', 'help|-V'],
 	['python', '-V|-VV|-h'],
