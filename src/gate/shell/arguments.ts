@@ -213,12 +213,14 @@ export function invocationOf(
 	around: { readonly scope: Scope; readonly stdin: Stream | undefined },
 ): Invocation {
 	const { options, operands } = read;
+	const { scope, stdin } = around;
 	return {
 		name,
 		words,
 		options,
 		operands,
-		...around,
+		scope,
+		stdin,
 		has: options.length === 0 ? hasNone : (...names) => options.some((option) => names.includes(option.name)),
 		values: options.length === 0 ? noValues : (...names) => valuesOf(options, names),
 	};

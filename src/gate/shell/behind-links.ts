@@ -34,6 +34,18 @@ export function linksBelow(word: Word, scope: Scope): readonly Word[] {
 	return [...links.map(targetOf), ...(isUnknown ? [unknown(word.text)] : [])];
 }
 
+/** Returns doubts about files with credentials among those that a pattern names. */
+export function credentialsAmong(word: Word, scope: Scope): readonly Finding[] {
+	return lookFor(word, scope).secrets.map((name) =>
+		opaque(`a file with credentials is among them: ${name.slice(0, 120)}`),
+	);
+}
+
+/** As {@link credentialsAmong}, for all files below a folder. */
+export function credentialsBelow(word: Word, scope: Scope): readonly Finding[] {
+	return word.known && word.stream === undefined && word.text !== '-' ? credentialsAmong(allBelow(word), scope) : [];
+}
+
 function allBelow({ text }: Word): Word {
 	return { ...patternWord(/(^|\/)\*\*$/.test(text) ? text : `${text.replace(/\/+$/, '')}/**`), listed: 'lines' };
 }

@@ -1,4 +1,5 @@
 import type { FolderEntry } from '../../core/index.ts';
+import { isOwnCredential } from '../sensitive.ts';
 
 /** How file names reach a program: each name as one word (`whole`), one name for each line (`lines`), or split at blanks (`split`). */
 export type Reading = 'whole' | 'lines' | 'split';
@@ -21,11 +22,20 @@ export function isOddAnyhow(name: string): boolean {
 
 const plain = /^[\w.][\w.-]*$/;
 
-/** Returns the entries of a folder that matter to a pattern: links, and names that are unusual for any reader. */
+/** Parts of the names of files with credentials. Most names have none, and this runs for each file of a tree. */
+const telling =
+	/env|key|pem|p12|pfx|jks|ppk|kdbx|tfstate|rc|id_|cred|secret|token|account|auth|htpasswd|kubeconfig|cfg|vault|cookies|login|history|sqlite/i;
+
+/** Returns whether a file contains a credential, by its name. */
+export function isKept(path: string): boolean {
+	return telling.test(path) && !/\.([cm]?[jt]sx?|py|go|rs|java|rb|php|md)$/.test(path) && isOwnCredential(path);
+}
+
+/** Returns the entries of a folder that matter to a pattern: links, credentials, and names that are unusual for any reader. */
 export function oddEntries(entries: readonly FolderEntry[]): readonly FolderEntry[] {
 	const known = oddOf.get(entries);
 	if (known !== undefined) return known;
-	const odd = entries.filter(({ name, kind }) => kind === 'link' || isOddAnyhow(name));
+	const odd = entries.filter(({ name, kind }) => kind === 'link' || isOddAnyhow(name) || isKept(name));
 	oddOf.set(entries, odd);
 	return odd;
 }

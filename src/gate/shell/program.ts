@@ -132,6 +132,8 @@ export interface Row {
 	readonly onlyReads?: boolean;
 	/** The program prints only the names of its operands and of files below them, and no content. */
 	readonly onlyNames?: boolean;
+	/** The program accepts `-name`, `+name` or `--NAME` for `--name`, as Perl's Getopt::Long does. Such a spelling needs approval. */
+	readonly freeSpelling?: true;
 	/** The program does not accept shortened long options. */
 	readonly wholeOptions?: boolean;
 	/** The program gets the rights of another user, or leaves its sandbox. */

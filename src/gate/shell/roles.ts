@@ -8,6 +8,8 @@ import { isCertificate, isCredential, isExecutedLater, mayBeChosenCredential } f
 import {
 	behindLinks,
 	behindLinksBelow,
+	credentialsAmong,
+	credentialsBelow,
 	filesBehindLinks,
 	inOwnFolder,
 	isOfProcess,
@@ -30,14 +32,15 @@ import {
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
 import { constant, isRefName, type Word } from './word.ts';
+import { chosenPath, looseEnds, shorten } from './word-doubts.ts';
 
 /** Returns the findings for reading a file of names. Its unknown content decides which files are read. */
 export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
-/** Threat: `cat $(grep -oE '\w+' f)` reads the file that the author of `f` chose, such as `id_rsa`. */
-const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
+/** Threat: many programs open an address where they take a path. */
+const address = /^[a-z][\w+.-]*:\/\//i;
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
@@ -46,12 +49,14 @@ const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|f
  * ignores.
  */
 export function reads(word: Word, scope: Scope): readonly Finding[] {
-	return [...measures(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];
+	const among = word.pattern ? credentialsAmong(word, scope) : [];
+	return [...measures(word, scope), ...among, ...(word.whole === true ? beyondIgnored(word, scope) : [])];
 }
 
 /** Returns the findings for reading a path if the program shows only a number or the requested lines of it. */
 export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
+	if (address.test(word.prefix)) return contacts(word, scope);
 	const path = pathOf(word, scope);
 	const doubt = word.chosen === true && mayBeChosenCredential(word.text) ? [chosenPath(word)] : [];
 	if (path !== undefined)
@@ -81,7 +86,7 @@ export function readsBelow(word: Word, scope: Scope, links: 'followed' | 'kept' 
 	const behind = behindLinksBelow(word, scope, readsWhole);
 	// A copied link leads to the same file under another name.
 	const shown = links === 'followed' ? behind : behind.filter(isSecret);
-	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope), ...shown];
+	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope), ...credentialsBelow(word, scope), ...shown];
 }
 
 /** Returns the findings for searching everything below a path. A search shows little of most files. */
@@ -121,6 +126,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 		word.text,
 	);
 	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
+	if (address.test(word.prefix)) return contacts(word, scope);
 	const path = pathOf(word, scope);
 	const loaded = path === undefined ? loadedFile(word.text) : undefined;
 	if (loaded !== undefined) return [configWrite(loaded)];
@@ -141,7 +147,7 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
  */
 export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	// Threat: some tools send their report to an address.
-	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return sends(word, scope);
+	if (address.test(word.text)) return sends(word, scope);
 	const parts = word.known && !word.pattern ? word.text.split(/[,:;=]/) : [];
 	const named = parts.length < 2 ? [] : parts.filter((text) => text !== '').map(constant);
 	const targets = /[;,]/.test(word.text) && named.length > 0 ? named : [word, ...named];
@@ -199,11 +205,6 @@ function gitAnywhere({ known, text }: Word, recursive: boolean): readonly Findin
 	return isGit ? [effect({ kind: 'delete', path: '.git', recursive })] : [];
 }
 
-/** `rm $f` deletes `a` and `b` if `$f` is the file `a b`. */
-function looseEnds({ loose, text }: Word): readonly Finding[] {
-	return loose === true ? [opaque(`a file's name that may be split at its blanks: ${shorten(text)}`)] : [];
-}
-
 /** Returns the findings for executing the content of a file. */
 export function runsFile(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
@@ -230,7 +231,7 @@ export function interprets(word: Word, scope: Scope, script?: Script): readonly 
 export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	if (/^file:/i.test(word.prefix)) {
 		return word.known
-			? reads({ ...word, text: unescaped(word.text.replace(/^file:\/\/[^/]*/i, '')) }, scope)
+			? reads({ ...word, ...constant(unescaped(word.text.replace(/^file:\/\/[^/]*/i, ''))) }, scope)
 			: [opaque('a file URL that cannot be known')];
 	}
 	const address = word.prefix.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@\s]*@/, '');
@@ -290,8 +291,4 @@ export function pathOf(word: Word, scope: Scope): string | undefined {
 	if (cwd === undefined) return undefined;
 	const place = word.pattern ? locatePattern(scope.facts, word.text, cwd) : locate(scope.facts, word.text, cwd);
 	return place?.path;
-}
-
-function shorten(text: string): string {
-	return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

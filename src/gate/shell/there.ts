@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Facts, FolderEntry } from '../../core/index.ts';
 import { locate } from '../locate.ts';
 import { isCertificate, isCredential, isExecutedLater } from '../sensitive.ts';
-import { isOdd, isOddAnyhow, oddEntries, type Reading } from './odd-names.ts';
+import { isKept, isOdd, isOddAnyhow, oddEntries, type Reading } from './odd-names.ts';
 import type { Scope } from './program.ts';
 import { matchesComponent } from './shell-pattern.ts';
 import { holdsNames, refWord, type Word } from './word.ts';
@@ -12,6 +12,8 @@ export interface There {
 	/** Unusual names, as the pattern's words would contain them. */
 	readonly names: readonly string[];
 	readonly links: readonly LinkThere[];
+	/** Files with credentials, by their names. */
+	readonly secrets: readonly string[];
 	/** Some files could not be checked. */
 	readonly isUnknown: boolean;
 }
@@ -33,6 +35,7 @@ interface Search {
 	/** Paths below the folder where the search starts. */
 	readonly names: (readonly string[])[];
 	readonly links: Map<string, LinkThere>;
+	readonly secrets: string[];
 	isUnknown: boolean;
 }
 
@@ -48,7 +51,7 @@ const mostNames = 2_000;
 /** The most links that are followed one after another. */
 const mostLinks = 4;
 
-const nothing: There = { names: [], links: [], isUnknown: false };
+const nothing: There = { names: [], links: [], secrets: [], isUnknown: false };
 
 /**
  * Looks for unusual names and links among the files of a pattern. Searches only the checkout and folders for temporary files, because other
@@ -65,6 +68,7 @@ export function lookFor(word: Word, scope: Scope, follows = false): There {
 		follows,
 		names: [],
 		links: new Map(),
+		secrets: [],
 		isUnknown: false,
 	};
 	walk({ folder: start.folder, shown: [] }, start.components, search, mostLinks);
@@ -72,7 +76,7 @@ export function lookFor(word: Word, scope: Scope, follows = false): There {
 	const names = namesAs(word, search.names).filter((name) => isOdd(name, readingOf(word)));
 	const isUnknown =
 		search.isUnknown || search.names.length > mostNames || names.length > most || search.links.size > most;
-	return { names: names.slice(0, most), links, isUnknown };
+	return { names: names.slice(0, most), links, secrets: search.secrets.slice(0, most), isUnknown };
 }
 
 /** Returns the folder before the first wildcard and the rest of the pattern; undefined if other people cannot write to that folder. */
@@ -137,8 +141,9 @@ function isMatch(component: string, name: string, { hidden }: Search): boolean {
 	return mayHide && matchesComponent(component, name);
 }
 
-/** Keeps names that are unusual for any reader. The reader of the word decides later which ones matter. */
-function tell(path: readonly string[], { names }: Search): void {
+/** Keeps credentials, and names that are unusual for any reader. The reader of the word decides later which ones matter. */
+function tell(path: readonly string[], { names, secrets }: Search): void {
+	if (secrets.length <= most && isKept(path.join('/'))) secrets.push(path.join('/'));
 	if (names.length <= mostNames && path.some(isOddAnyhow)) names.push(path);
 }
 
@@ -255,7 +260,7 @@ function treeBelow(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 }
 
 /**
- * Returns links and unusual names below a folder, and everything in folders with unusual names. Skips git's own folder and the folders of
+ * Returns links, credentials and unusual names below a folder, and everything in folders with unusual names. Skips git's own folder and the folders of
  * package managers.
  */
 function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
@@ -267,7 +272,8 @@ function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 		if (entries === undefined) return { odd, ignoring, isWhole: false };
 		for (const { name, kind } of entries) {
 			const isOwnOdd = next.isOdd || isOddAnyhow(name);
-			if (isOwnOdd || kind === 'link') odd.push({ path: [...next.path, name], isLink: kind === 'link' });
+			if (isOwnOdd || kind === 'link' || isKept(name))
+				odd.push({ path: [...next.path, name], isLink: kind === 'link' });
 			if (ignoreFile.test(name) && kind !== 'folder') ignoring.push([...next.path, name]);
 			if (kind === 'folder' && name !== '.git') left.push({ path: [...next.path, name], isOdd: isOwnOdd });
 		}

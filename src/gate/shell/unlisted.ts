@@ -18,11 +18,32 @@ export interface Listed {
  * have a value.
  */
 export function unlistedFindings(row: Row, it: Invocation, found: readonly Finding[]): readonly Finding[] {
-	if (row.judgesOptions === true || !(row.onlyListed === true || runsOwnTool(found))) return [];
-	return unlisted(
-		ownWords(row, it, found),
-		{ options: optionRoles(row), ...(row.harmless && { harmless: row.harmless }) },
-		it.scope,
+	const listed = { options: optionRoles(row), ...(row.harmless && { harmless: row.harmless }) };
+	const spelled = row.freeSpelling === true ? freelySpelled(it, listed) : [];
+	if (row.judgesOptions === true || !(row.onlyListed === true || runsOwnTool(found))) return spelled;
+	return [...spelled, ...unlisted(ownWords(row, it, found), listed, it.scope)];
+}
+
+/** Returns doubts about options that are not spelled as in the table. Threat: `+vcs`, `-vcs` and `--VCS` all mean `--vcs`. */
+function freelySpelled({ words }: Invocation, { options }: Listed): readonly Finding[] {
+	const end = words.findIndex(({ text }) => text === '--');
+	const isListed = (name: string) => Object.hasOwn(options, name);
+	return words.slice(0, end < 0 ? words.length : end).flatMap((word) => {
+		const [name = ''] = /^(--?|\+)[A-Za-z][^=]*/.exec(word.prefix) ?? [];
+		const isUsual = name === '' || isListed(name) || /^--[^A-Z]*$/.test(name) || isCluster(word.prefix, options);
+		return isUsual ? [] : [opaque(`what \`${word.text.slice(0, 120)}\` stands for`)];
+	});
+}
+
+/** Whether a word with one dash is a series of known letters. The last one may have a value. */
+function isCluster(text: string, options: Listed['options']): boolean {
+	const letters = [...(/^-([A-Za-z1]+)/.exec(text)?.[1] ?? '')];
+	const valued = letters.findIndex((letter) => !['flag', undefined].includes(options[`-${letter}`]));
+	const own = valued < 0 ? letters : letters.slice(0, valued);
+	return (
+		letters.length > 0 &&
+		own.every((letter) => options[`-${letter}`] === 'flag') &&
+		(valued >= 0 || !text.includes('='))
 	);
 }
 

@@ -1,40 +1,24 @@
 import { shellOf, wordAfter } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { contacts, deletes, reads, readsBelow, readsNames, writes } from '../roles.ts';
-import { constant, unknown, type Word } from '../word.ts';
-
-const unseen = opaque('an archive that is unpacked unseen');
+import { deletes, reads, readsBelow, readsNames, writes } from '../roles.ts';
+import { constant } from '../word.ts';
+import { tar, unseen } from './tar.ts';
 
 /** Programs that pack and unpack archives. They run helpers, delete files that they packed, and write the files that an archive names. */
 export const archives = (): readonly Program[] => [
-	rows('tar bsdtar gtar', {
-		input: 'data',
-		options: {
-			...role(
-				'shell',
-				'--to-command --use-compress-program -I --rsh-command --rmt-command --info-script -F --new-volume-script',
-			),
-			...role('write', '--index-file --volno-file -g --listed-incremental --one-top-level'),
-			...role('read', '-X --exclude-from'),
-			// A list of files may also contain options.
-			...role('script', '-T --files-from'),
-			...data(
-				'-C --directory -f --file --exclude --transform --xform --strip-components -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix --occurrence -V --label -K --starting-file -L --tape-length --sort --warning --quoting-style --level --newer-mtime --pax-option --record-size --sparse-version --hole-detection --volume',
-			),
-		},
-		also: (it) => [...archived(it), ...bundled(it)],
-	}),
+	tar(),
 	rows('zip', {
 		input: 'data',
 		options: {
-			...data('-n --suffixes -t -tt -s --split-size -P --password -b --temp-path -Z --compression-method'),
+			...data('-n --suffixes -t -tt -s --split-size -P --password -Z --compression-method'),
 			...data('-x --exclude -i --include'),
 			...role('shell', '-TT --unzip-command'),
 			...role('write', '-O --out -lf --logfile-path'),
+			...role('output', '-b --temp-path'),
 		},
 		also: zipped,
 	}),
-	unpacking('unzip', ({ has }) => has('-l', '-t', '-v', '-Z', '-z')),
+	unpacking('unzip', listsOnly),
 	unpacking('zipinfo', () => true),
 	unpacking('unar bsdcpio', () => false),
 	sevenZip('7z 7za 7zr p7zip'),
@@ -85,6 +69,17 @@ function unpacking(names: string, lists: (it: Invocation) => boolean): Program {
 	});
 }
 
+/**
+ * Whether unzip only lists, tests or describes an archive. It takes options only before the archive, and `-Z` only as the first word.
+ * Threat: `-l-` takes `-l` back, and a word behind the archive names a member of it.
+ */
+function listsOnly({ words, operands: [archive] }: Invocation): boolean {
+	const own = archive === undefined ? [] : words.slice(0, words.indexOf(archive));
+	if (own[0]?.known === true && /^-Z[a-zA-Z0-9]*$/.test(own[0].text)) return true;
+	const areKnown = own.every(({ known, text }) => known && /^-[ltvzqcMaLCUs]+$/.test(text));
+	return areKnown && own.some(({ text }) => /[ltvz]/.test(text));
+}
+
 /** Programs that take a verb before the archive: `7z a x.7z files…`, `7z x x.7z -oDIR`. `@list` and `-i@list` name lists of files. */
 function sevenZip(names: string): Program {
 	return rows(names, { input: 'data', argumentFiles: true, also: sevenZipped });
@@ -121,83 +116,27 @@ function collected(it: Invocation): readonly Finding[] {
 	return [...writes(archive, it.scope), ...members.flatMap((word) => reads(word, it.scope))];
 }
 
+/** Returns the only letter or long name that tells what `jar` does. The letters stand in the first word; behind it are names of files. */
+function modeOfJar({ words: [first, ...others] }: Invocation): string | undefined {
+	const text = first?.text ?? '';
+	const isLong = text.startsWith('--');
+	const words = isLong ? [text, ...others.map((word) => word.text)] : [];
+	const letters = isLong ? '' : text.replace(/^-/, '');
+	const long = words.flatMap((word) => /^--(list|create|update|extract|generate-index)\b/.exec(word)?.[1] ?? []);
+	const named = { list: 't', create: 'c', update: 'u' } as Readonly<Record<string, string>>;
+	const modes = [...(letters.match(/[ctxui]/g) ?? []), ...long.map((name) => named[name] ?? 'x')];
+	return modes.length === 1 ? modes[0] : undefined;
+}
+
 function archivedClasses(it: Invocation): readonly Finding[] {
-	const [first, ...rest] = it.words;
-	const letters = first === undefined || first.text.startsWith('--') ? '' : first.text.replace(/^-/, '');
-	const mode = it.has('--list') ? 't' : it.has('--create') ? 'c' : /[ctxui]/.exec(letters)?.[0];
+	const [, ...rest] = it.words;
+	const mode = modeOfJar(it);
 	const [archive, ...files] = [...it.values('-f', '--file'), ...rest.filter((word) => !word.text.startsWith('-'))];
 	if (archive === undefined) return [unseen];
 	if (mode === 't') return reads(archive, it.scope);
 	if (mode === 'c' || mode === 'u')
 		return [...writes(archive, it.scope), ...files.flatMap((word) => readsBelow(word, it.scope))];
 	return [...reads(archive, it.scope), unseen];
-}
-
-/** Judges tar. `tar xf` writes files that only the archive names, so only listing and packing are known. */
-function archived(it: Invocation): readonly Finding[] {
-	const [first] = it.words;
-	const bundled = first !== undefined && /^[a-zA-Z]+$/.test(first.text);
-	const letters = bundled ? first.text : it.options.map(({ name }) => name.replace(/^-+/, '')).join(' ');
-	const mode = /(^| )(list|extract|create)/.exec(letters)?.[2]?.[0] ?? /[txcruA]/.exec(letters)?.[0];
-	const operands = bundled ? it.operands.slice(1) : it.operands;
-	const archive = bundled && letters.includes('f') ? operands.slice(0, 1) : it.values('-f', '--file');
-	const rest = bundled && letters.includes('f') ? operands.slice(1) : operands;
-	const isFollowing = it.has('-h', '-L', '--dereference') || (bundled && letters.includes('h'));
-	// bsdtar also packs the files that the archive or list after `@` names.
-	const others = rest.some((word) => word.prefix.startsWith('@')) ? [unseen] : [];
-	return [
-		...others,
-		...checkpoints(it),
-		...packed(mode, { archive, rest, links: isFollowing ? 'followed' : 'kept' }, it),
-	];
-}
-
-interface Packed {
-	readonly archive: readonly Word[];
-	readonly rest: readonly Word[];
-	readonly links: 'followed' | 'kept';
-}
-
-function packed(mode: string | undefined, { archive, rest, links }: Packed, it: Invocation): readonly Finding[] {
-	const opened = (word: Word, verb: typeof reads) =>
-		/^[^/]+:/.test(word.text) ? contacts(word, it.scope) : verb(word, it.scope);
-	const read = archive.flatMap((word) => opened(word, reads));
-	if (mode === 't' || mode === 'l') return read;
-	if (mode === 'c' || mode === 'r' || mode === 'u') {
-		const lists = it.name === 'bsdtar' ? rest.filter(({ text }) => text.startsWith('@')) : [];
-		const gone = it.has('--remove-files')
-			? rest.flatMap((word) => deletes(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, true))
-			: [];
-		return [
-			...rest.flatMap((word) => readsBelow(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, links)),
-			...archive.flatMap((word) => opened(word, writes)),
-			// Such a file may name other files, whose content goes into the archive.
-			...lists.map(({ text }) => opaque(`the files that \`${text}\` names`)),
-			...gone,
-		];
-	}
-	return [...read, unseen, ...it.values('-C', '--directory').flatMap((word) => writes(word, it.scope))];
-}
-
-/** Returns a path as tar finds it from the folder of `-C`. */
-function movedTo(folder: Word | undefined, word: Word): Word {
-	if (folder === undefined || word.text.startsWith('/')) return word;
-	const text = `${folder.text}/${word.text}`;
-	return folder.known && word.known ? { ...word, text, prefix: text } : unknown(text);
-}
-
-/** Reports letters without a dash that may name a program. Such letters take their values from the next words, in the same order. */
-function bundled({ words: [letters] }: Invocation): readonly Finding[] {
-	const isBundle = letters !== undefined && /^[a-zA-Z]+$/.test(letters.text) && /[IF]/.test(letters.text);
-	return isBundle ? [opaque('a program that tar runs')] : [];
-}
-
-/** Judges `--checkpoint-action`. `exec=…` is a command line; other actions only print. */
-function checkpoints(it: Invocation): readonly Finding[] {
-	return it.values('--checkpoint-action').flatMap((word): readonly Finding[] => {
-		if (word.prefix.startsWith('exec=')) return [{ find: 'shell', source: wordAfter(word, 5) }];
-		return word.known ? [] : [opaque('an action of tar that cannot be known')];
-	});
 }
 
 function zipped(it: Invocation): readonly Finding[] {

@@ -1,5 +1,7 @@
 import { looked } from '../carried.ts';
+import type { Invocation } from '../program.ts';
 import type { Word } from '../word.ts';
+import { compiledRegex, type Kind } from './search-regex.ts';
 
 /** How the values of credentials begin, and words that come before them in a file. */
 const shapes =
@@ -12,12 +14,56 @@ const noun =
 /** The name of a variable that holds a credential, or the end of such a name: `AWS_SECRET_ACCESS_KEY`, `_KEY`. */
 const variable = /^([A-Z][A-Z0-9_]*_?(TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIALS?)[A-Z_]*|_?KEYS?)$/;
 
+/** Lines as files with credentials contain them. */
+const lines = [
+	'SECRET=',
+	'TOKEN=',
+	'PASSWORD=',
+	'secret: ',
+	'password: ',
+	'token = "',
+	'ghp_',
+	'AKIA',
+	'PRIVATE KEY-----',
+];
+
+/** Ordinary words that these lines contain. */
+const ordinary = /^(word|key)$/i;
+
 /**
- * Whether a search looks for credentials. Its pattern names one, matches the beginning of their values, or matches nearly every line.
- * Threat: a search that includes hidden files also reads files with credentials, and shows the lines that match.
+ * Whether a search looks for credentials. Its pattern names one, matches the beginning of their values, or matches nearly every line. An
+ * unknown pattern may do so. Threat: a search that includes hidden files also reads files with credentials, and shows the lines that match.
  */
-export function seeksCredential({ text, known }: Word): boolean {
-	return known && (matchesAll(text) || shapes.test(looked(text)) || alternatives(looked(text)).some(isNamed));
+export function seeksCredential({ text, known }: Word, it: Invocation): boolean {
+	if (!known) return true;
+	if (matchesAll(text) || shapes.test(looked(text)) || alternatives(looked(text)).some(isNamed)) return true;
+	return (
+		!ordinary.test(text) &&
+		kindsOf(it).some((kind) => {
+			const matches = compiledRegex(text, kind, ignoresCase(text, it));
+			return matches === undefined || lines.some(matches);
+		})
+	);
+}
+
+/** Returns the kinds of expressions that a search may use. The last one of several options applies. */
+function kindsOf({ name, has }: Invocation): readonly Kind[] {
+	if (!/grep$/.test(name)) return has('-F', '--fixed-strings', '-Q', '--literal') ? ['fixed'] : ['perl'];
+	const given: readonly (Kind | false)[] = [
+		has('-G', '--basic-regexp') && 'basic',
+		has('-E', '--extended-regexp') && 'extended',
+		has('-P', '--perl-regexp') && 'perl',
+		has('-F', '--fixed-strings') && 'fixed',
+	];
+	const kinds = given.filter((kind) => kind !== false);
+	const usual = name === 'egrep' ? 'extended' : name === 'fgrep' ? 'fixed' : 'basic';
+	return kinds.length === 0 ? [usual] : kinds;
+}
+
+/** Some programs ignore the case if a pattern has no capital. */
+function ignoresCase(text: string, { name, has }: Invocation): boolean {
+	const isSmart = text === text.toLowerCase() && (name === 'ag' || has('-S', '--smart-case'));
+	return isSmart || has('-i', '-y', '--ignore-case');
 }
 
 /** Whether a pattern requires no letter and no digit, so it matches nearly every line: `''`, `.`, `.*`, `^`, `[a-z]`, `=`. */

@@ -12,7 +12,7 @@ import {
 	role,
 	rows,
 } from '../program.ts';
-import { credentialsIn, deletes, pathOf, reads, readsBelow, writes } from '../roles.ts';
+import { credentialsIn, deletes, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { copied, movedFrom, replacesDevice } from './copies.ts';
 import { appliedByPatch } from './patch-files.ts';
@@ -165,9 +165,10 @@ export const files = (): readonly Program[] => [
 			...data(
 				'-S --suffix -F --format -C --check -T --threads -M --memlimit --block-size --block-list --flush-timeout',
 			),
-			...role('list', '--files --files0'),
+			// Without `=`, the names come from the input.
+			...role('flag', '--files --files0'),
 		},
-		also: packed,
+		also: (it) => [...packed(it), ...namedToXz(it)],
 		decodes: isUnpacking,
 	}),
 	rows('zstd unzstd', {
@@ -264,6 +265,21 @@ function duplicated({ operands, words, scope }: Invocation): readonly Finding[] 
 		...['of=', 'ofs=', 'wipe=', 'hwipe=', 'log='].flatMap(values).flatMap((word) => writes(word, scope)),
 		...(unclear ? [opaque('an argument of dd that cannot be known')] : []),
 	];
+}
+
+/** Judges `--files`, with which xz reads the names of files from a file or its input. */
+function namedToXz(it: Invocation): readonly Finding[] {
+	if (!it.has('--files', '--files0')) return [];
+	const lists = it.values('--files', '--files0');
+	const names =
+		it.stdin?.names ??
+		it.stdin?.text
+			?.split(/[\n\0]/)
+			.filter((line) => line !== '')
+			.map(constant);
+	const listed = lists.flatMap((word) => readsNames(word, it.scope));
+	const fed = names?.flatMap((word) => reads(word, it.scope)) ?? [opaque('the names that it is fed cannot be known')];
+	return lists.length > 0 ? listed : fed;
 }
 
 function packed(it: Invocation): readonly Finding[] {

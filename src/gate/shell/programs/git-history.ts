@@ -246,7 +246,9 @@ function prefetches({ words }: Invocation): boolean {
 }
 
 const pruning = (it: Invocation): Finding =>
-	mayHave(it, '--prune') && !surelyHas(it, '--no-prune') ? rewrite('drops unreachable work') : local('housekeeping');
+	(mayHave(it, '--prune') || mayHave(it, '--unpack-unreachable')) && !surelyHas(it, '--no-prune')
+		? rewrite('drops unreachable work')
+		: local('housekeeping');
 
 function branch(it: Invocation): readonly Finding[] {
 	if (mayHave(it, '-D -M -C -f --force')) return [rewrite('drops a branch')];

@@ -13,6 +13,7 @@ import {
 import { beyondIgnored, credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, isRefName, isToken, numberWord, refWord, type Word } from '../word.ts';
 import { seeksCredential } from './credential-search.ts';
+import { batched, fedPaths } from './git-fed.ts';
 import {
 	behindDashes,
 	changedFiles,
@@ -33,7 +34,10 @@ import { remote } from './git-remotes.ts';
 export const gitReads = (): readonly Subcommand[] => [
 	verbs(
 		'status ls-tree show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
-		{ options: { ...diffOptions, ...data('--format --sort --count') }, also: repository },
+		{
+			options: { ...diffOptions, ...data('--format --sort --count') },
+			also: (it) => [...repository(it), ...(mayHave(it, '--lost-found') ? [opaque('writes what nothing names')] : [])],
+		},
 	),
 	verbs('name-rev', { also: repository, lists: (it) => (it.has('--name-only') ? [refWord] : undefined) }),
 	verbs('for-each-ref', {
@@ -267,29 +271,12 @@ function searched(it: Invocation): readonly Finding[] {
 /** Judges a search in untracked files. Threat: it leaves out a file with credentials only if the checkout ignores that file. */
 function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] {
 	const patterns = it.has('-e') ? it.values('-e') : it.operands.slice(0, 1);
-	const seeks = patterns.some(seeksCredential) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
+	const seeks =
+		patterns.some((word) => seeksCredential(word, it)) && !it.has('-l', '-c', '-q', '--count', '--quiet', ...namesOnly);
 	return [obeysIgnoreFiles, ...(seeks ? places.flatMap((word) => beyondIgnored(word, it.scope)) : [])];
 }
 
 const namesOnly = ['-L', '--files-with-matches', '--name-only', '--files-without-match'];
-
-/** Judges `--batch`, which shows every object that the input names. */
-function batched(it: Invocation): readonly Finding[] {
-	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
-	const text = it.stdin?.text;
-	if (text === undefined) return [opaque('which objects are shown cannot be known')];
-	const paths = text
-		.split('\n')
-		.flatMap((line) => (line.includes(':') ? [constant(line.slice(line.lastIndexOf(':') + 1))] : []));
-	return credentialsIn(paths, it.scope);
-}
-
-function fedPaths({ stdin, scope }: Invocation): readonly Finding[] {
-	const words = stdin?.names ?? stdin?.text?.split('\n').map(constant);
-	return words === undefined
-		? [opaque('which files are read cannot be known')]
-		: words.filter(({ text }) => text !== '').flatMap((word) => reads(word, scope));
-}
 
 /** Threat: a suffix with a slash leads out of the folder of the patches, through a folder with the name of a patch. */
 function suffixed(word: Word, it: Invocation): readonly Finding[] {

@@ -137,6 +137,7 @@ function reset(it: Invocation): Finding {
 function stash(it: Invocation): readonly Finding[] {
 	const verb = it.operands[0]?.text ?? 'push';
 	if (/^(drop|clear)$/.test(verb)) return [rewrite('drops a stash')];
+	if (verb === 'export' && mayHave(it, '--to-ref')) return [rewrite('moves a reference')];
 	if (/^(list|show)$/.test(verb)) return reads(constant('.'), it.scope);
 	const kept = credentialsIn(included(it.operands.slice(1)), it.scope);
 	const untracked = sweepsGuard(it, /^(-[a-z]*[ua][a-z]*|--al*|--in[a-z-]*)$/, '.claude/settings.json');

@@ -29,9 +29,11 @@ export const keys = (): readonly Program[] => [
 			...role('write', '-out -keyout -writerand -msgfile -CAserial -sess_out -keylogfile -pubkeyout'),
 			...role(
 				'read',
-				'-in -key -inkey -certfile -rand -extfile -kfile -CA -CAkey -signkey -sign -prverify -signature -untrusted -trusted -CRLfile -oid -genconf -sess_in',
+				'-in -key -inkey -certfile -rand -kfile -CA -CAkey -signkey -sign -prverify -signature -untrusted -trusted -CRLfile -oid -sess_in',
 			),
-			...role('code', '-engine -provider -provider-path -config'),
+			...role('code', '-engine -provider -provider-path'),
+			// Threat: such a file can contain `${ENV::NAME}`, which is replaced by the variable.
+			...role('script', '-config -extfile -genconf'),
 		},
 		also: openssl,
 		decodes: (it) => it.has('-d'),
@@ -165,6 +167,7 @@ function openssl(it: Invocation): readonly Finding[] {
 			: [exec(it)]),
 		...hosts,
 		...ties,
+		...(it.words.some(({ text }) => text === '-crl_download') ? [network('a host that a certificate names')] : []),
 		...credentialsIn(named, it.scope),
 		...(isPrinted && it.has('-in') ? [secret('a private key')] : []),
 	];

@@ -1,6 +1,7 @@
 import { invocationOf, optionRoles, readArguments } from '../arguments.ts';
 import { data, exec, type Finding, type Invocation, network, type Program, type Row, role, rows } from '../program.ts';
 import { findingsBy } from '../row-findings.ts';
+import { databases } from './package-databases.ts';
 import { fetches, type PackageWorld } from './registries.ts';
 
 /** Installers of packages for the system, and for languages without a table of their own. */
@@ -17,18 +18,14 @@ export const packages = (): readonly Program[] => [
 	}),
 	installer('gem', 'ruby', {
 		...role('url', '-s --source --clear-sources -p --http-proxy'),
-		...data('-v --version --format --config-file'),
+		...data('-v --version --format'),
+		...role('script', '--config-file'),
 		...role('flag', '-r --remote -b --both'),
 	}),
 	// These install for the whole system, which no sandbox allows. They have many registries.
 	installer('brew conda mamba'),
 	installer('apt apt-get yum dnf apk pacman zypper snap'),
-	database(
-		'dpkg',
-		/^(-[lLsSpVCc]|--(list|listfiles|status|search|print-avail|verify|audit|contents|info|print-architecture|get-selections|compare-versions))$/,
-	),
-	database('dpkg-query apt-cache', /./),
-	database('rpm', /^(-q[a-zA-Z]*|--query|-V|--verify|-K|--checksig)$/),
+	...databases(),
 ];
 
 const fetching =
@@ -77,15 +74,3 @@ const shown: Row = {
 		...role('url', '-i --index-url --extra-index-url -f --find-links --proxy'),
 	},
 };
-
-/** A program that only shows installed packages, if its first word says so. */
-function database(names: string, shows: RegExp): Program {
-	return rows(names, {
-		input: 'ignored',
-		wraps: true,
-		also: (it) => {
-			const [first] = it.words;
-			return first?.known === true && !shows.test(first.text) ? [exec(it)] : [];
-		},
-	});
-}

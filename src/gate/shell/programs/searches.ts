@@ -1,4 +1,5 @@
 import { isCredential, mayNameCredential } from '../../sensitive.ts';
+import { credentialsBelow } from '../behind-links.ts';
 import {
 	data,
 	type Finding,
@@ -12,7 +13,7 @@ import {
 } from '../program.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { patternMatcher } from '../shell-pattern.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 import { seeksCredential } from './credential-search.ts';
 import { ack, ag, globsOf, grep, pathsOf, patternsOf, rg, rgrep, type Search } from './search-kinds.ts';
 import { chosenLines, found, isNumbered, searchesOne } from './search-output.ts';
@@ -41,7 +42,9 @@ export const searches = (): readonly Program[] => [
 	}),
 	rows('ack', {
 		input: 'data',
+		freeSpelling: true,
 		options: {
+			...role('flag', '-a -c -f -g -h -H -i -I -l -L -n -o -p -Q -r -R -s -S -v -w -x -1'),
 			...role('shell', '--pager'),
 			...role('script', '--ackrc'),
 			...role('list', '--files-from'),
@@ -97,8 +100,10 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const links = search.follows(it) ? 'followed' : undefined;
 	const shows = showsCredentials(it, search);
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
+	const among = shows ? places.flatMap((word) => (isRecursive ? credentialsBelow(word, scope) : [])) : [];
 	return [
 		...places.flatMap((word) => (isRecursive ? searchesBelow(word, scope, links) : measures(word, scope))),
+		...among,
 		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
 		...wanted.map((word) => secret(word.text)),
@@ -115,14 +120,28 @@ function showsCredentials(it: Invocation, search: Search): boolean {
 	if (it.has(...search.names, ...search.quiet)) return false;
 	const chosen = globsOf(it, search).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
-	if (isNarrow || !(showsMost(it) || patternsOf(it).some(seeksCredential))) return false;
+	const isSeeking = showsMost(it) || readsPatterns(it) || patternsOf(it).some((word) => seeksCredential(word, it));
+	if (isNarrow || !isSeeking) return false;
 	return !search.isRecursive(it) || search.isUnrestricted(it);
 }
 
 /** Whether a search also shows lines that do not match. */
 function showsMost(it: Invocation): boolean {
 	const around = it.values('-A', '-B', '-C', '--context', '--after-context', '--before-context', '--after', '--before');
-	return showsAll(it) || it.has('-v', '--invert-match') || around.some(({ text }) => /^\d{3,}$/.test(text));
+	return showsAll(it) || it.has('-v', '--invert-match') || around.some(isMany) || isManyInAll(it);
+}
+
+const isMany = ({ text, known }: Word): boolean => !known || /\d\d/.test(text);
+
+/** Whether `grep -50` shows many lines around each match. The digits of several words may form one number. */
+function isManyInAll({ options }: Invocation): boolean {
+	return options.filter(({ name }) => /^-\d$/.test(name)).length > 1;
+}
+
+/** Whether the patterns stand in a file. They may match every line. */
+function readsPatterns({ options }: Invocation): boolean {
+	const isFile = (name: string) => name === '-f' || (name.length > 3 && '--file'.startsWith(name));
+	return options.some(({ name, value }) => value !== undefined && isFile(name));
 }
 
 const printsAll = opaque('it prints all files that it searches');

@@ -1,7 +1,7 @@
 import { expandedInput, shellText } from '../carried.ts';
 import { globbed } from '../globs.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { interprets, reads } from '../roles.ts';
+import { interprets, reads, runsFile } from '../roles.ts';
 import { startFindings } from '../shell-options.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 
@@ -13,6 +13,7 @@ export const shells = (): readonly Program[] => [
 		input: 'judged',
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
+		taken: startFile,
 		also: (it) => [...shell(it), ...exportingAll(it), ...startFindings(it)],
 	}),
 	rows('eval', {
@@ -150,6 +151,14 @@ function isPlain({ name, options }: Invocation): boolean {
 			/^-[eux]$/.test(one.name) || (one.name === '-o' && /^(pipefail|errexit|nounset)$/.test(one.value?.text ?? '')),
 	);
 	return /^(ba|da|a)?sh$/.test(name) && areQuiet;
+}
+
+/** Judges `ENV`, which names a file that an interactive shell runs first. Threat: the file may be called `ci` or `test`. */
+function startFile(name: string, value: Word | undefined, it: Invocation): readonly Finding[] {
+	const isFed = it.operands.length > 0 || it.stdin !== undefined;
+	const isInteractive = it.has('-i') || it.values('-o').some(({ text }) => text === 'interactive') || !isFed;
+	if (name !== 'ENV' || !isInteractive) return [];
+	return value === undefined ? [opaque('a file that an interactive shell runs first')] : runsFile(value, it.scope);
 }
 
 /** Judges `bash -a`, with which programs see every variable that the script sets. */

@@ -63,7 +63,11 @@ export const versions: readonly (readonly [names: string, lines: string])[] = [
 	['gcc g++ cc c++ clang clang++ gfortran ld', '-v'],
 	['gcc g++ cc c++ clang clang++ gfortran', '-dumpversion|-dumpmachine'],
 	['docker podman', '-v|help|compose version|run --help|build --help|exec --help|compose --help'],
-	['kubectl', 'version --client|version --client=true|version --client -o json|help|options'],
+	[
+		'kubectl',
+		'version --client|version --client=true|version --client -o json|help|options|config current-context|config get-contexts',
+	],
+	['kubectl helm', 'completion bash|completion zsh|completion fish'],
 	['helm minikube kind k9s kustomize skaffold', 'version|version --short|version --client|help'],
 	['terraform tofu packer vault consul', '-version|version|-v|-help|-h'],
 	['pulumi gcloud gh az git', 'version'],

@@ -1,6 +1,7 @@
-import { shellText } from '../carried.ts';
-import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { commandOf, shellText } from '../carried.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames } from '../roles.ts';
+import { constant } from '../word.ts';
 import { listed, namedFiles } from './text.ts';
 
 /** Programs that show, describe, summarise or convert files. */
@@ -54,7 +55,9 @@ export const viewers = (): readonly Program[] => [
 	symbols('size', '--format --radix --target'),
 	symbols(
 		'objdump',
-		'-b --target -m --architecture -j --section -M --disassembler-options --start-address --stop-address --prefix --prefix-strip --adjust-vma --dwarf-depth --dwarf-start --insn-width --source-comment',
+		'-b --target -m --architecture -j --section -M --disassembler-options --start-address --stop-address --prefix --prefix-strip --adjust-vma --dwarf-depth --dwarf-start --insn-width',
+		// The compiled file names the sources whose lines are shown.
+		(it) => (it.has('-S', '--source', '--source-comment') ? [opaque('source files that a compiled file names')] : []),
 	),
 	symbols('readelf', '-x --hex-dump -p --string-dump -R --relocated-dump --dwarf-depth --dwarf-start --sym-base'),
 	symbols('addr2line', '-b --target -j --section'),
@@ -73,16 +76,29 @@ export const viewers = (): readonly Program[] => [
 		also: begun,
 	}),
 	rows('apropos whatis', { input: 'data' }),
-	rows('bat batcat delta', {
+	rows('bat batcat', {
 		input: 'data',
 		options: {
 			...data(
-				'-l --language -r --line-range -H --highlight-line --theme --style --color --paging --wrap --file-name -m --map-syntax --tabs --width --syntax-theme --default-language',
+				'-l --language -r --line-range -H --highlight-line --theme --style --color --paging --wrap --file-name -m --map-syntax --tabs',
 			),
 			...role('shell', '--pager'),
 			...role('script', '--config --config-file'),
 		},
 		operands: 'read',
+		also: (it) => (changesOwnFiles(it) ? [exec(it)] : []),
+	}),
+	rows('delta', {
+		input: 'data',
+		options: {
+			...data(
+				'--paging --tabs --width -w --wrap-max-lines --syntax-theme --default-language --features -@ --diff-args',
+			),
+			...role('shell', '--pager'),
+			...role('script', '--config'),
+		},
+		operands: 'read',
+		also: comparedByGit,
 	}),
 	rows('tokei', {
 		input: 'data',
@@ -94,6 +110,7 @@ export const viewers = (): readonly Program[] => [
 	}),
 	rows('cloc', {
 		input: 'data',
+		freeSpelling: true,
 		options: {
 			...data(
 				'--exclude-dir --include-lang --exclude-lang --exclude-ext --include-ext --match-f --not-match-f --match-d --not-match-d --fullpath --max-file-size --timeout --processes --by-percent --csv-delimiter --force-lang --script-lang',
@@ -115,7 +132,9 @@ export const viewers = (): readonly Program[] => [
 			...data(
 				'-f --format --by -s --sort -i --include-ext --exclude-dir --exclude-ext --exclude-file -M --not-match --count-as --languages --include --exclude',
 			),
-			...role('write', '-o --output --format-multi'),
+			...role('write', '-o --output'),
+			// A list of formats with their files.
+			...role('output', '--format-multi'),
 		},
 		also: listed,
 	}),
@@ -128,7 +147,7 @@ export const viewers = (): readonly Program[] => [
 ];
 
 /** Programs that show the content of a compiled file. They take arguments from files, and may load a plugin to read symbols. */
-function symbols(name: string, valued: string): Program {
+function symbols(name: string, valued: string, also?: Program['also']): Program {
 	return rows(name, {
 		input: 'data',
 		options: {
@@ -138,7 +157,22 @@ function symbols(name: string, valued: string): Program {
 		},
 		operands: 'read',
 		argumentFiles: true,
+		...(also && { also }),
 	});
+}
+
+/** Whether `bat` writes its own settings or its cache. */
+function changesOwnFiles({ operands: [first], has }: Invocation): boolean {
+	return has('--generate-config-file') || (first?.text === 'cache' && has('--build', '-b', '--clear', '-c'));
+}
+
+/** Judges `delta`, which starts git to compare two files, with further arguments. */
+function comparedByGit(it: Invocation): readonly Finding[] {
+	const given = it.values('-@', '--diff-args');
+	if (given.length === 0) return [];
+	if (!given.every(({ known }) => known)) return [opaque('arguments for git that cannot be known')];
+	const split = given.flatMap(({ text }) => text.split(/\s+/).filter((one) => one !== ''));
+	return commandOf(['git', 'diff', '--no-index', ...split].map(constant).concat(it.operands));
 }
 
 /** Judges a program that describes a path without opening it. */

@@ -42,7 +42,7 @@ const writers = [
 	'go test -memprofile@ ./...',
 	'go test -args -test.trace@',
 	'go build -o @ .',
-	'go tool cover -html=c.out -o @',
+	'go tool cover -func=c.out -o @',
 	'gotestsum --junitfile@',
 	'cargo test -- --logfile@',
 	'cargo build --target-dir@',

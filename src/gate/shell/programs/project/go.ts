@@ -157,15 +157,39 @@ function go(it: Invocation): readonly Finding[] {
 	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
 	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
 		return [...foreign(it.values('-C'), it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (/^mod edit( -(json|print))+$/.test(textOf(it)))
+		return [{ find: 'effect', effect: { kind: 'read', path: 'go.mod' } }];
 	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');
 	if (goVerbs.test(name) || isFormat || isTool)
 		return [
 			...goOwn(it, `go ${name}`),
+			...shownSources(isTool ? `tool ${rest[0]?.text}` : name, it),
 			...(isFormat && !it.has('-n', '-diff') ? rewrites(rest, endings.go, it.scope) : []),
 		];
 	return goFetching.test(name) ? [...fetches('go', it), exec(it, `go ${name}`)] : [exec(it, `go ${name}`)];
+}
+
+/** Judges calls that show lines of the sources which a file names: a profile, a comment `//line`, or a compiled program. */
+function shownSources(command: string, it: Invocation): readonly Finding[] {
+	const isShowing =
+		(/^(tool )?vet$/.test(command) && it.has('-c', '--c')) ||
+		(command === 'tool objdump' && it.words.some(({ text }) => /^--?S/.test(text)));
+	const profiles = command === 'tool cover' ? it.values('-html', '--html') : [];
+	return profiles
+		.filter((word) => !isOfSources(word, it))
+		.map(({ text }) => text)
+		.concat(isShowing ? [command] : [])
+		.map((text) => opaque(`source files that \`${text}\` names`));
+}
+
+/** Whether a profile is there, and each of its lines names a source of Go by the path of its package. */
+function isOfSources(word: Word, { scope }: Invocation): boolean {
+	const path = pathOf(word, scope);
+	const lines = path === undefined ? [] : (scope.facts.readText(path)?.trimEnd().split('\n') ?? []);
+	const isSource = (line: string) => /^(mode: \w+|[\w-][\w./~+-]*\.go:[\d., ]+)$/.test(line) && !line.includes('..');
+	return lines.length > 0 && lines.every(isSource);
 }
 
 /**
@@ -200,9 +224,12 @@ function handedFlags({ text }: Word): readonly Word[] {
 }
 
 /** `go mod edit -go=1.24` changes a line of `go.mod` and fetches nothing. */
-function editsVersion({ words }: Invocation): boolean {
-	const texts = words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
-	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(texts);
+function editsVersion(it: Invocation): boolean {
+	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(textOf(it));
+}
+
+function textOf({ words }: Invocation): string {
+	return words.map(({ known, pattern, text }) => (known && !pattern ? text : '')).join(' ');
 }
 
 /** Returns a stand-in for the folder that `go env` prints. Go keeps public sources there, wherever the folder is. */

@@ -13,6 +13,7 @@ import {
 } from '../../program.ts';
 import { outputs } from '../../roles.ts';
 import { ownTool } from '../project-script.ts';
+import { processors } from './annotation-processors.ts';
 import { classReaders } from './class-readers.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { areProjectKinds, configured, cutShort, given, type ToolSpec, tool } from './tool.ts';
@@ -120,6 +121,7 @@ export const jvmTools = (): readonly Program[] => [
 					/^(-J|-Xplugin|-Xcompiler-plugin|-Xbootclasspath|-Xprofile|-script|-e$|-expression$)/.test(word.text),
 				)
 				.map((word) => opaque(`what \`${word.text}\` loads`))
+				.concat(processors(it))
 				.concat(
 					it.words.flatMap((word, i) =>
 						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? [{ find: 'code', source: word }] : [],

@@ -1,6 +1,6 @@
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
-import { contacts, outputs, reads, writes } from '../../roles.ts';
+import { contacts, outputs, reads, runsFile, writes } from '../../roles.ts';
 import { isThere } from '../../unlisted.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
@@ -116,7 +116,7 @@ const checkers = (): readonly Program[] => [
 	checker('ocamlformat', { changes: isInPlace, files: endings.ocaml }),
 	checker('yamlfmt', { changes: (it) => !it.has('-lint', '-dry', '-print_conf'), files: 'yaml,yml' }),
 	checker('elm-format', { changes: (it) => !it.has('--validate'), files: 'elm' }),
-	checker('perltidy', { changes: given('-b'), files: 'pl,pm,t' }),
+	{ ...checker('perltidy', { changes: given('-b'), files: 'pl,pm,t' }), freeSpelling: true },
 	checker('cmake-format', { changes: isInPlace, files: 'cmake,txt' }),
 ];
 
@@ -144,6 +144,8 @@ function checker(names: string, { also, ...spec }: Pick<ToolSpec, 'changes' | 'f
 		...spec,
 		also: (it) => [
 			...(it.words.some((word) => /:\/\//.test(word.text)) ? [network('what it names')] : []),
+			// A template of vale can print the environment.
+			...it.values('--output').flatMap((word) => (/\.tmpl$/.test(word.text) ? runsFile(word, it.scope) : [])),
 			...(it.has('--init', '--bc-api-key', '--external-checks-git') ? [network('what it downloads')] : []),
 			...(also?.(it) ?? []),
 		],

@@ -1,12 +1,14 @@
+import { isCredential } from '../../../sensitive.ts';
 import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
 import { empties } from '../../emptied.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../../program.ts';
 import { outputs, pathOf, runsFile } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { compiledOrFed } from './compiled.ts';
 import { handedOn } from './handed-on.ts';
 import { nodeTool } from './node-tool.ts';
+import { outside } from './operands.ts';
 import { areProjectKinds } from './tool.ts';
 
 const bundler = (
@@ -32,6 +34,11 @@ const bundler = (
 		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
 		also: (it) => [
 			...also(it),
+			// Threat: the bundle contains the whole input, and goes to the output.
+			...outside(
+				it.values('-i', '--input').flatMap((word) => [word, constant(word.text.replace(/^[^=]*=/, ''))]),
+				it,
+			),
 			// For a linter, this option names the module that prints the results.
 			...it
 				.values('-f', '--format')
@@ -83,10 +90,20 @@ function builtFiles(it: Invocation): readonly Finding[] {
 	const entries = it.operands.flatMap(({ text }) => /^([^=\s]+)=./.exec(text)?.[1] ?? []);
 	const into = folders.at(-1)?.text ?? '.';
 	return [
+		...it.words.flatMap((word) => colonOption(word, it)),
 		...copied.map((): Finding => opaque('files that are copied beside those of the project')),
 		...entries.flatMap((name) => outputs(constant(`${into}/${name}`), it.scope)),
 		...(it.has('--delete-dir-on-start') ? folders.flatMap((word) => empties(word, it.scope)) : []),
 	];
+}
+
+/** Judges options of esbuild with a colon, such as `--loader:.env=text`, which puts the text of such files into the bundle. */
+function colonOption({ text }: Word, it: Invocation): readonly Finding[] {
+	const [, name = '', value = ''] = /^--([\w-]+)[:=](.*)$/s.exec(text) ?? [];
+	if (name === 'inject') return outside([constant(value)], it);
+	if (name === 'alias') return outside([constant(value.replace(/^[^=]*=/, ''))], it);
+	const ends = /^(loader|resolve-extensions)$/.test(name) ? value.replace(/=.*$/s, '').split(',') : [];
+	return ends.filter((end) => isCredential(`x${end}`)).map(() => secret(text));
 }
 
 /** Describes a tool that runs scripts of workspaces. */

@@ -17,6 +17,7 @@ import { runsFile, writes } from '../../roles.ts';
 import { isRef, unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { showsSources } from './coverage-data.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
 import { executed, namesTests, outside } from './operands.ts';
 import { endings } from './rewrites.ts';
@@ -202,8 +203,12 @@ function reported(given: Invocation): readonly Finding[] {
 		...unlisted(it.words, { options }, it.scope),
 		...(verb?.text === 'merge' ? writes(into ?? constant('coverage.json'), it.scope) : []),
 		...outside(it.operands.slice(1), it),
+		...(verb?.text === 'report' ? showsSources(it, it.values(...dataFolders), usualData(it)) : []),
 	];
 }
+
+const dataFolders = ['-t', '--temp-directory', '--temp-dir', '--tempDirectory', '--tempDir'];
+const usualData = ({ name }: Invocation): string => (name === 'nyc' ? '.nyc_output' : 'coverage/tmp');
 
 /** Options of Node itself that write files: reports, profiles, traces, warnings, keys. */
 const nodeOutputs =

@@ -71,7 +71,15 @@ const formatter = (name: string, looks: string, options: string): Program =>
 		config: '--config --settings-file --settings',
 		changes: (it) => !given(looks)(it),
 		files: endings.python,
+		also: (it) =>
+			it
+				.values('--include')
+				.filter(({ known, text }) => !known || !text.split('|').every((one) => pythonEnd.test(one)))
+				.map(({ text }) => opaque(`what is shown of \`${text}\``)),
 	});
+
+/** A regular expression for the endings of Python. Threat: any other expression may match `.env`, and a diff shows it. */
+const pythonEnd = /\\\.(pyi?\??|ipynb)\)?\$?$/;
 
 const formatters = (): readonly Program[] => [
 	pythonTool('ruff', {
@@ -148,6 +156,13 @@ function spelled(it: Invocation): readonly Finding[] {
 	];
 }
 
+/** Judges settings that stand in the line. Threat: yamllint shows a line of the file that they extend, if that file is no YAML. */
+function settled({ text }: Word, it: Invocation): readonly Finding[] {
+	const extended = [...text.matchAll(/\bextends["']?\s*:\s*["']?([^\s,"'}]+)/g)].map(([, path = '']) => constant(path));
+	const chosen = /\b(yaml-files|ignore-from-file)\b/.test(text) ? [opaque(`files that \`${text}\` chooses`)] : [];
+	return [...outside(extended, it), ...chosen];
+}
+
 const otherLinters = (): readonly Program[] => [
 	pythonTool(
 		'flake8 pycodestyle pydocstyle pyflakes bandit vulture interrogate radon xenon deptry refurb yamllint doc8',
@@ -170,7 +185,9 @@ const otherLinters = (): readonly Program[] => [
 					...it.values('--filename').filter(({ text }) => !/^([\w*./-]*\.(pyi?|ya?ml),?)+$/.test(text)),
 					// A regular expression. Threat: with `--source`, pydocstyle shows each file that it matches.
 					...it.values('--match').filter(({ text }) => !/\\\.pyi?\$?$/.test(text) || text.includes('|')),
-				].map(({ text }) => opaque(`what is shown of \`${text}\``)),
+				]
+					.map(({ text }) => opaque(`what is shown of \`${text}\``))
+					.concat(it.values('-d').flatMap((word) => settled(word, it))),
 		},
 	),
 	pythonTool('ansible-lint', {

@@ -3,6 +3,7 @@ import { empties, isFolder } from '../../emptied.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { outputs } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
+import { showsSources } from './coverage-data.ts';
 import { handedOn } from './handed-on.ts';
 import { executed, isFile } from './operands.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
@@ -176,7 +177,8 @@ function filesAmong(words: readonly Word[]): readonly Word[] {
 
 /** The configuration may name plugins, which coverage loads. */
 function coverageReport(it: Invocation): readonly Finding[] {
-	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it))];
+	const showing = /\b(html|annotate)$/.test(it.name) ? showsSources(it, it.values('--data-file'), '.coverage') : [];
+	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it)), ...showing];
 }
 
 function coverageRun(it: Invocation): readonly Finding[] {

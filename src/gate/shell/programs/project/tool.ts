@@ -169,6 +169,7 @@ function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): rea
 	];
 	return [
 		...(spec.hasNoPaths === true ? [] : led),
+		...paths.filter(({ prefix }) => /^[a-z][\w+.-]*:\/\//i.test(prefix)).flatMap((word) => contacts(word, it.scope)),
 		...(spec.executesOperands === undefined ? [] : executed(paths, it, spec.executesOperands)),
 	];
 }

@@ -1,0 +1,14 @@
+import { type Finding, opaque } from './program.ts';
+import type { Word } from './word.ts';
+
+/** Threat: `cat $(grep -oE '\w+' f)` reads the file that the author of `f` chose, such as `id_rsa`. */
+export const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
+
+/** `rm $f` deletes `a` and `b` if `$f` is the file `a b`. */
+export function looseEnds({ loose, text }: Word): readonly Finding[] {
+	return loose === true ? [opaque(`a file's name that may be split at its blanks: ${shorten(text)}`)] : [];
+}
+
+export function shorten(text: string): string {
+	return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
