@@ -36,7 +36,14 @@ export {
 	providerRows,
 	providers,
 } from './providers.ts';
-export { type CodePlace, deliversTo, type PullRequestState, type PullStart } from './pull-schema.ts';
+export {
+	type CodePlace,
+	deliversTo,
+	type OpenedPull,
+	openedPull,
+	type PullRequestState,
+	type PullStart,
+} from './pull-schema.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export * from './run-request.ts';
 export type * from './run-store.ts';

@@ -6,6 +6,7 @@ import type {
 	Content,
 	EntryOf,
 	FailureCode,
+	OpenedPull,
 	PlannedMode,
 	ProgramTried,
 	Runner,
@@ -121,6 +122,8 @@ export interface CallOutcome {
 	readonly tree?: string;
 	/** The new head of the run's pull request, if the call moved it. */
 	readonly headSha?: string;
+	/** The pull request that the call opened. Older journals name it only in the text. */
+	readonly pullRequest?: OpenedPull;
 }
 
 /** A message that the model reads with a call's result, about something that happened before the call. */
