@@ -5,6 +5,17 @@ export { type Asks, type Bounds, boundHost } from './bounds.ts';
 export { BrokenReply } from './broken-reply.ts';
 export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
+export {
+	type CommentFacts,
+	type CommentMarker,
+	holdsMarker,
+	type LineRole,
+	markerIn,
+	markerName,
+	markerWith,
+	readMarker,
+	withoutMarker,
+} from './comment-marker.ts';
 export * from './context-report.ts';
 export * from './delivered.ts';
 export type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';

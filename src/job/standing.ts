@@ -1,13 +1,13 @@
 import {
 	asCountersignError,
 	CountersignError,
+	holdsMarker,
 	type Outcome,
 	type RunRequest,
 	type StandingRun,
 	sha256,
 } from '../core/index.ts';
 import {
-	endsWithMarker,
 	neutralLine,
 	neutralTitle,
 	ownerMarker,
@@ -64,7 +64,7 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 	};
 	await besides(request, context, async () => {
 		const comments = await context.forge.comments(request.thread);
-		const progress = comments.find(({ mine, body }) => mine && endsWithMarker(body, progressMarker(run)));
+		const progress = comments.find(({ mine, body }) => mine && holdsMarker(body, progressMarker(run)));
 		const { number: pull } = pullRequest ?? {};
 		await tell(
 			{

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inputs } from '../config/index.ts';
-import { CountersignError, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
+import { CountersignError, holdsMarker, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
 import { type JobContext, type JobResult, proceed } from '../job/index.ts';
-import { endsWithMarker, isRequestOf, progressMarker } from '../report/index.ts';
+import { isRequestOf, progressMarker } from '../report/index.ts';
 import { stateOf, waitsOf } from '../run/index.ts';
 import { type Asked, askPerson } from './ask-person.ts';
 import { callWords } from './call-lines.ts';
@@ -115,7 +115,7 @@ async function tellReplies(
 ): Promise<number> {
 	const fresh = (await context.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
 	for (const { body } of fresh) {
-		if (isRequestOf(body, thread.run) || endsWithMarker(body, progressMarker(thread.run))) continue;
+		if (isRequestOf(body, thread.run) || holdsMarker(body, progressMarker(thread.run))) continue;
 		for (const line of shownComment(body, style)) terminal.say(line);
 	}
 	return lastComment(thread, context);

@@ -11,7 +11,7 @@ import { codeOf, stepWords } from './step-words.ts';
 
 /**
  * The most characters of each part. With the answer's first part and the fixed texts, the sum is below GitHub's limit of 65,536. So the
- * last line, which contains the journal's head, is never cut.
+ * last line, which shows the journal's head, is never cut.
  */
 const rooms = { waits: 8_000, steps: 8_000, table: 14_000, warnings: 6_000 } as const;
 const longestSentence = 1_000;
@@ -49,16 +49,6 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 		...sparedList(view, fold),
 		footer(view),
 	].join('\n\n');
-}
-
-/**
- * Returns the journal's head in a progress comment of ours. Undefined if the comment shows no head, such as in the first job of a run with
- * an earlier version.
- */
-export function publishedHead(body: string): { readonly count: number; readonly hash: string } | undefined {
-	// The last line is ours. The model's words come before it.
-	const match = /journal (\d+) lines?, head `([0-9a-f]{64})`<\/sub>\s*<!-- \S+ -->\s*$/.exec(body);
-	return match === null ? undefined : { count: Number(match[1]), hash: match[2] ?? '' };
 }
 
 type Fold = (title: string, content: string) => string;
