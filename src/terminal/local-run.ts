@@ -11,6 +11,7 @@ import type { Keyboard } from './keyboard.ts';
 import type { Say } from './local-forge.ts';
 import { harmlessLine, type Style, shownComment } from './shown-comment.ts';
 import { type TerminalContext, terminalJobContext, workFolder } from './terminal-job-context.ts';
+import { pidOf } from './terminal-runner.ts';
 import { dropThread, type LocalThread } from './thread-file.ts';
 import { removeWorkTree } from './work-tree.ts';
 
@@ -149,10 +150,9 @@ async function holdRun(store: RunStore, run: string, runner: Runner): Promise<vo
 		const claim = await store.claim(key, runner);
 		if (claim.kind === 'claimed' || claim.owner.id === runner.id) return;
 		if (claim.living) {
-			const [pid = ''] = claim.owner.id.split('.');
 			throw new CountersignError({
 				code: 'bad-input',
-				message: `Another process (${pid}) works on run ${run}.`,
+				message: `Another process (${pidOf(claim.owner)}) works on run ${run}.`,
 				fix: 'Answer in that terminal, or end that process first.',
 			});
 		}

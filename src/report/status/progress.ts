@@ -28,7 +28,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 	const { outcome, waits = [], pullRequest, commit } = view;
 	const fold = folds ? folded : unfolded;
 	return [
-		`### ${outcome === undefined ? '⏳ Working' : headlineOf(outcome, view).text}`,
+		`### ${headline(view)}`,
 		...waitList(waits),
 		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
 		...(view.notice === undefined ? [] : [view.notice]),
@@ -56,6 +56,13 @@ type Fold = (title: string, content: string) => string;
 const folded: Fold = (title, content) => `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
 const unfolded: Fold = (title, content) => `#### ${title}\n\n${content}`;
 
+function headline(view: RunView): string {
+	const { sign, text } = view.outcome === undefined ? working : headlineOf(view.outcome, view);
+	return sign === undefined ? text : `${sign} ${text}`;
+}
+
+const working = { sign: '⏳', text: 'Working' };
+
 /** Returns the waiting steps. They come first, because only they need something from a person. */
 function waitList(waits: readonly WaitRow[]): readonly string[] {
 	if (waits.length === 0) return [];
@@ -82,10 +89,10 @@ function stepList(rows: readonly CallRow[]): readonly string[] {
 	return [[...earlier, ...shown].join('\n')];
 }
 
-const bare: readonly string[] = ['✓ done', ''];
-
-function stepLine({ end, result, obstacle, ...step }: CallRow): string {
-	const how = bare.includes(result) ? '' : ` — ${neutralPeople(result)}`;
+function stepLine({ end, result, people, obstacle, ...step }: CallRow): string {
+	// The checked box already says that a step is done. So words are needed only if people approved it.
+	const isPlain = result === '' || (end === 'done' && people.length === 0);
+	const how = isPlain ? '' : ` — ${neutralPeople(result)}`;
 	const why = obstacle === undefined ? '' : `\n${quoted(obstacle).replace(/^/gm, '  ')}`;
 	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(step)}${how}${why}`;
 }
