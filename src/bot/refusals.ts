@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Forge, Person } from '../core/index.ts';
+import { type Forge, holdsMarker, type Person } from '../core/index.ts';
 import { type Api, ApiRefusal, createForge, refuseOnce } from '../github/index.ts';
-import { endsWithMarker, refusalMarker } from '../report/index.ts';
+import { refusalMarker } from '../report/index.ts';
 import { isSuspendedOrNotPermitted } from './end-of-error.ts';
 import { isMoved, type Place } from './installation-api.ts';
 
@@ -64,7 +64,7 @@ async function keepFirst(
 	{ api, forge }: { readonly api: Api; readonly forge: Forge },
 ): Promise<void> {
 	const marker = refusalMarker(actor.id);
-	const told = (await forge.comments(thread)).filter(({ mine, body }) => mine && endsWithMarker(body, marker));
+	const told = (await forge.comments(thread)).filter(({ mine, body }) => mine && holdsMarker(body, marker));
 	const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
 	for (const { id } of told.slice(1)) await api.find(route, z.unknown(), { comment_id: id });
 }

@@ -23,7 +23,7 @@ import { leftPathSchema } from './left-path.ts';
 import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
-import { pullChanged } from './pull-schema.ts';
+import { openedPull, pullChanged } from './pull-schema.ts';
 import { admitted, claimed, claimLost, refused, runResumed, runStarted } from './start-entries.ts';
 import { toolsTried } from './tools-tried.ts';
 import { stages } from './verdict.ts';
@@ -141,6 +141,8 @@ const toolResult = z.object({
 	refused: z.enum(reasonCodes.failed).exactOptional(),
 	/** The head of the run's pull request, if this call moved it. */
 	head_sha: text.exactOptional(),
+	/** The pull request that this call opened. Older journals name it only in the output's text. */
+	pull_request: openedPull.exactOptional(),
 	/** Changed paths after the call that stay on this machine, up to 20. If left out, they are the same as before. */
 	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
 	/**

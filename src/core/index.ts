@@ -5,6 +5,17 @@ export { type Asks, type Bounds, boundHost } from './bounds.ts';
 export { BrokenReply } from './broken-reply.ts';
 export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
+export {
+	type CommentFacts,
+	type CommentMarker,
+	holdsMarker,
+	type LineRole,
+	markerIn,
+	markerName,
+	markerWith,
+	readMarker,
+	withoutMarker,
+} from './comment-marker.ts';
 export * from './context-report.ts';
 export * from './delivered.ts';
 export type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
@@ -39,7 +50,15 @@ export {
 	providerRows,
 	providers,
 } from './providers.ts';
-export { type CodePlace, deliversTo, type PullRequestState, type PullStart } from './pull-schema.ts';
+export {
+	type CodePlace,
+	deliversTo,
+	type OpenedPull,
+	openedPull,
+	type PullRequestState,
+	type PullStart,
+} from './pull-schema.ts';
+export { labelledRehearsal, withoutRehearsalLabel } from './rehearsal-label.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export * from './run-request.ts';
 export type * from './run-store.ts';

@@ -63,6 +63,14 @@ export const pullChanged = z.object({
 	read_only: z.literal(true).exactOptional(),
 });
 
+/** A pull request that a call opened. The address cannot end the Markdown link in which people see it. */
+export const openedPull = z
+	.object({ number: z.int().positive(), url: z.string().regex(/^https?:\/\/[^\s()<>]+$/) })
+	.readonly();
+
+/** The number and the address of a pull request that a call opened. */
+export type OpenedPull = z.infer<typeof openedPull>;
+
 export type CodePlace = z.infer<typeof codePlace>;
 export type PullStart = z.infer<typeof pullStart>;
 

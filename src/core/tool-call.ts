@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts';
 import type { FailureCode } from './outcome.ts';
+import type { OpenedPull } from './pull-schema.ts';
 
 /** One call as the model made it, independent of the provider (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
 export interface ToolCall {
@@ -26,6 +27,8 @@ export interface ToolOutput {
 	readonly refused?: FailureCode;
 	/** The head of the run's pull request, if the call moved it. */
 	readonly headSha?: string;
+	/** The pull request that the call opened. */
+	readonly pullRequest?: OpenedPull;
 	/** A wall of the sandbox that was open, so nothing was run. */
 	readonly open?: string;
 }

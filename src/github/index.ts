@@ -26,6 +26,6 @@ export { createMemoryBranch, type MemoryBranch } from './refs/memory-branch.ts';
 export { createRefStore } from './refs/ref-store.ts';
 export { tidyRefs } from './refs/tidy-refs.ts';
 export { refreshApprovalsIssue } from './thread/approvals-issue.ts';
-export { holdsMarker, withMarker } from './thread/marker.ts';
+export { withMarker } from './thread/marker.ts';
 export { assign, findStandingIssue, rewriteStandingIssue, standingIssue } from './thread/standing-issue.ts';
 export { createToolForge } from './tool-forge.ts';

@@ -43,9 +43,10 @@ export async function openCommandSupport(machine: Machine): Promise<CommandSuppo
 	return { offered: false, warnings: [withoutCommands(found)], ready: Promise.resolve(found) };
 }
 
-function withoutCommands({ why, fix }: Extract<SandboxProbe, { ok: false }>): string {
-	const place = fix.startsWith('container:') ? 'to the job' : 'before the action to the workflow';
-	const line = fix.startsWith('container:') || fix.startsWith('runs-on:') ? fix : `- run: ${fix}`;
+function withoutCommands({ kind, why, fix }: Extract<SandboxProbe, { ok: false }>): string {
+	const place = kind === 'masked-proc' ? 'to the job' : 'before the action to the workflow';
+	// For these kinds, the remedy is YAML for the workflow. Otherwise it is a command.
+	const line = kind === 'masked-proc' || kind === 'too-old' ? fix : `- run: ${fix}`;
 	return `This run has no \`shell_exec\`, because commands cannot be sandboxed here: ${why}. Add ${place}: ${line}`;
 }
 

@@ -1,6 +1,7 @@
 import {
 	asCountersignError,
 	CountersignError,
+	holdsMarker,
 	type Outcome,
 	outcomeTraits,
 	type RunRequest,
@@ -9,7 +10,6 @@ import {
 	triggerTraits,
 } from '../core/index.ts';
 import {
-	endsWithMarker,
 	neutralLine,
 	neutralTitle,
 	ownerMarker,
@@ -53,7 +53,7 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 	};
 	await besides(request, context, async () => {
 		const comments = await context.forge.comments(request.thread);
-		const progress = comments.find(({ mine, body }) => mine && endsWithMarker(body, progressMarker(run)));
+		const progress = comments.find(({ mine, body }) => mine && holdsMarker(body, progressMarker(run)));
 		const { number: pull } = pullRequest ?? {};
 		await tell(
 			{

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { incompatibleMarker, incompatibleNotice, isRequestOf, shownNumbers } from '../report/index.ts';
+import { allNumbers, incompatibleMarker, incompatibleNotice, isRequestOf } from '../report/index.ts';
 import type { JobContext } from './job-context.ts';
 
 /** The part of the first line that can still be read if a journal cannot be replayed. */
@@ -14,8 +14,8 @@ export async function tellIncompatible(
 	if (checkpoint === undefined) return;
 	const { thread, status } = checkpoint.label;
 	const requests = (await forge.comments(thread)).filter(({ mine, body }) => mine && isRequestOf(body, run));
-	const [first = 1, last = 0] = status === 'waiting' ? shownNumbers(requests.at(-1)?.body ?? '') : [];
-	const pending = Array.from({ length: last - first + 1 }, (_, index) => `A${first + index}`);
+	const numbers = status === 'waiting' ? allNumbers(requests.at(-1)?.body ?? '') : [];
+	const pending = numbers.map((number) => `A${number}`);
 	const notice = incompatibleNotice({ run, pending, task: taskIn(checkpoint.journal) });
 	await forge.upsertComment(thread, incompatibleMarker(run), notice);
 }

@@ -2,6 +2,7 @@ import {
 	type Chunk,
 	CountersignError,
 	type JsonObject,
+	labelledRehearsal,
 	type Message,
 	type Model,
 	type ModelRequest,
@@ -17,7 +18,7 @@ type Results = Extract<Message, { role: 'tools' }>['results'];
  */
 export function scriptedModel(file: string, text: string): Model {
 	const turns = readScript(file, text);
-	const id = `scripted:${file} (rehearsal)`;
+	const id = labelledRehearsal(`scripted:${file}`);
 	return {
 		id,
 		stream: (request) => playTurn({ id, turns, request }),

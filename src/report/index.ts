@@ -10,16 +10,22 @@ export type {
 	RequestCost,
 	ShownText,
 } from './report-view.ts';
-export { type ApprovalRequest, requestComments } from './requests/approval-request.ts';
+export { type ApprovalRequest, postedAs, type RequestComment, requestComments } from './requests/approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './requests/approvals-issue.ts';
 export { type AskedCount, hostRule, type Spared } from './requests/asked-words.ts';
 export { capAmount, capSetting, capsMoney, capUnit, type ShownRaise } from './requests/budget-words.ts';
 export { changesText } from './requests/changes-text.ts';
-export { type DecidedItem, decidedPart, decidedRequest, openRequest } from './requests/decided-request.ts';
+export {
+	type DecidedItem,
+	decidedPart,
+	decidedRequest,
+	openRequest,
+	replacedRequest,
+} from './requests/decided-request.ts';
 export type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from './requests/delivered-file.ts';
 export { fileDiff, rawHunks } from './requests/file-diff.ts';
 export type { ShownPlan } from './requests/plan-words.ts';
-export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './requests/request-ids.ts';
+export { allNumbers, highestId, requestLines, shownBindings } from './requests/request-facts.ts';
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './requests/request-item.ts';
 export {
 	type BeginningView,
@@ -35,7 +41,7 @@ export { dollars, type ModelCost, totalUsd } from './status/cost-words.ts';
 export { helpText, spokenCommands } from './status/help-text.ts';
 export { incompatibleNotice } from './status/incompatible-notice.ts';
 export { keptWords, notKeptWords, type PatchPlace } from './status/kept-work.ts';
-export { progressComment, publishedHead } from './status/progress.ts';
+export { progressComment } from './status/progress.ts';
 export type { CallRow, GrantRow, RunView, WaitRow } from './status/run-view.ts';
 export { standingRuns, standingText, withRun } from './status/standing-issue.ts';
 export { standingPullRequest } from './status/standing-pull-request.ts';
@@ -46,7 +52,6 @@ export type { TimelineItem } from './status/timeline-items.ts';
 export { logLine } from './text/log-line.ts';
 export {
 	answerMarker,
-	endsWithMarker,
 	givenUpMarker,
 	incompatibleMarker,
 	isRequest,
@@ -57,10 +62,13 @@ export {
 	partMarker,
 	partOf,
 	progressMarker,
+	progressWith,
+	publishedHead,
 	pullRequestMarker,
 	refusalMarker,
 	replyMarker,
 	requestMarker,
+	requestName,
 	reviewReplyMarker,
 	staleButtonMarker,
 } from './text/markers.ts';

@@ -1,6 +1,6 @@
 import { commandTraits, parseCommands } from '../approvals/index.ts';
 import type { ApprovalId, Comment } from '../core/index.ts';
-import { isRequest, partOf } from '../report/index.ts';
+import { partOf, requestName } from '../report/index.ts';
 import type { Wait } from '../run/index.ts';
 import type { Keyboard } from './keyboard.ts';
 import { type Style, shownComment } from './shown-comment.ts';
@@ -102,16 +102,16 @@ function isAnswer(text: string): boolean {
 
 /** Shows the requests exactly as they are stored, because an answer is valid only for exactly these bytes. */
 function show({ waits, comments, print, style }: Asking): void {
-	const asked = new Set(waits.map(({ commentId }) => commentId));
-	const requests = comments.filter(({ id, mine, body }) => mine && asked.has(id) && isRequest(body));
-	for (const request of requests) {
-		const marker = /<!-- (countersign:request:\S+) -->\s*$/.exec(request.body)?.[1] ?? '';
-		const parts = comments.filter(({ mine, body }) => mine && partOf(marker, body) !== undefined);
+	for (const request of comments.filter(({ mine }) => mine)) {
+		const asked = waits.filter(({ commentId }) => commentId === request.id);
+		const name = requestName(request.body);
+		if (asked.length === 0 || name === undefined) continue;
+		const parts = comments.filter(({ mine, body }) => mine && partOf(name, body) !== undefined);
 		for (const { body } of [...parts, request]) {
 			print('');
 			for (const line of shownComment(body, style)) print(line);
 		}
-		if (request.body.includes('· `open_pull_request` ·'))
+		if (asked.some(({ tool }) => tool === 'open_pull_request'))
 			print('In a terminal, the delivery is a commit on a new local branch. Nothing is pushed.');
 	}
 	print('');

@@ -1,5 +1,5 @@
-import { type Clock, type Comment, CountersignError, type Forge, type Person } from '../core/index.ts';
-import { holdsMarker, withMarker } from '../github/index.ts';
+import { type Clock, type Comment, CountersignError, type Forge, holdsMarker, type Person } from '../core/index.ts';
+import { withMarker } from '../github/index.ts';
 import { deliverBranch, findDelivered } from './local-branch.ts';
 import { type KeptText, keepThread, type LocalThread, readThread } from './thread-file.ts';
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inputs } from '../config/index.ts';
-import { CountersignError, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
+import { CountersignError, holdsMarker, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
 import { type JobContext, type JobResult, proceed } from '../job/index.ts';
-import { endsWithMarker, isRequestOf, progressMarker } from '../report/index.ts';
+import { isRequestOf, progressMarker } from '../report/index.ts';
 import { stateOf, waitsOf } from '../run/index.ts';
 import { type Asked, askPerson } from './ask-person.ts';
 import { callWords } from './call-lines.ts';
@@ -11,6 +11,7 @@ import type { Keyboard } from './keyboard.ts';
 import type { Say } from './local-forge.ts';
 import { harmlessLine, type Style, shownComment } from './shown-comment.ts';
 import { type TerminalContext, terminalJobContext, workFolder } from './terminal-job-context.ts';
+import { pidOf } from './terminal-runner.ts';
 import { dropThread, type LocalThread } from './thread-file.ts';
 import { removeWorkTree } from './work-tree.ts';
 
@@ -115,7 +116,7 @@ async function tellReplies(
 ): Promise<number> {
 	const fresh = (await context.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
 	for (const { body } of fresh) {
-		if (isRequestOf(body, thread.run) || endsWithMarker(body, progressMarker(thread.run))) continue;
+		if (isRequestOf(body, thread.run) || holdsMarker(body, progressMarker(thread.run))) continue;
 		for (const line of shownComment(body, style)) terminal.say(line);
 	}
 	return lastComment(thread, context);
@@ -149,10 +150,9 @@ async function holdRun(store: RunStore, run: string, runner: Runner): Promise<vo
 		const claim = await store.claim(key, runner);
 		if (claim.kind === 'claimed' || claim.owner.id === runner.id) return;
 		if (claim.living) {
-			const [pid = ''] = claim.owner.id.split('.');
 			throw new CountersignError({
 				code: 'bad-input',
-				message: `Another process (${pid}) works on run ${run}.`,
+				message: `Another process (${pidOf(claim.owner)}) works on run ${run}.`,
 				fix: 'Answer in that terminal, or end that process first.',
 			});
 		}

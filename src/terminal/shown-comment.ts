@@ -1,4 +1,5 @@
-import { spelledAgain, spelledUnseen } from '../report/index.ts';
+import { withoutMarker } from '../core/index.ts';
+import { requestLines, spelledAgain, spelledUnseen } from '../report/index.ts';
 import { beside, foldedLine } from './folded-line.ts';
 
 /** How our own lines are highlighted. */
@@ -11,13 +12,9 @@ export interface Style {
 	readonly columns?: () => number | undefined;
 }
 
-/** Lines that say how to answer on GitHub. They are left out, because the terminal's own question says how to answer here. */
-const saidElsewhere = /^(The run that @\S+ started has stopped here\.|Who may answer: )/;
-/** The line before the list of answers that a request offers. */
-const offersBegin = /^\*\*Answer\*\* with a new comment/;
-
 /**
- * Converts one of our comments to lines of a terminal. It leaves out only marks that are invisible on GitHub, too, and how to answer there.
+ * Converts one of our comments to lines of a terminal. It leaves out marks that are invisible on GitHub, too, and the lines that say how to
+ * answer there, because the terminal's own question says how to answer here. The comment's marker says which lines these are.
  * Characters that could move the cursor, hide text or reverse it are spelled out. Text in a fence is unchanged, with a bar before each
  * line. So nothing in it looks like the end of the fence or like our words after it.
  */
@@ -25,14 +22,15 @@ export function shownComment(body: string, { bold, dim, columns }: Style): reado
 	const width = columns?.();
 	const fold = (text: string, paint = plainly): readonly string[] => foldedLine(text, '', width).map(paint);
 	let fence: string | undefined;
-	let isOffer = false;
-	return body
-		.replace(/(?:\s*<!-- countersign:[^\n]* -->)+\s*$/, '')
+	const { answers = [], github = [] } = requestLines(body);
+	const isForGitHub = (at: number): boolean => [...answers, ...github].some(([from, to]) => from <= at && at <= to);
+	return withoutMarker(body)
+		.replace(earlierMarkers, '')
 		.trimEnd()
 		.split('\n')
-		.flatMap((line): readonly string[] => {
+		.flatMap((line, at): readonly string[] => {
 			// The emoji of our own headings ends with an invisible sign, which would be spelled out here. So the sign is removed.
-			const text = spelledAgain(line.replace(/^### ✍\ufe0f/, '### ✍'));
+			const text = spelledAgain(line.replace(/^(#{1,6} \p{Extended_Pictographic})\ufe0f/u, '$1'));
 			if (fence !== undefined) {
 				if (line !== fence) return foldedLine(text, beside.line, width);
 				fence = undefined;
@@ -43,8 +41,7 @@ export function shownComment(body: string, { bold, dim, columns }: Style): reado
 				fence = opened;
 				return [dim('  ┌──')];
 			}
-			isOffer = offersBegin.test(line) || (isOffer && line.startsWith('- '));
-			if (isOffer || /^<!-- .* -->$/.test(line) || line === '</details>' || saidElsewhere.test(line)) return [];
+			if (isForGitHub(at) || /^<!-- .* -->$/.test(line) || line === '</details>') return [];
 			const heading = /^#{1,6} (.*)$/.exec(text)?.[1];
 			if (heading !== undefined) return fold(heading, bold);
 			const folded = /^<details><summary>(.*)<\/summary>$/.exec(text)?.[1];
@@ -54,6 +51,9 @@ export function shownComment(body: string, { bold, dim, columns }: Style): reado
 		})
 		.filter((line, index, all) => line !== '' || all[index - 1] !== '');
 }
+
+/** Further hidden lines, with which earlier versions ended a request. */
+const earlierMarkers = /(?:\s*<!-- countersign:[^\n]* -->)+$/;
 
 const plainly = (text: string): string => text;
 

@@ -20,6 +20,12 @@ export function terminalRunner(pid: number, { machine, boot, beganAt }: ProcessS
 	return { kind: 'terminal', id: [pid, beganAt(pid) ?? '', machine, boot].join('.'), attempt: 1 };
 }
 
+/** Returns the process number in the id of a process. */
+export function pidOf({ id }: Runner): string {
+	const [pid = ''] = id.split('.');
+	return pid;
+}
+
 /** Whether a process that was seen at that time (ISO 8601) still lives. A process of another machine cannot be checked. */
 export function isTerminalLiving({ kind, id }: Runner, at: string, signs: ProcessSigns, now: Date): boolean {
 	const [pid = '', began, machine, boot] = id.split('.');

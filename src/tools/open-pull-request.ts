@@ -5,6 +5,7 @@ import {
 	deliversTo,
 	type Effect,
 	type LeftPath,
+	openedPull,
 	type PullRequestLink,
 	type ToolOutput,
 } from '../core/index.ts';
@@ -119,5 +120,10 @@ function branchOf({ thread, slug }: ToolServices): string {
 
 function renderLink(verb: string, link: PullRequestLink): ToolOutput {
 	const what = link.number === undefined ? 'a branch for the changes' : `draft pull request #${link.number}`;
-	return done(`${verb} ${what}: ${link.url}${link.left === undefined ? '' : `\nLeft to a person: ${link.left}`}`);
+	const output = done(
+		`${verb} ${what}: ${link.url}${link.left === undefined ? '' : `\nLeft to a person: ${link.left}`}`,
+	);
+	// In a terminal, the link is a branch and has no number.
+	const { data: pullRequest } = openedPull.safeParse(link);
+	return pullRequest === undefined ? output : { ...output, pullRequest };
 }

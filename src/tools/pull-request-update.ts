@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PullRequestView } from '../core/index.ts';
+import { type PullRequestView, withoutMarker } from '../core/index.ts';
 import type { ToolServices } from './tool.ts';
 import { defineTool, done, refused } from './tool.ts';
 import { wordsOf } from './words.ts';
@@ -34,6 +34,6 @@ function ownPull({ toolForge, run }: ToolServices): Promise<PullRequestView | un
 }
 
 function says({ title, body }: PullRequestView, words: { readonly title?: string; readonly body?: string }): boolean {
-	const text = body.replace(/\n\n<!-- \S+ -->\s*$/, '');
+	const text = withoutMarker(body);
 	return (words.title ?? title) === title && (words.body ?? text) === text;
 }

@@ -80,7 +80,7 @@ test.each([0, 1])('a run whose state was changed (%i of two) keeps `/agent stop`
 	await stage.say('maintainer', '/agent do it, too');
 	const progress = (await stage.comments()).filter(({ body }) => body.includes('<!-- countersign:progress:'));
 	const { id, body } = progress[broken] ?? { id: 0, body: '' };
-	const changed = body.replace(/head `[0-9a-f]{64}`/, `head \`${'0'.repeat(64)}\``);
+	const changed = body.replaceAll(/\b[0-9a-f]{64}\b/g, '0'.repeat(64));
 	await stage.github.act('maintainer', 'PATCH', `/issues/comments/${id}`, { body: changed });
 	const end = await stage.say('maintainer', '/agent stop');
 	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-forged' });

@@ -76,7 +76,7 @@ async function forge(
 	);
 	const progress = (await stage.comments()).find(({ body }) => publishedHead(body) !== undefined);
 	const head = publishedHead(progress?.body ?? '');
-	const body = progress?.body.replace(head?.hash ?? 'none', hashes[(head?.count ?? 1) - 1] ?? '') ?? '';
+	const body = progress?.body.replaceAll(head?.hash ?? 'none', hashes[(head?.count ?? 1) - 1] ?? '') ?? '';
 	await edit(progress?.id ?? 0, body);
 }
 

@@ -118,7 +118,7 @@ test('a broken run is told and fails the job, and the other one is settled', asy
 	const other = await askOnAnother(stage);
 	await overdue();
 	const progress = (await stage.comments()).find(({ body }) => body.includes('countersign:progress'));
-	const body = progress?.body.replace(/head `[0-9a-f]{64}`/, `head \`${'0'.repeat(64)}\``) ?? '';
+	const body = progress?.body.replaceAll(/\b[0-9a-f]{64}\b/g, '0'.repeat(64)) ?? '';
 	await stage.github.act('maintainer', 'PATCH', `/issues/comments/${progress?.id}`, { body });
 	const end = await sweeping(stage);
 	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'sweep-incomplete' });

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import { holdsMarker, markerWith } from '../../src/core/index.ts';
 import { createForge } from '../../src/github/index.ts';
-import { holdsMarker, withMarker } from '../../src/github/thread/marker.ts';
+import { withMarker } from '../../src/github/thread/marker.ts';
 import {
 	type Answer,
 	type Asked,
@@ -290,29 +291,37 @@ describe('a body with its marker', () => {
 		['before another', `${line}\n<!-- countersign:reply:1 -->`, false],
 		['longer', 'x\n\n<!-- countersign:progress:7-ab -->', false],
 		['as words', `x\n\n${marker}`, false],
+		['with facts', `x\n\n<!-- ${markerWith(marker, {})} -->`, true],
+		['with damaged facts', `x\n\n<!-- ${marker}:{"v":} -->`, true],
+		['longer, with facts', `x\n\n<!-- ${markerWith(`${marker}b`, {})} -->`, false],
 	])('is found by the marker %s: %j is %j', (_where, body, found) => {
 		expect(holdsMarker(body, marker)).toBe(found);
+		expect(holdsMarker(body, markerWith(marker, { state: 'decided' }))).toBe(found);
 	});
 });
 
 describe('a request', () => {
 	const asking = 'countersign:request:7-a:0123456789abcdef';
 	const part = 'countersign:request-part:7-a:0123456789abcdef:1';
-	const decided = '<!-- countersign:decided -->';
 
-	test.each([asking, part])('is never cut: nothing is written (%s)', async (own) => {
-		const { asked } = aThread();
-		const error = await errorOf(createForge(anApi()).upsertComment(7, own, 'x'.repeat(65_500)));
-		expect(error).toMatchObject({ code: 'internal', message: expect.stringContaining('never cut') });
-		expect(writes(asked)).toEqual([]);
-	});
+	const decided = markerWith(asking, { asks: { A1: [] }, state: 'decided' });
+
+	test.each([asking, part, markerWith(asking, { asks: { A1: [] } })])(
+		'is never cut: nothing is written (%s)',
+		async (own) => {
+			const { asked } = aThread();
+			const error = await errorOf(createForge(anApi()).upsertComment(7, own, 'x'.repeat(65_500)));
+			expect(error).toMatchObject({ code: 'internal', message: expect.stringContaining('never cut') });
+			expect(writes(asked)).toEqual([]);
+		},
+	);
 
 	test.each([
-		['that just fits', 'x'.repeat(65_536 - `\n\n<!-- ${asking} -->`.length)],
-		['that is decided, and is only read any more', `${decided}${'x'.repeat(70_000)}`],
-	])('%s is written', async (_what, body) => {
+		['that just fits', asking, 'x'.repeat(65_536 - `\n\n<!-- ${asking} -->`.length)],
+		['that is decided, and is only read any more', decided, 'x'.repeat(70_000)],
+	])('%s is written', async (_what, own, body) => {
 		const { there } = aThread();
-		await createForge(anApi()).upsertComment(7, asking, body);
+		await createForge(anApi()).upsertComment(7, own, body);
 		expect(there[0]?.body?.length).toBeLessThanOrEqual(65_536);
 	});
 });

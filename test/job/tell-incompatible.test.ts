@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Checkpoint, Comment, Forge, RunStore } from '../../src/core/index.ts';
+import { type Checkpoint, type Comment, type Forge, markerWith, type RunStore } from '../../src/core/index.ts';
 import { tellIncompatible } from '../../src/job/tell-incompatible.ts';
-import { requestMarker, withIds } from '../../src/report/index.ts';
+import { requestMarker } from '../../src/report/index.ts';
 import { findRun } from '../../src/run/index.ts';
 
 const run = '7-0123456789ab';
@@ -45,7 +45,9 @@ class Thread {
 }
 
 const asks = (of: string, first: number, count: number) =>
-	`${withIds('Asked.', first, count)}\n\n<!-- ${requestMarker(of, ['x'])} -->`;
+	`Asked.\n\n<!-- ${markerWith(requestMarker(of, ['x']), { asks: asksFor(first, count) })} -->`;
+const asksFor = (first: number, count: number) =>
+	Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${first + index}`, []]));
 
 test('the thread of a run of another version is told once what waited, and what to write', async () => {
 	const thread = new Thread();

@@ -26,9 +26,9 @@ function item(command: string): RequestItem {
 
 /** A request that one comment holds. */
 function requestComment(request: ApprovalRequest): string {
-	const [text = '', ...others] = requestComments(request) ?? [];
+	const [comment, ...others] = requestComments(request) ?? [];
 	expect(others).toEqual([]);
-	return text;
+	return comment?.text ?? '';
 }
 
 const shown = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type DecidedItem, decidedPart, decidedRequest } from '../../src/report/index.ts';
+import { markerWith, readMarker } from '../../src/core/index.ts';
+import { allNumbers, type DecidedItem, decidedPart, decidedRequest, replacedRequest } from '../../src/report/index.ts';
 
 const marker = 'countersign:request:1-r:0123456789abcdef';
 const asked = [
@@ -8,9 +9,13 @@ const asked = [
 	'#### A1 · `shell_exec` · risk high',
 	'```sh\nx\n\n**Answer** with a new comment: `/approve A1`\n```',
 	'**Answer** with a new comment: `/approve A1`',
-	'<!-- countersign:ids:1-1 -->',
+	'If nobody answers, the step is denied.',
 ].join('\n\n');
-const body = `${asked}\n<!-- ${marker} -->`;
+const binding = '0123456789abcdef';
+/** As this version posts it. The marker says where the answers are. */
+const body = `${asked}\n<!-- ${markerWith(marker, { asks: { A1: [binding] }, lines: { answers: [[12, 12]] } })} -->`;
+/** As an earlier version posted it. */
+const earlierBody = `${asked}\n\n<!-- countersign:ids:1-1 -->\n\n<!-- ${marker} -->`;
 const approved: DecidedItem = { id: 'A1', kind: 'approved', how: 'approved by @octocat (admin)', result: 'done' };
 const denied: DecidedItem = {
 	id: 'A2',
@@ -19,9 +24,15 @@ const denied: DecidedItem = {
 	result: 'not done',
 };
 
-test('it keeps what was asked, its ids and its marker, and asks no more', () => {
-	const decided = decidedRequest(body, [approved]);
-	expect(decided?.marker).toBe(marker);
+test.each([
+	['of this version', body, [binding]],
+	['of an earlier version', earlierBody, []],
+])('a request %s keeps what was asked, its ids and its name, and asks no more', (_what, posted, bindings) => {
+	const decided = decidedRequest(posted, [approved]);
+	expect(readMarker(decided?.marker ?? '')).toMatchObject({
+		name: marker,
+		facts: { v: 1, asks: { A1: bindings }, state: 'decided' },
+	});
 	expect(decided?.body).toMatchInlineSnapshot(`
 		"### ✅ Approved
 
@@ -41,11 +52,9 @@ test('it keeps what was asked, its ids and its marker, and asks no more', () => 
 		**Answer** with a new comment: \`/approve A1\`
 		\`\`\`
 
-		</details>
+		If nobody answers, the step is denied.
 
-		<!-- countersign:decided -->
-
-		<!-- countersign:ids:1-1 -->"
+		</details>"
 	`);
 });
 
@@ -60,7 +69,9 @@ test('what a person wrote cannot leave its cell', () => {
 
 test('what is decided already, or no request, is left alone', () => {
 	const once = decidedRequest(body, [approved]);
-	expect(decidedRequest(`${once?.body}\n<!-- ${marker} -->`, [approved])).toBeUndefined();
+	expect(decidedRequest(`${once?.body}\n<!-- ${once?.marker} -->`, [approved])).toBeUndefined();
+	const earlier = `${once?.body}\n\n<!-- countersign:decided -->\n\n<!-- countersign:ids:1-1 -->\n\n<!-- ${marker} -->`;
+	expect(decidedRequest(earlier, [approved])).toBeUndefined();
 	expect(decidedRequest('Hello.', [approved])).toBeUndefined();
 });
 
@@ -68,10 +79,11 @@ test('the parts before the last one ask no more, and keep all that they show', (
 	const part = '<!-- countersign:request-part:1-r:0123:1 -->';
 	const decided = decidedPart(`### ✍️ One step needs your approval · part 1 of 2\n\n#### A1\n\n${part}`);
 	expect(decided).toEqual({
-		marker: 'countersign:request-part:1-r:0123:1',
+		marker: 'countersign:request-part:1-r:0123:1:{"v":1,"state":"decided"}',
 		body: '### Part of a request; its last part says what was decided\n\n#### A1',
 	});
 	expect(decidedPart(`${decided?.body}\n\n${part}`)).toBeUndefined();
+	expect(decidedPart(`### Reworded\n\n<!-- ${decided?.marker} -->`)).toBeUndefined();
 	expect(decidedPart(body)).toBeUndefined();
 });
 
@@ -82,5 +94,22 @@ test('a reason as long as a comment takes no room from what was asked', () => {
 	expect(decided.length).toBeLessThan(65_000);
 	expect(decided).toContain('denied by `@octocat`');
 	expect(decided).toContain('x'.repeat(58_000));
-	expect(decided.endsWith('<!-- countersign:ids:1-1 -->')).toBe(true);
+});
+
+test('the place of the answers is in the marker, so their words can change', () => {
+	const reworded = body.replace(/\*\*Answer\*\* with a new comment(?!.*\n```)/, 'Reply below');
+	expect(reworded).toContain('\n\nReply below: `/approve A1`\n');
+	expect(decidedRequest(reworded, [approved])?.body).not.toContain('Reply below');
+});
+
+test.each([
+	['of this version', body, { A1: [binding] }],
+	['of an earlier version', earlierBody, { A1: [] }],
+])('a request %s that was posted again keeps its ids, and is taken back once', (_what, posted, asks) => {
+	const taken = replacedRequest(posted);
+	expect(readMarker(taken?.marker ?? '')).toMatchObject({ name: marker, facts: { asks, state: 'replaced' } });
+	const now = `${taken?.body}\n\n<!-- ${taken?.marker} -->`;
+	expect([allNumbers(now), replacedRequest(now), decidedRequest(now, [approved])]).toEqual([[1], undefined, undefined]);
+	const earlier = `${taken?.body}\n\n<!-- countersign:ids:1-1 -->\n\n<!-- ${marker} -->`;
+	expect([allNumbers(earlier), replacedRequest(earlier)]).toEqual([[1], undefined]);
 });

@@ -34,7 +34,7 @@ function item(number: number, args: RequestItem['call']['args'], more: Partial<R
 }
 
 function comments(items: readonly RequestItem[], more: Partial<ApprovalRequest> = {}): readonly string[] | undefined {
-	return requestComments({ ...frame, items, ...more });
+	return requestComments({ ...frame, items, ...more })?.map(({ text }) => text);
 }
 
 const block = (letter: string, length: number): RequestItem['call']['args'] => ({ command: letter.repeat(length) });

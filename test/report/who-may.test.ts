@@ -46,8 +46,10 @@ test.each<[readonly ReturnType<typeof clause>[], readonly string[]]>([
 test('calls that ask for the same people are told of together', () => {
 	const plain = [clause({ roles: ['write'] })];
 	const security = [clause({ teams: ['octo-org/security'] })];
-	expect(whoMayLines([{ id: 'A1', needs: plain }, { id: 'A2' }])).toBe('Who may answer: people with write access.');
-	expect(whoMayLines([{ id: 'A1', needs: security }, { id: 'A2' }, { id: 'A3', needs: security }])).toBe(
+	expect(whoMayLines([{ id: 'A1', needs: plain }, { id: 'A2' }]).text).toBe(
+		'Who may answer: people with write access.',
+	);
+	expect(whoMayLines([{ id: 'A1', needs: security }, { id: 'A2' }, { id: 'A3', needs: security }]).text).toBe(
 		'Who may answer:\n- A1, A3: a member of @octo-org/security\n- A2: people with write access',
 	);
 });

@@ -43,7 +43,7 @@ test('there are none for a request that was edited, which could name the steps o
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	const [posted] = requestsIn(world);
-	const body = posted?.body.replace('countersign:ids:1-1', 'countersign:ids:1-9');
+	const body = posted?.body.replace('"asks":{', '"asks":{"A9":[],');
 	expect(body).not.toBe(posted?.body);
 	const edited = world.comments.map((one) => (one === posted ? { ...one, body: String(body) } : one));
 	expect(await buttons(world, edited)).toEqual({ buttons: '' });
@@ -109,7 +109,7 @@ test('a press is a signature like any other, once however often it is pressed, a
 		'A1 maintainer true',
 		'A2 maintainer true',
 	]);
-	const [asked] = world.comments.filter(({ body }) => body.includes('countersign:decided'));
+	const [asked] = world.comments.filter(({ body }) => body.includes('"state":"decided"'));
 	expect(asked?.body).toMatch(/approved by .*maintainer.* by a button/);
 	const view = await reportOf(entriesOf(world), {
 		read: async () => '',

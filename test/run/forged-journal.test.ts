@@ -225,7 +225,7 @@ test('a run that nobody began is a forgery: no comment of ours shows a line of i
 	expect(asked).toEqual([false, true]);
 });
 
-const runner = { kind: 'actions', id: '99', attempt: 1 };
+const runner = { kind: 'actions' as const, id: '99', attempt: 1 };
 
 test('a job that is gone before it could end has published what its header says', async () => {
 	using folder = temporaryFolder();
@@ -238,6 +238,46 @@ test('a job that is gone before it could end has published what its header says'
 	await published(folder.path, saved[0] ?? never(), world);
 	const forged = Buffer.from(String(saved[0]).replace('"mode":"edit"', '"mode":"auto"'));
 	await expect(published(folder.path, rechained(forged), world)).rejects.toMatchObject({ code: 'checkpoint-forged' });
+});
+
+const withHeadAs = (world: World, change: (body: string) => string): void => {
+	const at = world.comments.findIndex(({ body }) => body.includes('countersign:progress:'));
+	const comment = world.comments[at] ?? never();
+	world.comments[at] = { ...comment, body: change(comment.body) };
+	expect(world.comments[at]?.body).not.toBe(comment.body);
+};
+const withoutFacts = (body: string): string => body.replace(/:\{\S*\} -->$/, ' -->');
+
+test.each<[string, (body: string) => string, 'taken' | 'refused']>([
+	['in the words of an earlier version', withoutFacts, 'taken'],
+	['whatever our words are', (body) => body.replace(/journal \d+ lines, head/, 'see'), 'taken'],
+	['not from damaged facts, though the words show it', (body) => body.replace('"head":{', '"head":['), 'refused'],
+	['not from facts of another version', (body) => body.replace('{"v":1', '{"v":2'), 'refused'],
+	['not from the words, if the facts have none', (body) => body.replace(/,"head":\{[^}]*\}/, ''), 'refused'],
+	['not from an earlier line', (body) => `${body}\n\n<!-- countersign:progress:1-r:{"v":1} -->`, 'refused'],
+])('the head is read %s', async (_where, change, kind) => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }]);
+	const resumed = addLines(world, () => [{ type: 'run_resumed', program: 'x', command: 'y', runner }]);
+	await published(folder.path, resumed, world);
+	withHeadAs(world, change);
+	const found = published(folder.path, resumed, world);
+	await (kind === 'taken' ? found : expect(found).rejects.toMatchObject({ code: 'checkpoint-forged' }));
+});
+
+test.each<[string, (body: string) => string]>([
+	['of this version', (body) => body],
+	['of an earlier version', withoutFacts],
+])('a journal that does not go on from the head of a comment %s is a forgery', async (_what, change) => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }]);
+	const resumed = addLines(world, () => [{ type: 'run_resumed', program: 'x', command: 'y', runner }]);
+	withHeadAs(world, (body) => `${change(body)}\n`);
+	const other = rechained(Buffer.from(resumed.toString().replace('"mode":"edit"', '"mode":"auto"')));
+	await expect(published(folder.path, other, world, async () => true)).rejects.toMatchObject({
+		code: 'checkpoint-forged',
+		message: expect.stringContaining('whose hash its comment shows'),
+	});
 });
 
 test('a job that cannot save its end leaves the head that was saved before', async () => {

@@ -1,23 +1,41 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { shownNumbers, withIds } from '../../src/report/index.ts';
+import { markerWith } from '../../src/core/index.ts';
+import { allNumbers } from '../../src/report/index.ts';
 import { freeNumber } from '../../src/run/ask/free-number.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, World } from '../support/world.ts';
 
-const marker = '\n\n<!-- countersign:request:1-a:00 -->';
+const name = 'countersign:request:1-a:00';
+const marker = `\n\n<!-- ${name} -->`;
+/** A marker with the ids of a request. */
+const asking = (...ids: readonly string[]): string =>
+	`\n\n<!-- ${markerWith(name, { asks: Object.fromEntries(ids.map((id) => [id, []])) })} -->`;
+const fenced = '```\n#### A99 ·\n<!-- countersign:ids:5-6 -->\n```';
 
 it.each([
-	['a request', withIds('#### A7 · `x`\n\n```\n#### A99 ·\n<!-- countersign:ids:5-6 -->\n```', 7, 3) + marker, [7, 9]],
+	['a request', `#### A7 · \`x\`\n\n${fenced}${asking('A7', 'A8', 'A9')}`, [7, 8, 9]],
 	[
-		'one of an earlier version',
+		'one of an earlier version, which has a line with them',
+		`#### A7 · \`x\`\n\n${fenced}\n\n<!-- countersign:ids:7-9 -->${marker}`,
+		[7, 8, 9],
+	],
+	[
+		'one of an earlier version that has no such line',
 		`#### A7 · \`x\`\n\n\`\`\`\`\n#### A99 ·\n\`\`\`\n#### A98 ·\n\`\`\`\`\n\n#### A8 · \`y\`${marker}`,
 		[7, 8],
 	],
 	['one with a number that nobody can name', `#### A1000000 · \`x\`${marker}`, []],
-	['one whose last line was changed', `#### A7 · \`x\`\n\n<!-- countersign:ids:1-9999999 -->${marker}`, [7]],
+	['one whose facts are damaged', `#### A7 · \`x\`${asking('A7').replace('"A7"', '"A7')}`, [7]],
+	['one whose facts name no id', `#### A7 · \`x\`${asking('A1000000')}`, [7]],
+	['one whose facts are of another version', `#### A7 · \`x\`${asking('A9').replace('"v":1', '"v":2')}`, [7]],
+	[
+		'one whose line of an earlier version was changed',
+		`#### A7 · \`x\`\n\n<!-- countersign:ids:1-9999999 -->${marker}`,
+		[7],
+	],
 ])('reads the ids of %s', (_what, body, expected) => {
-	expect(shownNumbers(body)).toEqual(expected);
+	expect(allNumbers(body)).toEqual(expected);
 });
 
 it.each([
@@ -61,7 +79,8 @@ it('a thread goes on in which somebody edited the highest number into a request'
 	await world.job('comment/1', agentRequest());
 	const index = world.comments.findIndex(({ body }) => body.includes('needs your approval'));
 	const request = world.comments[index] ?? expect.fail('nothing was asked');
-	world.comments[index] = { ...request, body: request.body.replace(/ids:1-1/, 'ids:999999-999999') };
+	world.comments[index] = { ...request, body: request.body.replace('"A1":', '"A999999":') };
+	expect(world.comments[index]?.body).not.toBe(request.body);
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
 	world.say(maintainer, '/approve A2');
@@ -77,7 +96,7 @@ it('what another run asks under the same id is asked anew, and an answer to that
 	await world.job('comment/1', agentRequest());
 	// A job of another run read the thread before this request stood in it.
 	const bot = { id: 99, login: 'bot', type: 'Bot' };
-	world.say(bot, withIds('#### A2 · `look`', 2, 1) + marker.replace('1-a', '2-a'));
+	world.say(bot, `#### A2 · \`look\`${asking('A2').replace('1-a', '2-a')}`);
 	world.say(maintainer, '/approve A1');
 	world.say(maintainer, '/approve A2');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });

@@ -42,7 +42,7 @@ function shown(delivery: Delivery, policy = 'default'): Shown {
 		said: '',
 		requester: 'octocat',
 		standing: standingReach({}),
-	});
+	})?.map((comment) => comment.text);
 	return { verdict, comments, text: (comments ?? []).join('\n') };
 }
 

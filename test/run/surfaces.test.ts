@@ -74,18 +74,23 @@ test('a request that nobody answers is no denial by somebody', async () => {
 	expect(items.filter((item) => item.kind === 'denied')).toEqual([expect.objectContaining({ who: '' })]);
 });
 
-test('the pull request of a run is found in what our tool said, and nowhere else', async () => {
+const pullAddress = 'https://github.example/octo-org/sample/pull/12';
+const openedWords = `Opened draft pull request #12: ${pullAddress}\nLeft to a person: nothing`;
+
+test.each([
+	['in its result, whatever its words are', 'There is a pull request now.', { number: 12, url: pullAddress }],
+	['in the words of its result, in a journal of an earlier version', openedWords, undefined],
+])('the pull request of a run is found %s, and only for the tool that opens one', async (_where, text, pullRequest) => {
 	using folder = temporaryFolder();
-	const url = 'https://github.example/octo-org/sample/pull/12';
-	const said = `Opened draft pull request #12: ${url}\nLeft to a person: nothing`;
 	const world = new World(join(folder.path, 'job'), [
 		{ calls: [{ tool: 'look', args: {} }] },
 		{ calls: [{ tool: 'open_pull_request', args: { title: 'x' } }] },
 	]);
-	world.outputs.set('look', { ok: true, text: said.replaceAll('12', '66') });
-	world.outputs.set('open_pull_request', { ok: true, text: said });
+	const other = { number: 66, url: pullAddress.replace('12', '66') };
+	world.outputs.set('look', { ok: true, text: openedWords.replaceAll('12', '66'), pullRequest: other });
+	world.outputs.set('open_pull_request', { ok: true, text, ...(pullRequest && { pullRequest }) });
 	const { view } = shown(world, await world.job('comment/1', agentRequest()));
-	expect(view.pullRequest).toEqual({ number: 12, url });
+	expect(view.pullRequest).toEqual({ number: 12, url: pullAddress });
 });
 
 test('a run that was stopped waits for nobody any more', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allNumbers } from '../../src/report/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, stranger, World } from '../support/world.ts';
 
@@ -48,7 +49,8 @@ test('a request shows who decided what, once all of it is decided', async () => 
 	expect(request()).toContain('\n\nA2:\n\n> not needed\n\n');
 	expect(request()).toContain('<summary>What was asked</summary>');
 	expect(request()).not.toContain('with a new comment');
-	expect(request()).toMatch(/<!-- countersign:ids:1-2 -->\s*<!-- countersign:request:\S+ -->$/);
+	expect(allNumbers(request())).toEqual([1, 2]);
+	expect(request()).toMatch(/<!-- countersign:request:\S+"state":"decided"} -->$/);
 });
 
 test('a thousand comments of a stranger cost one look at their rights in each process, whatever they say', async () => {

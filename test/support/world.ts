@@ -15,6 +15,7 @@ import {
 	type Forge,
 	type Gate,
 	type Grant,
+	holdsMarker,
 	type Manifest,
 	type Mode,
 	type Model,
@@ -40,7 +41,6 @@ import {
 	type WallsProof,
 	type Workspace,
 } from '../../src/core/index.ts';
-import { holdsMarker } from '../../src/github/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { conclude, headerOf, type Opened, openRun, run } from '../../src/run/index.ts';
 

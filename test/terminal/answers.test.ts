@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { parseCommands } from '../../src/approvals/index.ts';
+import { markerWith } from '../../src/core/index.ts';
+import { type ApprovalRequest, postedAs, requestComments } from '../../src/report/index.ts';
 import { meaningOf } from '../../src/terminal/ask-person.ts';
 import { createKeyboard } from '../../src/terminal/keyboard.ts';
 import { harmlessLine, harmlessText, shownComment } from '../../src/terminal/shown-comment.ts';
+import { goldenRequests } from '../support/golden-requests.ts';
 
 test.each([
 	['y', '/approve A1'],
@@ -113,28 +116,56 @@ describe('the keyboard', () => {
 describe('a comment on a terminal', () => {
 	const plain = (text: string): string => text;
 	const style = { bold: plain, dim: plain, good: plain, bad: plain };
-	const golden = join(import.meta.dirname, '../golden');
-	const requests = readdirSync(golden).filter((name) => /^request-.*\.md$/.test(name));
+	/** The comments of a request, as they are posted. */
+	const posted = (request: ApprovalRequest): readonly string[] =>
+		postedAs('countersign:request:1-a:b', requestComments(request) ?? []).map(
+			({ text, marker }) => `${text}\n\n<!-- ${marker} -->`,
+		);
+	const words = (text: string): readonly string[] =>
+		text
+			.replace(/<!--[^\n]*-->|<\/?(?:details|summary|sub)>|^#{1,6} |\ufe0f|\*\*/gm, ' ')
+			.split(/\s+/)
+			.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|│|)$/.test(word));
 
-	/** Three lines that tell how one answers on GitHub, as they stand in every request, and nothing that only looks like them. */
+	/** The lines that say how to answer on GitHub, as every request has them. */
 	const onGitHub = [
 		"The run that @maintainer started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.",
 		/^\*\*Answer\*\* with a new comment[^\n]*\n(?:- [^\n]*\n)*/m,
 		'Who may answer: people with write access.',
 	];
 
-	test.each(requests)('%s is shown whole, but for how one answers on GitHub', (name) => {
-		const body = readFileSync(join(golden, name), 'utf8');
-		const here = onGitHub.reduce((text: string, line) => text.replace(line, ''), body).replaceAll('**', '');
-		const shown = shownComment(body, style).join('\n');
-		const words = (text: string): readonly string[] =>
-			text
-				.replace(/<!--[^\n]*-->|<\/?(?:details|summary|sub)>|^#{1,6} |\ufe0f/gm, ' ')
-				.split(/\s+/)
-				.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|│|)$/.test(word));
-		expect(words(shown.replaceAll('**', ''))).toEqual(words(here));
-		for (const word of ['has stopped here', 'new comment', 'Who may answer:'])
-			expect([body, shown].map((text) => text.includes(word))).toEqual([true, false]);
+	test.each(goldenRequests)('%s is shown whole, but for how one answers on GitHub', (_name, request) => {
+		for (const body of posted(request)) {
+			const here = onGitHub.reduce((text: string, line) => text.replace(line, ''), body);
+			const shown = shownComment(body, style).join('\n');
+			expect(words(shown)).toEqual(words(here));
+			for (const word of ['has stopped here', 'new comment', 'Who may answer:']) expect(shown).not.toContain(word);
+		}
+	});
+
+	test.each(goldenRequests)('%s leaves out the same lines if their words are others', (_name, request) => {
+		for (const body of posted(request)) {
+			const reworded = body
+				.replace('The run that @maintainer started has stopped here.', 'A run of @maintainer pauses.')
+				.replace(/^\*\*Answer\*\* with a new comment/m, 'Reply below')
+				.replace('Who may answer: ', 'Signers: ');
+			expect(reworded).not.toBe(body);
+			expect(shownComment(reworded, style)).toEqual(shownComment(body, style));
+		}
+	});
+
+	test.each(['request-batch-of-three.md', 'request-plan.md'])('%s of an earlier version is shown the same', (name) => {
+		const body = readFileSync(join(import.meta.dirname, '../fixtures/comments', name), 'utf8');
+		const here = onGitHub.reduce((text: string, line) => text.replace(line, ''), body);
+		expect(words(shownComment(body, style).join('\n'))).toEqual(words(here));
+		expect(words(here).length).toBeLessThan(words(body.replace(/<!--[^\n]*-->/g, '')).length);
+	});
+
+	test('hides nothing because of words, or because of the facts of a comment that is no request', () => {
+		const text = 'Who may answer: x\nThe run that @octocat started has stopped here.';
+		const facts = { lines: { answers: [[0, 1]] as const } };
+		for (const marker of ['countersign:reply:1', markerWith('countersign:reply:1', facts)])
+			expect(shownComment(`${text}\n\n<!-- ${marker} -->`, style)).toEqual(text.split('\n'));
 	});
 
 	test('cannot be left early by what stands in a fence, and steers nothing', () => {

@@ -62,7 +62,11 @@ describe('open_pull_request', () => {
 		sh(`echo new > 'sp ace'; echo changed > a; rm b; chmod +x run.sh; ln -s a link; printf 'one\\r\\n' > x.bat`, root);
 		const { manifest } = await workspace.snapshot();
 		const answer = await call('open_pull_request', { title: 'Fix\nit, @user', body: 'Because @user said so.' });
-		expect(answer).toEqual({ ok: true, text: 'Opened draft pull request #1: https://github.example/pull/1' });
+		expect(answer).toEqual({
+			ok: true,
+			text: 'Opened draft pull request #1: https://github.example/pull/1',
+			pullRequest: { number: 1, url: 'https://github.example/pull/1' },
+		});
 		const [pull] = forge.pulls;
 		expect(pull).toMatchObject({
 			branch: 'countersign/42-fix-the-flaky-test',
@@ -138,6 +142,7 @@ describe('open_pull_request', () => {
 		expect(await toolbox.findDone(asked, context('call-1'))).toEqual({
 			ok: true,
 			text: 'Already opened draft pull request #1: https://github.example/pull/1',
+			pullRequest: { number: 1, url: 'https://github.example/pull/1' },
 		});
 		expect(await toolbox.findDone(asked, context('call-2'))).toBeUndefined();
 		expect(await toolbox.findDone({ ...asked, name: 'shell_exec' }, context('call-1'))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { type GateContext, type Match, sha256, type ToolCall } from '../../core/index.ts';
+import { describeEffect, type GateContext, type Match, sha256, type ToolCall, type Verdict } from '../../core/index.ts';
 import {
 	compilePolicy,
 	createGate,
@@ -52,7 +52,7 @@ function triedAdvice({ calls, options, context }: Judged, engine: RegexEngine): 
 	const free = createGate({ ...options, standing });
 	const left = calls.map((call) => free.judge(call, context)).filter(({ decision }) => decision !== 'allow');
 	if (left.length === 0 && rules.length > 0) return { lines: rules.map(lineOf) };
-	return { why: whyNot(left.flatMap(({ matches }) => unsettledIn(matches))) };
+	return { why: whyNot(left) };
 }
 
 const allowing = { decision: 'allow', risk: 'medium', line: 0 } as const;
@@ -67,12 +67,18 @@ function named(rules: readonly NarrowRule[]): readonly NarrowRule[] {
 	return [...new Map(all.map((rule) => [rule.name, rule])).values()];
 }
 
-function whyNot(left: readonly Match[]): string {
-	if (left.some(({ evidence }) => evidence.includes('cannot be inspected')))
-		return 'the gate cannot inspect what it does';
+function whyNot(verdicts: readonly Verdict[]): string {
+	if (verdicts.some(isAboutOpaque)) return 'the gate cannot inspect what it does';
+	const left = verdicts.flatMap(({ matches }) => unsettledIn(matches));
 	const asking = left.filter(({ stage }) => stage !== 'policy' && stage !== 'default');
 	const names = [...new Set((asking.length > 0 ? asking : left).map(nameOf))];
 	return `${names.join(' and ')} always needs an approval`;
+}
+
+/** Returns whether a rule asks about an effect that cannot be inspected. The evidence of a match ends with the words of its effect. */
+function isAboutOpaque({ effects, matches }: Verdict): boolean {
+	const opaque = effects.filter(({ kind }) => kind === 'opaque').map(describeEffect);
+	return unsettledIn(matches).some(({ evidence }) => opaque.some((words) => evidence.endsWith(words)));
 }
 
 function nameOf(match: Match): string {

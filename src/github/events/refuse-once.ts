@@ -1,6 +1,5 @@
-import type { Forge, Person } from '../../core/index.ts';
+import { type Forge, holdsMarker, type Person } from '../../core/index.ts';
 import { refusalMarker } from '../../report/index.ts';
-import { holdsMarker } from '../thread/marker.ts';
 
 /** Tells a person that they are not allowed, once in each thread. Anybody can write such comments, and each reply costs us a request. */
 export async function refuseOnce(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { DraftPullRequest, PullRequestLink } from '../../core/index.ts';
+import { type DraftPullRequest, holdsMarker, type PullRequestLink } from '../../core/index.ts';
 import { type Api, ApiRefusal, findOrMake } from '../api/api.ts';
 import { createGitObjects, type GitObjects } from '../git/git-objects.ts';
-import { holdsMarker, withMarker } from '../thread/marker.ts';
+import { withMarker } from '../thread/marker.ts';
 import { type CommitBase, mayBeForWorkflows, presentBase } from './present-base.ts';
 
 const pull = z.object({

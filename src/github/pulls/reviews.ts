@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ReviewReply, ReviewText } from '../../core/index.ts';
+import { holdsMarker, type ReviewReply, type ReviewText, withoutMarker } from '../../core/index.ts';
 import { type Api, findOrMake } from '../api/api.ts';
-import { holdsMarker, lastMarker, withMarker } from '../thread/marker.ts';
+import { lastMarker, withMarker } from '../thread/marker.ts';
 
 const review = z.object({
 	id: z.number(),
@@ -53,8 +53,7 @@ async function foldEarlier(
 		const marker = lastMarker(body ?? '');
 		const isOurs = user?.login === login && marker?.startsWith('countersign:review:') === true;
 		if (!isOurs || head === headSha || body?.startsWith(folded) === true) continue;
-		const text = (body ?? '').replace(/\s*<!-- \S+ -->\s*$/, '');
-		const now = `${folded}\n\n${text}\n\n</details>\n\nThe newest review is [here](${url}).`;
+		const now = `${folded}\n\n${withoutMarker(body ?? '')}\n\n</details>\n\nThe newest review is [here](${url}).`;
 		await api.call(`PUT ${route}/{review_id}`, review, {
 			pull_number: pull,
 			review_id: id,

@@ -1,5 +1,6 @@
+import { holdsMarker } from '../../core/index.ts';
 import { type Api, findOrMake } from '../api/api.ts';
-import { holdsMarker, withMarker } from './marker.ts';
+import { withMarker } from './marker.ts';
 import { findOwnIssue, issue, type OwnIssue, ownLabel } from './own-issue.ts';
 
 const marker = 'countersign:approvals';

@@ -1,27 +1,27 @@
-import { CountersignError } from '../../core/index.ts';
+import { CountersignError, markerIn, readMarker } from '../../core/index.ts';
 
 /** GitHub's own limit for a body. */
 const longestBody = 65_536;
 
-/**
- * The marker of a request that waits for an answer, in one comment or in several. If the request is decided, its body also contains
- * `decided`.
- */
+/** The name of a request, in one comment or in several. */
 const asking = /^countersign:request(?:-part)?:/;
 /** Markers that a run uses once: its progress, and its requests. All of these comments are newer than the run. */
 const ofRun = /^countersign:(?:progress|request|request-part):\d+-/;
-const decided = '<!-- countersign:decided -->';
 
 /**
- * Adds the hidden line by which our text is found again. A text that is too long is cut, and says so. A request is never cut, because a
- * person would approve what they did not see. @throws CountersignError `internal`
+ * Adds the hidden line by which our text is found again. A text that is too long is cut, and says so. A request that waits is never cut,
+ * because a person would approve what they did not see. @throws CountersignError `internal`
  */
 export function withMarker(body: string, marker: string): string {
-	if (asking.test(marker) && !body.includes(decided) && body.length + marker.length + 11 > longestBody)
-		throw tooLong(body.length);
+	if (isWaiting(marker) && body.length + marker.length + 11 > longestBody) throw tooLong(body.length);
 	const line = `\n\n<!-- ${marker} -->`;
 	const room = longestBody - line.length;
 	return (body.length <= room ? body : `${cut(body, room - 80)}\n\n…the rest is in the journal of this run.`) + line;
+}
+
+function isWaiting(marker: string): boolean {
+	const read = readMarker(marker);
+	return asking.test(read.name) && (read.kind !== 'facts' || read.facts.state === undefined);
 }
 
 /**
@@ -36,13 +36,9 @@ export function isOfRun(marker: string): boolean {
 	return ofRun.test(marker);
 }
 
-export function holdsMarker(body: string, marker: string): boolean {
-	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
-}
-
-/** Returns the marker at the end of our text. */
+/** Returns the name of the marker at the end of our text. */
 export function lastMarker(body: string): string | undefined {
-	return /<!-- (\S+) -->\s*$/.exec(body)?.[1];
+	return markerIn(body)?.name;
 }
 
 function tooLong(length: number): CountersignError {

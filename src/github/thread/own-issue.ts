@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { holdsMarker } from '../../core/index.ts';
 import type { Api } from '../api/api.ts';
-import { holdsMarker } from './marker.ts';
 
 /** The label of every issue that we open. */
 export const ownLabel = 'countersign';

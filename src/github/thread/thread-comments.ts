@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Comment, Forge } from '../../core/index.ts';
+import { type Comment, type Forge, holdsMarker, markerName } from '../../core/index.ts';
 import { type Api, findOrMake } from '../api/api.ts';
 import { commentSchema, toComment } from './comment.ts';
 import { readEdits } from './edits.ts';
-import { holdsMarker, isOfRun, lastMarker, withMarker } from './marker.ts';
+import { isOfRun, lastMarker, withMarker } from './marker.ts';
 import { createThreadReader, mayDecide, type ReadComment, type ThreadReader } from './thread-reader.ts';
 
 type CommentAnswer = z.infer<typeof commentSchema>;
@@ -221,5 +221,5 @@ function editIfThere(api: Api, id: number, body: string): Promise<CommentAnswer 
 }
 
 function cacheKey(thread: number, marker = ''): string {
-	return `${thread} ${marker}`;
+	return `${thread} ${markerName(marker)}`;
 }

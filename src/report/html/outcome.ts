@@ -19,8 +19,7 @@ const tones: Readonly<Record<string, Tone>> = { success: 'good', failure: 'bad' 
 export function titleOf(run: Pick<RunView, 'outcome' | 'kept'>): { readonly title: string; readonly tone: Tone } {
 	const { outcome } = run;
 	if (outcome === undefined) return { title: 'In progress', tone: 'calm' };
-	const { text, conclusion } = headlineOf(outcome, run);
-	const title = text.replace(/^\P{L}+/u, '');
+	const { text: title, conclusion } = headlineOf(outcome, run);
 	return { title, tone: tones[conclusion] ?? (outcomeTraits[outcome.kind].isCalm ? 'calm' : 'ask') };
 }
 

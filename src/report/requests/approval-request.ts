@@ -1,6 +1,8 @@
-import { minuteOf, type StandingReach } from '../../core/index.ts';
+import { type CommentFacts, markerWith, minuteOf, type StandingReach } from '../../core/index.ts';
 import { timeLeft } from '../text/durations.ts';
 import { quoted, span } from '../text/markdown.ts';
+import { joinedTexts, lineFacts, type MarkedText, marked } from '../text/marked-text.ts';
+import { partMarker } from '../text/markers.ts';
 import { offeredAnswers } from './answer-offers.ts';
 import { itemBlocks, type RequestItem } from './request-item.ts';
 import { dividedText, type Group } from './request-parts.ts';
@@ -20,11 +22,28 @@ export interface ApprovalRequest {
 	readonly standing: StandingReach;
 }
 
+/** One comment of a request: what people read, and the facts in its hidden marker. */
+export interface RequestComment {
+	readonly text: string;
+	readonly facts: Pick<CommentFacts, 'asks' | 'lines'>;
+}
+
+/** Returns each comment of a request with its marker. Only the last comment has the request's own name. */
+export function postedAs(
+	name: string,
+	comments: readonly RequestComment[],
+): readonly { readonly marker: string; readonly text: string }[] {
+	return comments.map(({ text, facts }, index) => {
+		const own = index === comments.length - 1 ? name : partMarker(name, index + 1);
+		return { marker: markerWith(own, facts), text };
+	});
+}
+
 /**
  * Returns the comments of a request, in order. Undefined if three comments cannot show everything. The text is made from the real
  * arguments. The model's own words appear only in a labelled quote.
  */
-export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
+export function requestComments(request: ApprovalRequest): readonly RequestComment[] | undefined {
 	const { items, requester, owner, standing, said: words, asked: _asked, expires: _expires, ...rest } = request;
 	// A field that is missing above does not compile. Otherwise nobody would see it.
 	rest satisfies Readonly<Record<string, never>>;
@@ -35,18 +54,32 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
 	// This is only a mention. The request says below who may approve.
-	const called = owner === undefined ? [] : [`@${owner}, please answer this, or ask somebody who may.`];
+	const called = owner === undefined ? [] : [marked(`@${owner}, please answer this, or ask somebody who may.`)];
 	const groups: readonly Group[] = [
-		{ blocks: [intro, ...called], continued: '' },
+		{ blocks: [marked(intro, 'github'), ...called], continued: '' },
 		...items.map((item) => ({
-			blocks: itemBlocks(item, standing),
+			blocks: itemBlocks(item, standing).map((text) => marked(text)),
 			continued: `#### ${item.id} · ${span(item.call.name)}, continued`,
 		})),
 	];
-	const divided = (said: readonly string[]): readonly string[] | undefined =>
-		dividedText(`### ✍️ ${title}`, [...groups, { blocks: [...said, answerBlock(request)], continued: '' }]);
+	const divided = (...said: readonly string[]): readonly MarkedText[] | undefined => {
+		const last = [...said.map((text) => marked(text)), answerBlock(request)];
+		return dividedText(`### ✍️ ${title}`, [...groups, { blocks: last, continued: '' }]);
+	};
 	// If the model's words do not fit, they are left out. So they never displace a part of what is approved.
-	return words.trim() === '' ? divided([]) : (divided([saidBlock(words)]) ?? divided([leftOut]));
+	const texts = words.trim() === '' ? divided() : (divided(saidBlock(words)) ?? divided(leftOut));
+	return texts?.map((text, index) => commentOf(text, index === texts.length - 1 ? { asks: asksOf(items) } : {}));
+}
+
+function commentOf(text: MarkedText, asks: Pick<CommentFacts, 'asks'>): RequestComment {
+	return { text: text.text, facts: { ...asks, ...lineFacts(text) } };
+}
+
+/** Returns each id with the bindings of its calls. Only the last comment has them. */
+function asksOf(items: readonly RequestItem[]): NonNullable<CommentFacts['asks']> {
+	const bindings = ({ verdict, alike = [] }: RequestItem): readonly string[] =>
+		[verdict, ...alike].map(({ binding }) => binding.slice(0, 16));
+	return Object.fromEntries(items.map((item) => [item.id, bindings(item)]));
 }
 
 const longestQuote = 4000;
@@ -60,13 +93,13 @@ function saidBlock(said: string): string {
 	return `<details><summary>What the model says about it (not checked)</summary>\n\n${words}${more}\n\n</details>`;
 }
 
-function answerBlock({ items, asked, expires }: ApprovalRequest): string {
+function answerBlock({ items, asked, expires }: ApprovalRequest): MarkedText {
 	const until = `${minuteOf(expires)} (${timeLeft(Date.parse(expires) - Date.parse(asked))})`;
-	return [
-		offeredAnswers(items),
+	return joinedTexts([
+		marked(offeredAnswers(items), 'answers'),
 		whoMayLines(items),
-		`If nobody answers before ${until}, ${deniedThen(items)} denied.`,
-	].join('\n\n');
+		marked(`If nobody answers before ${until}, ${deniedThen(items)} denied.`),
+	]);
 }
 
 function deniedThen(items: readonly RequestItem[]): string {

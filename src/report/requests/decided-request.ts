@@ -1,7 +1,9 @@
+import { markerWith, withoutMarker } from '../../core/index.ts';
 import { type Columns, quoted, tableHead, tableLine } from '../text/markdown.ts';
+import { partName, requestName } from '../text/markers.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
 import { cutTo } from '../text/within.ts';
-import { allNumbers } from './request-ids.ts';
+import { allNumbers, keptAsks, requestLines, requestState } from './request-facts.ts';
 
 /** The decision about one question, and its result. */
 export interface DecidedItem {
@@ -19,7 +21,6 @@ const longestHow = 300;
 /** The longest reason that is shown. A reason can be as long as a comment, and the request must fit below it. */
 const longestWords = 2000;
 
-const decidedMark = '<!-- countersign:decided -->';
 const marks: Record<DecidedItem['kind'], string> = { approved: '✅', denied: '🛑', blocked: '⛔', void: '↩️' };
 const headings: Record<DecidedItem['kind'], string> = {
 	approved: 'Approved',
@@ -27,35 +28,27 @@ const headings: Record<DecidedItem['kind'], string> = {
 	blocked: 'Approved, then blocked',
 	void: 'No answer needed any more',
 };
-/** The last lines of a request. They contain its ids and its marker. */
-const tail = /(?:\n\n<!-- countersign:ids:\d+-\d+ -->)?\s*<!-- (countersign:request:\S+) -->\s*$/;
+/** A comment's new text and its marker. */
+interface NewText {
+	readonly marker: string;
+	readonly body: string;
+}
 
 /**
- * Returns the new text of a request after all its items are decided: who decided what and when, and the old request below. The marker is
- * returned separately. Undefined if the text was already changed in this way, or is not a request of ours.
+ * Returns the new text of a request after all its items are decided: who decided what and when, and the old request below. Undefined if the
+ * text was already changed, or is not a request of ours.
  */
-export function decidedRequest(
-	body: string,
-	items: readonly DecidedItem[],
-): { readonly marker: string; readonly body: string } | undefined {
-	const found = tail.exec(body);
-	const marker = found?.[1];
-	if (found === null || marker === undefined || body.includes(decidedMark)) return undefined;
-	const ids = found[0].slice(0, found[0].indexOf('<!-- countersign:request')).trim();
-	const paragraphs = body.slice(0, found.index).split('\n\n');
-	// The last such paragraph is ours. Arguments come before it, and may contain the same words.
-	const howTo = paragraphs.findLastIndex((paragraph) => paragraph.startsWith('**Answer** with a new comment'));
-	const asked = paragraphs.filter((_, index) => index !== 0 && index !== howTo);
+export function decidedRequest(body: string, items: readonly DecidedItem[]): NewText | undefined {
+	const name = requestName(body);
+	if (name === undefined || requestState(body) !== undefined) return undefined;
 	const rows = items.map((item) => tableLine(columns, item));
 	const text = [
 		`### ${headingOf(items)}`,
 		[tableHead(columns), ...rows].join('\n'),
 		...wordsOf(items),
-		`<details><summary>What was asked</summary>\n\n${asked.join('\n\n').trim()}\n\n</details>`,
-		decidedMark,
-		...(ids === '' ? [] : [ids]),
+		`<details><summary>What was asked</summary>\n\n${withoutOffers(body)}\n\n</details>`,
 	];
-	return { marker, body: text.join('\n\n') };
+	return { marker: markerWith(name, { ...keptAsks(body), state: 'decided' }), body: text.join('\n\n') };
 }
 
 const columns: Columns<DecidedItem> = [
@@ -63,6 +56,17 @@ const columns: Columns<DecidedItem> = [
 	['decision', ({ kind, how }) => `${marks[kind]} ${neutralLine(cutTo(how, longestHow))}`],
 	['result', ({ result }) => neutralLine(result)],
 ];
+
+/** Returns what was asked, without its title and without the answers that nobody can give any more. */
+function withoutOffers(body: string): string {
+	const [offers] = requestLines(body).answers ?? [];
+	const lines = withoutMarker(body).replace(earlierIds, '').split('\n');
+	const asked = lines.filter((_, at) => at > 0 && !(offers !== undefined && at >= offers[0] && at <= offers[1] + 1));
+	return asked.join('\n').trim();
+}
+
+/** The line with the ids of a request of an earlier version. */
+const earlierIds = /<!-- countersign:ids:\d+-\d+ -->$/;
 
 /** Returns the reasons of denials. A reason for several ids is shown once. */
 function wordsOf(items: readonly DecidedItem[]): readonly string[] {
@@ -74,19 +78,27 @@ function wordsOf(items: readonly DecidedItem[]): readonly string[] {
 
 /** Returns the run and the id numbers of a request of ours that still waits, according to its comment. Undefined for any other text. */
 export function openRequest(body: string): { readonly run: string; readonly numbers: readonly number[] } | undefined {
-	const run = /<!-- countersign:request:(\d+-[^:\s]+):\S+ -->\s*$/.exec(body)?.[1];
-	// A request whose comment we replaced does not begin with a heading.
-	if (run === undefined || body.includes(decidedMark) || !body.startsWith('### ')) return undefined;
-	return { run, numbers: allNumbers(body) };
+	const run = /^countersign:request:(\d+-[^:\s]+):/.exec(requestName(body) ?? '')?.[1];
+	return run === undefined || requestState(body) !== undefined ? undefined : { run, numbers: allNumbers(body) };
 }
 
 /** Returns the new text of a comment before the last one of a request, after all items are decided. Only its first line must change. */
-export function decidedPart(body: string): { readonly marker: string; readonly body: string } | undefined {
-	const found = /\s*<!-- (countersign:request-part:\S+) -->\s*$/.exec(body);
-	const marker = found?.[1];
-	if (found === null || marker === undefined || !body.startsWith('### ✍️')) return undefined;
-	const [, ...rest] = body.slice(0, found.index).split('\n');
-	return { marker, body: ['### Part of a request; its last part says what was decided', ...rest].join('\n') };
+export function decidedPart(body: string): NewText | undefined {
+	const name = partName(body);
+	if (name === undefined || requestState(body) !== undefined) return undefined;
+	const [, ...rest] = withoutMarker(body).split('\n');
+	const text = ['### Part of a request; its last part says what was decided', ...rest].join('\n');
+	return { marker: markerWith(name, { state: 'decided' }), body: text };
+}
+
+const takenBack =
+	'This request for approval, or part of one, was posted again in a newer comment. It needs no answer here.';
+
+/** Returns the new text of a request, or of a part of one, that was posted again. Its ids stay, so that no other request uses them. */
+export function replacedRequest(body: string): NewText | undefined {
+	const name = requestName(body) ?? partName(body);
+	if (name === undefined || requestState(body) === 'replaced') return undefined;
+	return { marker: markerWith(name, { ...keptAsks(body), state: 'replaced' }), body: takenBack };
 }
 
 function headingOf(items: readonly DecidedItem[]): string {

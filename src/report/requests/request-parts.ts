@@ -1,3 +1,5 @@
+import { joinedTexts, type MarkedText, marked } from '../text/marked-text.ts';
+
 /** The most characters of one comment of a request. It is below GitHub's limit of 65,536. */
 export const longestComment = 60_000;
 /** The most comments of one request. */
@@ -5,12 +7,12 @@ export const mostComments = 3;
 
 /** Blocks that belong together. `continued` is the heading for the rest of them if they continue in the next comment. */
 export interface Group {
-	readonly blocks: readonly string[];
+	readonly blocks: readonly MarkedText[];
 	readonly continued: string;
 }
 
 interface Placed {
-	readonly text: string;
+	readonly text: MarkedText;
 	readonly group: Group;
 }
 
@@ -18,11 +20,11 @@ interface Placed {
  * Divides a text into the bodies of one to three comments. It divides between groups if that is enough, otherwise between blocks, and never
  * within a block. Undefined if the text does not fit into three comments.
  */
-export function dividedText(title: string, groups: readonly Group[]): readonly string[] | undefined {
-	const whole = [title, ...groups.flatMap(({ blocks }) => blocks)].join('\n\n');
-	if (whole.length <= longestComment) return [whole];
+export function dividedText(title: string, groups: readonly Group[]): readonly MarkedText[] | undefined {
+	const whole = joinedTexts([marked(title), ...groups.flatMap(({ blocks }) => blocks)]);
+	if (whole.text.length <= longestComment) return [whole];
 	const room = longestComment - reserve(title, groups);
-	const byGroup = groups.map((group) => ({ text: group.blocks.join('\n\n'), group }));
+	const byGroup = groups.map((group) => ({ text: joinedTexts(group.blocks), group }));
 	const byBlock = groups.flatMap((group) => group.blocks.map((text) => ({ text, group })));
 	const parts = placed(byGroup, room) ?? placed(byBlock, room);
 	return parts?.map((part, index) => bodyOf(part, { title, index, parts }));
@@ -37,7 +39,7 @@ function placed(blocks: readonly Placed[], room: number): readonly (readonly Pla
 	const parts: Placed[][] = [[]];
 	let used = 0;
 	for (const block of blocks) {
-		const length = block.text.length + 2;
+		const length = block.text.text.length + 2;
 		if (length > room) return undefined;
 		if (used + length > room) {
 			parts.push([]);
@@ -57,13 +59,13 @@ interface Position {
 
 const goesOn = '*This request continues in the next comment. Please answer after its last part.*';
 
-function bodyOf(part: readonly Placed[], { title, index, parts }: Position): string {
+function bodyOf(part: readonly Placed[], { title, index, parts }: Position): MarkedText {
 	const [first] = part;
 	const isContinued = first !== undefined && parts[index - 1]?.at(-1)?.group === first.group;
-	return [
-		`${title} (part ${index + 1} of ${parts.length})`,
-		...(isContinued && first.group.continued !== '' ? [first.group.continued] : []),
+	return joinedTexts([
+		marked(`${title} (part ${index + 1} of ${parts.length})`),
+		...(isContinued && first.group.continued !== '' ? [marked(first.group.continued)] : []),
 		...part.map(({ text }) => text),
-		...(index < parts.length - 1 ? [goesOn] : []),
-	].join('\n\n');
+		...(index < parts.length - 1 ? [marked(goesOn)] : []),
+	]);
 }

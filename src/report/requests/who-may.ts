@@ -1,5 +1,6 @@
 import type { Clause, Person, Who } from '../../core/index.ts';
 import { span } from '../text/markdown.ts';
+import { type MarkedText, marked } from '../text/marked-text.ts';
 
 /**
  * Returns who may answer, with one part of a sentence for each clause, such as "a member of @octo-org/security". People who may not answer
@@ -10,11 +11,15 @@ export function whoMay(clauses: readonly Clause[]): readonly string[] {
 	return [...clauses.map(clauseWords), ...[...new Set(excepted)].map((login) => `not @${login}, who started the run`)];
 }
 
-/** Returns the text about who may answer: one line if all calls need the same people, otherwise a list. */
-export function whoMayLines(items: readonly { readonly id: string; readonly needs?: readonly Clause[] }[]): string {
+/**
+ * Returns the text about who may answer: one line if all calls need the same people, otherwise a list. A terminal leaves out the line. It
+ * shows the list, because the list says which step needs whom.
+ */
+export function whoMayLines(items: readonly { readonly id: string; readonly needs?: readonly Clause[] }[]): MarkedText {
 	const groups = [...Map.groupBy(items, ({ needs }) => whoMay(needs ?? plain).join(' **and** '))];
-	if (groups.length === 1) return groups.map(([words]) => `Who may answer: ${words}.`).join('');
-	return `Who may answer:\n${groups.map(([words, same]) => `- ${same.map(({ id }) => id).join(', ')}: ${words}`).join('\n')}`;
+	if (groups.length === 1) return marked(groups.map(([words]) => `Who may answer: ${words}.`).join(''), 'github');
+	const lines = groups.map(([words, same]) => `- ${same.map(({ id }) => id).join(', ')}: ${words}`);
+	return marked(`Who may answer:\n${lines.join('\n')}`);
 }
 
 const plain: readonly Clause[] = [{ count: 1, who: { roles: ['write'] }, why: '' }];

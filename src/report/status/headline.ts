@@ -3,14 +3,20 @@ import type { RunView } from './run-view.ts';
 
 /** How a run that ended is shown, in the comment's first line and in the check on a pull request's head. */
 export interface Headline {
+	/** An emoji before the text. */
+	readonly sign?: string;
 	readonly text: string;
 	/** The best possible conclusion of the check. For a completed run, the check also depends on its steps. */
 	readonly conclusion: RunCheck['conclusion'];
 }
 
-const unfinished = (text: string): Headline => ({ text, conclusion: 'neutral' });
-const limit = unfinished('⏹️ Stopped at a limit');
-const done: Headline = { text: '✅ Done', conclusion: 'success' };
+const unfinished = (text: string, sign?: string): Headline => ({
+	...(sign === undefined ? {} : { sign }),
+	text,
+	conclusion: 'neutral',
+});
+const limit = unfinished('Stopped at a limit', '⏹️');
+const done: Headline = { sign: '✅', text: 'Done', conclusion: 'success' };
 
 /** Ends that say more than their kind: each reason has its own headline, so that no new reason is shown as done by itself. */
 type ByReason = 'completed' | 'denied';
@@ -25,26 +31,26 @@ const headlines: Headlines = {
 	completed: {
 		answered: done,
 		swept: done,
-		'changes-undelivered': unfinished('⚠️ Not delivered'),
-		'signed-step-failed': unfinished('⚠️ An approved step failed'),
-		'no-step-succeeded': unfinished('⚠️ No step succeeded'),
-		'no-answer': unfinished('⏹️ Ended without an answer'),
-		'no-progress': unfinished('⏹️ Stopped: no progress'),
+		'changes-undelivered': unfinished('Not delivered', '⚠️'),
+		'signed-step-failed': unfinished('An approved step failed', '⚠️'),
+		'no-step-succeeded': unfinished('No step succeeded', '⚠️'),
+		'no-answer': unfinished('Ended without an answer', '⏹️'),
+		'no-progress': unfinished('Stopped: no progress', '⏹️'),
 		'iterations-exhausted': limit,
 		'budget-exhausted': limit,
 	},
 	'nothing-to-do': unfinished('Nothing to do'),
-	waiting: { text: '✍️ Waiting for approval', conclusion: 'action_required' },
+	waiting: { sign: '✍️', text: 'Waiting for approval', conclusion: 'action_required' },
 	denied: {
-		'denied-by-maintainer': unfinished('🛑 Denied'),
-		expired: unfinished('⌛ Nobody answered'),
-		withdrawn: unfinished('↩️ Withdrawn'),
+		'denied-by-maintainer': unfinished('Denied', '🛑'),
+		expired: unfinished('Nobody answered', '⌛'),
+		withdrawn: unfinished('Withdrawn', '↩️'),
 	},
 	refused: unfinished('Refused'),
 	duplicate: unfinished('Another job is already at work'),
-	unknown: { text: '❓ The result of a step is unknown', conclusion: 'action_required' },
+	unknown: { sign: '❓', text: 'The result of a step is unknown', conclusion: 'action_required' },
 	cancelled: unfinished('Stopped'),
-	failed: { text: '❌ Failed', conclusion: 'failure' },
+	failed: { sign: '❌', text: 'Failed', conclusion: 'failure' },
 	'incompatible-checkpoint': { text: 'Made by another version', conclusion: 'failure' },
 };
 
@@ -56,7 +62,7 @@ export function headlineOf(outcome: Outcome, { kept }: Pick<RunView, 'kept'>): H
 		case 'denied':
 			return headlines.denied[outcome.reason];
 		case 'failed':
-			return kept === undefined ? headlines.failed : { ...headlines.failed, text: '❌ Not delivered' };
+			return kept === undefined ? headlines.failed : { ...headlines.failed, text: 'Not delivered' };
 		default:
 			return headlines[outcome.kind];
 	}

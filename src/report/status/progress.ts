@@ -12,7 +12,7 @@ import { codeOf, stepWords } from './step-words.ts';
 
 /**
  * The most characters of each part. With the answer's first part and the fixed texts, the sum is below GitHub's limit of 65,536. So the
- * last line, which contains the journal's head, is never cut.
+ * last line, which shows the journal's head, is never cut.
  */
 const rooms = { waits: 8_000, steps: 8_000, table: 14_000, warnings: 6_000 } as const;
 const longestSentence = 1_000;
@@ -29,7 +29,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 	const { outcome, waits = [], pullRequest, commit } = view;
 	const fold = folds ? folded : unfolded;
 	return [
-		`### ${outcome === undefined ? '⏳ Working' : headlineOf(outcome, view).text}`,
+		`### ${headline(view)}`,
 		...waitList(waits),
 		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
 		...(view.notice === undefined ? [] : [view.notice]),
@@ -52,20 +52,17 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 	].join('\n\n');
 }
 
-/**
- * Returns the journal's head in a progress comment of ours. Undefined if the comment shows no head, such as in the first job of a run with
- * an earlier version.
- */
-export function publishedHead(body: string): { readonly count: number; readonly hash: string } | undefined {
-	// The last line is ours. The model's words come before it.
-	const match = /journal (\d+) lines?, head `([0-9a-f]{64})`<\/sub>\s*<!-- \S+ -->\s*$/.exec(body);
-	return match === null ? undefined : { count: Number(match[1]), hash: match[2] ?? '' };
-}
-
 type Fold = (title: string, content: string) => string;
 
 const folded: Fold = (title, content) => `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
 const unfolded: Fold = (title, content) => `#### ${title}\n\n${content}`;
+
+function headline(view: RunView): string {
+	const { sign, text } = view.outcome === undefined ? working : headlineOf(view.outcome, view);
+	return sign === undefined ? text : `${sign} ${text}`;
+}
+
+const working = { sign: '⏳', text: 'Working' };
 
 /** Returns the waiting steps. They come first, because only they need something from a person. */
 function waitList(waits: readonly WaitRow[]): readonly string[] {
@@ -93,10 +90,10 @@ function stepList(rows: readonly CallRow[]): readonly string[] {
 	return [[...earlier, ...shown].join('\n')];
 }
 
-const bare: readonly string[] = ['✓ done', ''];
-
-function stepLine({ end, result, obstacle, ...step }: CallRow): string {
-	const how = bare.includes(result) ? '' : ` — ${neutralPeople(result)}`;
+function stepLine({ end, result, people, obstacle, ...step }: CallRow): string {
+	// The checked box already says that a step is done. So words are needed only if people approved it.
+	const isPlain = result === '' || (end === 'done' && people.length === 0);
+	const how = isPlain ? '' : ` — ${neutralPeople(result)}`;
 	const why = obstacle === undefined ? '' : `\n${quoted(obstacle).replace(/^/gm, '  ')}`;
 	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(step)}${how}${why}`;
 }

@@ -1,4 +1,5 @@
-import { sha256 } from '../../core/index.ts';
+import { type CommentFacts, holdsMarker, markerIn, markerWith, sha256 } from '../../core/index.ts';
+import { earlierHead } from './earlier-comments.ts';
 
 const request = 'countersign:request:';
 const earlier = 'countersign:request-part:';
@@ -6,6 +7,21 @@ const earlier = 'countersign:request-part:';
 /** The marker of the run's progress comment. There is only one. */
 export function progressMarker(run: string): string {
 	return `countersign:progress:${run}`;
+}
+
+/** The marker of the progress comment with the head that the comment publishes. Without a head, a later job cannot check its journal. */
+export function progressWith(run: string, head: CommentFacts['head']): string {
+	return markerWith(progressMarker(run), head === undefined ? {} : { head: { count: head.count, hash: head.hash } });
+}
+
+/**
+ * Returns the journal's head in a progress comment of ours. Undefined if the comment publishes no head, or if its marker is damaged. The
+ * caller decides whether to believe the comment: the head proves nothing about who wrote it.
+ */
+export function publishedHead(body: string): CommentFacts['head'] {
+	const marker = markerIn(body);
+	if (marker?.kind === 'facts') return marker.facts.head;
+	return marker?.kind === 'plain' ? earlierHead(body) : undefined;
 }
 
 /** The marker of one request. `parts` are the texts that make the request unique in its run. */
@@ -22,13 +38,28 @@ export function partMarker(marker: string, part: number): string {
 
 /** Returns the part number of a comment before the last one of this request. Undefined for any other comment. */
 export function partOf(marker: string, body: string): number | undefined {
-	const found = /<!-- (countersign:request-part:\S+):([1-9]) -->\s*$/.exec(body);
-	return found?.[1] === `${earlier}${marker.slice(request.length)}` ? Number(found[2]) : undefined;
+	const [, whole, part] = /^(\S+):([1-9])$/.exec(partName(body) ?? '') ?? [];
+	return whole === `${earlier}${marker.slice(request.length)}` ? Number(part) : undefined;
+}
+
+/** Returns the name of a request, if a comment of ours is the last one of it, for any run. */
+export function requestName(body: string): string | undefined {
+	return nameWith(request, body);
+}
+
+/** Returns the name of a comment of ours before the last one of a request. */
+export function partName(body: string): string | undefined {
+	return nameWith(earlier, body);
+}
+
+function nameWith(start: string, body: string): string | undefined {
+	const name = markerIn(body)?.name;
+	return name?.startsWith(start) === true ? name : undefined;
 }
 
 /** Returns whether a comment of ours is the last one of a request, for any run. */
 export function isRequest(body: string): boolean {
-	return /<!-- countersign:request:\S+ -->\s*$/.test(body);
+	return requestName(body) !== undefined;
 }
 
 /** The marker of a pull request that a run opens itself. `what` is its purpose. */
@@ -38,10 +69,7 @@ export function pullRequestMarker(run: string, what: string): string {
 
 /** Returns whether a comment of ours is a request of this run, or a part of one. */
 export function isRequestOf(body: string, run: string): boolean {
-	const marker = body.slice(body.lastIndexOf('<!-- '));
-	return [request, earlier].some(
-		(kind) => marker.startsWith(`<!-- ${kind}${run}:`) && marker.trimEnd().endsWith('-->'),
-	);
+	return [request, earlier].some((kind) => nameWith(`${kind}${run}:`, body) !== undefined);
 }
 
 /** Returns the comments of the newest request of a run. `own` are our comments in the thread's order. Empty if the run has no request. */
@@ -50,10 +78,9 @@ export function newestRequestOf<Own extends { readonly body: string }>(
 	own: readonly Own[],
 ): readonly Own[] {
 	const ofRun = own.filter(({ body }) => isRequestOf(body, run));
-	const last = ofRun.findLast(({ body }) => isRequest(body))?.body ?? '';
-	const marker = /<!-- (countersign:request:\S+) -->\s*$/.exec(last)?.[1];
-	if (marker === undefined) return [];
-	return ofRun.filter(({ body }) => endsWithMarker(body, marker) || partOf(marker, body) !== undefined);
+	const name = ofRun.map(({ body }) => requestName(body)).findLast((one) => one !== undefined);
+	if (name === undefined) return [];
+	return ofRun.filter(({ body }) => holdsMarker(body, name) || partOf(name, body) !== undefined);
 }
 
 /** The marker of a comment in which the answer of a run continues. `part` is counted from 2. */
@@ -99,9 +126,4 @@ export function outageMarker(userId: number): string {
 /** The marker of the one answer to a review comment. Review comments have separate ids. */
 export function reviewReplyMarker(reviewId: number): string {
 	return `countersign:reply:review-${reviewId}`;
-}
-
-/** Returns whether a comment's last line is this marker. The same text on an earlier line proves nothing. */
-export function endsWithMarker(body: string, marker: string): boolean {
-	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
 }

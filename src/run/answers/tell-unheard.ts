@@ -1,6 +1,6 @@
 import { type AskedFor, type Pending, type Thread, unheardIn } from '../../approvals/index.ts';
-import type { EntryBody, EntryOf } from '../../core/index.ts';
-import { endsWithMarker, refusalMarker, replyMarker } from '../../report/index.ts';
+import { type EntryBody, type EntryOf, holdsMarker } from '../../core/index.ts';
+import { refusalMarker, replyMarker } from '../../report/index.ts';
 import { isTakenOver } from '../loop/next-step.ts';
 import { checkpoint } from '../open/checkpoint.ts';
 import { headerOf, type Stage } from '../stage.ts';
@@ -44,7 +44,7 @@ export async function tellRefused(
 ): Promise<EntryBody> {
 	const { user, user_id: userId, comment_id: commentId, why, this_call: mayAnswerOthers } = refusal;
 	const marker = mayAnswerOthers === true ? replyMarker(commentId) : refusalMarker(userId);
-	if (comments.some(({ mine, body }) => mine && endsWithMarker(body, marker))) return refusal;
+	if (comments.some(({ mine, body }) => mine && holdsMarker(body, marker))) return refusal;
 	const { state, ports } = stage;
 	if (!isTakenOver(state)) return checkpoint(stage);
 	const text = `@${user} your answer has no effect: ${why}`;

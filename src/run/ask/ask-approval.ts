@@ -1,5 +1,5 @@
 import { type ApprovalId, type Comment, type EntryBody, type EntryOf, standingReach } from '../../core/index.ts';
-import { isRequest, type RequestItem, requestMarker, shownNumbers, withIds } from '../../report/index.ts';
+import { allNumbers, isRequest, type RequestComment, type RequestItem, requestMarker } from '../../report/index.ts';
 import { threadOf } from '../answers/asked-thread.ts';
 import { shownPlan } from '../calls/carry-out-plan.ts';
 import { evidenceOf, isAsJudged } from '../calls/evidence.ts';
@@ -32,7 +32,7 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 		isShownTogether(group, stage) ? [group] : group.map((one): Together => [one]),
 	);
 	const request = await requestToPost(groups, there, stage);
-	const posted = await postRequest({ ...request, count: request.items.length, there }, stage);
+	const posted = await postRequest({ ...request, there }, stage);
 	return {
 		type: 'approval_requested',
 		items: request.items.flatMap(itemsOf),
@@ -50,10 +50,9 @@ function itemsOf({ id, call, verdict, again, needs, alike = [] }: RequestItem): 
 
 interface Request {
 	readonly marker: string;
-	readonly first: number;
 	readonly expires: string;
 	readonly items: readonly RequestItem[];
-	readonly comments: readonly string[];
+	readonly comments: readonly RequestComment[];
 }
 
 /**
@@ -64,14 +63,18 @@ async function requestToPost(asked: readonly Together[], there: readonly Comment
 	const { run } = headerOf(stage.state);
 	const plain = await rendered(asked, { askedAt: 0, first: 1, marker: '' }, stage);
 	const calls = asked.flat().map(({ call }) => call.id);
-	const base = requestMarker(run, [String(stage.state.lastApproval), ...calls, ...plain.comments]);
+	const base = requestMarker(run, [
+		String(stage.state.lastApproval),
+		...calls,
+		...plain.comments.map(({ text }) => text),
+	]);
 	const earlier = earlierRequests(base, there);
 	const fresh = await freshNumber(there, stage);
 	for (const one of earlier) {
 		const { askedAt, marker, first = fresh } = one;
 		if (!isNameable(first, asked.length)) continue;
 		const request = await rendered(asked, { askedAt, first, marker }, stage);
-		if (isAsPosted(one, bodiesOf(request))) return request;
+		if (isAsPosted(one, request.comments)) return request;
 	}
 	const last = earlier.at(-1)?.askedAt ?? 0;
 	const askedAt = Math.max(stage.ports.clock.now().getTime(), last + 1);
@@ -94,11 +97,7 @@ async function rendered(
 		...(request.owner === undefined ? {} : { owner: request.owner }),
 		standing: standingReach(settings),
 	});
-	return { marker, first, expires, ...shown };
-}
-
-function bodiesOf({ comments, first, items }: Request): readonly string[] {
-	return comments.map((body, index) => (index === comments.length - 1 ? withIds(body, first, items.length) : body));
+	return { marker, expires, ...shown };
 }
 
 /**
@@ -110,7 +109,7 @@ async function freshNumber(there: readonly Comment[], stage: Stage): Promise<num
 	const labels = await stage.ports.store.labels(headerOf(stage.state).request.thread);
 	const used = [
 		...labels.map((label) => label.lastApproval),
-		...requests.flatMap((comment) => shownNumbers(comment.body)),
+		...requests.flatMap((comment) => allNumbers(comment.body)),
 	];
 	return freeNumber([stage.state.lastApproval, ...used]);
 }

@@ -1,5 +1,5 @@
-import type { Comment } from '../../core/index.ts';
-import { endsWithMarker, partOf, shownNumbers } from '../../report/index.ts';
+import { type Comment, holdsMarker, markerIn, withoutMarker } from '../../core/index.ts';
+import { allNumbers, partOf, postedAs, type RequestComment } from '../../report/index.ts';
 
 /** A request that a job posted whole or in part, but could not record before it died. */
 export interface EarlierRequest {
@@ -27,28 +27,25 @@ export function earlierRequests(base: string, thread: readonly Comment[]): reado
 
 function timeIn(base: string, body: string): readonly number[] {
 	const digest = base.slice(base.lastIndexOf(':') + 1);
-	const found = new RegExp(`:${digest}:(\\d{1,15})(?::[1-9])? -->\\s*$`).exec(body);
+	const found = new RegExp(`:${digest}:(\\d{1,15})(?::[1-9])?$`).exec(markerIn(body)?.name ?? '');
 	return found === null ? [] : [Number(found[1])];
 }
 
 function requestAt(marker: string, askedAt: number, mine: readonly Comment[]): EarlierRequest {
-	const last = mine.find(({ body }) => endsWithMarker(body, marker));
+	const last = mine.find(({ body }) => holdsMarker(body, marker));
 	const parts = mine.filter(({ body }) => partOf(marker, body) !== undefined);
-	const first = last === undefined ? undefined : shownNumbers(last.body)[0];
+	const first = last === undefined ? undefined : allNumbers(last.body)[0];
 	const comments = [...parts, ...(last === undefined ? [] : [last])];
 	return { marker, askedAt, comments, ...(first === undefined ? {} : { first }) };
 }
 
 /**
- * Returns whether all its existing comments have the text that a new post would have, and nobody else edited them. Threat: somebody edits
- * the request, others sign the changed text, and then it is changed back.
+ * Returns whether all its existing comments have the text and the facts that a new post would have, and nobody else edited them. Threat:
+ * somebody edits the request, others sign the changed text, and then it is changed back.
  */
-export function isAsPosted({ comments }: EarlierRequest, bodies: readonly string[]): boolean {
+export function isAsPosted({ marker, comments }: EarlierRequest, wanted: readonly RequestComment[]): boolean {
+	const texts = new Set(postedAs(marker, wanted).map(({ marker: own, text }) => `${own}\n${text.trimEnd()}`));
 	return comments.every(
-		({ body, byOthers }) => byOthers !== true && bodies.some((own) => withoutMarker(body) === own.trimEnd()),
+		({ body, byOthers }) => byOthers !== true && texts.has(`${markerIn(body)?.text}\n${withoutMarker(body)}`),
 	);
-}
-
-function withoutMarker(body: string): string {
-	return body.replace(/\s*<!-- \S+ -->\s*$/, '');
 }

@@ -1,35 +1,30 @@
-import { type Comment, type EntryOf, type KeptComment, sha256 } from '../../core/index.ts';
-import { isRequestOf, partMarker, shownNumbers, withIds } from '../../report/index.ts';
+import { type Comment, type EntryOf, type KeptComment, markerName, sha256 } from '../../core/index.ts';
+import { isRequestOf, postedAs, type RequestComment, replacedRequest } from '../../report/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 
 /** A request that is ready to be posted. */
 export interface PostedRequest {
 	readonly marker: string;
-	/** The texts of its comments, in order. */
-	readonly comments: readonly string[];
-	/** The first number of its ids, and how many ids it shows. */
-	readonly first: number;
-	readonly count: number;
+	readonly comments: readonly RequestComment[];
 	/** The comments that were in the thread before. */
 	readonly there: readonly Comment[];
 }
 
 /** Posts a request in one or several comments. If a dead job posted a part of it, it finds that part by its markers and completes it. */
 export async function postRequest(
-	{ marker, comments, first, count, there }: PostedRequest,
+	{ marker, comments, there }: PostedRequest,
 	stage: Stage,
 ): Promise<Pick<EntryOf<'approval_requested'>, 'comment_id' | 'shown' | 'comments'>> {
 	const { state, ports } = stage;
 	const { thread } = headerOf(state).request;
 	const posted: KeptComment[] = [];
-	for (const [index, body] of comments.slice(0, -1).entries()) {
-		posted.push(await ports.forge.upsertComment(thread, partMarker(marker, index + 1), body));
-	}
-	const last = await ports.forge.upsertComment(thread, marker, withIds(comments.at(-1) ?? '', first, count));
-	const all = [...posted, last].map(({ id, body }) => ({ id, shown: sha256(body) }));
+	for (const one of postedAs(marker, comments))
+		posted.push(await ports.forge.upsertComment(thread, one.marker, one.text));
+	const all = posted.map(({ id, body }) => ({ id, shown: sha256(body) }));
+	const last = all.at(-1);
+	if (last === undefined) throw new Error('a request has no comment');
 	await takeBackOthers({ marker, there, kept: new Set(all.map(({ id }) => id)) }, stage);
-	const several = all.length === 1 ? {} : { comments: all };
-	return { comment_id: last.id, shown: sha256(last.body), ...several };
+	return { comment_id: last.id, shown: last.shown, ...(all.length === 1 ? {} : { comments: all }) };
 }
 
 /**
@@ -46,22 +41,8 @@ async function takeBackOthers(
 		({ id, mine, body }) => mine && isRequestOf(body, run) && !recorded.has(id) && !kept.has(id),
 	);
 	for (const { body } of orphans) {
-		const { own, ids } = markerOf(body);
-		const text = ids === undefined ? replaced : withIds(replaced, ids.first, ids.count);
-		if (own !== undefined && own !== marker && !body.startsWith(replaced))
-			await ports.forge.upsertComment(request.thread, own, text);
+		const text = replacedRequest(body);
+		if (text !== undefined && markerName(text.marker) !== marker)
+			await ports.forge.upsertComment(request.thread, text.marker, text.body);
 	}
 }
-
-function markerOf(body: string): {
-	readonly own?: string;
-	readonly ids?: { readonly first: number; readonly count: number };
-} {
-	const own = /<!-- (countersign:\S+) -->\s*$/.exec(body)?.[1];
-	const [first, last] = shownNumbers(body);
-	const ids = first === undefined || last === undefined ? {} : { ids: { first, count: last - first + 1 } };
-	return { ...(own === undefined ? {} : { own }), ...ids };
-}
-
-const replaced =
-	'This request for approval, or part of one, was posted again in a newer comment. It needs no answer here.';

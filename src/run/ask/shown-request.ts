@@ -1,6 +1,7 @@
 import { type ApprovalId, type Clause, type EntryOf, standingReach, type ToolCall } from '../../core/index.ts';
 import {
 	type ApprovalRequest,
+	type RequestComment,
 	type RequestItem,
 	requestComments,
 	type ShownPlan,
@@ -72,7 +73,7 @@ function fits(item: RequestItem, { state }: Stage): boolean {
 export function fittingRequest(
 	items: readonly RequestItem[],
 	frame: Frame,
-): { readonly items: readonly RequestItem[]; readonly comments: readonly string[] } {
+): { readonly items: readonly RequestItem[]; readonly comments: readonly RequestComment[] } {
 	for (let count = items.length; count > 0; count -= 1) {
 		const some = items.slice(0, count);
 		const comments = requestComments({ items: some, ...frame });

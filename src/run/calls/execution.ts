@@ -151,6 +151,7 @@ async function resultOf(call: CallState, output: ToolOutput, duration: number, s
 		...(output.refused === undefined ? {} : { refused: output.refused }),
 		...(output.open === undefined ? {} : { open: output.open }),
 		...(output.headSha === undefined ? {} : { head_sha: output.headSha }),
+		...(output.pullRequest === undefined ? {} : { pull_request: output.pullRequest }),
 	};
 }
 

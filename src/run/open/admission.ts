@@ -1,5 +1,5 @@
 import { type ClaimAndSave, type EntryBody, type Runner, type RunRequest, triggerTraits } from '../../core/index.ts';
-import { progressComment, progressMarker } from '../../report/index.ts';
+import { progressComment, progressWith } from '../../report/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import type { ProcessState } from '../state/process-state.ts';
 import { viewOf } from '../views/view.ts';
@@ -65,7 +65,7 @@ export async function report({ state, ports, journal }: Stage): Promise<EntryBod
 	const header = headerOf(state);
 	const head = savedHead(journal);
 	const body = progressComment(viewOf(state, head === undefined ? {} : { head }));
-	const comment = await ports.forge.upsertComment(header.request.thread, progressMarker(header.run), body);
+	const comment = await ports.forge.upsertComment(header.request.thread, progressWith(header.run, head), body);
 	const author = comment.author === undefined ? {} : { author: comment.author.login };
 	return { type: 'reported', commentId: comment.id, url: comment.url, ...author };
 }

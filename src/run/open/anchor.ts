@@ -1,6 +1,6 @@
-import { type Comment, type Forge, sha256 } from '../../core/index.ts';
+import { type Comment, type Forge, holdsMarker, sha256 } from '../../core/index.ts';
 import { checkpointFault, type Journal, splitLines } from '../../journal/index.ts';
-import { endsWithMarker, isRequestOf, progressMarker, publishedHead, shownBindings } from '../../report/index.ts';
+import { isRequestOf, progressMarker, publishedHead, shownBindings } from '../../report/index.ts';
 import { commentsFor } from '../answers/run-comments.ts';
 import { headerOf } from '../stage.ts';
 import { replay } from '../state/apply.ts';
@@ -36,7 +36,7 @@ export async function requirePublished(
 
 /** Returns whether the thread shows a head that this journal continues from. */
 function requireHead(journal: Journal, run: string, comments: readonly Comment[]): boolean {
-	const own = comments.find((comment) => comment.mine && endsWithMarker(comment.body, progressMarker(run)));
+	const own = comments.find((comment) => comment.mine && holdsMarker(comment.body, progressMarker(run)));
 	const head = own === undefined ? undefined : publishedHead(own.body);
 	if (head === undefined) return false;
 	const line = splitLines(journal.bytes())[head.count - 1];

@@ -5,7 +5,7 @@ import {
 	checkText,
 	furtherAnswers,
 	progressComment,
-	progressMarker,
+	progressWith,
 	refusalMarker,
 } from '../../report/index.ts';
 import { buttonsFor } from '../answers/buttons.ts';
@@ -105,7 +105,7 @@ async function publish(outcome: Outcome, { state, ports }: Told, shown: Shown): 
 	const ending = { outcome, answer, furtherParts, ...shown };
 	const view = viewOf(state, ending);
 	await showDecisions(state, ports);
-	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), progressComment(view));
+	const { url } = await ports.forge.upsertComment(request.thread, progressWith(run, shown.head), progressComment(view));
 	if (!request.onPullRequest) return;
 	const buttons = await buttonsFor(outcome, { state, ports });
 	await ports.forge.showCheck(request.thread, { run, ...checkText(view), url, ...buttons });

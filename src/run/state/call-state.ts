@@ -7,6 +7,7 @@ import {
 	type EntryOf,
 	type FailureCode,
 	forgeWrites,
+	type OpenedPull,
 	type PlannedMode,
 	type ProgramTried,
 	type Runner,
@@ -122,6 +123,8 @@ export interface CallOutcome {
 	readonly tree?: string;
 	/** The new head of the run's pull request, if the call moved it. */
 	readonly headSha?: string;
+	/** The pull request that the call opened. Older journals name it only in the text. */
+	readonly pullRequest?: OpenedPull;
 }
 
 /** A message that the model reads with a call's result, about something that happened before the call. */

@@ -52,10 +52,16 @@ export function outcomeBy({
 	duration_ms,
 	tree,
 	head_sha: headSha,
+	pull_request: pullRequest,
 	refused,
 }: Entry & EntryOf<'tool_result'>): CallOutcome {
 	const ended = { kind: ok ? ('done' as const) : ('failed' as const), text: output, at, durationMs: duration_ms, tree };
-	return { ...ended, ...(headSha === undefined ? {} : { headSha }), ...(refused === undefined ? {} : { refused }) };
+	return {
+		...ended,
+		...(headSha === undefined ? {} : { headSha }),
+		...(pullRequest === undefined ? {} : { pullRequest }),
+		...(refused === undefined ? {} : { refused }),
+	};
 }
 
 /** Returns what the model must know about a finished setup command. Empty if the command did what was wanted. */

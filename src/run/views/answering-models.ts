@@ -1,3 +1,4 @@
+import { withoutRehearsalLabel } from '../../core/index.ts';
 import type { RunView } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
 import type { State } from '../state/state.ts';
@@ -10,7 +11,7 @@ export function modelsOf(state: State): Pick<RunView, 'model' | 'rehearsal'> {
 	const { model, fallbacks = [] } = headerOf(state).settings;
 	const answered = [...new Set(state.rounds.map(({ reply }) => reply.model))];
 	// A rehearsal's replies contain this label. The view shows the rehearsal separately.
-	const plain = answered.map((id) => id.replace(/ \(rehearsal\)$/, ''));
+	const plain = answered.map(withoutRehearsalLabel);
 	return {
 		model: plain.length === 0 ? model : plain.join(', then '),
 		rehearsal: [model, ...fallbacks].some((id) => id.startsWith('scripted:')),

@@ -1,9 +1,7 @@
+import type { OpenedPull } from '../../core/index.ts';
 import type { RunView } from '../../report/index.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { State } from '../state/state.ts';
-
-/** The first line of our own tool's result: `Opened draft pull request #7: https://…`. */
-const opened = /^(?:Opened|Already opened) draft pull request #(\d+): (https?:\/\/[^\s()<>]+)$/m;
 
 /**
  * Returns the run's newest pull request, from the result of the tool that opened it. Also returns its newest commit on the pull request
@@ -13,16 +11,22 @@ export function deliveredOf({ rounds, header }: State): Pick<RunView, 'pullReque
 	const calls = rounds.flatMap((round) => round.calls);
 	const sha = calls.findLast(({ outcome }) => outcome?.headSha !== undefined)?.outcome?.headSha;
 	const pull = header?.pull?.number;
-	return { ...openedBy(calls), ...(sha === undefined || pull === undefined ? {} : { commit: { sha, pull } }) };
+	const pullRequest = calls.map(openedBy).findLast((opened) => opened !== undefined);
+	return {
+		...(pullRequest === undefined ? {} : { pullRequest }),
+		...(sha === undefined || pull === undefined ? {} : { commit: { sha, pull } }),
+	};
 }
 
-function openedBy(calls: readonly CallState[]): Pick<RunView, 'pullRequest'> {
-	const results = calls.flatMap(({ name, outcome }) =>
-		name === 'open_pull_request' && outcome?.kind === 'done' ? [outcome.text] : [],
-	);
-	const [, number, url] =
-		results
-			.map((text) => opened.exec(typeof text === 'string' ? text : text.preview))
-			.findLast((found) => found !== null) ?? [];
-	return number === undefined || url === undefined ? {} : { pullRequest: { number: Number(number), url } };
+function openedBy({ name, outcome }: CallState): OpenedPull | undefined {
+	if (name !== 'open_pull_request' || outcome?.kind !== 'done') return undefined;
+	return outcome.pullRequest ?? openedEarlier(outcome.text);
+}
+
+/** The first line of the tool's result in older journals, which have no field for it. These words never change. */
+const earlierWords = /^(?:Opened|Already opened) draft pull request #(\d+): (https?:\/\/[^\s()<>]+)$/m;
+
+function openedEarlier(text: NonNullable<CallState['outcome']>['text']): OpenedPull | undefined {
+	const [, number, url] = earlierWords.exec(typeof text === 'string' ? text : text.preview) ?? [];
+	return number === undefined || url === undefined ? undefined : { number: Number(number), url };
 }
