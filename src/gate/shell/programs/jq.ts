@@ -18,7 +18,8 @@ interface Syntax {
 const ofJq: Syntax = {
 	valued: /^(--indent|-\w*L|--library-path|--from|--to)$/,
 	inPlace: [],
-	fromFile: (option) => /^-\w*f$|^--from-file/.test(option),
+	// Threat: jq looks for the letter in all places: `-nfr .env` shows the file in a message.
+	fromFile: (option) => /^-(?!-).*f|^--from-file/.test(option),
 };
 
 const ofYq: Syntax = {
@@ -27,7 +28,8 @@ const ofYq: Syntax = {
 	verbs: /^(e|eval|ea|eval-all)$/,
 	inPlace: ['-i', '--inplace', '--in-place'],
 	fromFile: (option, next) =>
-		/^--from-file/.test(option) || (/^-\w*f$/.test(option) && !/^(extract|process)$/.test(next)),
+		/^--from-file/.test(option) ||
+		(/^-(?!-)\w*f/.test(option) && !/f=?(extract|process)$/.test(option) && !/^(extract|process)$/.test(next)),
 };
 
 /** Filters for JSON and YAML. */
