@@ -81,6 +81,9 @@ function readFilter(it: Invocation, syntax: Syntax): Filter {
 		}
 		const isFile = syntax.fromFile(word.text, next?.text ?? '');
 		if (isFile) isInFile = true;
+		// Some versions take the rest of the word for the file.
+		const [, attached] = /^-(?!-)[A-Za-z]*?f(.+)$/.exec(word.text) ?? [];
+		if (isFile && attached !== undefined) found.push(constant(attached));
 		if (/^--from-file=/.test(word.text)) operands.unshift(constant(word.text.slice('--from-file='.length)));
 		if (pairs.test(word.text)) {
 			if (files.test(word.text) && second !== undefined) found.push(second);
