@@ -1,4 +1,4 @@
-import { exact } from './exact-folds.ts';
+import { exact, exactNumbers } from './exact-folds.ts';
 import { characters, ofFirst } from './folds.ts';
 import { alike, type Language, names, type Redirect, type Use } from './language.ts';
 import { isMark } from './reader.ts';
@@ -131,7 +131,7 @@ export const awk: Language = {
 			1,
 			ofFirst((input) => input.toLowerCase()),
 		),
-		sprintf: exact([1, 999], ({ args: [format, ...rest] }) => {
+		sprintf: exactNumbers([1, 999], ({ args: [format, ...rest] }) => {
 			const isCharacters = /^(%c)+$/.test(format?.text ?? '') && format?.text?.length === 2 * rest.length;
 			return isCharacters ? characters({ args: rest }) : undefined;
 		}),

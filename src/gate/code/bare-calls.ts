@@ -1,5 +1,6 @@
 import { bindBlock } from './bind-each.ts';
 import { call } from './calls.ts';
+import { add, addNamed, type Gathered, gather, placed, separate } from './gathered.ts';
 import type { Language } from './language.ts';
 import { isKeyword, isMark, isSeparator, peek, type Reader, skipEnds } from './reader.ts';
 import { noteSent } from './statements-sent.ts';
@@ -17,10 +18,11 @@ export function bareCall(reader: Reader, callee: Value): Value {
 	}
 	const from = reader.at;
 	const written = peek(reader, -1)?.text ?? '';
-	const items: Value[] = [];
-	const named = new Map<string, Value>();
-	if (language.bare === 'text') items.push(reader.parse.primary(reader));
-	else readBareArguments(reader, items, named);
+	const list = gather(')', language);
+	if (language.bare === 'text') list.items.push(reader.parse.primary(reader));
+	else readBareArguments(reader, list);
+	const { named } = list;
+	const items = placed(list.items);
 	noteSent({ written, callee, args: [...items, ...named.values()], source: 'bare' }, reader.reading);
 	return call(callee, { items, named, source: reader.tokens.slice(from, reader.at) }, reader.reading);
 }
@@ -29,15 +31,17 @@ function isFunction(name: string, language: Language): boolean {
 	return Object.hasOwn(language.rows, name) || language.pure.has(name);
 }
 
-function readBareArguments(reader: Reader, items: Value[], named: Map<string, Value>): void {
+function readBareArguments(reader: Reader, list: Gathered): void {
 	const { language } = reader.reading;
 	do {
 		skipEnds(reader);
+		const from = reader.at;
 		const key = reader.parse.key(reader, ')');
-		if (key !== undefined) named.set(key, reader.parse.element(reader));
-		else items.push(...reader.parse.spread(reader));
+		if (key !== undefined) addNamed(list, key, reader.parse.element(reader));
+		else add(list, reader.parse.spread(reader), from, reader);
 		const next = peek(reader);
 		if (next?.text !== ',' && !(next?.text === '=>' && isSeparator(next, language))) return;
+		separate(list, next, language);
 		reader.at++;
 	} while (peek(reader) !== undefined);
 }

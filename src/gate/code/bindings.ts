@@ -3,7 +3,7 @@ import { known } from './meanings.ts';
 import { type CodeReading, doubt, isMark, peek, type Reader, skipEnds } from './reader.ts';
 import { acts, isEnvironment, isReserved } from './resolve.ts';
 import type { Token } from './tokens.ts';
-import { concat, mixed, type Value } from './value.ts';
+import { concat, concatLists, mixed, type Value } from './value.ts';
 
 export function bindAs(reader: Reader, left: Value): Value {
 	const target = peek(reader);
@@ -39,7 +39,7 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	const typed = isTyped ? typedName(reader.tokens, reader.at, target) : undefined;
 	const isConcat = operator === '.=' || (operator === '+=' && reading.language.concat === '+');
 	const value = isConcat
-		? concat(left, right, true)
+		? ((reading.language.joinsLists ? concatLists(left, right) : undefined) ?? concat(left, right, true))
 		: operator === '=' || operator === ':='
 			? right
 			: mixed([left, right]);
@@ -128,7 +128,7 @@ export function chooseOne(target: Token | undefined, list: Value, { reading }: R
 	if (list.each !== undefined) chooseEach(target, list, list.each, reading);
 	if (target?.kind !== 'word' || !reading.declared.has(target.text) || reading.names.has(target.text)) return;
 	const isConstant = options.length > 0 && options.length <= 20 && options.every((one) => one.text !== undefined);
-	const isUnsure = (reading.declared.get(target.text) ?? 0) > 2 || reading.mutates;
+	const isUnsure = (reading.declared.get(target.text) ?? 0) > 2 || reading.mutates || list.unsure === true;
 	if (isConstant)
 		reading.names.set(target.text, { options: options.map((one) => ({ ...one, ...(isUnsure && { unsure: true }) })) });
 }

@@ -1,14 +1,14 @@
 import { settingFindings } from '../shell/settings.ts';
 import { argumentAt } from './arguments-given.ts';
 import { keptEach } from './bind-each.ts';
-import type { Call, Fold, Language, Row } from './language.ts';
+import type { Call, Language, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { notePrinted, prints } from './noted-output.ts';
 import { isOpenAttribute, isOwnMethod } from './own-methods.ts';
 import { environmentText } from './places.ts';
 import { type CodeReading, doubt, doubtCall, noteSpelled, spreadName } from './reader.ts';
 import { constantOf, isEnvironment, noteObeyed, placesOf, resolve } from './resolve.ts';
-import { slice } from './slices.ts';
+import { itemAt, slice } from './slices.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
 import { readRow, takesContent } from './written-rows.ts';
@@ -179,8 +179,7 @@ export function index(value: Value, { items, source }: Arguments, reading: CodeR
 		return { ...refer(`${value.name}[]`), ...environmentText(key?.text, placesOf(reading)) };
 	}
 	if (key?.text !== undefined && items.length === 1) {
-		const at = key.isNumber ? Number(key.text) : Number.NaN;
-		const item = value.items?.at(language.name === 'lua' ? at - 1 : at);
+		const item = itemAt(value, key, language);
 		if (item !== undefined) return { ...item, ...(value.unsure && { unsure: true }) };
 		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, reading);
 	}
@@ -235,24 +234,28 @@ export function call(callee: Value, { items, named, source }: Arguments, reading
 		return callRow(language.hidden?.[name] ?? 'data', about, reading);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
 	const isShown = shows.test(name) && !isRedefined(name, reading);
-	const use = isShown ? consumeAsShown : takesText.test(name) ? consumeAsText : consume;
+	const use = isShown ? consumeAsShown : takesText.test(name) ? consumeAsShown : consume;
 	const isHarmless = (value: Value) =>
 		(isCharacters && language.decoders.has(value.name ?? '')) ||
 		(language.listsNames?.has(name) === true && !isRedefined(name, reading) && isEnvironment(value, reading));
 	for (const value of all) if (!isHarmless(value)) use(value, reading);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, reading);
 	const own = callee.isOwn && { name: '', isOwn: true };
-	return { ...marks, ...own, ...keptEach(name, callee.self), ...(foldOf(name, reading)?.(about) ?? {}) };
+	return { ...marks, ...own, ...keptEach(name, callee.self), ...(folded(about, reading) ?? {}) };
 }
 
-/** Returns how a call is computed. Undefined if the code itself has a function of that name. */
-function foldOf(name: string, reading: CodeReading): Fold | undefined {
-	return isRedefined(name, reading) ? undefined : reading.language.folds[name];
+/** Computes a call. Undefined if the code itself has a function of that name, or if no computation takes such arguments. */
+function folded(about: Call, reading: CodeReading): Value | undefined {
+	const { language } = reading;
+	// Only the folds of Python look at named arguments. In Perl, the name is an argument, too.
+	if (isRedefined(about.name, reading) || (about.named.size > 0 && language.name !== 'python')) return undefined;
+	return about.args.some(({ many }) => many === true) ? undefined : language.folds[about.name]?.(about);
 }
 
-/** Returns whether the code itself has a function or a class with this name of the language. */
-function isRedefined(name: string, { declared, names }: CodeReading): boolean {
-	const [root = ''] = name.split('.');
+/** Returns whether the code itself has a function, a class or a method with this name of the language. */
+function isRedefined(name: string, { declared, names, ownMethods }: CodeReading): boolean {
+	const [root = '', method = ''] = name.split('.');
+	if (root === '') return ownMethods.has(method);
 	return declared.has(root) && names.get(root)?.name !== root;
 }
 
@@ -265,9 +268,13 @@ function meaningOf(name: string, language: Language): Meaning | undefined {
 function callRow(row: Row, about: Call, reading: CodeReading): Value {
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
 	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
-	if (isUnsure && !takesContent(row) && done.isContent !== true) doubt(reading, 'a value that is set more than once');
+	const isPlaced = about.args.every(({ many }, i) => many !== true || i === about.args.length - 1);
+	const isContent = isPlaced && (takesContent(row) || done.isContent === true);
+	if (isUnsure && !isContent) doubt(reading, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(reading, done.doubt);
-	if (about.named.has(spreadName)) doubt(reading, 'arguments that cannot be known');
+	const hasArrows = reading.language.name === 'perl' && about.named.size > 0 && !about.name.endsWith('.new');
+	// In Perl, an arrow is a comma, and the key is an argument.
+	if (about.named.has(spreadName) || hasArrows) doubt(reading, 'arguments that cannot be known');
 	const used = done.uses ?? [];
 	const called = done.calls;
 	if (called !== undefined)
@@ -281,8 +288,7 @@ function callRow(row: Row, about: Call, reading: CodeReading): Value {
 	const all = [...about.args, ...about.named.values()];
 	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, reading);
 	const variable = used.find(([use]) => use === 'variable')?.[1];
-	const given =
-		foldOf(about.name, reading)?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
+	const given = folded(about, reading) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };

@@ -21,18 +21,28 @@ const printable = /^[ -~]*$/;
 
 /**
  * Returns such a fold for texts of these characters, by default printable ASCII. Threat: of other characters, languages have other bytes,
- * blanks and capital letters.
+ * blanks and capital letters. A number may mean the character with this number, as in `"".concat(46)`.
  */
 export function exact(count: Count, fold: Fold, characters = printable): Fold {
+	const taken = exactNumbers(count, fold, characters);
+	return (call) => (inputs(call).some(holdsNumber) ? undefined : taken(call));
+}
+
+/** Returns such a fold that takes numbers, too. */
+export function exactNumbers(count: Count, fold: Fold, characters = printable): Fold {
 	return counted(count, (call) => {
 		const found = inputs(call).every((value) => holdsOnly(value, characters)) ? fold(call) : undefined;
 		return found !== undefined && holdsOnly(found, ascii) ? found : undefined;
 	});
 }
 
+function holdsNumber({ isNumber, items = [] }: Value): boolean {
+	return isNumber === true || items.some(holdsNumber);
+}
+
 /** Returns a table of such folds. */
 export function exactTable(count: Count, table: Language['folds'], characters = printable): Language['folds'] {
-	return Object.fromEntries(Object.entries(table).map(([name, fold]) => [name, exact(count, fold, characters)]));
+	return Object.fromEntries(Object.entries(table).map(([name, fold]) => [name, exactNumbers(count, fold, characters)]));
 }
 
 /** Returns the same folds under several names. */

@@ -1,6 +1,7 @@
 import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
 import { call, consume, consumeAsText, useOfOperand } from './calls.ts';
 import { readComprehension } from './comprehensions.ts';
+import { add, addNamed, type Gathered, gather, isLoose, placed, separate } from './gathered.ts';
 import { readKey } from './keys.ts';
 import { readLambda } from './lambda.ts';
 import { readPostfix } from './postfix.ts';
@@ -22,35 +23,30 @@ import {
 	spreadName,
 } from './reader.ts';
 import { isEnvironment, placesOf } from './resolve.ts';
+import { spread, spreadNamed } from './spreads.ts';
 import { statementBefore } from './statement-before.ts';
 import type { Token } from './tokens.ts';
-import { concat, mixed, numeric, repeat, type Value } from './value.ts';
+import { concat, concatLists, mixed, numeric, repeat, type Value } from './value.ts';
 
 const maxDepth = 200;
 
 /** Reads elements up to a closing bracket or the end, and judges every call in them. */
 function readGroup(reader: Reader, close: string | undefined): Group {
-	const items: Value[] = [];
-	const named = new Map<string, Value>();
-	let commas = 0;
+	const { language } = reader.reading;
+	const list = gather(close, language);
 	const from = reader.at;
 	const wasNested = reader.isNested;
 	reader.isNested = close === ')' || close === ']';
 	for (let token = peek(reader); token !== undefined; token = peek(reader)) {
 		if (close !== undefined && isMark(token, close)) break;
-		if (isSeparator(token, reader.reading.language)) {
-			if (token.text === ',' || token.text === '=>') commas++;
+		if (isSeparator(token, language)) {
+			separate(list, token, language);
 			reader.at++;
 			continue;
 		}
 		if (close === '}' && isMark(token, '[') && hasComputedKey(reader)) doubt(reader.reading, 'a computed key');
 		const start = reader.at;
-		const key = readKey(reader, close);
-		const made = key === undefined ? readComprehension(reader, close) : undefined;
-		if (key !== undefined) named.set(key, readElement(reader));
-		else if (isMark(token, spreadName)) items.push(...spreadNamed(reader, named));
-		else if (made !== undefined) items.push(...(close === ']' ? (made.items ?? []) : [made]));
-		else items.push(...spread(reader));
+		readOne(reader, list, close);
 		if (reader.at === start) {
 			doubt(reader.reading, `\`${token.text}\``);
 			reader.at++;
@@ -60,7 +56,23 @@ function readGroup(reader: Reader, close: string | undefined): Group {
 	if (close !== undefined && peek(reader) === undefined) doubt(reader.reading, `a missing \`${close}\``);
 	reader.at++;
 	reader.isNested = wasNested;
-	return { items, named, commas, source };
+	const { named, commas } = list;
+	return { items: placed(list.items), named, commas, source, isLoose: isLoose(list, source, language) };
+}
+
+/** Reads an element: a value with its key, or the values that take its place. */
+function readOne(reader: Reader, list: Gathered, close: string | undefined): void {
+	const from = reader.at;
+	const key = readKey(reader, close);
+	if (key !== undefined) {
+		addNamed(list, key, readElement(reader));
+		return;
+	}
+	const made = readComprehension(reader, close);
+	if (made !== undefined) {
+		add(list, close === ']' ? (made.items ?? [{ ...made, many: true }]) : [made], from, reader);
+	} else if (isMark(peek(reader), spreadName)) add(list, spreadNamed(reader, list.named), from, reader);
+	else add(list, spread(reader), from, reader);
 }
 
 /** Returns whether an object has a computed key, `{[key]: value}`. As a pattern, it takes an unknown member of an object. */
@@ -72,33 +84,6 @@ function hasComputedKey({ reading, tokens, at }: Reader): boolean {
 		if (isMark(tokens[i], ']') && --depth === 0) return isMark(tokens[i + 1], ':');
 	}
 	return true;
-}
-
-/** Reads `**options`. Its entries become named arguments. If they are unknown, {@link spreadName} replaces them. */
-function spreadNamed(reader: Reader, named: Map<string, Value>): readonly Value[] {
-	reader.at++;
-	const value = readElement(reader);
-	if (isEnvironment(value, reader.reading)) return [value];
-	consume({ ...value, entries: new Map() }, reader.reading);
-	for (const [name, entry] of value.entries ?? [[spreadName, value]])
-		named.set(name, value.unsure === true ? { ...entry, unsure: true } : entry);
-	return [];
-}
-
-/** Reads `...list` or `*list`, and returns its items. */
-function spread(reader: Reader): readonly Value[] {
-	const token = peek(reader);
-	const spreads = reader.reading.language.spreads;
-	if (token?.kind !== 'mark' || !spreads?.has(token.text)) return [readElement(reader)];
-	reader.at++;
-	const value = readElement(reader);
-	if (value.items !== undefined)
-		return value.unsure === true ? value.items.map((item) => ({ ...item, unsure: true })) : value.items;
-	const isText = value.text !== undefined && value.text.length < 1_000 && reader.reading.language.name === 'javascript';
-	if (isText) return [...(value.text ?? '')].map((one) => ({ text: one }));
-	if (isEnvironment(value, reader.reading)) return [value];
-	consume(value, reader.reading);
-	return [mixed([value])];
 }
 
 /** Reads one expression with its assignments. */
@@ -214,7 +199,8 @@ function readSum(reader: Reader): Value {
 		skipEnds(reader);
 		const right = readProduct(reader);
 		useOperands('+', [left, right], reader);
-		left = concat(left, right, language.concat === '+');
+		const lists = language.joinsLists ? concatLists(left, right) : undefined;
+		left = lists ?? concat(left, right, language.concat === '+');
 		noteSpelled(left, reader.reading);
 	}
 	return left;
@@ -224,10 +210,12 @@ function readProduct(reader: Reader): Value {
 	const { repeat: operator } = reader.reading.language;
 	let left = readUnary(reader);
 	for (let token = peek(reader); operator !== undefined && token?.text === operator; token = peek(reader)) {
+		// Perl repeats the items of a list in brackets.
+		const isOfList = operator === 'x' && isMark(peek(reader, -1), ')');
 		reader.at++;
 		const right = readUnary(reader);
 		useOperands(operator, [left, right], reader);
-		left = repeat(left, right);
+		left = isOfList ? mixed([left, right]) : repeat(left, right, operator);
 	}
 	return left;
 }
@@ -258,7 +246,10 @@ function readOperand(reader: Reader): Value {
 	const next = peek(reader);
 	if (language.transparent.has(token.text)) return isOperator(next, reader) ? {} : readUnary(reader);
 	if (next === undefined || isSeparator(next, language) || isClosing(next) || isKeyword(next, language)) return {};
-	if (isMark(next, '|') || isMark(next, '||')) return skipBlockParameters(reader);
+	if (token.text === 'do' && (isMark(next, '|') || isMark(next, '||'))) {
+		skipBlockParameters(reader);
+		return {};
+	}
 	const value = isOperator(next, reader) ? {} : readUnary(reader);
 	const isHead = token.text === 'for' || token.text === 'foreach';
 	if (!isHead && !isAssignment(peek(reader)) && peek(reader)?.text !== 'as') consume(value, reading);

@@ -1,6 +1,6 @@
 import { names } from './language.ts';
-import { isMark } from './reader.ts';
-import { closingToken, type Token } from './tokens.ts';
+import { isAssignment, isMark } from './reader.ts';
+import { closingToken, type Part, type Token } from './tokens.ts';
 
 /** Methods of values that read, write, run or connect. A class in the code may have a method with the same name. */
 export const acting = names(`
@@ -9,7 +9,8 @@ export const acting = names(`
 	link linkSync chmod chmodSync chown chownSync truncate truncateSync open openSync openAsBlob writeSync writeFile writeFileSync appendFile appendFileSync
 	readFile readFileSync readdir readdirSync opendir readlink rm rmSync rmdir rmdirSync unlink unlinkSync utimes watch watchFile kill dlopen binding _linkedBinding
 	runInThisContext runInNewContext runInContext compileFunction createRequire require import load register run getReport setFlagsFromString
-	getBuiltinModule mainModule loadEnvFile exit abort reallyExit lookup resolve4 resolveTxt defineProperty setPrototypeOf`);
+	getBuiltinModule mainModule loadEnvFile exit abort reallyExit lookup resolve4 resolveTxt defineProperty setPrototypeOf
+	chdir execve openStdin setuid setgid _debugProcess`);
 
 /** The characters before the name of a method in a class or an object. */
 const before = /^[{};,]$/;
@@ -61,20 +62,43 @@ function isWord(token: Token | undefined, pattern: RegExp): boolean {
 }
 
 /**
- * Returns `this` if it may be more than the object of a method: outside the body of a class, or without a member. Otherwise undefined.
- * Threat: outside a class, `this` may be the global object, and `this.eval` runs text.
+ * Returns `this` if it may be more than the object of a method: outside the body of a class, without a member, or with a member that the
+ * code does not set. Threat: outside a class, `this` may be the global object, and `this.eval` runs text. A method that gets signals has
+ * the process as `this`, and `this.env` is the environment.
  */
-export function thisAlone(tokens: readonly Token[], isInClass = false): string | undefined {
+export function thisAlone(
+	tokens: readonly Token[],
+	methods: ReadonlySet<string>,
+	own = membersIn(tokens, methods),
+	isInClass = false,
+): string | undefined {
 	const ends: number[] = [];
 	for (const [i, token] of tokens.entries()) {
 		if (isWord(token, /^class$/) && !isMark(tokens[i - 1], '.')) ends.push(classEnd(tokens, i));
-		const isOwn = isInClass || ends.some((end) => i < end);
-		if ((token.parts ?? []).some((part) => Array.isArray(part) && thisAlone(part, isOwn) !== undefined)) return 'this';
+		const isOfClass = isInClass || ends.some((end) => i < end);
+		const isOutside = (part: Part) => Array.isArray(part) && thisAlone(part, methods, own, isOfClass) !== undefined;
+		if ((token.parts ?? []).some(isOutside)) return 'this';
 		if (!isWord(token, /^this$/)) continue;
+		const name = tokens[i + 2];
 		const isMember = isMark(tokens[i + 1], '.') || isMark(tokens[i + 1], '?.');
-		if (!isOwn || !isMember || tokens[i + 2]?.kind !== 'word') return 'this';
+		if (!isOfClass || !isMember || name?.kind !== 'word') return 'this';
+		if (!own.has(name.text) || acting.has(name.text) || name.text === 'env') return `this.${name.text}`;
 	}
 	return undefined;
+}
+
+/** Members that an error has. */
+const ofErrors = ['message', 'name', 'stack', 'cause', 'code'];
+
+/** Returns the names of harmless methods, and the names that the code sets or defines. */
+function membersIn(tokens: readonly Token[], methods: ReadonlySet<string>): ReadonlySet<string> {
+	const set = tokens.flatMap(({ kind, text }, i) => {
+		const [before, next] = [tokens[i - 1], tokens[i + 1]];
+		const isField =
+			next?.kind === 'mark' && /^[;}]$/.test(next.text) && before?.kind === 'mark' && /^[{;}#]$/.test(before.text);
+		return kind === 'word' && (isAssignment(next) || isWord(before, /^(function|static)$/) || isField) ? [text] : [];
+	});
+	return new Set([...methods, ...ofErrors, ...set]);
 }
 
 /** Returns the position of the end of a class. */

@@ -1,5 +1,6 @@
 import { alike, type Call, type Done, type Language, under } from './language.ts';
 import { filesOf, type Value } from './value.ts';
+import { argumentTokens, isWrittenFunction } from './written-functions.ts';
 
 /** Returns the object with the options among the arguments. */
 export const optionsOf = ({ args }: Call): Value | undefined => args.find((value) => value.entries !== undefined);
@@ -15,19 +16,13 @@ export function remove(call: Call): Done {
 	return { uses: [[isRecursive ? 'delete-tree' : 'delete', call.args[0] ?? {}]] };
 }
 
-/** Returns a doubt if the options after the first arguments are unknown. A function at the end is a callback. */
+/** Returns a doubt if the options after the first arguments are unknown. A function that is written at the end is a callback. */
 export function unknownOptions({ args, source }: Call, from: number): Pick<Done, 'doubt'> {
-	let [at, depth] = [0, 0];
-	let callback = args.length;
-	for (const { kind, text: word } of source) {
-		if (kind === 'mark' && /^[([{]$/.test(word)) depth++;
-		else if (kind === 'mark' && /^[)\]}]$/.test(word)) depth--;
-		else if (depth === 0 && word === ',' && kind === 'mark') at++;
-		else if (depth === 0 && kind !== 'text' && /^(=>|function)$/.test(word)) callback = Math.min(callback, at);
-	}
+	const written = argumentTokens(source);
+	const isCalled = written.length === args.length && isWrittenFunction(written.at(-1) ?? []);
 	const isKnown = ({ text: own, items, entries, name, unsure }: Value) =>
 		unsure !== true && (own ?? items ?? entries ?? (/^(undefined|null)$/.test(name ?? '') || undefined)) !== undefined;
-	const isOdd = args.slice(from, Math.max(from, callback)).some((value) => !isKnown(value));
+	const isOdd = args.slice(from, isCalled ? -1 : undefined).some((value) => !isKnown(value));
 	return isOdd ? { doubt: 'options that cannot be known' } : {};
 }
 

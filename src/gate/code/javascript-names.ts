@@ -15,7 +15,7 @@ export const pure = names(`
 	Intl.DateTimeFormat Intl.NumberFormat Symbol.iterator
 	${under(
 		'process',
-		'version versions versions.* platform arch pid ppid argv argv0 execPath cwd exit exitCode uptime hrtime hrtime.bigint memoryUsage cpuUsage title release.name config features stdin stdout stderr stdout.write stderr.write stdin.on stdin.setEncoding stdin.resume stdin.read stdin.fd stdout.columns nextTick on once off umask getuid getgid stdin.pipe stdout.isTTY stdin.isTTY stdout.end',
+		'version versions versions.* platform arch pid ppid argv argv0 execPath cwd exit exitCode uptime hrtime hrtime.bigint memoryUsage cpuUsage title release.name config features stdin stdout stderr stdout.write stderr.write stdin.on stdin.setEncoding stdin.resume stdin.read stdin.fd stdout.columns nextTick umask getuid getgid stdin.pipe stdout.isTTY stdin.isTTY stdout.end',
 	).join(' ')}
 	${under('path', 'join resolve basename dirname extname relative normalize sep parse format isAbsolute delimiter posix.join win32.join').join(' ')}
 	${under('os', 'cpus platform arch EOL totalmem freemem tmpdir homedir hostname type release uptime loadavg endianness availableParallelism version machine').join(' ')}

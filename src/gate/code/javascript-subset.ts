@@ -1,3 +1,4 @@
+import { reservedName } from './javascript-reserved.ts';
 import { names } from './language.ts';
 import { isAssignment, isMark } from './reader.ts';
 import { closingToken, type Token } from './tokens.ts';
@@ -14,6 +15,7 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 	for (const [i, token] of tokens.entries()) {
 		const found =
 			inside(token, outsideJavascript) ??
+			reservedName(tokens, i) ??
 			(isWord(token, /^class$/) && !isMember(tokens, i) ? classOutside(tokens, i, own) : undefined) ??
 			(isWord(token, /^Error$/) ? errorOutside(tokens, i) : undefined) ??
 			(isWord(token, /^for$/) && !isMember(tokens, i) ? loopOutside(tokens, i) : undefined) ??

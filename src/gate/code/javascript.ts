@@ -1,13 +1,14 @@
+import { counted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { acting, thisAlone, withFunctions } from './javascript-classes.ts';
 import { files, isTrue, optionsOf, remove, unknownOptions } from './javascript-files.ts';
 import { javascriptLiteral, templateHole } from './javascript-literals.ts';
+import { load, readImport } from './javascript-modules.ts';
 import { methods, pure } from './javascript-names.ts';
 import { packages } from './javascript-packages.ts';
 import { blockOutside, outsideJavascript } from './javascript-subset.ts';
-import { alike, type Call, type Done, type Fold, type Language, names, type Read, type Statement } from './language.ts';
+import { alike, type Call, type Done, type Fold, type Language, names } from './language.ts';
 import * as place from './places.ts';
-import { isMark } from './reader.ts';
 import { refer, text, type Value } from './value.ts';
 
 /** Returns the working directory and the environment of a process. If the options are unknown or name a shell, returns a doubt. */
@@ -67,44 +68,6 @@ const connect = (call: Call): Done => ({
 	gives: { name: 'net.Socket()', fetched: true },
 });
 
-const load = ({ args: [module] }: Call): Done => loadModule(module);
-
-function loadModule(module: Value | undefined): Done {
-	const name = module?.text;
-	if (name === undefined) return { doubt: 'a module that cannot be known', uses: [['script', module ?? {}]] };
-	if (/^https?:/.test(name)) return { doubt: `require ${name}`, uses: [['script', text(name)]] };
-	if (/^(\.{0,2}\/|\.{1,2}$)/.test(name))
-		return { uses: [[name.endsWith('.json') ? 'read' : 'script', text(name)]], gives: { name: '', isOwn: true } };
-	const path = name.replace(/^node:/, '').replace('/promises', '.promises');
-	return { gives: refer(path), ...(safeModules.has(path) ? {} : { doubt: `require ${name}` }) };
-}
-
-/** `import fs from 'fs'`, `import {a as b} from 'fs'`, `import * as fs from 'fs'` */
-const readImport: Statement = (tokens, at): Read | undefined => {
-	if (isMark(tokens[at + 1], '(') || isMark(tokens[at + 1], '.')) return undefined;
-	const offset = tokens.slice(at, at + 80).findIndex((token) => token.kind === 'text');
-	const module = tokens[at + offset]?.parts?.[0];
-	if (offset < 0 || typeof module !== 'string') return { end: at + 1, doubt: 'import' };
-	const { gives, doubt, uses } = loadModule(text(module));
-	const words = tokens.slice(at + 1, at + offset).filter((token) => token.kind === 'word' && token.text !== 'from');
-	const binds: [string, Value][] = [];
-	const isNamed = tokens.slice(at, at + offset).some((token) => isMark(token, '{'));
-	for (let i = 0; i < words.length; i++) {
-		const name = words[i]?.text ?? '';
-		const alias = words[i + 1]?.text === 'as' ? words[i + 2]?.text : undefined;
-		if (alias !== undefined) i += 2;
-		if (name !== 'as')
-			binds.push([alias ?? name, isNamed ? { ...gives, name: `${gives?.name}.${name}` } : (gives ?? {})]);
-		else binds.push([words[++i]?.text ?? '', gives ?? {}]);
-	}
-	const unclear = uses === undefined ? doubt : `import ${module}`;
-	return { end: at + offset + 1, binds, ...(unclear && { doubt: unclear, isOwn: gives?.isOwn === true }) };
-};
-
-const safeModules = names(
-	'fs fs.promises child_process http https http2 net tls dgram dns os path url util crypto zlib querystring assert events stream buffer string_decoder timers perf_hooks readline process vm module worker_threads v8 punycode console timers.promises stream.promises util.types path.posix tty',
-);
-
 const rows: Language['rows'] = {
 	...alike('child_process.exec child_process.execSync', line),
 	...alike('child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync', spawn),
@@ -135,6 +98,8 @@ const rows: Language['rows'] = {
 	...alike('eval vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script', 'code'),
 	Function: ({ args }) => ({ uses: [['code', args.at(-1) ?? text('')]] }),
 	'process.chdir': 'directory',
+	// They give the process itself. At the end of a statement, it is not used.
+	...alike('process.on process.once process.off', () => ({ gives: { name: 'process', isAssigned: true } })),
 	'Buffer.from': ({ args: [, encoding] }) => ({
 		gives: encoding === undefined || encoding.text === 'utf8' ? {} : { decoded: true },
 	}),
@@ -195,29 +160,39 @@ export const javascript: Language = {
 	pure,
 	methods,
 	folds: {
-		'Buffer.from': bufferFrom,
-		atob: fold.ofFirst(fold.base64),
-		'String.fromCodePoint': fold.characters,
+		'Buffer.from': counted([1, 2], bufferFrom),
+		atob: counted(1, fold.ofFirst(fold.base64)),
+		'String.fromCodePoint': counted([1, 999], fold.characters),
 		// A larger number loses its upper bits.
 		'String.fromCharCode': (call) => (call.args.every(isUnit) ? fold.characters(call) : undefined),
-		unescape: fold.ofFirst(fold.percent),
-		decodeURIComponent: fold.ofFirst(fold.percent),
+		unescape: counted(1, fold.ofFirst(fold.percent)),
+		decodeURIComponent: counted(1, fold.ofFirst(fold.percent)),
 		'.toString': ({ self, args: [encoding] }) =>
 			self?.text !== undefined && !self.isNumber && keepsText(self.text, encoding?.text ?? 'utf8')
 				? { ...text(self.text), isBytes: false }
 				: undefined,
 		'.split': ({ self, args: [by, limit] }) =>
 			by === undefined || limit !== undefined ? undefined : fold.split(self, by),
-		'.reverse': fold.reversedSelf,
-		'.join': ({ self, args: [by] }) => fold.joined(self, by ?? text(',')),
-		'.replace': ({ self, args: [from, to] }) =>
+		'.reverse': counted(0, fold.reversedSelf),
+		'.join': counted([0, 1], ({ self, args: [by] }) => fold.joined(self, by ?? text(','))),
+		'.replace': counted(2, ({ self, args: [from, to] }) =>
 			self?.text !== undefined && from?.text && to?.text !== undefined && !to.text.includes('$')
 				? text(self.text.replace(from.text, () => to.text ?? ''))
 				: undefined,
-		'.replaceAll': fold.replaced,
-		'.toLowerCase': fold.ofSelf((input) => input.toLowerCase()),
-		'.toUpperCase': fold.ofSelf((input) => input.toUpperCase()),
-		'.trim': fold.ofSelf((input) => input.trim()),
+		),
+		'.replaceAll': counted(2, fold.replaced),
+		'.toLowerCase': counted(
+			0,
+			fold.ofSelf((input) => input.toLowerCase()),
+		),
+		'.toUpperCase': counted(
+			0,
+			fold.ofSelf((input) => input.toUpperCase()),
+		),
+		'.trim': counted(
+			0,
+			fold.ofSelf((input) => input.trim()),
+		),
 		'.concat': ({ self, args }) =>
 			self?.text !== undefined && args.every((one) => one.text !== undefined)
 				? text(self.text + args.map((one) => one.text).join(''))
@@ -254,7 +229,9 @@ export const javascript: Language = {
 		'.constructor': ({ args }) => ({ uses: [['code', args.at(-1) ?? {}]] }),
 	},
 	acting,
-	check: (tokens) => thisAlone(tokens) ?? blockOutside(tokens),
+	pathMethods: names(''),
+	guarded: names('env'),
+	check: (tokens) => thisAlone(tokens, methods) ?? blockOutside(tokens),
 	outside: outsideJavascript,
 	prepare: (tokens) => withFunctions(tokens, isOfLibrary),
 	decoders: names(''),

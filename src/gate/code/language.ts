@@ -175,6 +175,10 @@ export interface Language {
 	/** Operators between an object and its member. */
 	readonly members: ReadonlySet<string>;
 	readonly concat: string;
+	/** The same operator also joins lists. */
+	readonly joinsLists?: boolean;
+	/** A negative index counts from the end of a list. */
+	readonly countsFromEnd?: boolean;
 	readonly repeat?: string;
 	/** Operators that do more than compute, wherever they are. */
 	readonly doubtful: ReadonlySet<string>;
@@ -198,6 +202,8 @@ export interface Language {
 	readonly transparent: ReadonlySet<string>;
 	/** Attributes of data may have any name. Only calls must be known. */
 	readonly hasOpenProperties?: boolean;
+	/** Attributes that a value may have only if the code itself gives them to it, in a table. */
+	readonly guarded?: ReadonlySet<string>;
 	/** Returns whether an attribute of data may have this name. If left out, `hasOpenProperties` decides. */
 	readonly opens?: (attribute: string) => boolean;
 	/** Methods that do something with a path. If code passes such a method on, the method may get any path. */

@@ -1,4 +1,4 @@
-import { counted, exact, formatted } from './exact-folds.ts';
+import { counted, exact, exactNumbers, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, under } from './language.ts';
 import { isSpaced, type Lexer, type Literal, type Token } from './tokens.ts';
@@ -78,11 +78,11 @@ export const lua: Language = {
 		'byte find format gmatch gsub len lower match rep reverse sub upper read lines write close seek flush setvbuf',
 	),
 	folds: {
-		assert: ({ args: [one] }) => one,
-		'string.char': exact([1, 999], fold.characters),
+		assert: counted([1, 2], ({ args: [one] }) => one),
+		'string.char': exactNumbers([1, 999], fold.characters),
 		'string.reverse': exact(1, fold.ofFirst(fold.reversed)),
-		'string.format': formatted,
-		'.format': (call) => formatted({ ...call, args: [call.self ?? {}, ...call.args] }),
+		'string.format': counted([1, 99], formatted),
+		'.format': counted([0, 99], (call) => formatted({ ...call, args: [call.self ?? {}, ...call.args] })),
 		'.reverse': exact(0, fold.ofSelf(fold.reversed)),
 		'.lower': exact(
 			0,

@@ -54,6 +54,7 @@ export function isOwnMethod(name: string, { language, ownMethods, opened }: Code
 /** Returns whether an attribute of data may be read by this name. Its value is data, and only calls must be known. */
 export function isOpenAttribute(name: string, reading: CodeReading): boolean {
 	const { language } = reading;
+	if (language.guarded?.has(name)) return false;
 	if (language.opens !== undefined) return language.opens(name);
 	if (isOwnMethod(`.${name}`, reading)) return true;
 	return language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);

@@ -1,4 +1,4 @@
-import { counted, exact, foldsOf, formatted } from './exact-folds.ts';
+import { counted, exact, exactNumbers, foldsOf, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, type Read, type Statement, under } from './language.ts';
 import { known } from './meanings.ts';
@@ -58,7 +58,25 @@ function check(tokens: readonly Token[], isLoop: boolean): string | undefined {
 	if (outside !== undefined) return outside;
 	const loose = looseReference(tokens);
 	if (loose !== undefined) return loose;
+	if (actsInWalk(tokens)) return 'files in the folders of a walk';
 	return changedArguments(tokens, isLoop);
+}
+
+/**
+ * Returns whether code walks through folders, and also opens files or runs commands. Threat: the walk enters each folder before it calls
+ * its function, so that `config` means `.git/config`.
+ */
+function actsInWalk(tokens: readonly Token[]): boolean {
+	const all = flat(tokens);
+	const isWord = ({ kind, text: word }: Token) => kind === 'word' && /^(find|finddepth|File::Find::\w+)$/.test(word);
+	const acts = ({ kind, text: word, form }: Token) =>
+		form === 'command' || form === 'input' || (kind === 'word' && !/^find/.test(word) && actsByName(word));
+	return all.some(isWord) && all.some(acts);
+}
+
+function actsByName(name: string): boolean {
+	const row = Object.hasOwn(perl.rows, name) ? perl.rows[name] : undefined;
+	return row !== undefined && !(typeof row === 'string' && row.startsWith('data...'));
 }
 
 /**
@@ -171,9 +189,9 @@ export const perl: Language = {
 		'new pretty canonical encode decode utf8 content decoded_content is_success status_line autoflush ymd hms strftime epoch year mon',
 	),
 	folds: {
-		pack: exact([1, 999], pack),
+		pack: exactNumbers([1, 999], pack),
 		scalar: counted(1, ({ args: [one] }) => (one?.items === undefined ? one : undefined)),
-		chr: exact(1, fold.characters),
+		chr: exactNumbers(1, fold.characters),
 		...foldsOf('decode_base64 MIME::Base64::decode_base64', exact(1, fold.ofFirst(fold.base64))),
 		lc: exact(
 			1,
@@ -183,18 +201,26 @@ export const perl: Language = {
 			1,
 			fold.ofFirst((input) => input.toUpperCase()),
 		),
-		join: ({ args: [by, ...rest] }) => fold.joined({ items: rest.flatMap((one) => one.items ?? [one]) }, by),
+		join: counted([1, 999], ({ args: [by, ...rest] }) => fold.joined({ items: rest }, by)),
 		...foldsOf('cwd getcwd Cwd::cwd Cwd::getcwd', counted(0, place.workingDirectory)),
-		...foldsOf('File::Spec.catfile File::Spec.catdir', place.joinedPath),
+		// Without `..`, and with every part, the result is the path that the parts spell. An empty part may begin at the root.
+		...foldsOf(
+			'File::Spec.catfile File::Spec.catdir',
+			counted([1, 99], ({ args }) =>
+				args.some((one) => !one.text) ? undefined : fold.joined({ items: args }, text('/')),
+			),
+		),
 		'File::Spec.rel2abs': counted([1, 2], ({ args: [path, base], places }) => {
 			const found = place.resolveFrom(base === undefined ? [path?.text] : [base.text, path?.text], places);
 			return found === undefined ? undefined : text(found);
 		}),
 		dirname: counted(1, place.parentOf),
-		sprintf: formatted,
-		inet_aton: ({ args: [one] }) => one,
-		sockaddr_in: ({ args: [, host] }) => host,
-		pack_sockaddr_in: ({ args: [, host] }) => host,
+		sprintf: counted([1, 99], formatted),
+		inet_aton: counted(1, ({ args: [one] }) => one),
+		...foldsOf(
+			'sockaddr_in pack_sockaddr_in',
+			counted(2, ({ args: [, host] }) => host),
+		),
 	},
 	prints: { print: ['', ''], say: ['', '\n'] },
 	decoders: names('chr'),
@@ -203,6 +229,7 @@ export const perl: Language = {
 	environments: names('%ENV'),
 	members: names('->'),
 	concat: '.',
+	countsFromEnd: true,
 	repeat: 'x',
 	doubtful: names('-> ` #'),
 	prefixes: names('- + ! ~ \\ ++ --'),

@@ -1,9 +1,10 @@
-import { counted, exact, foldsOf, formatted } from './exact-folds.ts';
+import { counted, exact, exactNumbers, foldsOf, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
-import { closing, type Hole, type Token } from './tokens.ts';
+import { closing, type Hole } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
+import { argumentTokens, isWrittenFunction } from './written-functions.ts';
 
 /** Judges a path, a URL, or one of PHP's own streams. */
 function opened(mode: 'read' | 'write', path: Value): Done {
@@ -61,26 +62,18 @@ function hole(source: string, at: number): Hole | undefined {
 /** Judges a function that calls its argument at a position. If the called function is written there, it is judged like all code. */
 function callback(at: number): (call: Call) => Done {
 	return ({ args, source }) => {
-		const first = source[startOf(at, source)];
-		if (first?.kind === 'word' && /^(fn|function)$/.test(first.text)) return {};
+		const written = argumentTokens(source);
+		if (written.length === args.length && isWrittenFunction(written[at] ?? [])) return {};
 		const callee = namedBy(args[at] ?? {});
 		const list = args[at === 0 ? 1 : 0];
 		return { doubt: 'a callback', calls: { callee, args: list?.items ?? [{}] } };
 	};
 }
 
-/** Returns where the tokens of an argument begin. */
-function startOf(at: number, source: readonly Token[]): number {
-	let depth = 0;
-	let place = 0;
-	for (const [i, { kind, text }] of source.entries()) {
-		if (place === at) return i;
-		if (kind !== 'mark') continue;
-		if (/^[([{]$/.test(text)) depth++;
-		else if (/^[)\]}]$/.test(text)) depth--;
-		else if (text === ',' && depth === 0) place++;
-	}
-	return source.length;
+/** Judges `compact('a', 'b')`. Threat: the name of a variable of the language itself gives the environment. */
+function compact({ args }: Call): Done {
+	const isOwn = args.every(({ text: name, unsure }) => unsure !== true && /^[a-z]\w*$/.test(name ?? ''));
+	return isOwn ? {} : { doubt: 'variables by their names' };
 }
 
 /** PHP, as `php -r` runs it. */
@@ -125,6 +118,7 @@ export const php: Language = {
 		...alike('array_map', callback(0)),
 		...alike('array_filter array_walk usort uasort uksort array_reduce', callback(1)),
 		yaml_parse_file: readFile,
+		compact,
 		getenv: 'variable',
 		phpinfo: () => ({ uses: [['variable', {}]] }),
 		...alike('fsockopen pfsockopen stream_socket_client', connect),
@@ -164,7 +158,7 @@ export const php: Language = {
 		DateTimeInterface.ATOM DateTimeInterface DateTime.createFromFormat DateTimeImmutable.createFromFormat DateTime.ATOM DateTimeImmutable.ATOM DateTimeZone.UTC
 		get_class get_debug_type gettype is_float is_bool is_object is_iterable is_countable is_scalar is_a is_subclass_of method_exists property_exists get_object_vars spl_object_id iterator_to_array iterator_count
 		array_is_list array_key_first array_key_last array_pad array_product array_replace array_splice array_fill_keys array_count_values array_intersect_key array_diff_key array_diff_assoc array_rand array_flip natsort krsort arsort shuffle
-		compact current key next prev reset end str_word_count strncmp strcasecmp strncasecmp strnatcmp substr_count substr_replace ucwords nl2br chunk_split similar_text soundex metaphone number_format sprintf vsprintf vprintf sscanf money_format
+		current key next prev reset end str_word_count strncmp strcasecmp strncasecmp strnatcmp substr_count substr_replace ucwords nl2br chunk_split similar_text soundex metaphone number_format sprintf vsprintf vprintf sscanf money_format
 		mb_substr_count mb_strpos mb_str_split mb_str_pad mb_convert_case mb_convert_encoding mb_detect_encoding mb_check_encoding mb_internal_encoding mb_strwidth mb_strrev iconv utf8_encode utf8_decode
 		ctype_upper ctype_lower ctype_space ctype_alnum ctype_punct ctype_xdigit checkdate date_create date_diff date_parse gmdate idate hrtime localtime strftime date_default_timezone_set timezone_identifiers_list cal_days_in_month
 		fdiv fmod hypot exp log log10 log2 sin cos tan asin acos atan atan2 deg2rad rad2deg is_nan is_infinite is_finite base_convert octdec decoct mt_srand srand mt_getrandmax random_bytes lcg_value
@@ -179,11 +173,11 @@ export const php: Language = {
 		str_rot13: exact(1, fold.ofFirst(fold.rot13)),
 		strrev: exact(1, fold.ofFirst(fold.reversed)),
 		// `array_map('chr', [114, 109])` is judged as one call with all items.
-		chr: exact([1, Number.POSITIVE_INFINITY], fold.characters),
+		chr: exactNumbers([1, Number.POSITIVE_INFINITY], fold.characters),
 		getcwd: counted(0, place.workingDirectory),
 		dirname: counted([1, 2], place.parentOf),
 		realpath: counted(1, place.followed),
-		sprintf: formatted,
+		sprintf: counted([1, 99], formatted),
 		strtolower: exact(
 			1,
 			fold.ofFirst((input) => input.toLowerCase()),

@@ -33,13 +33,14 @@ export function readPrimary(reader: Reader): Value {
 function readBracket(reader: Reader, open: string): Value {
 	const close = open === '(' ? ')' : open === '[' ? ']' : '}';
 	reader.at++;
-	if (open === '{' && isMark(peek(reader), '|')) skipBlockParameters(reader);
-	const { items, named, commas, source } = reader.parse.group(reader, close);
+	if (open === '{') skipBlockParameters(reader);
+	const { items, named, commas, source, isLoose } = reader.parse.group(reader, close);
 	const [only] = items;
-	if (open === '(' && items.length === 1 && only !== undefined && named.size === 0 && commas === 0) return only;
+	if (open === '(' && items.length === 1 && only !== undefined && named.size === 0 && commas === 0)
+		return only.many ? { ...only, many: false } : only;
 	const last = items.at(-1);
-	if (open === '(' && reader.reading.language.hasCommaOperator && last !== undefined && commas === items.length - 1)
-		return last;
+	const isSequence = open === '(' && reader.reading.language.hasCommaOperator && isLoose !== true;
+	if (isSequence && last !== undefined && commas === items.length - 1) return last;
 	const environment = items.find((item) => isEnvironment(item, reader.reading));
 	if (open === '{') for (const item of items) if (item !== environment) drop(item, reader.reading);
 	return {
@@ -51,7 +52,7 @@ function readBracket(reader: Reader, open: string): Value {
 		...marksOf([...items, ...named.values()]),
 		// A method, or a spread object, may replace an entry.
 		...(open === '{' && items.some((item) => item !== environment) && named.size > 0 && { unsure: true }),
-		...(hasPlaces(source, reader) && { unsure: true }),
+		...((isLoose === true || hasPlaces(source, reader)) && { unsure: true }),
 	};
 }
 

@@ -270,6 +270,8 @@ export const python: Language = {
 	listsNames: names('list sorted set len tuple'),
 	members: names('.'),
 	concat: '+',
+	joinsLists: true,
+	countsFromEnd: true,
 	repeat: '*',
 	juxtaposes: 'texts',
 	hasTuples: true,

@@ -81,6 +81,8 @@ export interface Group {
 	readonly named: ReadonlyMap<string, Value>;
 	readonly commas: number;
 	readonly source: readonly Token[];
+	/** The positions of the items are not known. */
+	readonly isLoose?: boolean;
 }
 
 /** The key in `named` for `**options`, if the entries of `options` are unknown. */
@@ -149,15 +151,25 @@ export function skipEnds(reader: Reader): void {
 	while (peek(reader)?.kind === 'end') reader.at++;
 }
 
-/** Skips `|a, b|` after the start of a block. */
-export function skipBlockParameters(reader: Reader): Value {
+/**
+ * Skips `|a, b|` after the start of a block of Ruby. Threat: the default value of a parameter is code, `|a, b = system("ls")|`. So only names
+ * are skipped.
+ */
+export function skipBlockParameters(reader: Reader): void {
+	const { language } = reader.reading;
+	if (language.name !== 'ruby') return;
 	if (isMark(peek(reader), '||')) reader.at++;
-	else {
-		reader.at++;
-		while (peek(reader) !== undefined && !isMark(peek(reader), '|')) reader.at++;
+	if (!isMark(peek(reader), '|')) return;
+	reader.at++;
+	for (let token = peek(reader); token !== undefined && !isMark(token, '|'); token = peek(reader)) {
+		const isName = token.kind === 'word' && !language.keywords.has(token.text);
+		if (!isName && !/^(,|;|\*|\*\*|&|\(|\))$/.test(token.text)) {
+			doubt(reader.reading, 'the parameters of a block');
+			return;
+		}
 		reader.at++;
 	}
-	return {};
+	reader.at++;
 }
 
 export function isClosing(token: Token): boolean {

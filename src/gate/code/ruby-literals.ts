@@ -110,5 +110,11 @@ function percent(at: number, lexer: Lexer): Literal | undefined {
 		},
 		lexer,
 	);
-	return { tokens: [read.token], end: read.end + (kind === 'r' ? flags(source, read.end) : 0) };
+	// After a backslash, a blank does not end a word.
+	const unsure = form === 'words' && source.slice(at, read.end).includes('\\') ? 'a backslash in words' : undefined;
+	return {
+		tokens: [read.token],
+		end: read.end + (kind === 'r' ? flags(source, read.end) : 0),
+		...(unsure !== undefined && { unsure }),
+	};
 }

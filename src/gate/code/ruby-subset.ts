@@ -32,10 +32,35 @@ export function outsideRuby(
 	tokens: readonly Token[],
 	methods: ReadonlySet<string>,
 	isLoop: boolean,
+	isOfLibrary: (name: string) => boolean,
 ): string | undefined {
 	const all = flat(tokens);
+	const reopened = all.map((_, i) => reopenedAt(all, i, isOfLibrary)).find((why) => why !== undefined);
+	if (reopened !== undefined) return reopened;
 	const blocks = new Set(all.flatMap((_, i) => blockParameters(all, i)));
 	return outside({ tokens, methods, blocks }) ?? changedArguments(all, isLoop) ?? classOfStream(all);
+}
+
+/** Classes of the language without a function in the tables. */
+const core = names(
+	'BasicObject NilClass TrueClass FalseClass Numeric Proc Method UnboundMethod Binding Encoding Enumerator Warning RubyVM Ractor TracePoint ARGF',
+);
+
+/**
+ * Returns why a definition may change a value that the code does not make. Threat: after `class String; def strip`, a computed text is
+ * another one.
+ */
+function reopenedAt(all: readonly Token[], i: number, isOfLibrary: (name: string) => boolean): string | undefined {
+	const [before, token, next, sign, owner] = [all[i - 1], all[i], all[i + 1], all[i + 2], all[i + 2]];
+	if (token?.kind !== 'word' || isMark(before, '.') || isMark(before, '&.') || isMark(next, ':')) return undefined;
+	const isOwn = (name: Token | undefined) =>
+		name?.kind === 'word' && /^[A-Z]/.test(name.text) && !core.has(name.text) && !isOfLibrary(name.text);
+	if (/^(class|module)$/.test(token.text)) {
+		const isSelf = isMark(next, '<<') && owner?.text === 'self';
+		return isSelf || isOwn(next) ? undefined : `${token.text} ${next?.text}`;
+	}
+	if (token.text !== 'def' || !isMark(sign, '.')) return undefined;
+	return next?.text === 'self' || isOwn(next) ? undefined : `a method of ${next?.text}`;
 }
 
 function classOfStream(all: readonly Token[]): string | undefined {

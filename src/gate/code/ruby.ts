@@ -1,6 +1,6 @@
 import { constant, spell } from '../shell/word.ts';
 import { declaredNames } from './declared-names.ts';
-import { counted, exact, foldsOf, formatted } from './exact-folds.ts';
+import { counted, exact, exactNumbers, foldsOf, formatted } from './exact-folds.ts';
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
@@ -196,7 +196,7 @@ export const ruby: Language = {
 	pure,
 	methods,
 	folds: {
-		'.pack': exact(1, pack),
+		'.pack': exactNumbers(1, pack),
 		'.unpack1': exact(1, unpack),
 		'.unpack': exact(1, (call) => {
 			const one = unpack(call);
@@ -216,14 +216,14 @@ export const ruby: Language = {
 			0,
 			fold.ofSelf((input) => input.trim()),
 		),
-		'.chr': exact(0, ({ self }) => (self?.isNumber ? fold.characters({ args: [self] }) : undefined)),
+		'.chr': exactNumbers(0, ({ self }) => (self?.isNumber ? fold.characters({ args: [self] }) : undefined)),
 		'.join': counted([0, 1], ({ self, args: [by] }) => fold.joined(self, by ?? text(''))),
 		// Without an argument, it splits by what `-F` says.
 		'.split': exact(1, split),
 		'.first': counted(0, ({ self }) => self?.items?.[0]),
 		'.chars': exact(0, ({ self }) => (self?.text === undefined ? undefined : { items: [...self.text].map(text) })),
 		'.gsub': exact(2, fold.replaced),
-		'.concat': counted(1, ({ self, args: [more] }) =>
+		'.concat': exact(1, ({ self, args: [more] }) =>
 			self?.text !== undefined && more?.text !== undefined ? text(self.text + more.text) : undefined,
 		),
 		'File.expand_path': counted([1, 2], place.expanded),
@@ -260,7 +260,7 @@ export const ruby: Language = {
 	acting,
 	check: (tokens, isLoop) => {
 		const reused = [...declaredNames(tokens, ruby).keys()].find((name) => withoutBrackets.test(name));
-		return reused === undefined ? outsideRuby(tokens, methods, isLoop) : `a variable named ${reused}`;
+		return reused === undefined ? outsideRuby(tokens, methods, isLoop, isOfLibrary) : `a variable named ${reused}`;
 	},
 	prepare: (tokens) => withoutNew(tokens, isOfLibrary),
 	decoders: names(''),
@@ -271,6 +271,8 @@ export const ruby: Language = {
 	argumentList: { name: 'ARGV', before: 0 },
 	members: names('. &. ::'),
 	concat: '+',
+	joinsLists: true,
+	countsFromEnd: true,
 	repeat: '*',
 	juxtaposes: 'texts',
 	hasTuples: true,

@@ -40,10 +40,16 @@ function valueOfText(token: Token, reader: Reader): Value {
 		reading.use({ use: 'shell', value: whole });
 		return mixed([whole]);
 	}
-	if (token.form === 'words') return { items: (whole.text ?? '').split(/\s+/).filter(Boolean).map(text) };
+	if (token.form === 'words') return wordsOf(token, whole);
 	if (token.form === 'symbol' && isDangerousSymbol(whole.text ?? '', reader)) doubt(reading, `:${whole.text}`);
 	if (token.form === 'regex' || token.form === 'input') return mixed([whole]);
 	return token.text === 'b' ? { ...whole, isBytes: true } : whole;
+}
+
+/** Returns the words of `%w[a b]`. Threat: a blank in a computed word, or after a backslash, does not end the word. */
+function wordsOf({ parts = [] }: Token, whole: Value): Value {
+	const isPlain = parts.every((part) => typeof part === 'string' && !part.includes('\\'));
+	return isPlain ? { items: (whole.text ?? '').split(/\s+/).filter(Boolean).map(text) } : mixed([whole]);
 }
 
 function isDangerousSymbol(name: string, { reading: { language } }: Reader): boolean {

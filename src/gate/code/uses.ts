@@ -27,6 +27,8 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, reading
 		return;
 	}
 	if (value.items !== undefined && /^(read|read-tree|list|write|delete|delete-tree)$/.test(use)) {
+		// JavaScript makes one text of a list.
+		if (reading.language.name === 'javascript') doubt(reading, 'a list in place of a text');
 		for (const item of value.items) useValue(use, item, cwd, reading, scope);
 		return;
 	}

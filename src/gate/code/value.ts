@@ -32,6 +32,8 @@ export interface Value {
 	readonly each?: Value;
 	/** The value is one of several possible values. */
 	readonly unsure?: boolean;
+	/** It stands for any number of values, as a spread of an unknown list does. */
+	readonly many?: boolean;
 	/** The value was just assigned to a name. */
 	readonly isAssigned?: boolean;
 	/** A module of the project itself, or its members and results. Its effects are unknown, but it is not known to run its input. */
@@ -79,13 +81,19 @@ export function joinedNames(values: readonly Value[], between = ''): string | un
 	return isNamed && parts.every((part) => part !== undefined) ? parts.join(between) : undefined;
 }
 
-/** Joins two strings or lists. With `isSum`, adds two numbers. */
-export function concat(left: Value, right: Value, isSum: boolean): Value {
+/** Joins two lists, as `+` does in some languages. Undefined if there is another value. */
+export function concatLists(left: Value, right: Value): Value | undefined {
 	const marks = marksOf([left, right]);
 	if (left.items !== undefined && right.items !== undefined)
 		return { items: [...left.items, ...right.items], ...marks };
 	if (left.each !== undefined && right.each !== undefined)
 		return { ...marks, each: { options: [left.each, right.each].flatMap((each) => each.options ?? [each]) } };
+	return undefined;
+}
+
+/** Joins two strings. With `isSum`, adds two numbers. */
+export function concat(left: Value, right: Value, isSum: boolean): Value {
+	const marks = marksOf([left, right]);
 	const glued = joinedNames([left, right]);
 	const begun = left.text ?? left.prefix;
 	if (glued !== undefined) return { ...marks, among: glued, ...(begun !== undefined && { prefix: begun }) };
@@ -95,9 +103,10 @@ export function concat(left: Value, right: Value, isSum: boolean): Value {
 	return { ...text(left.text + right.text), ...marks };
 }
 
-/** Repeats a string, or multiplies two numbers. */
-export function repeat(left: Value, right: Value): Value {
+/** Repeats a string, or multiplies two numbers. Perl's `x` repeats the digits of a number, and this is not computed. */
+export function repeat(left: Value, right: Value, operator: string): Value {
 	const marks = marksOf([left, right]);
+	if (operator !== '*' && left.isNumber) return marks;
 	const [body, times] = left.isNumber ? [right, left] : [left, right];
 	const count = times.isNumber ? Number(times.text) : Number.NaN;
 	if (body.isNumber && times.isNumber) return { ...numeric(Number(left.text) * Number(right.text)), ...marks };

@@ -18,7 +18,8 @@ interface Syntax {
 const ofJq: Syntax = {
 	valued: /^(--indent|-\w*L|--library-path|--from|--to)$/,
 	inPlace: [],
-	fromFile: (option) => /^-\w*f$|^--from-file/.test(option),
+	// Threat: jq looks for the letter in all places: `-nfr .env` shows the file in a message.
+	fromFile: (option) => /^-(?!-).*f|^--from-file/.test(option),
 };
 
 const ofYq: Syntax = {
@@ -27,7 +28,8 @@ const ofYq: Syntax = {
 	verbs: /^(e|eval|ea|eval-all)$/,
 	inPlace: ['-i', '--inplace', '--in-place'],
 	fromFile: (option, next) =>
-		/^--from-file/.test(option) || (/^-\w*f$/.test(option) && !/^(extract|process)$/.test(next)),
+		/^--from-file/.test(option) ||
+		(/^-(?!-)\w*f/.test(option) && !/f=?(extract|process)$/.test(option) && !/^(extract|process)$/.test(next)),
 };
 
 /** Filters for JSON and YAML. */
@@ -79,6 +81,9 @@ function readFilter(it: Invocation, syntax: Syntax): Filter {
 		}
 		const isFile = syntax.fromFile(word.text, next?.text ?? '');
 		if (isFile) isInFile = true;
+		// Some versions take the rest of the word for the file.
+		const [, attached] = /^-(?!-)[A-Za-z]*?f(.+)$/.exec(word.text) ?? [];
+		if (isFile && attached !== undefined) found.push(constant(attached));
 		if (/^--from-file=/.test(word.text)) operands.unshift(constant(word.text.slice('--from-file='.length)));
 		if (pairs.test(word.text)) {
 			if (files.test(word.text) && second !== undefined) found.push(second);

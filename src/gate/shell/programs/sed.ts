@@ -112,6 +112,8 @@ function scanSubstitution(
 	let at = begin + 2;
 	for (let seen = 0; seen < 2; at++) {
 		if (at >= script.length) return undefined;
+		// No version of sed has a plain line break there.
+		if (script[at] === '\n') return undefined;
 		if (script[at] === '\\') at++;
 		else if (script[at] === delimiter) seen++;
 		else if (seen === 0 && script[at] === '[' && brackets !== undefined && script[begin] === 's') {
@@ -137,9 +139,15 @@ function afterFlags(script: string, at: number, found: { writes: string[] }): nu
 /** Returns the end of a text. After a backslash, the text continues in the next line. */
 function endOfText(script: string, lineEnd: number): number {
 	let end = lineEnd;
-	while (end < script.length && /(^|[^\\])(\\\\)*\\$/.test(script.slice(Math.max(0, end - 40), end)))
-		end = endOfLine(script, end + 1);
+	while (end < script.length && isContinued(script, end)) end = endOfLine(script, end + 1);
 	return end;
+}
+
+/** Returns whether an odd number of backslashes comes before a position. */
+function isContinued(script: string, end: number): boolean {
+	let from = end;
+	while (script[from - 1] === '\\') from--;
+	return (end - from) % 2 === 1;
 }
 
 function endOfLine(script: string, at: number): number {
