@@ -42,13 +42,13 @@ export function approvalsText(view: ApprovalsView): string {
 		'These steps of runs in this repository wait for approval. Answer in the thread of the run. A schedule updates this list.',
 		...(off === undefined
 			? []
-			: [`**Switched off:** ${offWords[off]} No run continues until that changes. No request is lost.`]),
+			: [`**Switched off:** ${offWords[off]} No run continues until somebody changes this. No request is lost.`]),
 		rows.length === 0 ? 'Nothing waits.' : table(rows, now),
 		...(left === 0
 			? []
 			: [`${counted(left, 'more run')} can continue. The next sweep continues ${left === 1 ? 'it' : 'them'}.`]),
 		...(troubles.length === 0 ? [] : [`These runs could not be checked or continued:\n${troubleList(troubles)}`]),
-		'The label `agent-off` on this issue stops every run at its next step. Remove it to let them continue.',
+		'The label `agent-off` on this issue stops every run at its next step. Remove the label to let the runs continue.',
 		`<sub>as of ${minute(now.toISOString())}</sub>`,
 	].join('\n\n');
 }
@@ -81,7 +81,7 @@ function cellsOf(row: WaitingRow, now: Date): readonly string[] {
 		risk,
 		minute(askedAt),
 		duration(now.getTime() - Date.parse(askedAt)),
-		`${minute(expiresAt)}${isOver ? ' (too late: the next job denies it)' : ''}`,
+		`${minute(expiresAt)}${isOver ? ' (this time is over; the next job denies the step)' : ''}`,
 		neutralLine(whoMay(needs).join(' and ')),
 	];
 }

@@ -83,7 +83,7 @@ export function decidedPart(body: string): { readonly marker: string; readonly b
 	const marker = found?.[1];
 	if (found === null || marker === undefined || !body.startsWith('### ✍️')) return undefined;
 	const [, ...rest] = body.slice(0, found.index).split('\n');
-	return { marker, body: ['### Part of a request; its last part says what was decided', ...rest].join('\n') };
+	return { marker, body: ['### Part of a request; the last part shows the decisions', ...rest].join('\n') };
 }
 
 function headingOf(items: readonly DecidedItem[]): string {
