@@ -26,6 +26,6 @@ export interface ToolOutput {
 	readonly refused?: FailureCode;
 	/** The head of the run's pull request, if the call moved it. */
 	readonly headSha?: string;
-	/** A wall of the sandbox that was open, so nothing was run. */
+	/** A protection of the sandbox that was missing, so the command did not run. */
 	readonly open?: string;
 }
