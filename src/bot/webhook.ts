@@ -27,7 +27,7 @@ interface Head {
 	readonly signature: string;
 }
 
-/** Handles one delivery. Returns its end, whose status is the status of the answer, and logs one line. */
+/** Handles one delivery. Returns the outcome, which decides the HTTP status of the answer (`endStatus`), and logs one line. */
 export async function deliver(request: IncomingMessage, parts: WebhookParts): Promise<DeliveryEnd> {
 	const start = performance.now();
 	const head = headOf(request);

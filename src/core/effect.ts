@@ -12,7 +12,7 @@ export type Effect =
 	| { readonly kind: 'read'; readonly path: string; readonly public?: true }
 	/** Creates or changes a file. `scratch` means a folder that exists only for this call. */
 	| { readonly kind: 'write'; readonly path: string; readonly scratch?: true }
-	/** Removes a file or a whole tree. `moved` means that the same command writes its content to another path. */
+	/** Deletes a file or a whole folder. `moved` means that the same command writes its content to another path. */
 	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean; readonly moved?: true }
 	/** Starts a program whose effects are not known exactly. */
 	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
@@ -44,8 +44,8 @@ export type Effect =
 	/** Changes something on the forge, such as a comment, a pull request or a label. `target` says which one. */
 	| { readonly kind: 'forge.write'; readonly what: ForgeWrite; readonly target: string }
 	/**
-	 * Puts a changed file of the working tree into a pull request, whatever changed the file. `what` is the class whose rules apply, and
-	 * `detail` says what is important about it.
+	 * Puts a changed file of the working tree into a pull request. It does not matter what changed the file. `what` is the class whose rules
+	 * apply, and `detail` says what is important about it.
 	 */
 	| {
 			readonly kind: 'deliver';

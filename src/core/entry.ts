@@ -76,8 +76,8 @@ const reported = z.object({
  */
 const origin = z.literal('setup').exactOptional();
 /**
- * A file as it was judged, by the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the call would obey it.
- * The file is not stored as content, so the field is not called `sha256`.
+ * A file as it was judged, by the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the call would read it
+ * as settings. The file is not stored as content, so the field is not called `sha256`.
  */
 const lookedAt = z.object({ path: text, hash: hash.nullable(), steers: z.literal(true).exactOptional() }).readonly();
 /** The verdict on a call (leashd, Audit Logger: `tool_attempt`). A later, stricter verdict is a new entry. */
@@ -146,7 +146,8 @@ const toolResult = z.object({
 	/** Changed paths after the call that stay on this machine, up to 20. If left out, they are the same as before. */
 	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
 	/**
-	 * A wall of the sandbox that was found open directly before the call. The call did not begin, and mode `contained` ends in this process.
+	 * A protection of the sandbox that was missing directly before the call. The call did not begin, and from then on, mode `contained` does
+	 * not apply in this process.
 	 */
 	open: text.exactOptional(),
 });
@@ -180,7 +181,7 @@ const failed = z.object({
 /** The job had to end between two steps. The run continues in another job. */
 const interrupted = z.object({ type: z.literal('interrupted'), why: text });
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
-/** Something that a reader of the log should know, such as an incomplete line that was cut off, or a skipped pattern. */
+/** A message for readers of the journal, such as a skipped pattern. */
 const note = z.object({
 	type: z.literal('note'),
 	/** `controls` means a warning about policies, patterns or the configuration, which the report also shows. */

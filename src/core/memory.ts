@@ -1,4 +1,4 @@
-/** What one run leaves for later runs: redacted markdown. Empty parts are left out. */
+/** What one run stores for later runs: redacted markdown. Empty parts are left out. */
 export interface Remembrance {
 	/** `2026-11-22`, UTC. */
 	readonly day: string;

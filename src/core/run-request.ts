@@ -45,7 +45,7 @@ export interface RunRequest {
 	readonly task: string;
 	/** The person who asked first, if the actor only repeats another person's task. */
 	readonly taskBy?: Person;
-	/** The requester did not write these words. A workflow wrote them for an event, or they are repeated because of a label. */
+	/** The requester did not write the task. A workflow contains it, or a label or a retry repeats it. */
 	readonly foreignWords?: true;
 	/** The workflow also allows people without write access. Such a run only reads and answers. */
 	readonly forStranger?: true;
@@ -53,7 +53,7 @@ export interface RunRequest {
 	readonly commentId?: number;
 	/** The person or team to mention when the run waits or fails, if no comment started it. A login, or `org/team`. This gives no rights. */
 	readonly owner?: string;
-	/** The code next to which the task was written. */
+	/** The line of code on which the task was written as a comment. */
 	readonly code?: CodePlace;
 	/** The key of the command. If the same event is delivered again, it has the same key, and it is claimed only once. */
 	readonly key: string;

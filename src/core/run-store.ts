@@ -14,7 +14,7 @@ export interface Checkpoint {
 	readonly label: CheckpointLabel;
 }
 
-/** What is known about a run without reading its journal. */
+/** The facts about a run that are stored outside of its journal. */
 export interface CheckpointLabel {
 	readonly run: RunId;
 	readonly thread: number;

@@ -29,6 +29,6 @@ export interface ToolOutput {
 	readonly headSha?: string;
 	/** The pull request that the call opened. */
 	readonly pullRequest?: OpenedPull;
-	/** A wall of the sandbox that was open, so nothing was run. */
+	/** A protection of the sandbox that was missing, so the command did not run. */
 	readonly open?: string;
 }

@@ -8,7 +8,7 @@ export type Decision = 'allow' | 'confirm' | 'block';
 /** The levels of leashd, Safety Pipeline: CommandAnalyzer. */
 export type Risk = 'low' | 'medium' | 'high' | 'critical';
 
-/** The gate's layers in their order, then the parts that can decide in place of the gate. */
+/** The gate's layers in their order, then the parts of a run that judge their own calls. */
 export const stages = [
 	'tools',
 	'secrets',

@@ -3,7 +3,7 @@ import type { Opinion, Subject } from './part.ts';
 
 /**
  * Returns the hosts and the classes of delivered files for which a call needs approval, so a grant can be limited to them. `others` says
- * that something else needs approval too. Undefined if there are neither hosts nor classes.
+ * that the call also needs approval for another reason. Undefined if there are neither hosts nor classes.
  */
 export function asksOf(opinions: readonly Opinion[], subject: Subject): Asks | undefined {
 	const asking = opinions.filter(({ decision }) => decision === 'confirm');
@@ -40,7 +40,7 @@ function effectsOf({ parts }: Subject): readonly Effect[] {
 	return parts.flatMap(({ effects }) => effects);
 }
 
-/** Without an exact name, one host cannot be distinguished from another, so no grant covers it. */
+/** If the name of a host is not exact, no grant covers it. */
 function nameOf(host: string): readonly string[] {
 	const name = boundHost(host);
 	return name === undefined ? [] : [name];

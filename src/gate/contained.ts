@@ -35,14 +35,14 @@ export interface Enclosure {
 	readonly facts: Pick<Facts, 'home' | 'root'>;
 }
 
-/** The opinions on a call, after those about effects inside the sandbox became `allow`. */
+/** The opinions about a call. Those about effects inside the sandbox are now `allow`. */
 export interface Answered {
 	readonly opinions: readonly Opinion[];
 	/** Records that at least one opinion became `allow`. */
 	readonly contained?: Opinion;
 }
 
-/** Turns a `confirm` opinion into `allow` if its effects end inside the sandbox. Every other `confirm` and every block stays. */
+/** Turns a `confirm` opinion into `allow` if its effects stay inside the sandbox. All other opinions stay unchanged. */
 export function answerInside(opinions: readonly Opinion[], subject: Subject, enclosure: Enclosure): Answered {
 	const isAnswered = (one: Opinion): boolean => one.decision === 'confirm' && endsInside(one, subject, enclosure);
 	const answered = opinions.filter(isAnswered);
@@ -92,8 +92,8 @@ function insideEffect(effect: Effect, enclosure: Enclosure): Effect {
 }
 
 /**
- * Returns whether the effects of an opinion end inside the sandbox. An opinion without an effect is about the whole call, so all effects
- * of the call must end inside.
+ * Returns whether the effects of an opinion stay inside the sandbox. An opinion without an effect is about the whole call, so all effects
+ * of the call must stay inside.
  */
 function endsInside(
 	{ rule, effect, approvers, asksContained }: Opinion,
@@ -107,7 +107,7 @@ function endsInside(
 }
 
 /**
- * Returns whether an effect ends inside the sandbox. Shells and declared tools run in it. The file tools are Countersign's own code and
+ * Returns whether an effect stays inside the sandbox. Shells and declared tools run in it. The file tools are Countersign's own code and
  * run outside.
  */
 function staysInside(effect: Effect, { isShell }: Subject, enclosure: Enclosure): boolean {

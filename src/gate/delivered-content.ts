@@ -82,8 +82,8 @@ export function generatedBy(
 ): string | undefined {
 	if (after === undefined) return undefined;
 	if (!testData.test(path)) {
-		if (isFolded) return 'GitHub does not show its difference, as `.gitattributes` say';
-		if (built().test(path)) return 'its name is that of built or installed code';
+		if (isFolded) return 'GitHub does not show its difference, because of `.gitattributes`';
+		if (built().test(path)) return 'its name is typical of built or installed code';
 		if (added !== undefined && isMarked(utf8Text(after.bytes) ?? '')) return 'its first lines say that it is generated';
 	}
 	const most = code.test(path) && !testData.test(path) ? longestLine.code : longestLine.other;
@@ -105,7 +105,7 @@ const flags = /\u{1f3f4}[\u{e0020}-\u{e007f}]+/gu;
 export function misleadingText(added: Added | undefined): string | undefined {
 	for (const line of added?.lines ?? []) {
 		const found = deceptive.exec(line.replace(flags, ''))?.[0];
-		if (found !== undefined) return `new text holds the invisible character ${codePoint(found)}`;
+		if (found !== undefined) return `new text contains the invisible character ${codePoint(found)}`;
 	}
 	return undefined;
 }

@@ -19,7 +19,7 @@ export function obeyedPath(path: string): string {
 
 type Row = readonly [DeliveredClass, readonly RegExp[]];
 
-/** Files that GitHub, git and agents execute or follow. The patterns match the result of {@link obeyedPath}. */
+/** Files that GitHub, git and agents execute, or use as instructions. The patterns match the result of {@link obeyedPath}. */
 const obeyed = (): readonly Row[] => [
 	['workflow', [/^\.github\/(workflows|actions)(\/|$)|^action\.ya?ml$|^\.github$/]],
 	['code-owners', [/^(\.(github|gitlab|gitea|forgejo)\/|docs\/)?codeowners$/, /(^|\/)owners(_aliases)?$/]],
@@ -30,7 +30,7 @@ const obeyed = (): readonly Row[] => [
 			/(^|\/)\.(husky|githooks|git-hooks|lefthook|trunk|cargo-husky)(\/|$)/,
 			/(^|\/)(git-?)?hooks\/(pre|post|prepare|commit|applypatch|update|fsmonitor|sendemail|reference|push|proc)[a-z-]*$/,
 			/(^|\/)\.(gitattributes|gitmodules|gitconfig|lfsconfig)$/,
-			// If a `config` is next to it, git takes the folder for a repository and uses that configuration.
+			// If a file `config` is next to it, git treats the folder as a repository and uses that configuration.
 			/(^|\/)head$/,
 			/(^|\/)(\.pre-commit-(config|hooks)\.ya?ml|prek\.toml|\.?lefthook(-local)?\.(ya?ml|toml|json)|\.overcommit\.yml)$/,
 			/(^|\/)(\.lintstagedrc[^/]*|lint-staged\.config\.[^/]+|\.huskyrc[^/]*|\.?simple-git-hooks\.[^/]+|captainhook\.json)$/,
@@ -53,7 +53,7 @@ const obeyed = (): readonly Row[] => [
 	],
 ];
 
-/** Files that package managers run or read by themselves. */
+/** Files that package managers run or read automatically. */
 const packages = (): readonly Row[] => [
 	[
 		'package-scripts',
@@ -72,7 +72,7 @@ const packages = (): readonly Row[] => [
 ];
 
 /**
- * Configuration that runs or takes effect although no command names it: at a push, in an editor, on entering a folder, or when a program
+ * Configuration that has an effect although no command names it: at a push, in an editor, when a shell enters the folder, or when a program
  * starts.
  */
 const executedLater = (): readonly RegExp[] => [
@@ -123,11 +123,12 @@ const invisible = /(?![\n\t\u200c]|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_
 /** Returns why a name looks like another name, or is another name on some systems. Undefined for other names. */
 export function misleadingName(path: string): string | undefined {
 	const hidden = /\p{Cc}/u.exec(path)?.[0] ?? invisible.exec(path)?.[0];
-	if (hidden !== undefined) return `its name holds the invisible character ${codePoint(hidden)}`;
+	if (hidden !== undefined) return `its name contains the invisible character ${codePoint(hidden)}`;
 	const names = path.split('/');
-	if (names.some((name) => /[. ]$/.test(name))) return 'its name ends with a dot or a blank, which Windows drops';
-	if (path.includes('\\')) return 'its name holds a backslash, which Windows takes for a folder';
-	if (names.some((name) => /~\d+(\.[^.]{0,3})?$/.test(name))) return 'Windows may take its name for a short one';
+	if (names.some((name) => /[. ]$/.test(name))) return 'its name ends with a dot or a space, which Windows ignores';
+	if (path.includes('\\')) return 'its name contains a backslash, which Windows reads as a folder';
+	if (names.some((name) => /~\d+(\.[^.]{0,3})?$/.test(name)))
+		return 'Windows may read its name as a short name of another file';
 	return undefined;
 }
 

@@ -33,7 +33,7 @@ function shellSubject(call: ToolCall, facts: Facts, shell: Extract<Doing, { do: 
 	const cwd = resolveDirectory(facts, shell.cwd);
 	const base = { call, tool: 'shell_exec', isShell: true };
 	if (cwd === undefined) {
-		const why = 'the working directory cannot be known';
+		const why = 'the gate cannot find out the working directory';
 		return { ...base, parts: [part(shell.command, [{ kind: 'opaque', why }])], executes: [] };
 	}
 	return { ...base, ...analyseShell(shell.command, facts, cwd) };
@@ -57,16 +57,16 @@ function delivers(facts: Facts): readonly Effect[] {
 	const what = facts.addsToPull === true ? 'pull-request-commit' : 'draft-pull-request';
 	const own: Effect = { kind: 'forge.write', what, target: 'own' };
 	return files === undefined
-		? [own, { kind: 'opaque', why: 'what would be delivered is not known here' }]
+		? [own, { kind: 'opaque', why: 'the gate does not know what would be delivered' }]
 		: [own, ...deliverEffects(files, facts.tracked?.())];
 }
 
 function effectOf(doing: Exclude<Doing, { do: 'deliver' }>, facts: Facts): Effect {
 	if (doing.do === 'effect') return doing.effect;
-	if (doing.do === 'shell') return { kind: 'opaque', why: 'a command line beside other work' };
+	if (doing.do === 'shell') return { kind: 'opaque', why: 'the call combines a command line with other work' };
 	const path = expandHome(facts, doing.path);
 	const place = path === undefined ? undefined : placeOfDoing(doing, path, facts);
-	if (place === undefined) return { kind: 'opaque', why: `it cannot be told where \`${doing.path}\` is` };
+	if (place === undefined) return { kind: 'opaque', why: `the gate cannot find out where \`${doing.path}\` is` };
 	return doing.do === 'write' ? writeEffect(place.path) : readEffect(place.path, facts);
 }
 

@@ -1,9 +1,9 @@
 import type { Part } from './part.ts';
 
 /**
- * Returns the commands of a call as patterns with `on: executed` see them. A simple command does not show why a pipeline or a function is
- * dangerous. Each dangerous one therefore gets one more text, always in the same spelling. It is `curl … | bash` for a shell that
- * executes fetched code, and `f(){ f|f& };f` for a function that starts itself again and again.
+ * Returns the texts on which patterns with `on: executed` are matched: each command of the call. A simple command does not show why a
+ * pipeline or a function is dangerous. A dangerous pipeline or function therefore adds one more text, which always has the same form. It is
+ * `curl … | bash` for a shell that executes fetched code, and `f(){ f|f& };f` for a function that starts itself again and again.
  */
 export function executedTexts(parts: readonly Part[]): readonly string[] {
 	return parts.flatMap((part, index) => [part.text].concat(fetchedInto(part, parts, index), bomb(part)));

@@ -50,7 +50,7 @@ const maxArguments = 4_000_000;
  */
 export function createGate(options: GateOptions): Gate {
 	if (!options.policies.some((policy) => policy.name === floorName)) {
-		const message = 'The policies have no `floor`: the catastrophic must be forbidden whatever else is configured';
+		const message = 'The policy `floor`, which blocks the most dangerous calls, is missing';
 		throw new CountersignError({ code: 'bad-policy', message, fix: 'Load policies/floor.yml, too.' });
 	}
 	return {
@@ -107,7 +107,7 @@ function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opini
 	});
 }
 
-/** The opinions that turned `confirm` into `allow`: a grant of people or of the configuration, or the walls of the sandbox. */
+/** The opinions that turned `confirm` into `allow`: from a grant, from the configuration, or from the sandbox. */
 interface Answers {
 	readonly granted?: Opinion | undefined;
 	readonly contained?: Opinion | undefined;
@@ -120,7 +120,7 @@ function verdictOf(
 ): Verdict {
 	const strictest = opinions.reduce<Decision>((decision, one) => stricter(decision, one.decision), 'allow');
 	const agreeing = opinions.filter((one) => one.decision === strictest);
-	// For `cd a && cat b`, the verdict shows the reason for the read, and not that `cd` has no effect.
+	// For `cd a && cat b`, the verdict shows the reason about `cat b`, because `cd` has no effect.
 	const inside = strictest === 'allow' ? contained : undefined;
 	const decisive = granted ?? inside ?? agreeing.find((one) => one.rule !== 'no-effect') ?? agreeing[0];
 	const level = subject === undefined ? 'low' : scoreSubject(subject);

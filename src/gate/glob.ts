@@ -85,19 +85,19 @@ function alternativesOf(source: string): readonly string[] | string {
 	const rest = alternativesOf(source.slice(close + 1));
 	if (typeof rest === 'string') return rest;
 	const texts = inner.split(',').flatMap((choice) => rest.map((end) => source.slice(0, open) + choice + end));
-	return texts.length > limits.alternatives ? 'its braces stand for too many names' : texts;
+	return texts.length > limits.alternatives ? 'its braces have too many alternatives' : texts;
 }
 
 type Check = (text: string, components: readonly string[], of: 'path' | 'branch') => string | undefined;
 
 const checks: readonly Check[] = [
 	(text) => (text === '' ? 'it is empty' : undefined),
-	(text) => (text.startsWith('!') ? 'a glob excludes nothing; write a rule before this one' : undefined),
-	(text) => (text.includes('\\') ? 'names are separated by `/`, and nothing is escaped' : undefined),
+	(text) => (text.startsWith('!') ? 'a glob cannot exclude names; put another rule before this one' : undefined),
+	(text) => (text.includes('\\') ? 'use `/` between the parts of a name; a backslash is not allowed' : undefined),
 	(text) => (text.replace(/\[[!^]?[^\]/]+\]/g, '').includes('[') ? 'a `[` is not closed, or holds nothing' : undefined),
 	(text) => (text.startsWith('./') ? `it begins with \`./\`; did you mean \`${text.slice(2)}\`?` : undefined),
 	(text) => (/.\/$/.test(text) ? `it ends in \`/\`; did you mean \`${text}**\`?` : undefined),
-	(text) => (/\/\/|(^|\/)\.{1,2}(\/|$)/.test(text) ? 'it has a component that no name has' : undefined),
+	(text) => (/\/\/|(^|\/)\.{1,2}(\/|$)/.test(text) ? 'it has a part that no name can have' : undefined),
 	(_, components) => {
 		const joined = components.find((component) => component.includes('**') && component !== '**');
 		return joined === undefined
@@ -106,10 +106,12 @@ const checks: readonly Check[] = [
 	},
 	(text, components) =>
 		text.includes('**/**') || components.filter((component) => component === '**').length > 4
-			? 'it has more `**` than it needs'
+			? 'it has too many `**`'
 			: undefined,
 	(text, _, of) =>
-		of === 'path' && /^~[^/]/.test(text) ? 'the home of another user is not known; did you mean `~/`?' : undefined,
+		of === 'path' && /^~[^/]/.test(text)
+			? 'the gate does not know the homes of other users; did you mean `~/`?'
+			: undefined,
 	(text, _, of) =>
 		of === 'branch' && /^(refs\/heads)?\//.test(text)
 			? `a branch is named without \`refs/heads/\`; did you mean \`${text.replace(/^(refs\/heads)?\//, '')}\`?`
@@ -131,7 +133,7 @@ function apart(component: string): string {
 	return [...(before === '' ? [] : [before]), '**', ...(after === '' ? [] : [`*${after}`])].join('/');
 }
 
-/** Returns each reading of the `**` in a glob: as nothing, or as components with their slashes. */
+/** Returns each meaning of the `**` in a glob: nothing, or any number of parts with their slashes. */
 function variantsOf(components: readonly string[]): readonly (readonly Token[])[] {
 	const [first = '', ...others] = components;
 	if (others.length === 0) return [first === '**' ? [tree] : componentTokens(first)];
@@ -159,7 +161,7 @@ function classOf(set: string, isNegated: boolean): Token {
 	return { repeats: false, accepts: (char) => notSlash(char) && holds(char) !== isNegated };
 }
 
-/** Reads a shell pattern generously, so that no name that it could expand to is missed. */
+/** Reads a shell pattern so that it matches at least all names to which the shell could expand it. */
 function shellTokens(pattern: string): readonly Token[] {
 	return [...pattern.matchAll(/\*\*|\*|\?|\[[^\]]+\]|[{(][^})]*[})]|./gsu)].flatMap(([found]) => {
 		if (found === '**' || /^[{(]./.test(found)) return [tree];

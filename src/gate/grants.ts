@@ -37,7 +37,7 @@ function isPlannable(effect: Effect): boolean {
 	return hasTrait(effect, 'reads', 'again', 'once');
 }
 
-/** The context, and a test whether standing approvals cover an opinion. */
+/** The context of the call, and a function that says whether standing approvals cover an opinion. */
 interface Granting extends GateContext {
 	readonly isAnswered: (opinion: Opinion) => boolean;
 }
@@ -74,7 +74,7 @@ interface Covering extends Pick<GateContext, 'facts'> {
 	readonly grant: Grant;
 }
 
-/** Whether a mode answers some questions itself. */
+/** Whether a mode replaces some approvals. */
 const answersItself: Readonly<Record<Mode, boolean>> = {
 	plan: false,
 	default: false,

@@ -2,7 +2,7 @@ import type { Facts } from '../core/index.ts';
 import { compileGlob } from './glob.ts';
 import { lazy } from './lazy.ts';
 
-/** The files that guard a local agent: its own settings, which contain the hook, and the files that the hook starts and judges by. */
+/** The files that guard a local agent: its own settings, which contain the hook, the program that the hook starts, and the hook's rules. */
 const guardGlob = lazy(() =>
 	compileGlob(
 		'{.claude/settings.json,.claude/settings.local.json,.gemini/settings.json,.codex/hooks.json,.codex/config.toml,.cursor/hooks.json,.countersign/hooks/safety-guard.sh,.countersign/hooks/controls.json,.countersign/shared/safety-guard.sh,.countersign/shared/controls.json,.countersign/seen}',

@@ -5,17 +5,17 @@ import { exampleFacts } from './policy-examples.ts';
 import type { Policy, Rule } from './rule.ts';
 import { type About, abouts, matches } from './rule-matches.ts';
 
-/** An allow that applies to a call, although a later rule of the same file denies the call. */
+/** A rule that allows a call, although a later rule of the same file denies the same call. */
 export interface HiddenDeny {
 	readonly deny: Rule;
 	readonly allow: Rule;
-	/** A call that is allowed although the deny names it. */
+	/** A call that the first rule allows and the second rule denies. */
 	readonly example: string;
 }
 
 /**
- * Finds denies that an earlier allow hides, by calls that match both rules. The calls are made from the patterns, so each finding can
- * really happen. If a pattern is too complex for a few samples, a hidden deny may be missed.
+ * Finds rules with `deny` that an earlier `allow` hides. For this, it makes sample calls from the patterns, and looks for a call that
+ * matches both rules. If a pattern is too complex for a few samples, it can miss a hidden `deny`.
  */
 export function hiddenDenies({ rules }: Policy): readonly HiddenDeny[] {
 	return rules.flatMap((deny, index) => {
@@ -37,7 +37,7 @@ interface Sample {
 	readonly asked: readonly About[];
 }
 
-/** Returns calls that the deny names, and calls of the allow with the words of the deny at the end. */
+/** Returns sample calls of the `deny`, and sample calls of the `allow` with the words of the `deny` at the end. */
 function samplesFor(allow: Rule, deny: Rule): readonly Sample[] {
 	const commands = textsOf(deny.commandPatterns);
 	const longer = textsOf(allow.commandPatterns).slice(0, 8);

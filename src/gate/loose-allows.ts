@@ -18,8 +18,8 @@ const probes = [
 ];
 
 /**
- * Refuses a pattern that allows one of these commands. Threat: `.*`, or an empty pattern, allows everything, and looks as if it allowed
- * one thing. @throws CountersignError `bad-policy`
+ * Refuses a pattern that allows one of these commands. Threat: `.*`, or an empty pattern, allows everything. @throws CountersignError
+ * `bad-policy`
  */
 export function refuseLooseAllows({ rules, file }: Policy): void {
 	const all = probes.map((command) => ({
@@ -30,8 +30,8 @@ export function refuseLooseAllows({ rules, file }: Policy): void {
 		const probe = all.find(({ asked }) => asked.some((about) => matches(rule, about)));
 		if (probe === undefined) continue;
 		throw badPolicy(
-			`\`${rule.name}\` allows too much: its patterns match \`${probe.command}\` as well (${file}:${rule.line})`,
-			'Write the pattern from `^` to `$`, for the commands that are meant.',
+			`\`${rule.name}\` allows too much: its patterns also match \`${probe.command}\` (${file}:${rule.line})`,
+			'Write a pattern that begins with `^`, ends with `$`, and matches only the commands that you want to allow.',
 		);
 	}
 }
@@ -58,7 +58,7 @@ export function looseWarnings(policy: Policy): readonly string[] {
 	});
 	const hidden = hiddenDenies(policy).map(
 		({ deny, allow, example }) =>
-			`\`${deny.name}\` denies what \`${allow.name}\` allows before it, such as \`${example}\`: the first match speaks ${place(deny)}.`,
+			`\`${deny.name}\` never denies \`${example}\`, because \`${allow.name}\` comes before it and allows this: the first match decides ${place(deny)}.`,
 	);
 	return [...open, ...hidden];
 }

@@ -4,7 +4,7 @@ import { patternEvidence } from './patterns.ts';
 import { evidenceOf } from './policy.ts';
 import type { RuleData } from './policy-compile.ts';
 
-/** A rule that allows one part of one call, and little else. */
+/** A rule that allows one part of one call, and as little else as possible. */
 export interface NarrowRule {
 	readonly name: string;
 	/** YAML, with one key in each line. */
@@ -20,9 +20,7 @@ interface Wanted {
 	readonly ofPatterns?: boolean;
 }
 
-/**
- * Returns the smallest rules that would allow the parts of a call that a policy or the default stopped. Empty if they stopped nothing.
- */
+/** Returns the smallest rules that would allow a call for which policies or the default require approval. Empty if they require none. */
 export function rulesFor(
 	inspection: Inspection,
 	unsettled: readonly Match[],

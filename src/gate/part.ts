@@ -11,7 +11,7 @@ export type Trait =
 	| 'world-writable'
 	| 'fetch-to-shell'
 	| 'database'
-	/** Connects its input and output to another machine. */
+	/** Connects its standard input and output to another machine. */
 	| 'connection'
 	/** Its words need no check, because its effects are known: a help text, or statements for a database in memory. */
 	| 'harmless-words'
@@ -21,9 +21,9 @@ export type Trait =
 	| 'reformats'
 	/** Skips the files that a file of the checkout excludes, such as `.gitignore`. */
 	| 'obeys-ignore-files'
-	/** Brings other files of the repository into the checkout. */
+	/** Replaces files of the checkout by files of another commit. */
 	| 'brings-files'
-	/** May still run during the commands after it in the line. */
+	/** May still run while later commands of the line run. */
 	| 'beside';
 
 /** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */

@@ -121,7 +121,7 @@ function problemOf(pattern: string, engine: RegexEngine): string | undefined {
 /** Describes a problem in one line: the place, the pattern and the reason. */
 export function tellProblem({ file, line, key, pattern, message }: PatternProblem): string {
 	const where = line === undefined ? file : `${file}:${line}`;
-	return `${where}: \`${key}\` holds \`${pattern}\`, which cannot be used: ${message}`;
+	return `${where}: the pattern \`${pattern}\` in \`${key}\` is not valid: \`${message}\``;
 }
 
 /** Returns an opinion for each pattern that matches a call (Wolffish, Safety Patterns: danger beats confirm). */

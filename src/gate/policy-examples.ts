@@ -48,20 +48,24 @@ export const exampleFacts: Facts = {
 };
 
 /**
- * Checks the examples of a policy. Each rule must decide about the calls that it names under `match`, and no milder rule may decide
- * before it. @throws CountersignError `bad-policy`.
+ * Checks the examples of a policy. Each rule must decide about the calls that it lists under `match`. @throws CountersignError
+ * `bad-policy`.
  */
 export function checkExamples(policy: Policy, texts: readonly RuleText[]): void {
 	policy.rules.forEach((rule, i) => {
 		for (const example of texts[i]?.match ?? []) checkMatch(rule, example, lastingFor(rule, policy));
 		for (const example of texts[i]?.not_match ?? []) {
 			if (aboutsOf(example).some((about) => firstMatch(policy, about) === rule))
-				throw bad(`\`${rule.name}\` matches \`${show(example)}\`, which its \`not_match\` excludes`, rule, policy);
+				throw bad(
+					`\`${rule.name}\` matches \`${show(example)}\`, although this is an example under \`not_match\``,
+					rule,
+					policy,
+				);
 		}
 	});
 }
 
-/** A rule need not decide while another rule allows the same call for a limited time. It decides after that. */
+/** If another rule allows the same call for a limited time, this rule decides only after that time. */
 function lastingFor(rule: Rule, policy: Policy): Policy {
 	const isTemporary = (other: Rule) => other.decision === 'allow' && other.expires !== undefined;
 	return { ...policy, rules: policy.rules.filter((other) => other === rule || !isTemporary(other)) };

@@ -1,9 +1,9 @@
 import type { Policy, Rule } from './rule.ts';
 
 /**
- * Returns a policy as it is valid on a day (`2026-12-31`). A rule is valid through its last day. An expired rule never makes the policy
- * wider: an allow is removed, and a rule that restricts stays. If the day is unknown, every allow that can expire is removed. Each
- * removed or expired rule adds a warning.
+ * Returns a policy as it is valid on a day (`2026-12-31`), including the last day of each rule. An expired `allow` is removed. An expired
+ * `deny` or `require_approval` stays, so that the policy does not allow more. If the day is unknown, each `allow` with a last day is
+ * removed. There is a warning for each of these rules.
  */
 export function asOf(policy: Policy, today: string | undefined): Policy {
 	const told = policy.rules.map((rule) => ({ rule, warning: warningOf(rule, policy.file, today) }));
@@ -25,11 +25,11 @@ function warningOf(
 	const where = `(${file}:${line})`;
 	if (today === undefined) {
 		return decision === 'allow'
-			? `The rule \`${name}\` allows until ${expires}, and the day is not known: it does not count ${where}.`
+			? `The rule \`${name}\` allows calls until ${expires}, but the present day is not known, so the rule has no effect ${where}.`
 			: undefined;
 	}
 	if (today <= expires) return undefined;
 	return decision === 'allow'
-		? `The rule \`${name}\` expired on ${expires}: what it allowed is not allowed any more ${where}.`
-		: `The rule \`${name}\` expired on ${expires} and stays in force, because it restricts; take it out to end it ${where}.`;
+		? `The rule \`${name}\` expired on ${expires}, so it allows nothing any more ${where}.`
+		: `The rule \`${name}\` expired on ${expires}, but still applies, because it restricts calls. Remove it to end it ${where}.`;
 }

@@ -20,11 +20,11 @@ export function explainIssues(issues: readonly z.core.$ZodIssue[], source: Polic
 		);
 	}
 	if (choices.length > 0 && typeof given === 'string') {
-		const message = `\`${given}\` is no value of \`${String(key)}\` (${source.at(issue.path)})${meant(given, choices)}`;
+		const message = `\`${given}\` is not a valid value of \`${String(key)}\` (${source.at(issue.path)})${meant(given, choices)}`;
 		return badPolicy(message, `One of: ${choices.join(', ')}.`);
 	}
 	return badPolicy(
-		`\`${String(key ?? 'the file')}\` is not as a policy has it (${source.at(issue.path)}): ${issue.message}`,
+		`\`${String(key ?? 'the file')}\` is not valid in a policy (${source.at(issue.path)}): ${issue.message}`,
 		'Compare it with policies/default.yml.',
 	);
 }

@@ -24,8 +24,8 @@ export interface LoadOptions {
 }
 
 /**
- * Reads a policy file (leashd, Policies), and checks every example in it. It refuses everything that it does not understand, because a
- * misspelled rule must not be a missing rule. It also refuses a restricting rule that another rule hides.
+ * Reads a policy file (leashd, Policies), and checks every example in it. It refuses everything that it does not understand, because
+ * otherwise a misspelled rule would have no effect, and nobody would notice. It also refuses a restricting rule that another rule hides.
  * @throws CountersignError `bad-policy` that names file and line.
  */
 export function loadPolicy(text: string, file: string, { today, isOwn }: LoadOptions = {}): Policy {
@@ -52,7 +52,7 @@ function unheededTime({ file, approvalTimeoutSeconds }: Policy, source: PolicySo
 	if (approvalTimeoutSeconds === undefined) return [];
 	const where = source.at(['settings', 'approval_timeout_seconds']);
 	return [
-		`${file}: \`approval_timeout_seconds\` has no effect on GitHub; that of the configuration counts (${where}).`,
+		`${file}: \`approval_timeout_seconds\` has no effect on GitHub, where the value in the configuration applies (${where}).`,
 	];
 }
 
@@ -61,7 +61,7 @@ function build(text: PolicyText, texts: readonly RuleText[], source: PolicySourc
 	const { default_action: action, approval_timeout_seconds: timeout, contained } = text.settings ?? {};
 	const defaultAction = action === undefined ? undefined : decisions[action];
 	const where = source.at(['settings', 'default_action']);
-	const loose = action === 'allow' ? [`${source.file} allows whatever no rule speaks about (${where}).`] : [];
+	const loose = action === 'allow' ? [`${source.file} allows every call that no rule matches (${where}).`] : [];
 	const data = {
 		name: text.name ?? source.file.replace(/^.*\//, '').replace(/\.ya?ml$/, ''),
 		file: source.file,
@@ -81,11 +81,11 @@ function buildRule(text: RuleText, index: number, source: PolicySource): Rule {
 	const where = source.at(['rules', index, key, rule.index]);
 	if (key === 'paths' || key === 'branches')
 		throw badPolicy(
-			`\`${pattern}\` is no glob of \`${key}\` (${where}): ${rule.message}`,
-			'`*` and `?` stay within a component, `**` stands for components, `[a-z]` for a character, `{a,b}` for either.',
+			`\`${pattern}\` is not a valid glob in \`${key}\` (${where}): ${rule.message}`,
+			'`*` and `?` match within one part of a path. `**` matches any number of parts, `[a-z]` one character, and `{a,b}` one of two texts.',
 		);
 	throw badPolicy(
-		`\`${pattern}\` is no regular expression that can be matched in linear time (${where}): ${rule.message}`,
+		`\`${pattern}\` is not a valid RE2 regular expression (${where}): ${rule.message}`,
 		'Look-ahead, look-behind and back-references are not supported.',
 	);
 }
@@ -124,7 +124,7 @@ function dataOf(text: RuleText, line: number): RuleData {
 	};
 }
 
-/** Refuses a rule that restricts and never applies. Returns a warning for a rule that allows and never applies. */
+/** Refuses a `deny` or `require_approval` that never applies. For an `allow` that never applies, returns a warning. */
 function refuseShadowed(policy: Policy): readonly string[] {
 	return shadowsIn(policy).flatMap(({ index, by }) => {
 		const rule = policy.rules[index];

@@ -13,27 +13,27 @@ const example = z.union([
 	z
 		.strictObject({
 			tool: text.describe('The name of the tool.'),
-			args: z.record(text, z.json()).describe('Its arguments.'),
+			args: z.record(text, z.json()).describe('The arguments of the call.'),
 			delivers: z
 				.record(
 					text,
 					z.union([
 						text,
 						z.strictObject({
-							before: text.optional().describe('The text in the base commit; without it the file is new.'),
-							after: text.optional().describe('The text that is delivered; without it the file is deleted.'),
+							before: text.optional().describe('The text in the base commit. If it is missing, the file is new.'),
+							after: text.optional().describe('The text that is delivered. If it is missing, the file is deleted.'),
 							times: z
 								.int()
 								.min(1)
 								.max(1_000_000)
 								.optional()
-								.describe('How often the delivered text is repeated, for a file that is large; once without it.'),
+								.describe('How many times the delivered text is repeated, to describe a large file. Default: 1.'),
 						}),
 					]),
 				)
 				.optional()
 				.describe(
-					'What the working tree changes, for a tool that delivers it: the text of a new file, or before and after.',
+					'The changed files, for a tool that delivers changes. A value is the text of a new file, or an object with `before` and `after`.',
 				),
 		})
 		.describe('A call of any tool.'),
@@ -41,84 +41,100 @@ const example = z.union([
 const examples = z.union([example.transform((one) => [one]), z.array(example)]);
 
 const rule = z.strictObject({
-	name: text.min(1).describe('How verdicts, grants and the audit name the rule; unique in the file.'),
+	name: text.min(1).describe('The name of the rule, as verdicts and the audit show it. It must be unique in the file.'),
 	tools: list
 		.optional()
 		.describe(
-			'Names of tools, case-sensitive; an alias such as `Bash` stands for the tool, `mcp__server__*` for all tools of a server. Without it: any tool.',
+			'Names of tools, case-sensitive. `mcp__server__*` means all tools of that server. An alias works too: `Bash` means `shell_exec`. Without this key, the rule matches any tool.',
 		),
-	tool: text.optional().describe('One tool; the same as `tools` with one name.'),
+	tool: text.optional().describe('The name of one tool. It means the same as `tools` with one name.'),
 	effects: z
 		.array(z.enum(effectKinds))
 		.min(1)
 		.optional()
-		.describe('Kinds of effects that it speaks about. A rule needs `tools` or `effects`.'),
+		.describe('The kinds of effects that the rule matches. A rule needs `tools` or `effects`.'),
 	command_patterns: list
 		.optional()
-		.describe('RE2 regular expressions, any of which hits the text of one simple command of a shell.'),
-	path_patterns: list.optional().describe("RE2 regular expressions on the effect's path, relative to the checkout."),
-	effect_patterns: list.optional().describe('RE2 regular expressions on the effect in words, as verdicts show it.'),
+		.describe(
+			'RE2 regular expressions. The rule matches a simple command of a shell if at least one of them matches its text.',
+		),
+	path_patterns: list
+		.optional()
+		.describe("RE2 regular expressions that are matched on the effect's path, relative to the checkout."),
+	effect_patterns: list
+		.optional()
+		.describe('RE2 regular expressions that are matched on the description of the effect in verdicts.'),
 	branches: list
 		.optional()
 		.describe(
-			'Globs on the branch that is pushed to, or, for local work, that is checked out. An unknown branch matches rules that restrict, and no rule that allows.',
+			'Globs for the branch to which the command pushes. For local work: globs for the current branch. If the branch is unknown, a rule with `deny` or `require_approval` matches, and a rule with `allow` does not.',
 		),
 	paths: list
 		.optional()
 		.describe(
-			"Globs on the effect's path, relative to the checkout, or `~/…` below the home: `src/**`, `**/*.md`, `docs/*.{md,txt}`.",
+			"Globs for the effect's path: `src/**`, `**/*.md`, `docs/*.{md,txt}` in the checkout, or `~/…` below the home.",
 		),
 	hosts: list
 		.optional()
-		.describe('Names of hosts that are talked to: `docs.example.com`, or `*.example.com` for all below one.'),
+		.describe(
+			'Names of hosts that the call contacts: `docs.example.com`, or `*.example.com` for all names below `example.com`.',
+		),
 	min_risk: risk.optional().describe('The rule matches only commands with at least this risk.'),
 	approvers: list
 		.optional()
 		.describe(
-			"Who may approve, on a rule that asks: '@login#number', '@org/team', `write`, `maintain` or `admin`. The number is the account's `id` at https://api.github.com/users/<login>.",
+			"For a rule with `require_approval`, who may approve: '@login#number', '@org/team', `write`, `maintain` or `admin`. The number is the account's `id` at https://api.github.com/users/<login>.",
 		),
 	expires: z.iso
 		.date('a date is written 2026-12-31')
 		.optional()
 		.describe(
-			'The last day on which the rule allows calls. A rule that restricts stays in force after this day, with a warning.',
+			'The last day on which the rule allows calls. A rule with `deny` or `require_approval` still applies after this day, with a warning.',
 		),
 	contained: z
 		.boolean()
 		.optional()
 		.describe(
-			'Whether mode `contained` answers what this rule asks, where it ends inside a proven sandbox. Default: what the settings of the file say.',
+			'Whether mode `contained` allows a call for which this rule requires approval, if the effects of the call stay inside a proven sandbox. Default: the value in `settings`.',
 		),
-	action: action.describe('What happens: `deny` beats `require_approval` beats `allow` among files.'),
+	action: action.describe(
+		'What happens if the rule matches. If rules of several files match, the strictest action applies: `deny`, then `require_approval`, then `allow`.',
+	),
 	reason: text.optional().describe('The reason that the model and people see when the rule denies a call.'),
-	description: text.optional().describe('What the rule is about, as a request for approval shows it.'),
-	risk_level: risk.optional().describe('The risk that is shown; `medium` without it.'),
+	description: text.optional().describe('What the rule is about. Requests for approval show this text.'),
+	risk_level: risk.optional().describe('The risk that requests and verdicts show. Default: `medium`.'),
 	match: examples.optional().describe('Calls that the rule must match. They are tested each time the file is loaded.'),
 	not_match: examples.optional().describe('Calls that the rule must not match.'),
 });
 
 const settings = z.strictObject({
-	default_action: action.optional().describe('What happens where no file speaks; `require_approval` without it.'),
+	default_action: action
+		.optional()
+		.describe('What happens if no rule of any file matches. Default: `require_approval`.'),
 	contained: z
 		.boolean()
 		.optional()
 		.describe(
-			'Whether mode `contained` answers what this file asks, where it ends inside a proven sandbox. Default: false in a policy of your own, true in a shipped one.',
+			'Whether mode `contained` allows calls for which rules of this file require approval, if the effects of the call stay inside a proven sandbox. Default: false in your own policies, true in shipped ones.',
 		),
 	approval_timeout_seconds: z
 		.number()
 		.positive()
 		.optional()
-		.describe('How long to wait for an answer. Without an answer, the call is denied.'),
+		.describe('How long a request waits for an answer, in seconds. Without an answer, the call is denied.'),
 });
 
-/** A policy file (leashd, Policies: the YAML format). Its rules also have effects, globs, approvers, expiry and examples. */
+/** A policy file. The format comes from the section Policies of the seed document leashd, with more keys for a rule. */
 export const policySchema = z
 	.strictObject({
 		version: z.union([text, z.number()]).optional().describe('The version of the format: "1".'),
 		name: text.optional().describe('The name of the policy. The default is the name of its file.'),
 		settings: settings.optional().describe('Settings for the whole file.'),
-		rules: z.array(rule).nullable().optional().describe('The first rule that matches decides for the file.'),
+		rules: z
+			.array(rule)
+			.nullable()
+			.optional()
+			.describe('The rules. In each file, the first rule that matches decides.'),
 	})
 	.describe('What an agent may do without approval, what needs approval, and what is blocked.');
 

@@ -8,10 +8,7 @@ export interface Shadow {
 	readonly by: readonly Rule[];
 }
 
-/**
- * Returns the rules that provably never apply, because earlier rules match the same calls. Patterns are compared as text. If the same
- * pattern is spelled in another way, only the rule's own examples can show the problem.
- */
+/** Returns the rules that certainly never apply, because earlier rules match the same calls. Patterns are compared only as text. */
 export function shadowsIn({ rules }: Policy): readonly Shadow[] {
 	return rules.flatMap((rule, index) => {
 		const by = coveredBy(rule, rules.slice(0, index));
@@ -19,7 +16,7 @@ export function shadowsIn({ rules }: Policy): readonly Shadow[] {
 	});
 }
 
-/** Returns the earlier rules that hide a rule. One rule may hide one effect, and another rule the next. */
+/** Returns the earlier rules that together hide a rule: each of them can hide a different effect of the rule. */
 function coveredBy(later: Rule, before: readonly Rule[]): readonly Rule[] | undefined {
 	// A rule that names neither tools nor effects, or an empty list of tools, matches nothing anyway.
 	if (later.tools === undefined ? later.effects === undefined : later.tools.size === 0) return undefined;

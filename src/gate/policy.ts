@@ -3,7 +3,7 @@ import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import type { Policy, Rule } from './rule.ts';
 import { type About, abouts, firstMatch } from './rule-matches.ts';
 
-/** The name of the policy that blocks catastrophic calls. No gate works without it, and its matches have their own stage. */
+/** The name of the policy that blocks catastrophic calls. No gate works without it, and its matches have their own layer. */
 export const floorName = 'floor';
 
 /** Returns the opinions of the policies about each part and each effect of a call. If no file matches, the default decides. */
@@ -26,9 +26,8 @@ function bodiesOf(policies: readonly Policy[]): Bodies {
 }
 
 /**
- * The policies of an organization and of a repository are judged separately. If one side has no matching rule, its own default decides.
- * Therefore an allow of the repository never replaces a missing rule of the organization. If a repository has only the floor, the
- * organization's default decides for it.
+ * The policies of an organization and of a repository are judged separately. If one side has no matching rule, its own default decides. So
+ * if the organization has no matching rule, a rule of the repository that allows the call is not enough.
  */
 function judgeAbout(about: About, { above, own, hasDefaultAbove }: Bodies): readonly Opinion[] {
 	const isBare = hasDefaultAbove && own.every(({ name }) => name === floorName);
@@ -74,7 +73,10 @@ export function byRule(rule: Rule, policy: Policy, evidence: string, effect: Eff
 	};
 }
 
-/** In mode `contained`, shipped policies need no approval inside the sandbox. Those of a repository do, unless they say otherwise. */
+/**
+ * In mode `contained`, shipped policies need no approval inside the sandbox. Policies of a repository still require approval there, unless
+ * they have `contained: true`.
+ */
 function asksContained(policy: Policy, ofRule?: boolean): boolean {
 	return (ofRule ?? policy.contained ?? policy.isOwn !== true) === false;
 }
@@ -88,7 +90,7 @@ function harmless(part: Part): Opinion {
 	});
 }
 
-/** Returns the opinion if no rule matches. An opaque effect needs at least approval, whatever the default of a policy is. */
+/** Returns the opinion if no rule matches. An opaque effect needs at least approval, even if a policy allows by default. */
 function unmatched(part: Part, effect: Effect, policies: readonly Policy[]): Opinion {
 	const base = policies.findLast((policy) => policy.defaultAction !== undefined);
 	const wanted = base?.defaultAction ?? 'confirm';

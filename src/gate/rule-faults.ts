@@ -21,8 +21,8 @@ export function refuseUnfit(rules: readonly RuleText[], source: PolicySource): v
 		refuseHosts(rule, i, source);
 		if (rule.action === 'allow' && rule.effects?.includes('opaque') === true)
 			throw badPolicy(
-				`\`${rule.name}\` allows \`opaque\`: what cannot be known is never allowed (${source.at(['rules', i, 'effects'])})`,
-				'Take `opaque` out of its effects.',
+				`\`${rule.name}\` allows \`opaque\`, but no rule can allow unknown effects (${source.at(['rules', i, 'effects'])})`,
+				'Remove `opaque` from its effects.',
 			);
 	});
 }
@@ -42,8 +42,8 @@ function refuseApprovers({ name, action, approvers }: RuleText, index: number, s
 	const at = ['rules', index, 'approvers'];
 	if (action !== 'require_approval')
 		throw badPolicy(
-			`\`${name}\` has approvers and asks nobody (${source.at(at)})`,
-			'Approvers go with `action: require_approval`.',
+			`\`${name}\` has approvers, but does not require approval (${source.at(at)})`,
+			'Use approvers only with `action: require_approval`.',
 		);
 	const wrong = approvers.findIndex((one) => !roles.includes(one) && !approver.test(one));
 	const given = approvers[wrong];
@@ -53,7 +53,7 @@ function refuseApprovers({ name, action, approvers }: RuleText, index: number, s
 	if (login !== undefined && (given.startsWith('@') || meant(given, roles) === ''))
 		throw badPolicy(
 			`\`${given}\` names an approver without the number of the account (${where})`,
-			`A login can be given up and taken by somebody else: write '@${login}#number', which https://api.github.com/users/${login} shows as \`id\`.`,
+			`A person can give up a login, and somebody else can take it. Write '@${login}#number', which https://api.github.com/users/${login} shows as \`id\`.`,
 		);
 	const near = approver.test(`@${given}`) ? [...roles, `@${given}`] : roles;
 	throw badPolicy(
@@ -81,7 +81,7 @@ function refuseHosts({ name, hosts = [] }: RuleText, index: number, source: Poli
 	const wrong = hosts.find((host) => !(hostPattern(host) ?? privateHostName(host)) && !isOwnMachine(host));
 	if (wrong === undefined) return;
 	throw badPolicy(
-		`\`${wrong}\` of \`${name}\` is no name of a host (${source.at(['rules', index, 'hosts'])})`,
+		`\`${wrong}\` of \`${name}\` is not a valid name of a host (${source.at(['rules', index, 'hosts'])})`,
 		'Write `docs.example.com`, `docs.example.com:8443`, or `*.example.com` for all names below it.',
 	);
 }
@@ -92,7 +92,7 @@ function refuseEmpty(rule: RuleText, index: number, source: PolicySource): void 
 	if (key === undefined) return;
 	throw badPolicy(
 		`\`${key}\` of \`${rule.name}\` is empty (${source.at(['rules', index, key])})`,
-		'Name something, or leave the key out.',
+		'Add a value, or remove the key.',
 	);
 }
 
@@ -109,6 +109,10 @@ export function warningsFor(rule: Rule, file: string): readonly string[] {
 		[rule.hosts !== undefined && lacks('host'), 'a host'],
 	] as const;
 	return never.flatMap(([isNever, what]) =>
-		isNever ? [`The rule \`${rule.name}\` asks for ${what}, which none of its effects has ${where}.`] : [],
+		isNever
+			? [
+					`The rule \`${rule.name}\` has a condition about ${what}, but none of its effects has this, so the rule never matches ${where}.`,
+				]
+			: [],
 	);
 }

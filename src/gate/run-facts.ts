@@ -2,7 +2,7 @@ import { type Effect, type Facts, hasTrait } from '../core/index.ts';
 import { mayDefine } from './definitions.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 
-/** Judges facts that no policy file can contain, because they depend on this run: the files that it changed, and its own branches. */
+/** Judges what no policy file can know, because it depends on this run: the files that the run changed, and its own branches. */
 export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: string | undefined): readonly Opinion[] {
 	return subject.parts.flatMap((part) =>
 		part.effects.flatMap((effect) => {
@@ -14,12 +14,12 @@ export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: s
 	);
 }
 
-/** The project's own test is trusted as the maintainers wrote it, but not after the agent changed it. */
+/** A test of the project needs no approval as the maintainers wrote it, but needs approval after the agent changed it. */
 function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around): Opinion | undefined {
 	if (effect.kind !== 'exec.project') return undefined;
 	const isBefore = facts.changedInRun(effect.definedIn);
 	const isChanged = parts.some((one) => one !== part && changes(one, effect.definedIn));
-	// Threat: another branch defines `npm test` differently.
+	// Threat: after a switch of the branch, `npm test` may run another script.
 	const earlier = part.traits.includes('beside') ? parts : parts.slice(0, parts.indexOf(part));
 	const isOther = earlier.some(({ traits }) => traits.includes('brings-files'));
 	const other = isBefore || isChanged || isOther ? undefined : writtenDefinition(earlier, part);
@@ -35,7 +35,7 @@ function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around)
 	);
 }
 
-/** Threat: a line writes a program, a build file or the settings of a linter, and then runs them as the project's own. */
+/** Threat: a command line writes a program, a build file or the settings of a linter, and then runs this as a tool of the project. */
 function writtenDefinition(earlier: readonly Part[], { argv }: Part): string | undefined {
 	const writers = earlier.filter(({ traits }) => !traits.includes('reformats'));
 	const written = writers.flatMap(({ effects }) =>
@@ -72,7 +72,7 @@ function foreignForcePush(effect: Effect, part: Part, prefix: string | undefined
 	if (prefix === undefined || effect.kind !== 'git.push' || !effect.force) return undefined;
 	const branch = effect.ref.replace(/^:/, '');
 	if (branch.startsWith(prefix) || branch === 'HEAD' || branch.includes('$')) return undefined;
-	const reason = `Only branches under \`${prefix}\` may be force-pushed or deleted; use \`open_pull_request\` to deliver.`;
+	const reason = `The run may force-push or delete only branches under \`${prefix}\`. To deliver changes, use \`open_pull_request\`.`;
 	return opinion(
 		'effects',
 		'block',

@@ -49,7 +49,7 @@ function judgeMissing(subject: Subject, skipped: readonly PatternProblem[], spok
 
 function asked(problem: PatternProblem, more: number, evidence: string): Opinion {
 	const others = more === 0 ? '' : ` (and ${more} more)`;
-	const reason = `${tellProblem(problem)}${others}. Until it is corrected, a call that no rule covers needs approval.`;
+	const reason = `${tellProblem(problem)}${others}. Until somebody corrects the pattern, a call that no rule covers needs approval.`;
 	const { file, line } = problem;
 	return {
 		...opinion('patterns', 'confirm', { rule: skippedRule, reason, risk: 'high', evidence }),

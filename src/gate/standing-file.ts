@@ -19,7 +19,7 @@ export function loadStanding(text: string, options: LoadOptions = {}, file: stri
 	const other = policy.rules.find(({ decision }) => decision !== 'allow');
 	if (other !== undefined)
 		throw badPolicy(
-			`\`${other.name}\` does not allow (${file}:${other.line}), and this file holds standing approvals only`,
+			`\`${other.name}\` does not allow (${file}:${other.line}), but all rules of this file must allow`,
 			'Move it to a policy file, and name that under `policies`.',
 		);
 	refuseLooseAllows(policy);
@@ -32,7 +32,7 @@ export function loadStanding(text: string, options: LoadOptions = {}, file: stri
 	if (policy.defaultAction === undefined) return policy;
 	throw badPolicy(
 		`${file} sets a \`default_action\``,
-		'Set it in a policy file. Standing approvals can only name what they allow.',
+		'Set it in a policy file. Standing approvals can only contain rules that allow.',
 	);
 }
 
@@ -70,11 +70,12 @@ export function proposeStanding(
 		: { kind: 'proposed', path: standingPath, text: proposed };
 }
 
-const fresh = '# What maintainers approved for every run: `/approve <id> always`. Only rules that allow.\nrules:\n';
+const fresh =
+	'# Calls that maintainers approved for every run with `/approve <id> always`. This file may contain only rules that allow.\nrules:\n';
 
 function asksAnyway(rules: readonly string[]): string {
 	const names = [...new Set(rules)].map((rule) => `\`${rule}\``).join(' and ');
-	return `No standing approval is possible: ${names} always needs an approval.`;
+	return `No standing approval is possible, because ${names} always requires approval.`;
 }
 
 function loadedNames(text: string | undefined): readonly string[] {

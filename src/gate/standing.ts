@@ -16,10 +16,10 @@ export interface Standing {
 }
 
 /**
- * Returns a test for whether standing approvals cover an opinion. They cover the `confirm` of a policy or of the default, if one of their
- * rules allows exactly this part and effect. They do not cover patterns of a repository, paths, risk, rules that name approvers, or rules
- * of the organization. In a proven sandbox, people did not see the files that this run wrote. A call that would execute or obey such a
- * file is not covered.
+ * Returns a function that says whether standing approvals cover an opinion. They cover the `confirm` of a policy or of the default, if one
+ * of their rules allows exactly this part and effect. They do not cover patterns of a repository, paths, risk, rules that name approvers,
+ * or rules of the organization. In a proven sandbox, people did not see the files that this run wrote. If a call would execute such a file
+ * or read it as settings, it is not covered.
  */
 export function answeredBy(
 	standing: Standing | undefined,

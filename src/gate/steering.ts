@@ -15,8 +15,8 @@ const steering: readonly string[] = [
 ];
 
 /**
- * Returns a file that this run changed and that a call would execute or obey. Undefined if there is no such file. Threat: a call without
- * approval writes `.npmrc`, and then a call with a standing approval installs from there.
+ * Returns a file that this run changed, and that a call would execute or read as settings. Undefined if there is no such file. Threat: a
+ * call without approval writes `.npmrc`, and then a call with a standing approval installs from there.
  */
 export function changedSteering({ call, parts, executes }: Subject, facts: Facts): string | undefined {
 	const changed = executes.find((path) => facts.changedInRun(path));

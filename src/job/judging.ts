@@ -55,7 +55,7 @@ function judging(
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const skipped = problems.map(
 		(problem) =>
-			`${tellProblem(problem)}. Until it is corrected, the run asks about each step that does more than read, unless another pattern or policy decides about it.`,
+			`${tellProblem(problem)}. Until somebody corrects the pattern, each step that does more than read needs approval, unless another pattern or policy decides about the step.`,
 	);
 	const knownTools = [...toolDefinitions(skills), ...servers].map((definition) => definition.name);
 	const gate = {

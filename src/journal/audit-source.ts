@@ -65,7 +65,7 @@ async function* streamPieces(): AsyncGenerator<Uint8Array> {
 
 function folderSource(folder: string): AuditSource {
 	const file = join(folder, journalName);
-	if (!existsSync(file)) throw badInput(`${folder} holds no ${journalName}`);
+	if (!existsSync(file)) throw badInput(`${folder} contains no ${journalName}`);
 	return fileSource(file);
 }
 
@@ -90,7 +90,7 @@ function zipSource(path: string): AuditSource {
 	const { entries, read } = openZip(path);
 	const journals = entries.filter(({ name }) => name === journalName || name.endsWith(`/${journalName}`));
 	const [journal] = journals;
-	if (journal === undefined) throw badInput(`${path} holds no ${journalName}`);
+	if (journal === undefined) throw badInput(`${path} contains no ${journalName}`);
 	if (journals.length > 1)
 		throw badInput(`${path} holds ${journals.length} journals (${journals.map(({ name }) => name).join(', ')})`);
 	const folder = journal.name.slice(0, -journalName.length);

@@ -18,8 +18,8 @@ export const defaultLimits: SandboxLimits = {
 };
 
 /**
- * The limit that stopped a command and everything that it had started. `machine-memory` and `disk` are bounds of the machine, which no
- * setting raises. `interrupted` means that the job itself ended.
+ * The limit that stopped a command and everything that it had started. `machine-memory` and `disk` are limits of the machine, which no
+ * setting can raise. `interrupted` means that the job itself ended.
  */
 export type Exceeded =
 	| 'wallSeconds'

@@ -16,9 +16,8 @@ export interface OwnGitOptions {
 }
 
 /**
- * Git on a person's own repository, for changes that stay in it: objects, refs, linked work trees. Git reads the repository's
- * configuration, but runs no program of it: no hook, filter, monitor, editor, signing program or helper. Undefined if there is no
- * repository.
+ * Git in a person's own repository, for local changes: objects, refs, linked work trees. Git reads the repository's configuration, but runs
+ * no program of it: no hook, filter, monitor, editor, signing program or helper. Undefined if there is no repository.
  */
 export function ownGit(root: string, { by, index }: OwnGitOptions = {}): Git | undefined {
 	const place = locateRepository(root);

@@ -9,9 +9,9 @@ export interface ShownWorkspace {
 }
 
 /**
- * Mounts the folders between the workspace and these mounts over themselves. Threat: a command could rename a folder together with the
- * mounts in it, and then create the covered files again under the old name. A mounted folder cannot be renamed. These mounts must come
- * before the others, because they would cover mounts that are already there.
+ * Mounts the folders between the workspace and these mounts over themselves. Threat: a command could rename a folder with its mounts, and
+ * then create other files under the old name. A mounted folder cannot be renamed. These mounts must come before the others, because they
+ * would cover mounts that are already there.
  */
 export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }: ShownWorkspace): readonly Mount[] {
 	const below = mounts.map(({ target }) => target).filter((target) => target !== workspace && holds(workspace, target));

@@ -1,9 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/**
- * A program's output as plain text. Terminal control codes are removed, because they could move the cursor or hide a line when the text is
- * printed.
- */
+/** A program's output as plain text. Control codes of a terminal are removed, because they could move the cursor or hide a line. */
 export function plainText(output: string): string {
 	return stripVTControlCharacters(output)
 		.replace(/\r+\n/g, '\n')

@@ -5,7 +5,7 @@ import { asCountersignError, noToolchain, type Toolchain } from '../core/index.t
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { trySandboxed } from './run-sandboxed.ts';
 
-/** Whether commands can be sandboxed here. If not, why, and the command that fixes it. */
+/** Whether commands can be sandboxed here. If not, the reason and the fix: a command, or lines for the workflow. */
 export type SandboxProbe = { readonly ok: true } | ({ readonly ok: false } & Refusal);
 
 /** Runs `true` in the complete sandbox, as every command will run. There is no fallback to a shell without the sandbox. */
@@ -15,7 +15,7 @@ export async function probeSandbox(toolchain: Toolchain = noToolchain): Promise<
 		const tried = await trySandboxed({ argv: ['true'], workspace, toolchain, limits: { wallSeconds: 20 } });
 		if ('refusal' in tried) return { ok: false, ...tried.refusal };
 		if (tried.exitCode === 0) return { ok: true };
-		return { ok: false, ...explainRefusal(`in it \`true\` ended with exit code ${tried.exitCode}`) };
+		return { ok: false, ...explainRefusal(`in the sandbox, \`true\` ended with exit code ${tried.exitCode}`) };
 	} catch (thrown) {
 		const { message, fix } = asCountersignError(thrown);
 		return { ok: false, kind: 'other', why: message, fix };

@@ -17,7 +17,7 @@ export interface GuardStart {
 	readonly project: string;
 	/** The working folder. If left out, a folder unrelated to the project. */
 	readonly cwd?: string;
-	/** A folder whose programs come first on the PATH, as for the person who starts the agent. */
+	/** A folder that comes first on the PATH. The person who starts the agent also has its programs on the PATH. */
 	readonly programs?: string;
 	readonly input: string;
 }

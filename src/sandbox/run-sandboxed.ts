@@ -24,14 +24,14 @@ export interface SandboxResult extends Missed {
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
-	/** The protection that was open when the command checked its sandbox. The command then did not run. Undefined if the check passed. */
+	/** Which protection was missing when the command checked its sandbox, so that the command did not run. Undefined if the check passed. */
 	readonly open?: string;
 }
 
 /**
  * Runs a command in bubblewrap. The command sees the system read-only and the workspace, and nothing else. It gets no credential and no
- * environment of ours. It reaches only the hosts and services of the request, and only until the call ends. When its time is over,
- * everything that it started dies.
+ * environment variables of the job. It reaches only the hosts and services of the request, and only until the call ends. When its time is
+ * over, it is stopped with everything that it started.
  * @throws CountersignError `sandbox-unavailable`, because a command never runs without the sandbox.
  */
 export async function runSandboxed(request: SandboxRequest): Promise<SandboxResult> {
@@ -72,7 +72,7 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 	const end = await startBubblewrap({
 		...inCage(cage, 'bwrap', args),
 		feeds,
-		// This becomes /proc/1/environ of the sandbox, so it contains nothing of ours.
+		// This becomes /proc/1/environ of the sandbox, so it must contain nothing of the job.
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,
@@ -101,8 +101,8 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 type Watch = (pid: number) => Exceeded | undefined;
 
 /**
- * Returns a watch over a process tree and over each folder that it can fill. The kernel does not limit a user's memory, and does not limit
- * root's processes. The watch runs outside, so no process in the tree can hide from it or stop it.
+ * Returns a function that checks a process tree, and each folder that it can fill. The kernel does not limit a user's memory, and does not
+ * limit root's processes. The watch runs outside, so no process in the tree can hide from it or stop it.
  */
 export function watchOver(folders: readonly string[], limits: SandboxLimits): Watch {
 	const headroom = (folder: string): Headroom => {

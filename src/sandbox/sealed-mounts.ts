@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Mount } from './mount.ts';
 
 /**
- * Makes the empty folders of submodules read-only. Threat: if a repository is created in such a folder, git uses it, and a later `git
- * status` outside obeys its configuration. A submodule that is checked out has its own `.git`, which is sealed.
+ * Makes the empty folders of submodules read-only. Threat: a command creates a repository in such a folder. A later `git status` outside
+ * the sandbox would use the configuration of this repository, which can start programs. A submodule that is checked out has its own `.git`,
+ * which is sealed.
  */
 export function sealedMounts(submodules: readonly string[], workspace: string): readonly Mount[] {
 	return submodules

@@ -78,8 +78,8 @@ function program(calls: CallNumbers): readonly Instruction[] {
 
 /**
  * Refuses a call on the first process. Threat: the first process of a sandbox is bubblewrap, and when it ends, everything else ends. A
- * command that could change it would outlive the call. It would also see hidden files, because a mount over a file ends when the file is
- * replaced from outside.
+ * command that could change this process would continue after the call. It would also see hidden files, because a mount over a file ends
+ * when the file is replaced from outside.
  */
 function notTheFirst(argument: number): readonly Instruction[] {
 	return [load(at.argument(argument)), ifEqual(1, 1), answer(refuseWith(eperm)), answer(allow)];

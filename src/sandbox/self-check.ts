@@ -4,7 +4,7 @@ import type { Mount } from './mount.ts';
 /** A check of the sandbox that every command runs before it begins. It has a shell script, and a parser for the script's output. */
 export interface SelfCheck {
 	readonly script: string;
-	/** Returns the protection that is open, from the shell's output. Undefined if the command began. */
+	/** Returns which protection is missing, from the shell's output. Undefined if the command began. */
 	readonly openIn: (output: string) => string | undefined;
 }
 
@@ -16,11 +16,11 @@ const readMounts = '{ IFS= read -rd "" m </proc/self/mountinfo || [ -n "$m" ] ||
 
 /**
  * Makes the check. A command does not begin if it finds a network interface, or a sealed mount that is writable. Threat: the sandbox may be
- * weaker now than at the start of the job, when it was proven. Examples are another `bwrap` on the path, or a kernel that ignores a flag.
+ * weaker now than at the start of the job, when it passed its test. Examples are another `bwrap` on the path, or a kernel that ignores a
+ * flag.
  */
 export function selfCheck(mounts: readonly Mount[]): SelfCheck {
-	// A command can find this word and print it. It gains nothing, because the run then believes that the sandbox is open and asks for more
-	// approvals.
+	// A command can find this word and print it. It gains nothing, because the run then only requires more approvals.
 	const word = `countersign-open-${randomBytes(8).toString('hex')}`;
 	const sealed = [...new Set(mounts.flatMap((mount) => (mount.kind === 'seal' ? [mount.target] : [])))];
 	const script = [

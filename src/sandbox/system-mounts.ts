@@ -53,11 +53,11 @@ const passwd = [
 const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
 
 /**
- * The parts of the machine that every sandbox sees read-only, and its private scratch space. The `hidden` directories are empty. The caller
- * must seal them after everything below them is mounted.
+ * The parts of the machine that every sandbox sees read-only, and its private scratch space. The `hidden` directories look empty. The
+ * caller must make them read-only after it has mounted everything below them.
  */
 export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden: readonly string[]): readonly Mount[] {
-	// If a program was removed since the search, commands must still run.
+	// If a program was removed after the search, commands must still run.
 	const programs = toolchain.mounts.filter(existsSync);
 	return [
 		...installed.filter(existsSync).map(readOnly),

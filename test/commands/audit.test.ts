@@ -141,7 +141,7 @@ test.each<[string, readonly ZipFile[], RegExp]>([
 	['a name that turns text round', [someJournal, { name: 'a\u202e/b', text: 'x' }], /would lie outside|turns/],
 	['a name that is there twice', [someJournal, someJournal], /"journal\.jsonl" is there twice/],
 	['two journals', [someJournal, { ...someJournal, name: 'b/journal.jsonl' }], /holds 2 journals/],
-	['no journal', [{ name: 'a', text: 'x' }], /holds no journal\.jsonl/],
+	['no journal', [{ name: 'a', text: 'x' }], /contains no journal\.jsonl/],
 	['a size that is too small', [{ ...someJournal, says: { bytes: 1 } }], /holds more than the 1 bytes that it says/],
 	['a size that is too large', [{ ...someJournal, says: { bytes: 999 } }], /holds \d+ bytes and says 999/],
 	['a packed size beyond its end', [{ ...someJournal, says: { packed: 999 } }], /overlaps what comes after it/],
@@ -294,7 +294,7 @@ test('wrong usage says what would be right', () => {
 		status: 2,
 		stderr: expect.stringContaining('does not exist'),
 	});
-	expect(audit('verify', folder.path).stderr).toContain('holds no journal.jsonl');
+	expect(audit('verify', folder.path).stderr).toContain('contains no journal.jsonl');
 	mkdirSync(join(folder.path, 'journal.jsonl'));
 	expect(audit('verify', folder.path).stderr).toContain('is no file');
 	expect(audit('verify', '--haed', '1').stderr).toContain('did you mean `--head`?');

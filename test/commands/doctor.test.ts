@@ -27,7 +27,7 @@ describe('countersign doctor', () => {
 				'ok  git 2.39.5',
 				'ok  ripgrep 13.0.0',
 				'ok  bubblewrap 0.8.0',
-				'ok  sandbox: a test command ran in it, and every wall is in place',
+				'ok  sandbox: a test command ran in it, and could not get out',
 				"ok  processes: the kernel's limit for this user limits how many processes a command has",
 			],
 		});

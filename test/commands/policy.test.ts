@@ -65,7 +65,7 @@ describe('policy test', () => {
 		expect(text).toMatch(/^✓ policies\/default\.yml {2}\d+ rules, \d+ examples$/m);
 		expect(text).toMatch(/^✓ policies\/floor\.yml {2}/m);
 		expect(text).toContain(
-			'✓ own.yml  0 rules, 0 examples\n    warning: own.yml allows whatever no rule speaks about (own.yml:1).',
+			'✓ own.yml  0 rules, 0 examples\n    warning: own.yml allows every call that no rule matches (own.yml:1).',
 		);
 		expect(text).toMatch(/^✗ gone\.yml {2}.*gone\.yml cannot be read/m);
 	});
@@ -85,7 +85,9 @@ describe('policy test', () => {
 		const { status, text } = await run(['test', path], { cwd: folder.path });
 		expect(status, text).toBe(0);
 		expect(text).toMatch(/warning: `status` allows `git status` anywhere in a command.*own\.yml:2/);
-		expect(text).toMatch(/warning: `destroy` denies what `terraform` allows before it.*own\.yml:4/);
+		expect(text).toMatch(
+			/warning: `destroy` never denies `terraform[^`]*`, because `terraform` comes before it.*own\.yml:4/,
+		);
 		expect(text).not.toMatch(/`terraform` allows `\^terraform/);
 	});
 
@@ -111,10 +113,10 @@ describe('policy test', () => {
 		const bad = await run(['test'], { cwd: folder.path });
 		expect(bad.status).toBe(1);
 		expect(bad.text).toMatch(
-			/^✗ \.github\/countersign\.yml {2}\.github\/countersign\.yml:4: `blocked_patterns` holds `\(\?!b\)`/m,
+			/^✗ \.github\/countersign\.yml {2}\.github\/countersign\.yml:4: the pattern `\(\?!b\)` in `blocked_patterns` is not valid/m,
 		);
-		expect(bad.text).toMatch(/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6: `danger_patterns` holds `\(a`/m);
-		expect(bad.text).toMatch(/^ {4}\S+SKILL\.md:9: `confirm_patterns` holds `\*`/m);
+		expect(bad.text).toMatch(/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6: the pattern `\(a` in `danger_patterns` is not valid/m);
+		expect(bad.text).toMatch(/^ {4}\S+SKILL\.md:9: the pattern `\*` in `confirm_patterns` is not valid/m);
 		put(place, skill('tools: [{name: file_raed, description: d, parameters: {}}]\n'));
 		expect((await run(['test'], { cwd: folder.path })).text).toMatch(
 			/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6 tools: `file_raed` is no tool of Countersign/m,
@@ -134,7 +136,9 @@ describe('policy test', () => {
 		const bad = put(join(folder.path, 'bad.yml'), broken);
 		const { status, text } = await run(['test', good, bad]);
 		expect([status, text.split('\n')[0]]).toEqual([1, `✓ ${good}  1 rule, 3 examples`]);
-		expect(text).toContain(`✗ ${bad}  \`wirte\` is no value of \`effects\` (${bad}:3); did you mean \`write\`?`);
+		expect(text).toContain(
+			`✗ ${bad}  \`wirte\` is not a valid value of \`effects\` (${bad}:3); did you mean \`write\`?`,
+		);
 		expect(text).toContain('    One of: read, write,');
 		const told = JSON.parse((await run(['test', good, bad, '--json'])).text);
 		expect(told).toMatchObject([
@@ -153,7 +157,9 @@ describe('policy test', () => {
 		const { status, text } = await run(['test', '--root', folder.path]);
 		expect([status, text]).toEqual([
 			1,
-			expect.stringContaining(`\`notes\` does not allow (.github/countersign/${name}:2)`),
+			expect.stringContaining(
+				`\`notes\` does not allow (.github/countersign/${name}:2), but all rules of this file must allow`,
+			),
 		]);
 	});
 
@@ -177,7 +183,7 @@ describe('policy test', () => {
 		[['explain', '--tool', 'Read', '--args', '[]'], 'not a JSON object'],
 		[['replay'], 'journal to replay is missing'],
 		[['replay', '/no/such'], '/no/such does not exist'],
-		[['replay', import.meta.dirname], 'holds no journal.jsonl'],
+		[['replay', import.meta.dirname], 'contains no journal.jsonl'],
 		[['replay', import.meta.filename], 'line 1: it is not JSON'],
 		[['exlpain', 'ls'], 'did you mean `policy explain`'],
 		[[], 'needs a subcommand'],
@@ -362,7 +368,7 @@ describe('what would change a verdict', () => {
 
 	it.each([
 		['eval "$X"', 'No rule: the gate cannot inspect this call, so it always needs approval.'],
-		['cat /etc/hosts', 'No rule: `read-outside` always needs an approval.'],
+		['cat /etc/hosts', 'No rule: `read-outside` always requires approval.'],
 	])('%s: no rule is proposed where none would do', async (command, text) => {
 		const last = (await explain(command)).changes.at(-1);
 		expect(last).toEqual({ text: expect.stringContaining(text) });
@@ -402,9 +408,9 @@ describe('policy replay', () => {
 				/^block → confirm {2}shell_exec {2}rm a\.ts {2}\(rule deletes-files policies\/default\.yml:\d+\)$/,
 			),
 			'',
-			'The decision changes for 2 of 5 calls: 1 looser, 1 stricter. 1 unchanged.',
+			'The decision changes for 2 of 5 calls: 1 less strict, 1 stricter. 1 unchanged.',
 			'not judged again: shell_exec c4 of 12-abc: its arguments were redacted',
-			'not judged again: file_read c5 of 12-abc: the run itself refused it (invalid-arguments), whatever policies say',
+			'not judged again: file_read c5 of 12-abc: the run itself refused it (invalid-arguments), and no policy changes this',
 			expect.stringContaining('Judged by policies/floor.yml, policies/default.yml, in '),
 		]);
 		expect(status).toBe(0);

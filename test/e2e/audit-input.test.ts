@@ -85,7 +85,7 @@ const cases: Readonly<Record<string, Case>> = {
 			mkdirSync(join(folder, 'empty'));
 			return join(folder, 'empty');
 		},
-		says: /holds no journal\.jsonl/,
+		says: /contains no journal\.jsonl/,
 		status: refused,
 	},
 	'a folder where the journal should be': {
@@ -93,7 +93,7 @@ const cases: Readonly<Record<string, Case>> = {
 			mkdirSync(join(folder, 'odd', 'journal.jsonl'), { recursive: true });
 			return join(folder, 'odd');
 		},
-		says: /journal\.jsonl (is no file|holds no journal)/,
+		says: /journal\.jsonl (is no file|contains no journal)/,
 		status: refused,
 	},
 	'a device': { make: () => '/dev/null', says: /is no file/, status: refused },
@@ -110,7 +110,7 @@ const cases: Readonly<Record<string, Case>> = {
 			chmodSync(run, 0o000);
 			return run;
 		},
-		says: /cannot be read \(EACCES\)|holds no journal\.jsonl/,
+		says: /cannot be read \(EACCES\)|contains no journal\.jsonl/,
 		status: refused,
 	},
 	'an empty journal': {
@@ -156,7 +156,7 @@ const cases: Readonly<Record<string, Case>> = {
 	},
 	'a zip of something else': {
 		make: (folder) => written(join(folder, 'run.zip'), zipOf([{ name: 'readme.md', text: '# Hello' }])),
-		says: /run\.zip holds no journal\.jsonl/,
+		says: /run\.zip contains no journal\.jsonl/,
 		status: refused,
 	},
 	'a zip of two runs': {

@@ -16,7 +16,7 @@ test('a cap becomes a comment, `/approve` goes on with as much again, `/deny` en
 	expect(first).toMatchObject({ exitCode: 0, outputs: { outcome: 'waiting', approvals: 'A1' } });
 	expect(replies(first)).toBe(1);
 	const [request = ''] = await requestsOf(stage);
-	expect(request).toMatch(/^### ✍️ A budget is used up: the run needs your approval to go on\n/);
+	expect(request).toMatch(/^### ✍️ A budget is used up: the run needs your approval to continue\n/);
 	expect(request).toMatch(/The run has used \*\*[\d,]+ of 1,000 tokens\*\* \(`budget.tokens_per_run`\)/);
 	const status = await stage.say('maintainer', '/agent status');
 	expect(status.exitCode).toBe(0);

@@ -84,7 +84,7 @@ test('update-dependencies.yml: one draft, signed for in the issue through agent.
 	const first = await scheduled(stage, 'update-dependencies.yml', 'update');
 	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
 	const asked = await left(stage, 'update-dependencies');
-	expect(asked.comments).toContain('@octo-org/maintainers, please answer this, or ask somebody who may.');
+	expect(asked.comments).toContain('@octo-org/maintainers, please answer this, or ask a person who may answer.');
 	expect(asked.body).toContain('**1 step waits for approval.**');
 
 	const agent = readExample('agent.yml');

@@ -25,7 +25,7 @@ const reasons = [
 	['git is its own', '"nested/" is a git repository of its own'],
 	[
 		'names',
-		'".git./config", ".g\\u200dit/config", "b\\ufffd", "git~1/config" has a name that not every machine can hold',
+		'".git./config", ".g\\u200dit/config", "b\\ufffd", "git~1/config" has a name that is not UTF-8, or that some file system treats as `.git`',
 	],
 	['large', '"core.dump" is too large'],
 	['LFS', '"a.png" is kept by Git LFS'],

@@ -25,7 +25,7 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs your approval'));
 	expect(asked?.body).toContain('- may reach `b.example`');
 	expect(asked?.body).toContain(
-		'**Network:** It may reach: `b.example`. Like every command, it may reach: `a.example`.',
+		'**Network:** If you approve, the command can reach: `b.example`. The configuration lets every command reach: `a.example`.',
 	);
 	const second = await stage.say('maintainer', '/approve A1');
 	expect(second).toMatchObject({ outputs: { outcome: 'completed' } });
@@ -44,7 +44,7 @@ test('a request and a verdict show the services and private hosts that every com
 	expect(await stage.say('maintainer', '/agent fetch it')).toMatchObject({ outputs: { outcome: 'waiting' } });
 	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs your approval'));
 	expect(asked?.body).toContain(
-		'Like every command, it may reach: `registry.corp.internal` (its address may be private: `our own registry`), `localhost:47100` (a service of the job, outside the sandbox).',
+		'The configuration lets every command reach: `registry.corp.internal` (its address may be private: `our own registry`), `localhost:47100` (a service of the job, outside the sandbox).',
 	);
 	const second = await stage.say('maintainer', '/approve A1');
 	const journal = journalOf(second);

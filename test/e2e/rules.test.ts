@@ -32,7 +32,7 @@ test('a pattern that cannot be used is told in log, journal and comment, keeps n
 	expect(first).toMatchObject({ exitCode: 0, outputs: { outcome: 'waiting', approvals: 'A1' } });
 	const told = [
 		/::warning::\.github\/countersign\.yml:2: `allow_overrides` has no effect/,
-		/::warning::\.github\/countersign\/skills\/mend\/SKILL\.md:6: `danger_patterns` holds `\(\?=npm publish\)`, which cannot be used/,
+		/::warning::\.github\/countersign\/skills\/mend\/SKILL\.md:6: the pattern `\(\?=npm publish\)` in `danger_patterns` is not valid/,
 	];
 	for (const line of told) expect(first.log).toMatch(line);
 	expect(first.summary).toContain('2 warnings about this run');

@@ -57,7 +57,7 @@ test('a waiting run asks its owner, in the request and in the issue, and an answ
 	expect(asked.body).toMatch(/- \*\*A1\*\* of `look around`, \[asked here\]\(\S+#issuecomment-\d+\), until /);
 	expect(asked.assignees.map(({ login }) => login)).toEqual(['maintainer']);
 	const request = (await commentsOf(stage, asked.number)).find(({ body }) => body.includes('**Answer**'));
-	expect(request?.body).toContain('\n@maintainer, please answer this, or ask somebody who may.\n');
+	expect(request?.body).toContain('\n@maintainer, please answer this, or ask a person who may answer.\n');
 
 	const comment = await stage.github.comment({ issue: asked.number, user: 'hubot-writer', body: '/approve A1' });
 	const second = await (await stage.start(comment)).ended;

@@ -53,7 +53,7 @@ describe('large is what a delivery adds, not what was there', () => {
 });
 
 describe('generated is what people do not write or cannot read', () => {
-	const built = 'generated: its name is that of built or installed code';
+	const built = 'generated: its name is typical of built or installed code';
 	const marked = 'generated: its first lines say that it is generated';
 
 	it.each(
@@ -120,7 +120,7 @@ describe('misleading is what shows as something else', () => {
 		'new text with %j',
 		(text) => {
 			const [found] = classes('src/a.ts', 'a\n', `a\nlet b = "${text}"\n`);
-			expect(found).toMatch(/^misleading: new text holds the invisible character U\+[0-9A-F]{4,5}$/);
+			expect(found).toMatch(/^misleading: new text contains the invisible character U\+[0-9A-F]{4,5}$/);
 			expect(classes('src/a.ts', `${text}\n`, `${text}\nb\n`)).toEqual(['ordinary']);
 		},
 	);

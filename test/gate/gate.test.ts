@@ -33,7 +33,7 @@ describe('the gate', () => {
 
 	it('does not stand without a floor', () => {
 		expect(() => createGate({ policies: [aPolicy('name: x')], patterns, knownTools: 'any' })).toThrow(
-			'The policies have no `floor`',
+			'The policy `floor`, which blocks the most dangerous calls, is missing',
 		);
 	});
 

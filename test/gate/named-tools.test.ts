@@ -105,7 +105,9 @@ describe('a host', () => {
 
 	it('belongs to rules about the network', () => {
 		const { warnings } = loadPolicy(allowing('effects: [read], hosts: [example.com]'), 'own.yml');
-		expect(warnings).toEqual([expect.stringContaining('asks for a host, which none of its effects has')]);
+		expect(warnings).toEqual([
+			expect.stringContaining('has a condition about a host, but none of its effects has this'),
+		]);
 	});
 });
 

@@ -25,13 +25,13 @@ describe('loading a policy', () => {
 			'settings:\n  default_acton: deny\n',
 			'`default_acton` is not a key of the settings (policies/x.yml:2); did you mean `default_action`?',
 		],
-		[rule('    action: alow\n'), '`alow` is no value of `action` (policies/x.yml:5); did you mean `allow`?'],
+		[rule('    action: alow\n'), '`alow` is not a valid value of `action` (policies/x.yml:5); did you mean `allow`?'],
 		[rule(''), 'a rule needs `action` (policies/x.yml:3)'],
 		[
 			rule('    effects: [raed]\n    action: deny\n'),
-			'`raed` is no value of `effects` (policies/x.yml:5); did you mean `read`?',
+			'`raed` is not a valid value of `effects` (policies/x.yml:5); did you mean `read`?',
 		],
-		['settings: {default_action: yes}\n', '`yes` is no value of `default_action` (policies/x.yml:1)'],
+		['settings: {default_action: yes}\n', '`yes` is not a valid value of `default_action` (policies/x.yml:1)'],
 	])('%j', (text, message) => {
 		const error = problem(text);
 		expect([error.code, error.message]).toEqual(['bad-policy', message]);
@@ -44,7 +44,7 @@ describe('loading a policy', () => {
 		[
 			'a bad pattern',
 			rule('    command_patterns: ["(?=x)"]\n    action: deny\n'),
-			'`(?=x)` is no regular expression that can be matched in linear time (policies/x.yml:5)',
+			'`(?=x)` is not a valid RE2 regular expression (policies/x.yml:5)',
 		],
 		['allowing the opaque', 'rules:\n  - {name: a, effects: [opaque], action: allow}\n', '`a` allows `opaque`'],
 		['too large', `# ${'x'.repeat(300_000)}`, 'larger than a policy may be'],
@@ -103,7 +103,7 @@ rules:
 		const text = 'settings:\n  default_action: deny\n  approval_timeout_seconds: 60\n';
 		expect(loadPolicy(text, 'own.yml').warnings).toEqual([]);
 		expect(loadPolicy(text, 'own.yml', { isOwn: true }).warnings).toEqual([
-			'own.yml: `approval_timeout_seconds` has no effect on GitHub; that of the configuration counts (own.yml:3).',
+			'own.yml: `approval_timeout_seconds` has no effect on GitHub, where the value in the configuration applies (own.yml:3).',
 		]);
 	});
 
@@ -114,7 +114,7 @@ rules:
 			'policies/x.yml',
 		);
 		expect(warnings).toEqual([
-			'policies/x.yml allows whatever no rule speaks about (policies/x.yml:1).',
+			'policies/x.yml allows every call that no rule matches (policies/x.yml:1).',
 			'The rule `a` names neither tools nor effects, so it never matches (policies/x.yml:3).',
 		]);
 	});
@@ -139,7 +139,7 @@ rules:
 		[
 			'a risk that there is not',
 			rule('    min_risk: hihg\n    action: deny\n'),
-			'`hihg` is no value of `min_risk` (policies/x.yml:5); did you mean `high`?',
+			'`hihg` is not a valid value of `min_risk` (policies/x.yml:5); did you mean `high`?',
 		],
 		[
 			'a role that there is not',
@@ -174,12 +174,12 @@ rules:
 		[
 			'approvers of what nobody is asked about',
 			rule("    approvers: ['@octocat#583231']\n    action: deny\n"),
-			'`a` has approvers and asks nobody (policies/x.yml:5)',
+			'`a` has approvers, but does not require approval (policies/x.yml:5)',
 		],
 		[
 			'a day that there is not',
 			rule('    expires: 2026-02-30\n    action: deny\n'),
-			'`expires` is not as a policy has it (policies/x.yml:5): a date is written 2026-12-31',
+			'`expires` is not valid in a policy (policies/x.yml:5): a date is written 2026-12-31',
 		],
 	])('refuses %s', (_, text, message) => {
 		const error = problem(text);
@@ -199,8 +199,8 @@ rules:
   - {name: c, effects: [write, git.push], paths: ['**'], action: deny}
 `;
 		expect(loadPolicy(text, 'policies/x.yml').warnings).toEqual([
-			'The rule `a` asks for a path, which none of its effects has (policies/x.yml:2).',
-			'The rule `b` asks for a branch, which none of its effects has (policies/x.yml:3).',
+			'The rule `a` has a condition about a path, but none of its effects has this, so the rule never matches (policies/x.yml:2).',
+			'The rule `b` has a condition about a branch, but none of its effects has this, so the rule never matches (policies/x.yml:3).',
 		]);
 	});
 });
@@ -225,9 +225,9 @@ describe('a rule that expires', () => {
 		expect(load('2026-06-16')).toEqual({
 			names: ['asked', 'never', 'rest'],
 			warnings: [
-				'The rule `free` expired on 2026-06-15: what it allowed is not allowed any more (policies/x.yml:2).',
-				'The rule `asked` expired on 2026-06-15 and stays in force, because it restricts; take it out to end it (policies/x.yml:3).',
-				'The rule `never` expired on 2026-06-15 and stays in force, because it restricts; take it out to end it (policies/x.yml:4).',
+				'The rule `free` expired on 2026-06-15, so it allows nothing any more (policies/x.yml:2).',
+				'The rule `asked` expired on 2026-06-15, but still applies, because it restricts calls. Remove it to end it (policies/x.yml:3).',
+				'The rule `never` expired on 2026-06-15, but still applies, because it restricts calls. Remove it to end it (policies/x.yml:4).',
 			],
 		});
 	});
@@ -236,7 +236,7 @@ describe('a rule that expires', () => {
 		expect(load()).toEqual({
 			names: ['asked', 'never', 'rest'],
 			warnings: [
-				'The rule `free` allows until 2026-06-15, and the day is not known: it does not count (policies/x.yml:2).',
+				'The rule `free` allows calls until 2026-06-15, but the present day is not known, so the rule has no effect (policies/x.yml:2).',
 			],
 		});
 	});

@@ -29,7 +29,7 @@ describe('a pattern that cannot be used', () => {
 			aContext(),
 		);
 		expect(verdict.reason).toMatch(
-			/^\.github\/countersign\/skills\/mend\/SKILL\.md:7: `danger_patterns` holds `\(a`, which cannot be used: .*\(and 1 more\)/,
+			/^\.github\/countersign\/skills\/mend\/SKILL\.md:7: the pattern `\(a` in `danger_patterns` is not valid: .*\(and 1 more\)/,
 		);
 		expect(verdict.matches.find(({ rule }) => rule === 'pattern-skipped')).toMatchObject({ file, line: 7 });
 	});

@@ -62,7 +62,7 @@ test('the thread of a run of another version is told once what waited, and what 
 	expect(thread.comments.at(-1)?.body).toBe(
 		[
 			'### Made by another version',
-			`The run \`${run}\` was saved by a version of Countersign whose journal this one cannot read. It stops here, and no step of it runs again. It waited for \`A2\`, \`A3\`: answers to that have no effect now.`,
+			`Another version of Countersign saved the run \`${run}\`, and this version cannot read its journal. The run stops here. It waited for an answer to \`A2\`, \`A3\`. Such an answer has no effect now.`,
 			'To start it again, write a new comment:',
 			'````\n/agent fix the ```test```\nand say why\n````',
 			`<!-- countersign:incompatible:${run} -->`,

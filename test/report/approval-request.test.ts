@@ -79,10 +79,10 @@ test('the request says in words which hosts a command may reach, and which not',
 	};
 	expect(line(network())).toBe('The command has no network access.');
 	expect(line(network('pypi.org', 'files.pythonhosted.org'))).toBe(
-		'It may reach: `pypi.org`, `files.pythonhosted.org`. It can reach no other host.',
+		'If you approve, the command can reach: `pypi.org`, `files.pythonhosted.org`. The command can reach no other host.',
 	);
 	expect(line(network(), { standingHosts: ['a.example'] })).toBe(
-		'Like every command, it may reach: `a.example`. It can reach no other host.',
+		'The configuration lets every command reach: `a.example`. The command can reach no other host.',
 	);
 	const opened = {
 		standingHosts: ['a.example', 'registry.corp.internal'],
@@ -90,16 +90,16 @@ test('the request says in words which hosts a command may reach, and which not',
 		services: ['localhost:5432'],
 	};
 	expect(line(network('registry.corp.internal'), opened)).toBe(
-		'Like every command, it may reach: `a.example`, `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`), `localhost:5432` (a service of the job, outside the sandbox). It can reach no other host.',
+		'The configuration lets every command reach: `a.example`, `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`), `localhost:5432` (a service of the job, outside the sandbox). The command can reach no other host.',
 	);
 	expect(line(network('pypi.org'), { ...opened, services: [], upstreamProxy: true })).toBe(
-		"It may reach by the proxy of the job's network: `pypi.org`. Like every command, it may reach: `a.example` (by the proxy of the job's network), `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`). It can reach no other host.",
+		"If you approve, the command can reach by the proxy of the job's network: `pypi.org`. The configuration lets every command reach: `a.example` (by the proxy of the job's network), `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`). The command can reach no other host.",
 	);
 	expect(line(network(), { services: ['localhost:6379'] })).toBe(
-		'Like every command, it may reach: `localhost:6379` (a service of the job, outside the sandbox). It can reach no other host.',
+		'The configuration lets every command reach: `localhost:6379` (a service of the job, outside the sandbox). The command can reach no other host.',
 	);
 	expect(line(network('a remote', '*.example.com', '10.0.0.1', 'x`<!--\n'))).toBe(
-		'The command has no network access. It cannot reach these, because they are not exact names: `a remote`, `*.example.com`, `10.0.0.1`, `x\\u{60}\\u{3c}!--\\u{a}`.',
+		'The command has no network access. The command cannot reach these, because they are not exact names: `a remote`, `*.example.com`, `10.0.0.1`, `x\\u{60}\\u{3c}!--\\u{a}`.',
 	);
 	expect(line(network('localhost', '127.0.0.1'))).toBe('The command has no network access.');
 	expect(line(network('pypi.org'), {}, 'comment')).toBe('');
@@ -166,7 +166,7 @@ test('an owner is asked by name, and who may answer stays as it is', () => {
 	const text = requestComment({ ...shown, items: [item('npm ci')], owner: 'octo-org/maintainers' });
 	expect(textForMentions(renderedMarkdown(text))).toContain('@octo-org/maintainers');
 	expect(text.split('\n').filter((line) => !without.split('\n').includes(line))).toEqual([
-		'@octo-org/maintainers, please answer this, or ask somebody who may.',
+		'@octo-org/maintainers, please answer this, or ask a person who may answer.',
 	]);
 	expect(parseCommands(text)).toEqual(parseCommands(without));
 });

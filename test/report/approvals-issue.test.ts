@@ -59,7 +59,7 @@ test.each([
 
 test('what expired and is not settled yet is marked', () => {
 	expect(text({ rows: [{ ...row, expiresAt: '2026-11-22T11:59:00.000Z' }] })).toContain(
-		'2026-11-22 11:59 UTC (too late: the next job denies it)',
+		'2026-11-22 11:59 UTC (this time is over; the next job denies the step)',
 	);
 });
 

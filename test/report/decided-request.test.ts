@@ -80,7 +80,7 @@ test('the parts before the last one ask no more, and keep all that they show', (
 	const decided = decidedPart(`### ✍️ One step needs your approval · part 1 of 2\n\n#### A1\n\n${part}`);
 	expect(decided).toEqual({
 		marker: 'countersign:request-part:1-r:0123:1:{"v":1,"state":"decided"}',
-		body: '### Part of a request; its last part says what was decided\n\n#### A1',
+		body: '### Part of a request; the last part shows the decisions\n\n#### A1',
 	});
 	expect(decidedPart(`${decided?.body}\n\n${part}`)).toBeUndefined();
 	expect(decidedPart(`### Reworded\n\n<!-- ${decided?.marker} -->`)).toBeUndefined();

@@ -50,7 +50,7 @@ const rows = {
 			{ kind: 'git.push', remote: 'origin', ref: 'main', force: false },
 			{ kind: 'git.push', remote: 'origin', ref: 'v1', force: true },
 		],
-		'- pushes to `main` of `origin`\n- pushes to `v1` of `origin` **by force**: what is there may be lost',
+		'- pushes to `main` of `origin`\n- pushes to `v1` of `origin` **by force**, so commits there may be lost',
 	],
 	'git.rewrite': [
 		[{ kind: 'git.rewrite', what: 'reset --hard' }],
@@ -64,10 +64,10 @@ const rows = {
 		],
 		'- opens a draft pull request, or changes the text of the one that this run opened\n- changes labels on GitHub in the run\'s own thread: add "bug"',
 	],
-	privilege: [[{ kind: 'privilege', how: 'becomes root' }], '- changes who may do what: becomes root'],
+	privilege: [[{ kind: 'privilege', how: 'becomes root' }], '- gets or changes rights: becomes root'],
 	'config.write': [
 		[{ kind: 'config.write', path: '.husky/pre-commit' }],
-		'- changes what will be executed later: `.husky/pre-commit`',
+		'- changes what programs execute later, or read as settings: `.husky/pre-commit`',
 	],
 	deliver: [
 		[
@@ -76,8 +76,8 @@ const rows = {
 		],
 		'- delivers `.github/workflows/ci.yml` (added): a workflow or an action, which runs with the rights of the repository\n- delivers `src/a.ts`',
 	],
-	destroy: [[{ kind: 'destroy', what: 'a database' }], '- destroys what lies beyond the checkout: a database'],
-	opaque: [[{ kind: 'opaque', why: 'fetched code' }], '- does something that cannot be inspected: fetched code'],
+	destroy: [[{ kind: 'destroy', what: 'a database' }], '- destroys something outside the checkout: a database'],
+	opaque: [[{ kind: 'opaque', why: 'fetched code' }], '- does something that the gate cannot find out: fetched code'],
 } satisfies Record<Effect['kind'], readonly [readonly Effect[], string]>;
 
 it.each(Object.entries(rows))('says what `%s` does', (_kind, [effects, expected]) => {
@@ -89,7 +89,7 @@ it('tells one kind at a time, each thing once, and says when it knows nothing', 
 	expect(effectList([read, host, read].flatMap((effect) => effect ?? []))).toBe(
 		'- reads `a.txt`\n- may reach `registry.npmjs.org`',
 	);
-	expect(effectList([])).toBe('- something that is not known');
+	expect(effectList([])).toBe('- something that the gate does not know');
 });
 
 it('folds a long list and cuts nothing of it', () => {

@@ -96,7 +96,7 @@ export const situations: Readonly<Record<string, Situation>> = {
 				},
 			],
 			warnings: [
-				'.github/countersign.yml:3: `blocked_patterns` holds `a(`, which cannot be used: missing ). Until it is corrected, the run asks about each step that does more than read, unless another pattern or policy decides about it.',
+				'.github/countersign.yml:3: the pattern `a(` in `blocked_patterns` is not valid: `missing closing )`. Until somebody corrects the pattern, each step that does more than read needs approval, unless another pattern or policy decides about the step.',
 			],
 			outcome: { kind: 'waiting', reason: 'approval-pending', message: "Waiting for a maintainer's answer to A1, A2." },
 		},

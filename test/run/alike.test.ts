@@ -85,7 +85,7 @@ test('two calls that are the same are one item with one id, which shows both', a
 	const world = await waiting(folder.path);
 	expect(requestIn(world)).toContain('### ✍️ 2 steps need your approval');
 	expect(requestIn(world).match(/^#### A\d+/gm)).toEqual(['#### A1', '#### A2']);
-	expect(requestIn(world)).toContain('**One answer is for 2 calls.** If you approve, each of them runs once.');
+	expect(requestIn(world)).toContain('**Your answer is for 2 calls.** If you approve, each of these calls runs once.');
 	expect(requestIn(world).match(/^<sub>An approval is [^`]*`[0-9a-f]{16}`/gm)).toHaveLength(3);
 	const { checkpoint } = world.checkpoints.get('1-r') ?? expect.fail('nothing was saved');
 	expect(parseEntries(checkpoint.journal).flatMap(eventsOf)).toContainEqual(

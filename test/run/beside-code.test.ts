@@ -48,7 +48,7 @@ describe('a delivery of a run that began beside the code', () => {
 		const { decision, effects, matches } = asked(aVerdict('allow'));
 		const verdict = { call_id: 'c1', tool_name: tool, decision, effects, matches, session_mode: 'contained' };
 		const past: PastCall = { run: '1-r', verdict: verdict as unknown as EntryOf<'tool_attempt'>, args: {} };
-		const why = 'the run itself asked about it (began-beside-code), whatever policies say';
+		const why = 'the run itself asked about it (began-beside-code), and no policy changes this';
 		expect(rejudge(past, {} as never, undefined)).toMatchObject({ kind: 'untold', why });
 	});
 });

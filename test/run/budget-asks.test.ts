@@ -38,9 +38,9 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	});
 	expect(world.modelCalls).toBe(2);
 	const [request = ''] = requestsOf(world);
-	expect(request).toContain('### ✍️ A budget is used up: the run needs your approval to go on');
+	expect(request).toContain('### ✍️ A budget is used up: the run needs your approval to continue');
 	expect(request).toContain('The run has used **4 of 4 tokens** (`budget.tokens_per_run`)');
-	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens (4 more).');
+	expect(request).toContain('- `/approve A1`: this run continues with a limit of 8 tokens (4 more).');
 	expect(request).toContain('- `/deny A1`, or no answer: the run ends at once, without another request to the model.');
 	expect(request).not.toContain('What the model says');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
@@ -97,7 +97,7 @@ test('caps that are reached together are asked about together; without minutes, 
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ message: expect.stringContaining('A1, A2') });
 	expect(requestsOf(world)).toHaveLength(1);
 	// As often as it takes to be more than what is used.
-	expect(requestsOf(world)[0]).toContain('this run goes on with a limit of 15 minutes (10 more)');
+	expect(requestsOf(world)[0]).toContain('this run continues with a limit of 15 minutes (10 more)');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(await answerTo(world, '/deny A2', 'comment/3')).toMatchObject({
 		reason: 'budget-exhausted',
@@ -180,7 +180,7 @@ test('at the cap of the day it asks before the first request; the next run asks 
 	expect(world.modelCalls).toBe(0);
 	expect(requestsOf(world)[0]).toContain('**11 of 10 tokens** on 2026-11-21 UTC (`budget.tokens_per_day`)');
 	expect(requestsOf(world)[0]).toContain(
-		'this run goes on until all runs of 2026-11-21 UTC together have used 20 tokens, instead of 10. Then it asks again. The approval is valid only for this run and this day.',
+		'this run continues until all runs of 2026-11-21 UTC together have used 20 tokens, instead of 10. Then it asks again. The approval is valid only for this run and this day.',
 	);
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
 	expect(world.modelCalls).toBe(2);

@@ -89,7 +89,7 @@ test('a cap of money asks like the others, and gives as much again', async () =>
 	expect(await run(world)).toMatchObject({ kind: 'waiting' });
 	const request = commentOf(world, 'countersign:request:');
 	expect(request).toContain('**$0.20 of $0.15 US dollars at list prices** (`budget.usd_per_run`)');
-	expect(request).toContain('goes on with a limit of $0.30 US dollars at list prices ($0.15 more)');
+	expect(request).toContain('continues with a limit of $0.30 US dollars at list prices ($0.15 more)');
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
 	world.say(maintainer, '/deny A2 because it is enough');

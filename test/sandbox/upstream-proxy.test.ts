@@ -113,6 +113,6 @@ describe('the proxy of a job’s network', () => {
 		const unsigned = { upstream: { host: 'proxy.corp.example', port: 3128 } };
 		const { text, unanswered } = await obey('curl -sS http://a.example/', unsigned);
 		expect(unanswered).toEqual([{ asked: 'a.example:80', by: 'proxy', code: 'HTTP 407' }]);
-		expect(text).toBe("the proxy of the job's network does not lead to `a.example` on port 80 (HTTP 407).\n");
+		expect(text).toBe("the proxy of the job's network cannot reach `a.example` on port 80 (HTTP 407).\n");
 	});
 });

@@ -279,6 +279,6 @@ describe('a host that does not answer', () => {
 		const { run, reached } = await aShell({ settings: { upstreamProxy: true }, jobProxy: proxy });
 		const { text } = await run('curl -sSf http://c.example/', effects);
 		expect(reached).toEqual(['proxy.example:3128']);
-		expect(text).toContain("[not reached: the proxy of the job's network does not lead to `c.example` on port 80 (");
+		expect(text).toContain("[not reached: the proxy of the job's network cannot reach `c.example` on port 80 (");
 	});
 });

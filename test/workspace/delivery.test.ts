@@ -27,7 +27,7 @@ describe('a file whose difference GitHub does not show', () => {
 			const found = deliverEffects(files, tracked).filter(({ what }) => what === 'generated');
 			return found.map(({ path, detail }) => `${path}: ${detail}`);
 		};
-		const why = 'GitHub does not show its difference, as `.gitattributes` say';
+		const why = 'GitHub does not show its difference, because of `.gitattributes`';
 		const expected = ['api/b.ts', 'c.dat', 'd.blob', 'gen/a.ts'].map((path) => `${path}: ${why}`);
 		expect(await classes({ '.gitattributes': attributes }, {})).toEqual(expected);
 		expect(await classes({}, { '.gitattributes': attributes })).toEqual(expected);

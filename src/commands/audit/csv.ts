@@ -7,8 +7,8 @@ export function csvLine(cells: readonly (string | number | undefined)[]): string
 }
 
 /**
- * Characters that reverse text or control a terminal. They are spelled out, because people also read a table in a terminal. `jsonl` keeps
- * them unchanged.
+ * Characters that reverse text or control a terminal. They are written as escapes, because people also read a table in a terminal. `jsonl`
+ * keeps them unchanged.
  */
 const steering = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 

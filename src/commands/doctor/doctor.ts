@@ -126,7 +126,7 @@ function judged(name: string, version: string | undefined, least: string, fix: s
 function sandboxFindings(probe: SandboxProbe, machine: Examined): readonly Finding[] {
 	if (!probe.ok) return [lacking(`sandbox: ${probe.why}`, probe.fix)];
 	return [
-		fine('sandbox: a test command ran in it, and every wall is in place'),
+		fine('sandbox: a test command ran in it, and could not get out'),
 		fine(`processes: ${limits[machine.processLimit()]}`),
 	];
 }
@@ -135,5 +135,5 @@ const limits: Readonly<Record<ProcessLimit, string>> = {
 	user: "the kernel's limit for this user limits how many processes a command has",
 	'control-group': 'a control group limits how many processes a command has',
 	watch:
-		'Countersign counts them, and stops a command shortly after it has too many, because root can write to no control group here',
+		'Countersign counts them, and stops a command shortly after it has too many. There is no control group here that root can use',
 };

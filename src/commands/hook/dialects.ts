@@ -1,6 +1,6 @@
 import { CountersignError, type JsonObject, type Mode, nearestWord } from '../../core/index.ts';
 
-/** A tool call in the gate's words, or why it cannot be translated. */
+/** A tool call in the form that the gate reads, or why it cannot be translated. */
 export type Translated = readonly { readonly name: string; readonly args: JsonObject }[] | string;
 
 /** How one agent describes a call to its hooks, and reads their answer. */
@@ -16,11 +16,11 @@ export interface Dialect {
 	readonly modes: Readonly<Record<string, Mode>>;
 	/** Our mode for every other name. */
 	readonly mode: Mode;
-	/** Whether a hook can make the agent ask the person. If not, a call that needs a question is blocked. */
+	/** Whether a hook can make the agent ask the person. If not, the hook blocks a call that needs approval. */
 	readonly asks: boolean;
-	/** Tools that only talk to the person, and tools whose calls come to the hook one by one. */
+	/** Tools without effects of their own: they only show something to the person, or start calls that the hook checks separately. */
 	readonly ownTools: ReadonlySet<string>;
-	/** The agent's tools that have other names or arguments than the gate's. */
+	/** The agent's tools whose names or arguments differ from those of our tools. */
 	readonly tools: Readonly<Record<string, (input: JsonObject) => Translated>>;
 }
 
@@ -28,8 +28,8 @@ export type DialectName = 'claude' | 'codex' | 'gemini';
 
 /**
  * Claude Code (code.claude.com/docs/en/hooks): exit code 2 blocks. With 0, the hook's JSON decides, and its `ask` asks the person. Every
- * other code lets the call pass. Its `acceptEdits` is our `edit`. Its other modes ask more, or do not ask at all. For all of these, the
- * mode is `default`, because none of them may replace our approvals.
+ * other code lets the call pass. Its mode `acceptEdits` becomes our mode `edit`. All its other modes become `default`, because none of them
+ * may replace our approvals.
  */
 const claude: Dialect = {
 	name: 'claude',

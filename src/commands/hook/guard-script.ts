@@ -1,4 +1,4 @@
-/** Whom a hook is for: the person who installed it in this checkout, or everybody who clones the repository. */
+/** Who uses a hook: only the person who installed it in this checkout, or everybody who clones the repository. */
 export type HookScope = 'personal' | 'shared';
 
 /** The paths of the guards in a checkout. Git ignores one of them; the other is committed. */
@@ -21,9 +21,9 @@ export interface GuardPrograms {
 }
 
 /**
- * Returns the guard that a coding agent starts before each tool call (agtop, Safety Hooks: GenerateGuardScript). It starts the built
- * gate, and has no patterns of its own. An agent lets a call pass with every exit code except 2, so every error ends with 2. The script
- * needs only shell builtins.
+ * Returns the guard that a coding agent starts before each tool call (agtop, Safety Hooks: GenerateGuardScript). It starts the gate, and
+ * has no patterns of its own. An agent lets a call pass with any exit code except 2, so every error ends with 2. The script needs only
+ * shell builtins.
  */
 export function guardScript({ node, cli }: GuardPrograms): string {
 	return `#!/bin/sh

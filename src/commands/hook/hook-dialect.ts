@@ -24,9 +24,9 @@ export interface HookCall {
 	/** The agent's name of the tool. */
 	readonly tool: string;
 	readonly session: string;
-	/** How much the person lets the agent do without a question, as our mode. */
+	/** What the person lets the agent do without a question, as one of Countersign's modes. */
 	readonly mode: Mode;
-	/** What Claude Code says about its own files. */
+	/** Where Claude Code has its own files, as the call says. */
 	readonly files?: Omit<SessionFiles, 'session'>;
 }
 
@@ -90,7 +90,7 @@ function filesIn({
 function translated(tool: string, input: JsonObject, { tools, name: dialect }: Dialect): Translated {
 	const translate = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
 	if (translate !== undefined) return translate(input);
-	// Another agent's tool of the same name may be a different tool.
+	// If an agent other than Claude Code has a tool with the name of one of our tools, it may be a different tool.
 	if (dialect !== 'claude') return [{ name: isToolName(tool) ? `${dialect}:${tool}` : tool, args: input }];
 	if (tool === 'Bash' && typeof input['command'] !== 'string') return 'The `command` of the Bash call is not a string.';
 	return [{ name: tool, args: input }];
@@ -106,7 +106,7 @@ function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
 		};
 	const paths = pathKeys.flatMap((key) => {
 		const path = input[key];
-		// Anything that is not a plain path is left to the gate, which refuses it.
+		// Only a relative path is changed. The gate judges any other value as it is.
 		const isRelative = typeof path === 'string' && path !== '' && !/^[/~]/.test(path);
 		return isRelative ? [[key, posix.join(cwd, path)] as const] : [];
 	});
@@ -120,19 +120,19 @@ function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
 export interface Answering {
 	/** The policies that the repository wrote. */
 	readonly ownFiles: readonly string[];
-	/** Whether the agent is told not to ask about calls that the gate allows. */
+	/** Whether the hook tells the agent not to ask about calls that the gate allows. */
 	readonly allowsUnasked: boolean;
 	readonly dialect?: Dialect;
-	/** What a person can do so that this call is not asked about again. */
+	/** What a person can do so that this call needs no approval again. */
 	readonly advice?: string;
 }
 
-/** Returns the strictest of the verdicts on what one call does. */
+/** Returns the strictest of the verdicts about the parts of one call. */
 export function strictestOf(verdicts: readonly Verdict[]): Verdict {
 	return verdicts.reduce(stricterVerdict);
 }
 
-/** Returns what to do about a verdict. A question about a tool that only talks is dropped, unless a rule is meant for this tool. */
+/** Returns what to do about a verdict. If the gate asks about a tool without effects of the agent (`ownTools`), the call is allowed, unless a pattern or a policy of the repository asks. */
 export function decisionOn(
 	verdict: Verdict,
 	tool: string,
@@ -143,9 +143,9 @@ export function decisionOn(
 }
 
 /**
- * Returns a verdict in the agent's words. An allowed call is left to the agent's own rules, unless a person chose otherwise. A guard
- * should not remove a question that the agent asked before. If an agent cannot ask, the call is blocked, and the agent is told what a
- * person can do.
+ * Returns a verdict in the form that the agent understands. For an allowed call, the hook gives no answer, because it should not remove a
+ * question that the agent would ask without it. `--allow-unasked` changes this. If the verdict is `confirm` and the agent cannot ask, the
+ * call is blocked, and the reason says what a person can do.
  */
 export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
 	const { allowsUnasked, dialect = dialects.claude, advice = '' } = answering;
@@ -166,7 +166,7 @@ function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string
 	return `${reasonOf(verdict)} This call needs a person's approval, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
-/** Whether a match comes from a rule that is meant for just this tool. A match that only says that the tool is unknown does not. */
+/** Whether a match restricts the call, and comes from a pattern or from a policy of the repository. A match of a shipped policy, which only says that the tool is unknown, does not count. */
 function isMeant({ decision, stage, file = '' }: Match, ownFiles: readonly string[]): boolean {
 	return decision !== 'allow' && (stage === 'patterns' || (stage === 'policy' && ownFiles.includes(file)));
 }

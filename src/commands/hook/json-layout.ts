@@ -8,8 +8,8 @@ export interface NewEntry {
 }
 
 /**
- * Adds an entry to a list or an object in a text. The entry comes before the last one, so no existing line changes. It is written like
- * its neighbours: on separate lines, or on their line. An empty list or object is filled on its line.
+ * Adds an entry to a list or an object in a text. The entry comes before the last one, so no existing line changes. It is written like the
+ * other entries: on separate lines, or on the same line. In an empty list or object, it is written on the same line.
  */
 export function withEntry(text: string, container: Node, entry: NewEntry): string {
 	const { at, isWithinLine, isFirst } = slotIn(text, container);
@@ -108,7 +108,7 @@ function startOfLineOf(text: string, { offset }: Node): number {
 }
 
 /**
- * Whether the list or object of this entry was there before, and empty. This is so if it contains a comment. It is also so if the entry
+ * Whether the list or object of this entry existed before, and was empty. The layout shows this: it contains a comment, or the entry
  * follows the bracket directly although the list or object has its own line.
  */
 function staysEmpty(text: string, container: Node, entry: Node): boolean {

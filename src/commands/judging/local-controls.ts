@@ -12,7 +12,7 @@ import {
 } from '../../gate/index.ts';
 
 export interface ControlChoice {
-	/** Names of shipped policies, or paths of files. The floor is always added. */
+	/** Names of shipped policies, or paths of files. The policy `floor` is always added. */
 	readonly policies: readonly string[];
 	/** Folders of skills. If undefined, the shipped skills are used. */
 	readonly skills: readonly string[] | undefined;

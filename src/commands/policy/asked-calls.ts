@@ -1,7 +1,7 @@
 import type { EntryOf } from '../../core/index.ts';
 import type { RecordedCall } from './past-calls.ts';
 
-/** The result of asking people about a call. */
+/** The answer of people about a call. */
 export type Answer = 'yes' | 'no' | 'unanswered';
 
 /** A call that people were asked about, and the last answer. */
@@ -35,7 +35,7 @@ export interface QuestionCount {
 	readonly yes: number;
 	readonly no: number;
 	readonly unanswered: number;
-	/** The share of yes, from 0 to 1. Undefined if no question was asked. */
+	/** The share of approvals among the questions, from 0 to 1. Undefined if there was no question. */
 	readonly share?: number;
 }
 

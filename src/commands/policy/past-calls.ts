@@ -59,7 +59,7 @@ function recordsAt(path: string): readonly string[] {
 	const found = namesBelow(path)
 		.filter((name) => name === journalName || name.endsWith(`/${journalName}`) || name.endsWith('.zip'))
 		.sort();
-	if (found.length === 0) throw badInput(`${path} holds no ${journalName} and no zip.`);
+	if (found.length === 0) throw badInput(`${path} contains no ${journalName} and no zip.`);
 	return found.map((name) => join(path, name));
 }
 
@@ -97,7 +97,7 @@ async function callsOf({ source, entries, key }: PastRun): Promise<readonly Reco
 			entry.type === 'model_reply' ? entry.calls.map((call) => [call.id, call] as const) : [],
 		),
 	);
-	// A later verdict on the same call is stricter, and it is the valid one. Policies do not judge the run's own calls.
+	// If a call was judged again, the last verdict is valid, because it can only be stricter. Policies do not judge the run's own calls.
 	const verdicts = new Map(
 		entries.flatMap((entry) =>
 			entry.type === 'tool_attempt' && entry.origin !== 'run' ? [[entry.call_id, entry] as const] : [],

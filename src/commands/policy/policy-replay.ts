@@ -62,7 +62,7 @@ function table({ flips, untold, unchanged, judging }: Replay, paint: Paint): str
 	return [
 		...rows,
 		...(rows.length > 0 ? [''] : []),
-		`The decision changes for ${flips.length} of ${all} calls: ${looser} looser, ${flips.length - looser} stricter. ${unchanged} unchanged.`,
+		`The decision changes for ${flips.length} of ${all} calls: ${looser} less strict, ${flips.length - looser} stricter. ${unchanged} unchanged.`,
 		...untold.map(
 			({ past, why }) =>
 				`not judged again: ${plain(`${past.verdict.tool_name} ${past.verdict.call_id} of ${past.run}`)}: ${why}`,

@@ -3,16 +3,16 @@ import { createGate, type Inspection, itemOf, type Policy, rulesFor } from '../.
 import { loadPolicy, loadStanding } from '../../gate/loading.ts';
 import type { Judging } from '../judging/judging.ts';
 
-/** Rules to paste that would let a call pass without a question, and the file for them. */
+/** Rules that would allow a call without approval, and the file for them. */
 export interface ProposedRule {
 	readonly yaml: string;
 	readonly place: RulePlace;
 }
 
 /**
- * Where a rule works. `own`: in a policy of the repository, if no rule decides yet. `before`: in front of the rules that ask, in the same
- * policy. `standing`: in the standing approvals of runs and in the rules of the hook. `hook`: only in the rules of the hook, which also
- * answer our confirm patterns.
+ * The file in which a rule works. `own`: a policy of the repository, if no rule matches yet. `before`: the policy that requires approval,
+ * before its matching rules. `standing`: the standing approvals of runs, and the rules of the hook. `hook`: only the rules of the hook,
+ * which also cover our confirm patterns.
  */
 export type RulePlace =
 	| { readonly in: 'own' | 'standing' | 'hook' }
@@ -26,11 +26,7 @@ export interface Judged {
 	readonly judging: Judging;
 }
 
-/**
- * Returns the smallest rules that would allow a call that is asked about, or that is denied because no rule allows it. They are tested
- * first.
- * Undefined if no rule would work.
- */
+/** Returns the smallest rules that would allow a call. They are tested first. Undefined if no rule would work. */
 export function proposeRule(judged: Judged): ProposedRule | undefined {
 	const unsettled = judged.matches.filter(({ decision }) => decision !== 'allow');
 	const rules = rulesFor(judged.inspection, unsettled, { ofPatterns: true }).map(itemOf);
@@ -80,7 +76,7 @@ function loadedOr<T>(load: () => T): T | undefined {
 	}
 }
 
-/** Adds the rules to the files that ask. Files do not overrule each other, so a question of a file can be answered only in that file. */
+/** Adds the rules to the files that require approval. The strictest file wins, so a rule in another file cannot allow the call. */
 function withRules(proposed: Policy, before: readonly Match[], policies: readonly Policy[]): readonly Policy[] {
 	const asking = new Set(before.map(({ file }) => file));
 	return policies.map((policy) =>

@@ -39,19 +39,19 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 }
 
 /**
- * Returns why policies cannot change the verdict on a call. Undefined if they can. They cannot if the run itself refused the call or
- * asked about it, for example because of unknown tools, wrong arguments or manual commits.
+ * Returns why policies cannot change the verdict on a call: the run itself refused the call or asked about it, for example because the tool
+ * is unknown. Undefined if policies can change it.
  */
 function decidedByRun({ verdict }: PastCall): string | undefined {
 	const [first] = verdict.matches;
 	if (first?.stage !== 'tools' && first?.stage !== 'secrets') return undefined;
 	const did = first.decision === 'confirm' ? 'asked about' : 'refused';
-	return `the run itself ${did} it (${first.rule}), whatever policies say`;
+	return `the run itself ${did} it (${first.rule}), and no policy changes this`;
 }
 
 /**
- * Returns the facts for a past call. Declared tools, files of a delivery and files that the run changed come from the journal. The rest
- * comes from the current checkout.
+ * Returns the facts for a past call. Declared tools, files of a delivery and files that the run changed come from the journal. All other
+ * facts come from the current checkout.
  */
 export function factsThen(past: PastCall, now: Facts): Facts {
 	const { verdict } = past;
@@ -80,8 +80,8 @@ function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
 }
 
 /**
- * The facts about a delivery that deleted many files. The number of all files is not in the journal. With zero, the deleted files are
- * more than half of them.
+ * The facts about a delivery that deleted many files. The journal does not contain the number of all files. The number zero makes the
+ * deleted files more than half of them.
  */
 function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
 	const many = effects.some((effect) => effect.kind === 'deliver' && effect.what === 'deleted-in-number');

@@ -31,11 +31,11 @@ function byRule(judged: Judged): Remedy {
 		return { text: 'No rule: the gate cannot inspect this call, so it always needs approval. Write a simpler call.' };
 	const names = askingAnyway(judged);
 	return {
-		text: names === '' ? 'No rule that this command can propose.' : `No rule: ${names} always needs an approval.`,
+		text: names === '' ? 'No rule that this command can propose.' : `No rule: ${names} always requires approval.`,
 	};
 }
 
-/** Returns the names of questions that no rule of a run can answer. */
+/** Returns the names of the rules and patterns whose approval no rule of a run can replace. */
 function askingAnyway({ matches }: Judged): string {
 	const others = matches.filter(
 		({ decision, stage }) => decision !== 'allow' && stage !== 'policy' && stage !== 'default',
@@ -55,7 +55,7 @@ function whereTo(place: RulePlace, judged: Judged): string {
 		case 'standing':
 			return `A rule such as this. For runs on GitHub it goes under \`rules:\` of ${standingPath} on the default branch; for the hook ${forHook}`;
 		case 'hook':
-			return `A rule such as this, for the hook only, ${forHook}. In a run, ${askingAnyway(judged)} always needs an approval.`;
+			return `A rule such as this, for the hook only, ${forHook}. In a run, ${askingAnyway(judged)} always requires approval.`;
 		case 'before': {
 			const places = place.asking.map((match) => `\`${match.rule}\` (${fileAndLine(match)})`).join(' and ');
 			return `A rule such as this before ${places}, in the same file. A rule in another file cannot override it.`;

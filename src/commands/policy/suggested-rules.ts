@@ -5,7 +5,7 @@ import type { Judging } from '../judging/judging.ts';
 import { type AskedCall, questionsAbout } from './asked-calls.ts';
 import { factsThen } from './rejudge.ts';
 
-/** A rule for calls that people always answered alike. */
+/** A rule for calls that people always answered in the same way. */
 export interface SuggestedRule {
 	readonly action: 'allow' | 'deny';
 	/** Items of `rules`, with their examples. */
@@ -21,7 +21,7 @@ export interface SuggestedRule {
 
 export interface Suggestions {
 	readonly rules: readonly SuggestedRule[];
-	/** Calls that were answered alike often enough, but for which no tested rule works. */
+	/** Calls that people answered in the same way often enough, but for which no rule works. */
 	readonly without: readonly AskedCall[];
 }
 
@@ -127,7 +127,7 @@ function suggested(group: Group, action: SuggestedRule['action'], evidence: Evid
 	};
 }
 
-/** Returns the calls about which people would not have been asked, because they would be blocked or allowed. */
+/** Returns the calls that would not have needed an answer, because the rules block or allow them. */
 function spared(
 	{ asked }: Group,
 	action: SuggestedRule['action'],

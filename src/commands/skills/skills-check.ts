@@ -13,7 +13,7 @@ import { described } from './skill-words.ts';
 interface Checked {
 	readonly file: string;
 	readonly faults: readonly string[];
-	/** Set if the faults do not stop a run, because the skill was not written for us and is left out. */
+	/** Set if the errors do not stop a run, because the skill is for any agent, and the run leaves it out. */
 	readonly isLeftOut?: true;
 	readonly notices: readonly string[];
 	readonly skill?: Skill;

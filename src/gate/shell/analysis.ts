@@ -24,7 +24,7 @@ export interface Run {
 	readonly traits: readonly Trait[];
 	/** The names of the functions whose bodies contain the command. */
 	readonly calls: readonly string[];
-	/** The command may not run, or may run in another process. It is in a branch, a loop or a subshell. */
+	/** Perhaps the command does not run, or it runs in another process. It is in a branch, a loop or a subshell. */
 	readonly isUncertain?: boolean;
 	/** The input of the next `read` in a loop over constant lines. */
 	readonly line?: { next: Stream | undefined };

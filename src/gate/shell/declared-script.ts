@@ -30,7 +30,7 @@ export interface Vouched {
 	readonly about: string;
 	/** The name of the script in the file, if it has one. */
 	readonly name?: string;
-	/** The text is a whole file or a makefile, which may contain anything. */
+	/** The text is a whole file, or a rule of a makefile. It may contain anything. */
 	readonly isOfFile?: boolean;
 	/** Functions that the text defines stay defined afterwards. */
 	readonly keepsFunctions?: boolean;
@@ -60,7 +60,7 @@ export function judgeVouched(
 	return found;
 }
 
-/** Returns the paths of the scripts whose texts contain the command. */
+/** Returns the paths of the script files that contain the command. Named scripts, such as those of a manifest, are left out. */
 export function scriptsOf({ calls }: Run): readonly string[] {
 	return calls.flatMap((call) => /^script (\S+)$/.exec(call)?.[1] ?? []);
 }
@@ -89,7 +89,7 @@ export interface Found {
 
 /**
  * Runs some work and removes its parts and executed files from the analysis again. Its functions are removed too, unless `keepsFunctions`
- * is set. Long work stops at a lower budget.
+ * is set. The outermost script gets at most `allowance.declared` steps of the budget.
  */
 function apart(
 	analysis: Analysis,

@@ -47,21 +47,21 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	if (asks.others === true) {
 		const within = [
 			...(hosts.length === 0 ? [] : [`reaches no host except ${listed(hosts)}`]),
-			...(classes.length === 0 ? [] : [`delivers risky files only of class ${named}`]),
+			...(classes.length === 0 ? [] : [`delivers no risky files except ${named}`]),
 		].join(' and ');
 		const [one, all] = isCommand ? ['command', 'commands'] : [`call of ${span(tool)}`, `calls of ${span(tool)}`];
-		return `, and similar ${all} for the rest of this run. A ${one} is similar if only ${rulesThatAsk(verdict)} about it, and if it ${within}.`;
+		return `, and similar ${all} for the rest of this run. A ${one} is similar if no rule other than ${rulesThatAsk(verdict)} requires approval for it, and it ${within}.`;
 	}
 	const given = [
 		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
-		...(classes.length === 0 ? [] : [`deliver other files of class ${named}`]),
+		...(classes.length === 0 ? [] : [`deliver other files of this kind: ${named}`]),
 	].join(' and ');
 	const kept = [
 		...(hosts.length === 0 ? [] : ['other hosts']),
-		...(classes.length === 0 ? [] : ['other classes that a rule asks about']),
+		...(classes.length === 0 ? [] : ['other kinds of risky files']),
 	].join(' and ');
 	const who = isCommand ? 'commands' : span(tool);
-	return `. For the rest of this run, ${who} may also ${given}. ${capital(kept)} still need approval.`;
+	return `. For the rest of this run, ${who} may also ${given}. The run does not ask again about this. ${capital(kept)} still need approval.`;
 }
 
 /** A class with its meaning: the approver may see its name for the first time. */
@@ -71,7 +71,7 @@ function classWords(name: DeliveredClass): string {
 
 function rulesThatAsk({ matches }: EntryOf<'tool_attempt'>): string {
 	const rules = [...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))];
-	return rules.length === 1 ? `the rule ${listed(rules)} asks` : `the rules ${listed(rules, 'and')} ask`;
+	return listed(rules);
 }
 
 function capital(text: string): string {

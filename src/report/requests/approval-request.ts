@@ -50,11 +50,11 @@ export function requestComments(request: ApprovalRequest): readonly RequestComme
 	const isBudget = items.every(({ raise }) => raise !== undefined);
 	const isPlan = items.every(({ plan }) => plan !== undefined);
 	const steps = items.length === 1 ? 'One step needs your approval' : `${items.length} steps need your approval`;
-	const own = isPlan ? 'A plan needs your approval' : 'A budget is used up: the run needs your approval to go on';
+	const own = isPlan ? 'A plan needs your approval' : 'A budget is used up: the run needs your approval to continue';
 	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
 	// This is only a mention. The request says below who may approve.
-	const called = owner === undefined ? [] : [marked(`@${owner}, please answer this, or ask somebody who may.`)];
+	const called = owner === undefined ? [] : [marked(`@${owner}, please answer this, or ask a person who may answer.`)];
 	const groups: readonly Group[] = [
 		{ blocks: [marked(intro, 'github'), ...called], continued: '' },
 		...items.map((item) => ({

@@ -43,13 +43,13 @@ export function approvalsText(view: ApprovalsView): string {
 		'These steps of runs in this repository wait for approval. Answer in the thread of the run. A schedule updates this list.',
 		...(off === undefined
 			? []
-			: [`**Switched off:** ${offWords[off]} No run continues until that changes. No request is lost.`]),
+			: [`**Switched off:** ${offWords[off]} No run continues until somebody changes this. No request is lost.`]),
 		rows.length === 0 ? 'Nothing waits.' : table(rows, now),
 		...(left === 0
 			? []
 			: [`${counted(left, 'more run')} can continue. The next sweep continues ${left === 1 ? 'it' : 'them'}.`]),
 		...(troubles.length === 0 ? [] : [`These runs could not be checked or continued:\n${troubleList(troubles)}`]),
-		'The label `agent-off` on this issue stops every run at its next step. Remove it to let them continue.',
+		'The label `agent-off` on this issue stops every run at its next step. Remove the label to let the runs continue.',
 		`<sub>as of ${minuteOf(now.toISOString())}</sub>`,
 	].join('\n\n');
 }
@@ -69,7 +69,7 @@ function table(rows: readonly WaitingRow[], now: Date): string {
 }
 
 function columnsAt(now: number): Columns<WaitingRow> {
-	const late = (expiresAt: string) => (Date.parse(expiresAt) < now ? ' (too late: the next job denies it)' : '');
+	const late = (expiresAt: string) => (Date.parse(expiresAt) < now ? ' (this time is over; the next job denies the step)' : '');
 	return [
 		['thread', ({ thread, url }) => `[#${thread}](${url})`],
 		['request', ({ id }) => `**${id}**`],

@@ -64,13 +64,13 @@ export function raiseBlocks(id: string, binding: string, raise: ShownRaise): rea
 	const whose = cap === 'iterations' ? 'The model has sent' : 'The run has used';
 	const fact =
 		day === undefined
-			? `${whose} **${reached}** (\`${setting}\`). The run needs approval to go on.`
-			: `The runs of this repository have used **${reached}** on ${day} UTC (\`${setting}\`). This run needs approval to go on.`;
+			? `${whose} **${reached}** (\`${setting}\`). The run needs approval to continue.`
+			: `The runs of this repository have used **${reached}** on ${day} UTC (\`${setting}\`). This run needs approval to continue.`;
 	const more = `${capAmount(cap, to - limit)} more`;
 	const raised =
 		day === undefined
-			? `this run goes on with a limit of ${amount(to)} (${more}). At this limit it asks again.`
-			: `this run goes on until all runs of ${day} UTC together have used ${amount(to)}, instead of ${capAmount(cap, limit)}. Then it asks again. The approval is valid only for this run and this day.`;
+			? `this run continues with a limit of ${amount(to)} (${more}). At this limit, it asks again.`
+			: `this run continues until all runs of ${day} UTC together have used ${amount(to)}, instead of ${capAmount(cap, limit)}. Then it asks again. The approval is valid only for this run and this day.`;
 	return [
 		fact,
 		[`- \`/approve ${id}\`: ${raised}`, `- \`/deny ${id}\`, or no answer: ${denied}.`].join('\n'),

@@ -87,7 +87,7 @@ export function decidedPart(body: string): NewText | undefined {
 	const name = partName(body);
 	if (name === undefined || requestState(body) !== undefined) return undefined;
 	const [, ...rest] = withoutMarker(body).split('\n');
-	const text = ['### Part of a request; its last part says what was decided', ...rest].join('\n');
+	const text = ['### Part of a request; the last part shows the decisions', ...rest].join('\n');
 	return { marker: markerWith(name, { state: 'decided' }), body: text };
 }
 

@@ -39,7 +39,7 @@ export interface ShownDelivered {
 /** The part of a delivery that a request shows. */
 export interface ShownDelivery {
 	readonly files: readonly ShownDelivered[];
-	/** The number of files that no rule asks about. */
+	/** The number of files that need no approval. */
 	readonly others: number;
 }
 
@@ -50,12 +50,12 @@ const longestDeletion = 1_000;
 
 /** Returns one or more blocks for each file that needs approval, and one about the files that are not shown. */
 export function deliveryBlocks({ files, others }: ShownDelivery): readonly string[] {
-	return [...files.flatMap(fileBlocks), ...(others === 0 ? [] : [othersBlock(others, files.length)])];
+	return [...files.flatMap(fileBlocks), ...(others === 0 ? [] : [othersBlock(others)])];
 }
 
-function othersBlock(others: number, asked: number): string {
-	const which = `${asked === 0 ? 'the' : 'the other'} ${others === 1 ? 'file' : `${others} files`} named above`;
-	return `**Not shown here:** ${which}. No rule asks about ${others === 1 ? 'its' : 'their'} content. Your approval also covers ${others === 1 ? 'this file, which you see only' : 'these files, which you see only'} in the pull request.`;
+function othersBlock(others: number): string {
+	const which = others === 1 ? '1 file' : `${others} files`;
+	return `**Not shown here:** the content of ${which} of the list above, because no rule requires approval for ${others === 1 ? 'it' : 'them'}. Your approval also covers ${others === 1 ? 'this file. You can see it' : 'these files. You can see them'} only in the pull request.`;
 }
 
 const kinds: Readonly<Record<FileState['mode'], string>> = {
@@ -65,9 +65,9 @@ const kinds: Readonly<Record<FileState['mode'], string>> = {
 };
 
 const writers: Readonly<Record<FileWriter, string>> = {
-	'file-tool': 'by a file tool',
-	'file-tool-then-commands': 'by a file tool, and commands ran after that',
-	command: 'by a command',
+	'file-tool': 'written by a file tool',
+	'file-tool-then-commands': 'written by a file tool, and perhaps changed by a later command',
+	command: 'written by a command',
 };
 
 function fileBlocks(file: ShownDelivered): readonly string[] {
@@ -140,7 +140,7 @@ function digests({ before, after }: ShownDelivered): string {
 
 const changedLines = 'every changed line, without the lines around it';
 const changedPackages =
-	"every package that is added, removed or changed, with its version, and anything unusual: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed, the names of its programs. What else the file says about a package is left out: its own dependencies, licence, engines";
+	"every package that is added, removed or changed, with its version, and anything unusual: an address other than the public registry's, a digest that is missing or that changes although the version stays the same, a script that runs at the installation, and the names of its programs. Other facts about a package, such as its dependencies, are left out";
 
 /**
  * Returns the part of a lockfile's change that decides which packages are installed, from where, and with which digest. It says which parts

@@ -69,18 +69,18 @@ const tableIn = (wording: Wording): Sentences => {
 			each(
 				effects,
 				({ remote, ref, force }) =>
-					`pushes to ${value(ref)} of ${value(remote)}${force ? ` ${strong('by force')}: what is there may be lost` : ''}`,
+					`pushes to ${value(ref)} of ${value(remote)}${force ? ` ${strong('by force')}, so commits there may be lost` : ''}`,
 			),
 		'git.rewrite': (effects) =>
 			each(effects, ({ what }) => `rewrites or drops history or uncommitted work: ${words(what)}`),
 		'forge.read': (effects) => each(effects, ({ what }) => `reads on GitHub: ${words(what)}`),
 		'forge.write': (effects) =>
 			each(effects, ({ what, target }) => `${forgeWrites[what]}${targetWords(target, wording)}`),
-		privilege: (effects) => each(effects, ({ how }) => `changes who may do what: ${words(how)}`),
+		privilege: (effects) => each(effects, ({ how }) => `gets or changes rights: ${words(how)}`),
 		'config.write': (effects) =>
 			listed(
 				wording,
-				'changes what will be executed later:',
+				'changes what programs execute later, or read as settings:',
 				'files',
 				effects.map(({ path }) => path),
 			),
@@ -94,8 +94,8 @@ const tableIn = (wording: Wording): Sentences => {
 				...files(wording, 'delivers', 'under', ordinary),
 			];
 		},
-		destroy: (effects) => each(effects, ({ what }) => `destroys what lies beyond the checkout: ${words(what)}`),
-		opaque: (effects) => each(effects, ({ why }) => `does something that cannot be inspected: ${words(why)}`),
+		destroy: (effects) => each(effects, ({ what }) => `destroys something outside the checkout: ${words(what)}`),
+		opaque: (effects) => each(effects, ({ why }) => `does something that the gate cannot find out: ${words(why)}`),
 	};
 };
 
@@ -123,7 +123,7 @@ const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 
 /** Returns the effects of a call as items of a list. Effects of one kind are in one item, and every path or host is named. */
 export function effectList(effects: readonly Effect[]): string {
-	if (effects.length === 0) return '- something that is not known';
+	if (effects.length === 0) return '- something that the gate does not know';
 	return effectSentences(effects, markdown).map(listItem).join('\n');
 }
 

@@ -12,10 +12,10 @@ export interface ShownPlan {
 }
 
 const unasked: Readonly<Record<PlannedMode, string>> = {
-	default: 'Every step that changes something needs approval again.',
+	default: 'Each step that changes something still needs its own approval.',
 	contained:
-		'Steps that stay inside the sandbox need no approval. A step that leaves it, or that a rule of the repository asks about, needs approval again.',
-	edit: 'It writes ordinary files of the checkout without approval. A step that leaves the checkout, or that a rule asks about, needs approval again.',
+		'Steps with effects only inside the sandbox need no approval. All other steps, and steps for which a rule of the repository requires approval, still need their own approval.',
+	edit: 'It writes ordinary files of the checkout without approval. A step still needs its own approval if it has an effect outside the checkout, or if a rule requires approval.',
 };
 
 /** The most characters of a plan in one block. A request can be divided between blocks. */
@@ -28,7 +28,7 @@ export function planBlocks(id: string, binding: string, plan: ShownPlan): readon
 		? `\`/deny ${id} because …\`: the model reads why, and writes another plan. If you give no reason, or nobody answers, the run ends.`
 		: `\`/deny ${id}\`, or no answer: the run ends.`;
 	return [
-		'The run has only read so far. This is what it wants to do, in the words of the model. If you approve, the model is told to do exactly this. The gate still checks every step.',
+		'The run has only read so far. This is what it wants to do, in the words of the model. If you approve, the model gets the instruction to do exactly this. The gate still checks every step.',
 		...textBlocks(text),
 		[
 			`- \`/approve ${id}\`: this run carries out the plan in mode \`${mode}\`. ${unasked[mode]} Blocked steps stay blocked.`,

@@ -103,16 +103,17 @@ export function itemBlocks(item: RequestItem, standing: StandingReach): readonly
 		`<sub>An approval is valid only for this step as it is now (${span(verdict.binding.slice(0, 16))} is its fingerprint). The run asks again if one of these changes: the call, the commit that the run started from, or a file that the call would execute.</sub>`,
 		...alike.map(
 			({ binding }) =>
-				`<sub>An approval is also valid for one more call (${span(binding.slice(0, 16))} is its fingerprint).</sub>`,
+				`<sub>The same approval is valid for one more call (${span(binding.slice(0, 16))} is its fingerprint).</sub>`,
 		),
 	];
 }
 
 const begunBefore =
-	'> [!WARNING]\n> This step **had begun once already** and the job ended before it recorded the result. If you approve, it runs again.';
+	'> [!WARNING]\n> This step **has begun once already**, and the job ended before it recorded the result. If you approve, the step runs again.';
 
-const pushFails = 'A push to another machine fails, even if you approve.';
-const pushIsBare = "It gets no credential of the job, so a push that needs the job's rights fails.";
+const pushFails = 'It cannot push to another machine, and your approval does not change this.';
+const pushIsBare =
+	'It gets no credential of the job, so it can push only to a place that accepts a push without a credential.';
 
 /** Describes a command's network access: the hosts of its own effects, and the hosts and services that the configuration opens. */
 function reachLine(effects: readonly Effect[], standing: StandingReach): string {
@@ -124,11 +125,15 @@ function reachLine(effects: readonly Effect[], standing: StandingReach): string 
 	const sentences = [
 		...(none ? ['The command has no network access.'] : []),
 		...(hosts.length > 0
-			? [`It may reach${standing.upstreamProxy === true ? ` ${byUpstream}` : ''}: ${list(hosts)}.`]
+			? [
+					`If you approve, the command can reach${standing.upstreamProxy === true ? ` ${byUpstream}` : ''}: ${list(hosts)}.`,
+				]
 			: []),
-		...(open.length > 0 ? [`Like every command, it may reach: ${open.join(', ')}.`] : []),
-		...(unknown.length > 0 ? [`It cannot reach these, because they are not exact names: ${list(unknown)}.`] : []),
-		...(none ? [] : ['It can reach no other host.']),
+		...(open.length > 0 ? [`The configuration lets every command reach: ${open.join(', ')}.`] : []),
+		...(unknown.length > 0
+			? [`The command cannot reach these, because they are not exact names: ${list(unknown)}.`]
+			: []),
+		...(none ? [] : ['The command can reach no other host.']),
 		...(pushes ? [none ? pushFails : pushIsBare] : []),
 	];
 	return `**Network:** ${sentences.join(' ')}`;
@@ -148,10 +153,13 @@ function alikeBlocks(call: ToolCall, alike: readonly AlikeCall[]): readonly stri
 			([name, value]) => JSON.stringify(call.args[name]) !== JSON.stringify(value),
 		);
 		return differing.length === 0
-			? ['And once more, with the same arguments.']
-			: ['And once with:', ...differing.map(argumentBlock)];
+			? ['Another call has the same arguments.']
+			: ['Another call has a different argument:', ...differing.map(argumentBlock)];
 	});
-	return [`**One answer is for ${alike.length + 1} calls.** If you approve, each of them runs once.`, ...others];
+	return [
+		`**Your answer is for ${alike.length + 1} calls.** If you approve, each of these calls runs once.`,
+		...others,
+	];
 }
 
 function argumentBlock([name, value]: readonly [string, JsonValue]): string {
@@ -213,7 +221,7 @@ function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): s
 
 function steeringBlock(script: ShownScript, as: string): string {
 	const verb = script.file === null ? 'deleted' : 'created or changed';
-	return `##### This run ${verb} ${valueSpan(script.path)}, which programs may obey: ${neutralLine(as)}${scriptContent(script)}`;
+	return `##### This run ${verb} ${valueSpan(script.path)}, which programs may use: ${neutralLine(as)}${scriptContent(script)}`;
 }
 
 const mostNamed = 10;
@@ -224,7 +232,7 @@ function otherChanges(paths: readonly string[] = []): readonly string[] {
 	const names = paths.slice(0, mostNamed).map((path) => valueSpan(path));
 	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
 	const files = paths.length === 1 ? '1 other file' : `${paths.length} other files`;
-	return [`**Not shown here:** this run changed ${files}, and the command runs on them: ${names.join(', ')}${more}.`];
+	return [`**Not shown here:** this run changed ${files}, which the command can use: ${names.join(', ')}${more}.`];
 }
 
 function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {

@@ -15,10 +15,10 @@ export function incompatibleNotice({ run, pending, task }: IncompatibleRun): str
 	const waited =
 		pending.length === 0
 			? 'Nothing waited for an answer.'
-			: `It waited for ${ids}: answers to that have no effect now.`;
+			: `It waited for an answer to ${ids}. Such an answer has no effect now.`;
 	return [
 		'### Made by another version',
-		`The run ${span(run)} was saved by a version of Countersign whose journal this one cannot read. It stops here, and no step of it runs again. ${waited}`,
+		`Another version of Countersign saved the run ${span(run)}, and this version cannot read its journal. The run stops here. ${waited}`,
 		'To start it again, write a new comment:',
 		fenced(`/agent ${task ?? 'what to do'}`, ''),
 	].join('\n\n');

@@ -24,14 +24,12 @@ export interface KeptPatch {
 /** Returns the text about kept changes: where the patch is, and the command that applies it. */
 export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
 	const where =
-		place.kind === 'artifact'
-			? ` It is ${span(place.file)} in the artifact ${span(place.artifact)}, which the upload step of the workflow stores.`
-			: '';
-	const suspect = isSuspect ? ' GitHub found a secret in it: remove it before you push.' : '';
+		place.kind === 'artifact' ? ` It is the file ${span(place.file)} in the artifact ${span(place.artifact)}.` : '';
+	const suspect = isSuspect ? ' GitHub found a secret in the patch: remove the secret before you push.' : '';
 	return [
 		'**The changes are kept as a patch.** To commit them in a clone of this repository:',
 		fenced(commandOf(place), 'sh'),
-		`<sub>It was made on ${span(baseSha.slice(0, 12))}.${where}${suspect}</sub>`,
+		`<sub>The patch applies to commit ${span(baseSha.slice(0, 12))}.${where}${suspect}</sub>`,
 	].join('\n\n');
 }
 

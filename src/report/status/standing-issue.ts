@@ -49,7 +49,7 @@ export function standingText(runs: readonly StandingRun[], place: StandingPlace)
 			? []
 			: [`**Owner:** @${last.owner}, who is notified when a run of this workflow waits or fails.`];
 	return [
-		'Runs of this workflow report here and wait here for approval. Each run updates this text when it ends.',
+		'Runs of this workflow report here, and ask here for approval. Each run updates this text when it ends.',
 		...owner,
 		waitList(runs, place),
 		...(last === undefined
@@ -62,7 +62,8 @@ export function standingText(runs: readonly StandingRun[], place: StandingPlace)
 function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
 	const lines = runs.flatMap((run) =>
 		run.waits.map(({ id, until }) => {
-			const isOver = Date.parse(until) < place.now.getTime() ? ' (too late: the next job denies it)' : '';
+			const isOver =
+				Date.parse(until) < place.now.getTime() ? ' (this time is over; the next job denies the step)' : '';
 			return `- **${id}** of ${codeOf(run.what)}, ${link('asked here', run, place)}, until ${minuteOf(until)}${isOver}`;
 		}),
 	);

@@ -20,7 +20,7 @@ export function standingPullRequest({ id, user, run, thread, path, text }: Stand
 	const title = `Allow what ${id} of #${thread} asked for, in every run`;
 	const body = [
 		`@${user} answered \`/approve ${id} always\` in #${thread} (run \`${run}\`).`,
-		`If you merge this, such a call needs no approval from then on. If you close it, nothing changes. Read the rule first. \`countersign policy test ${path}\` tests its examples.`,
+		`If you merge this, such a call needs no approval in any run after that. If you close it, nothing changes. Read the rule first. \`countersign policy test ${path}\` tests the examples in the rule.`,
 		fenced(text, 'yaml'),
 	];
 	return { title, body: body.join('\n\n'), message: `${title}\n\nRefs #${thread}` };

@@ -28,11 +28,11 @@ const verbs: Readonly<Record<ToolName | 'budget' | 'plan', string>> = {
 	releases_read: 'read the releases',
 	merged_read: 'read what was merged',
 	skill_read: 'read a skill',
-	memory_search: 'look through what earlier runs left for',
-	memory_note: 'leave a note for later runs',
+	memory_search: 'search the memory of earlier runs for',
+	memory_note: 'write a note for later runs',
 	labels_set: 'set labels',
 	comment: 'write a comment',
-	budget: 'go on after',
+	budget: 'continue after',
 	plan: 'carry out the plan',
 };
 

@@ -7,7 +7,7 @@ import { callOf, requestOf } from './asked-thread.ts';
 
 /**
  * Records a person's answer, or that the person is not allowed to answer. It reads the person's rights from GitHub now. People with write
- * access and people who may sign can deny.
+ * access, and people who may approve, can deny.
  */
 export async function decide(answer: Answer, calls: readonly CallState[], ports: Ports): Promise<EntryBody> {
 	const { author, id: commentId } = answer.comment;
@@ -54,7 +54,7 @@ function signed(clauses: readonly number[], { needs, signatures, userId }: Signi
 	return { clauses, ...(isComplete ? {} : { incomplete: true as const }) };
 }
 
-/** Returns whether a person may sign one of the other calls. Rules may name people without write access for only some calls. */
+/** Returns whether a person may approve one of the other calls. Rules may name people without write access for only some calls. */
 async function maySignAny(person: Person, others: readonly (readonly Clause[])[], { forge }: Ports): Promise<boolean> {
 	for (const needs of others)
 		if (signableBy(needs, (await factsOf(person, needs, forge)).facts).length > 0) return true;

@@ -9,8 +9,7 @@ import { runComments } from './run-comments.ts';
 
 /** Reads the kill switch and the comments, to see whether somebody stopped the run. It also reads the head of the run's pull request. */
 export async function heed(stage: Stage): Promise<EntryBody> {
-	// While a step waits, skip the pull request here. It is read together with the answers, because a denial stays a denial even after a
-	// push.
+	// While a step waits, the pull request is not read here but together with the answers, because a denial is valid even after a push.
 	const asks = openCalls(stage.state).some(({ request }) => request !== undefined);
 	// All three requests start at the same moment, to save time.
 	const [off, comments, changed] = await Promise.all([

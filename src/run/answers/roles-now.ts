@@ -4,7 +4,7 @@ import { factsOf } from '../calls/needs.ts';
 import type { CallState } from '../state/call-state.ts';
 import { requestOf } from './asked-thread.ts';
 
-/** Returns the current roles of all people who signed. If one of them may no longer sign, it returns a sentence about that person. */
+/** Returns the current roles of all people who approved. If one of them may no longer approve, it returns a sentence about that person. */
 export async function rolesNow(call: CallState, { forge }: Ports): Promise<readonly string[] | string> {
 	const needs = clausesOf(requestOf(call));
 	const roles: string[] = [];

@@ -52,7 +52,7 @@ function idsOf(state: State): readonly number[] {
 /**
  * Returns the time from which comments can affect a run, or undefined for all comments. The first process reads the whole thread, because
  * the ids of its requests must be higher than all ids shown there. On a pull request, somebody may have vouched for the head earlier.
- * Threat: a person who writes the journal also writes this time. But the head in the run's comment protects it.
+ * Threat: a person who forges the journal could also forge this time. The head in the run's comment shows that the journal is unchanged.
  */
 export function commentsSince(state: State): string | undefined {
 	const { process, begunAt, lastApproval } = state;

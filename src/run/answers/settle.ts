@@ -14,7 +14,8 @@ import { tellRefused, tellUnheard } from './tell-unheard.ts';
 /** Records one decision that is due, or records that the run waits. */
 export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// If a process begins with the answers, it has not read the kill switch yet. While the switch is on, waiting steps stay unchanged.
+	// If reading answers is the first step of a process, the process has not read the kill switch yet. While the switch is on, waiting steps
+	// stay unchanged.
 	const begins = (state.process?.number ?? 0) > 1 && state.process?.heededAt === 0;
 	const pending = calls.map(pendingOf);
 	// All requests start at the same moment, to save time.
@@ -73,8 +74,8 @@ async function firstAnswer(
 }
 
 /**
- * Returns whether an answer was handled before. That is so if its author may not answer, or has signed already. A person who may not sign
- * may still deny.
+ * Returns whether an answer needs no more work: its author may not answer, or has already approved. A person who may not approve may still
+ * deny.
  */
 export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
 	const { id: author } = comment.author;

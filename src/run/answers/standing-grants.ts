@@ -21,8 +21,9 @@ export type InForce =
 	| { readonly kind: 'ended'; readonly entry: EntryBody };
 
 /**
- * Returns the run's grants that can apply to a call. Each file that the call would execute or obey must be as the grantor saw it, or as it
- * is committed. Threat: a model gets a script signed for the whole run, then rewrites it and runs it again.
+ * Returns the run's grants that can apply to a call. Each file that the call would execute, or read as settings, must be as the author of
+ * the grant saw it, or as it is committed. Threat: a model gets approval for a script for the whole run, then rewrites the script and runs
+ * it again.
  */
 export async function grantsFor(
 	{ executes = [] }: EntryOf<'tool_attempt'>,
@@ -37,9 +38,7 @@ export async function grantsFor(
 	);
 }
 
-/**
- * Returns the grants by people who could sign this call without others. The person who must sign it must also be the person who granted it.
- */
+/** Returns the grants by people who could approve this call alone. */
 export async function grantsInForce(
 	given: readonly StandingGrant[],
 	needs: readonly Clause[],
@@ -86,7 +85,7 @@ async function revocation(
 }
 
 /**
- * Returns a sentence if somebody changed or deleted the request of the grant before its step ended. Then its signature is void, and so is
+ * Returns a sentence if somebody changed or deleted the request of the grant before its step ended. Then the approval is void, and so is
  * the grant.
  */
 function tampering({ id }: StandingGrant, comments: readonly Comment[], { state }: Stage): string | undefined {

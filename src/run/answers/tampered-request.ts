@@ -6,8 +6,8 @@ import { denied } from './decide.ts';
 
 /**
  * Returns the entry to record if a request comment was changed, or if another run uses the same id. Two runs that ask at the same moment do
- * not see each other, and one answer would sign two steps. Threat: a person with write access edits the request, and another maintainer
- * signs a text that is not what runs. If the comment was deleted, the question is withdrawn.
+ * not see each other's requests, and one answer would approve two steps. Threat: a person with write access edits the request, and another
+ * maintainer approves a text that differs from the step. If the comment was deleted, the question is withdrawn.
  */
 export function entryIfRequestChanged(
 	call: CallState,

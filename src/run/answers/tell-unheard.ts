@@ -6,7 +6,7 @@ import { checkpoint } from '../open/checkpoint.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import type { Asked } from '../state/asked-state.ts';
 
-/** Replies once to one person whose answer decides nothing, and says why. Returns undefined if no such person is left. */
+/** Replies once to a person whose answer has no effect, and says why. Returns undefined if there is no such person. */
 export async function tellUnheard(
 	pending: readonly Pending[],
 	thread: Thread,
@@ -22,7 +22,7 @@ export async function tellUnheard(
 	const { mayWrite, role } = await ports.forge.rights(author);
 	const by = { comment_id: id, user_id: author.id, user: author.login };
 	const [open] = pending;
-	// Anybody can write a thousand such comments. So only people who may decide receive a reply, and the rights of each other person are read
+	// Anybody can write a thousand such comments. So only people who may decide receive a reply. The rights of all other people are read only
 	// once.
 	if (!mayWrite && open !== undefined)
 		return { type: 'answer_refused', id: open.id, ...by, why: `GitHub says "${role}"; deciding needs write access.` };

@@ -8,9 +8,9 @@ import { threadOf } from './asked-thread.ts';
 import { rolesNow } from './roles-now.ts';
 
 /**
- * Checks the signature under the plan again when a later process continues with it. The request must have shown this plan, the comments
- * that signed it must be unchanged, and their authors may still sign. Threat: a journal alone, or an answer to another question, must not
- * put a run into a mode.
+ * Checks the approval of a plan again when a later process continues with the plan. The request must have shown this plan, the approving
+ * comments must be unchanged, and their authors must still have the right to approve. Threat: somebody forges a journal, or uses an answer
+ * to another question, to change the mode of a run.
  */
 export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { comments } = await threadOf(stage);

@@ -13,9 +13,10 @@ import { rolesNow } from './roles-now.ts';
 import { entryIfRequestChanged } from './tampered-request.ts';
 
 /**
- * Checks an approval again, right before the claim. The comments that approved must be unchanged, nobody with the right has denied since,
- * and everybody who signed may still sign. The call must still do what was shown, and must not need other approvers. A journal alone
- * approves nothing, so the thread is read again. The kill switch and the pull request's head are read even later, at the claim.
+ * Checks an approval again, right before the claim. The approving comments must be unchanged, nobody with the right may have denied since
+ * then, and everybody who approved must still have the right. The call must still do what the request showed, and must not need other
+ * approvers. Somebody could forge a journal, so the thread is read again. The kill switch and the pull request's head are read even later,
+ * at the claim.
  */
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;
@@ -63,9 +64,9 @@ const unshown =
 	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';
 
 /**
- * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls. An unapproved
- * call between them creates a file that no binding covers. The next process does not have this file, so people can approve the call again
- * there.
+ * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls, and a call
+ * without approval between them creates a file that no request shows. The next process does not have this file, so people can approve the
+ * second call again there.
  */
 function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 	const { process } = state;

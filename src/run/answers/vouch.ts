@@ -2,8 +2,8 @@ import { commentsWith, vouchesFor } from '../../approvals/index.ts';
 import type { Comment, Forge, PullStart } from '../../core/index.ts';
 
 /**
- * Finds the person who says that the agent may work on exactly this commit. The person must have write access now, and the comment must be
- * unedited. Each person's rights are read once, however often they say it.
+ * Finds the person who wrote `/agent ok` for exactly this commit. The person must have write access now, and the comment must be unedited.
+ * Each person's rights are read once, however often they say it.
  */
 export async function vouchIn(
 	comments: readonly Comment[],

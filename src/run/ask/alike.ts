@@ -4,8 +4,8 @@ import type { Asked } from './shown-request.ts';
 
 /**
  * Groups the calls of a request that one answer can decide. Calls of a group have the same tool, rules, hosts, classes and executed files.
- * Their commands differ in nothing that matters for a decision. The request shows every call, and each call keeps its own binding and its
- * own claim.
+ * The differences between their commands do not matter for a decision. The request shows every call, and each call keeps its own binding
+ * and its own claim.
  */
 export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked, ...Asked[]])[] {
 	const groups = new Map<string, [Asked, ...Asked[]]>();

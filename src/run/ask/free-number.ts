@@ -1,6 +1,6 @@
 import { highestId } from '../../report/index.ts';
 
-/** How many numbers must stay free. One thread needs far fewer for a long time. */
+/** How many numbers must stay free. A thread needs far fewer. */
 const room = 1000;
 
 /**

@@ -2,7 +2,7 @@ import type { Grant, RunRequest, Verdict } from '../../core/index.ts';
 
 const rule = 'began-beside-code';
 const reason =
-	'The run began with a comment beside the code. GitHub does not say whether an app wrote that comment for a person, so a maintainer signs what it delivers.';
+	'The run began with a comment on a line of code. GitHub does not say whether an app wrote that comment for a person, so a maintainer must approve what the run delivers.';
 
 /** The request that started a run, and what people granted for the rest of the run. */
 interface Asking {

@@ -18,7 +18,7 @@ export async function proposePlan({ state, ports }: Stage): Promise<EntryBody> {
 	return { type: 'plan_proposed', call_id: `plan-${state.plans.length + 1}`, mode, args };
 }
 
-/** Returns the verdict on a plan, which always asks. No mode, rule or grant can answer instead of a person. */
+/** Returns the verdict on a plan, which always requires approval. No mode, rule or grant can replace it. */
 export function planVerdict(state: State, { mode }: Planned): Verdict {
 	if (!mayPropose(state)) {
 		const why = 'The run may only read and answer now, so nothing of this can be carried out.';

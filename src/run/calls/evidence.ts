@@ -29,7 +29,7 @@ export interface Looking {
 	readonly verdict: Pick<Verdict, 'effects' | 'matches'>;
 	/** The delivery of the call. */
 	readonly delivery?: WrittenDelivery;
-	/** Files that this run wrote and that programs of the call would obey. */
+	/** Files that this run wrote, and that programs of the call would read as settings. */
 	readonly steering?: Steering;
 }
 

@@ -19,8 +19,8 @@ import { judge } from './judgement.ts';
 
 /**
  * Saves the run and claims a call that may begin only once on all machines. An earlier process of this journal may have taken the claim
- * without beginning the call. Then this process claims the successor of that claim, which only one process can take. This is necessary,
- * because a process with another disk may have continued from the same state and begun the call.
+ * without beginning the call. Then this process takes the next claim after it, which only one process can take. Without this, two processes
+ * that continue from the same state could both begin the call.
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;

@@ -102,7 +102,7 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	const { toolCall, by, refused } = judged;
 	const found = refused ?? refusedDelivery(by, ports.redactor) ?? judgeBy([], judged, stage);
 	const verdict = refusedUndeliverable(found, state.delivery) ?? found;
-	// If a person is asked, the current state must stay comparable with the request, even if the rules would now allow the call.
+	// If a person is asked, the files are recorded, so that a later process can compare them with the request.
 	const isAsked = call.unknown || call.request !== undefined;
 	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && isAsked);
 	if (!asks) return attemptOf(toolCall, verdict, stage, by);
@@ -200,8 +200,8 @@ function judgeByGate(call: ToolCall, context: GateContext, ports: Ports): Verdic
 }
 
 /**
- * Returns the binding for a call. For a call that runs programs, the binding includes the whole workspace at the time of the judgement,
- * because programs also read other files. The binding of a delivery includes it, too.
+ * Returns the binding of a call, a digest of everything that an approval covers. For a call that runs programs, and for a delivery, this
+ * includes the whole workspace, because programs also read files that the call does not name.
  */
 async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: Seen): Promise<string> {
 	const { state, ports } = stage;

@@ -14,8 +14,8 @@ import type { Clause, EntryOf, Forge, Person, Rights, SignersToday, Workspace } 
 import { headerOf, type Stage } from '../stage.ts';
 
 /**
- * Returns who must sign a call. It uses the verdict, and the settings and CODEOWNERS of the run's base commit and of today. The stricter
- * requirement is used.
+ * Returns who must approve a call. It uses the verdict, the settings, and CODEOWNERS. The settings of the run's base commit and the current
+ * ones both apply, and the stricter requirement wins.
  */
 export async function needsOf(verdict: EntryOf<'tool_attempt'>, stage: Stage): Promise<readonly Clause[]> {
 	const { settings: frozen } = headerOf(stage.state);

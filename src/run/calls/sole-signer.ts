@@ -5,8 +5,8 @@ import { factsOf } from './needs.ts';
 import { blocked } from './unjudgeable.ts';
 
 /**
- * Refuses a call that the only person at a terminal cannot sign, because it needs another person or two people. A question that nobody can
- * answer would be useless. Returns undefined if this person can sign the call, or if other people can sign here.
+ * Refuses a call that the person at a terminal cannot approve alone, because it needs another person or two people. Returns undefined if
+ * this person can sign the call, or if other people can sign here.
  */
 export async function refusedUnsignable(
 	verdict: Verdict,

@@ -15,7 +15,7 @@ import { provenWalls } from './walls.ts';
 
 /** Files that this run wrote and that would change how the programs of a call behave. */
 export interface Steering {
-	/** The files that programs obey, in order. */
+	/** The files that change what programs do, in order. */
 	readonly files: readonly SteeringFile[];
 	/** The other files that the run changed. */
 	readonly others: readonly string[];
@@ -23,13 +23,12 @@ export interface Steering {
 
 interface SteeringFile {
 	readonly file: DeliveredFile;
-	/** The role in which programs obey the file. */
+	/** How programs use the file. */
 	readonly as: string;
 }
 
 /**
- * The most characters of files that programs obey in one request. For other files it shows only the digest, so a long file does not prevent
- * the request.
+ * The most characters of such files in one request. For other files it shows only the digest, so a long file does not prevent the request.
  */
 const mostShown = 60_000;
 

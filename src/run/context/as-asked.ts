@@ -10,8 +10,8 @@ export interface AsAsked {
 }
 
 /**
- * Returns the first post of the thread, as it was when the run was requested. Threat: a person with edit rights puts other words under a
- * task that a maintainer gave one second before.
+ * Returns the first post of the thread, as it was when the run was requested. Threat: a maintainer starts a run, and a person with edit
+ * rights changes the text of the issue one second later.
  */
 export async function asAsked(issue: Issue, { state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<AsAsked> {
 	const { opening } = headerOf(state);

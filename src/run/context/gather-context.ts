@@ -11,17 +11,15 @@ import { repositoryInstructions } from './repository-instructions.ts';
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;
 
-/**
- * Reads the material for the beginning of a conversation, as far as the run may know it. It happens once, and the journal keeps the result.
- */
+/** Reads all texts for the beginning of a conversation that the run may read. It does this once, and the journal keeps the result. */
 export async function gatherContext({ state, ports }: Gathering): Promise<ContextInput> {
 	const { request, settings, controls, pull } = headerOf(state);
 	const { workspace, forge } = ports;
 	const { skills, blocked } = toldControls(await ports.blobs.get(controls));
 	const listening = { listenTo: settings.listenTo ?? 'writers', requester: request.actor.id, forge };
 	const opening = forge.issue(request.thread).then((issue) => asAsked(issue, { state, ports }));
-	// These reads wait for git or for GitHub, so they run at the same moment. Only the memory waits for another of them, because it is
-	// searched with the words of the task.
+	// These reads wait for git or for GitHub, so they run at the same time. Only the search in the memory comes later, because it uses words
+	// that other reads return.
 	const [{ issue, late }, { heard, unheard }, { tree, instructions }, memory, changes] = await Promise.all([
 		opening,
 		(forge.commentsOfLate ?? forge.comments)(request.thread).then((said) =>

@@ -68,7 +68,7 @@ function mayRead(path: string, { state, ports }: Gathering): boolean {
 	return gate.judge(call, { facts: workspace.facts, mode: modeOf(state), grants: [] }).decision === 'allow';
 }
 
-/** Returns a file's text. Threat: a link leads to another place than its name says. */
+/** Returns a file's text. Threat: the file is a link that leads to a secret. */
 function readUnlinked(path: string, workspace: Workspace): string | undefined {
 	const absolute = join(workspace.root, path);
 	if (workspace.facts.realPath(absolute) !== absolute) return undefined;

@@ -10,7 +10,7 @@ const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
 
 /**
  * Steps that run even if the job must end. For `execute`, `execute-setup` and `finish`, the journal says that the work has begun or is
- * over. Until `admit` and `claim-command` are done, this process perhaps does not own the run, and must not save it.
+ * over. Until `admit` and `claim-command` are done, another process may have the run, so this process must not save it.
  */
 const certain: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'execute', 'execute-setup', 'finish']);
 

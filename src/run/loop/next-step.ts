@@ -102,7 +102,7 @@ function stepAhead(state: State): Step {
 			return { kind: 'report' };
 		case state.asked.stoppedBy !== undefined:
 			return ending(state, stoppedBy(state.asked.stoppedBy));
-		// If an answer is expected, the next step reads the same thread, and it also finds a stop.
+		// If the run expects an answer, the next step reads the same thread, and also finds a stop there.
 		case process.number > 1 && process.heededAt === 0 && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'heed' };
 		case state.plans.some(({ plan }) => plan?.revoked !== undefined):
@@ -172,7 +172,7 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	if (hasBegun(call, process)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
-	// An approval that only the journal contains allows nothing. The thread must be read first.
+	// An approval in the journal is not enough. The run must first read it again in the thread.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt)
 		return needsProof(state) ? { kind: 'try-walls' } : { kind: 'uphold', call };
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
@@ -221,9 +221,9 @@ function executionStep(process: ProcessState, call: CallState): Step {
 }
 
 /**
- * Returns whether a verdict is too old. A verdict is valid only for the disk and the policy at its time. After another call, or in another
- * process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who writes the run's ref
- * adds a verdict that allows a call which needs a person.
+ * Returns whether a verdict is too old. A verdict is valid only for the files and the policy for which it was made. After another call, or
+ * in another process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who writes the
+ * run's ref adds a verdict that allows a call which needs a person.
  */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {
 	const judgedAt = call.verdict?.seq ?? 0;

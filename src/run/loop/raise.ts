@@ -44,7 +44,7 @@ function amountOf(cap: Cap, count: number): string | number {
 	return capsMoney(cap) ? capAmount(cap, count) : count;
 }
 
-/** Returns the verdict on a request for more, which always asks. No mode, rule or grant can answer instead of a person. */
+/** Returns the verdict on a request for a larger budget, which always requires approval. No mode, rule or grant can replace it. */
 export function raiseVerdict(state: State, { cap }: Raise): Verdict {
 	const reason = capWords(state, cap);
 	return { decision: 'confirm', risk: 'medium', rule: budgetTool, reason, effects: [], matches: [], executes: [] };

@@ -46,7 +46,7 @@ export interface OpenOptions {
 	readonly runner: Runner;
 	/** Opens the checkout at a base commit. */
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
-	/** Returns the loosest mode that may be taken from the state of this run. Left out if the whole state is trusted. */
+	/** Returns the least strict mode that this job accepts from the saved state. Left out if the whole state is trusted. */
 	readonly mostMode?: (header: EntryOf<'run_started'>) => Promise<Mode>;
 	/** Returns the header of a new run. Left out if the run must already exist. */
 	readonly begin?: (blobs: Blobs) => Promise<Begun>;

@@ -10,8 +10,8 @@ export interface Owner {
 }
 
 /**
- * Refuses a checkpoint with parts of other runs, or with parts that do not match its journal. @throws CountersignError `checkpoint-forged`,
- * `checkpoint-truncated`, `checkpoint-foreign`
+ * Refuses a checkpoint that contains parts of other runs, or whose parts do not match its journal. @throws CountersignError
+ * `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`
  */
 export function requireOwnCheckpoint({ journal, label, manifest }: Checkpoint, { run, repository }: Owner): void {
 	const report = verifyChain(journal);

@@ -11,7 +11,7 @@ export function reasonOf({
 	return reason === undefined || reason === '' || reason === 'no reason given' ? undefined : reason;
 }
 
-/** Quotes a person's words inside our sentence, so nobody can mistake them for our words. */
+/** Puts a person's words in quotes, so that nobody thinks that Countersign wrote them. */
 function said(reason: string | undefined): string {
 	return reason === undefined ? 'They gave no reason.' : `Their reason: “${reason}”.`;
 }

@@ -35,7 +35,7 @@ export interface StandingGrant {
 	readonly grant: Extract<Grant, { readonly kind: 'tool' | 'blanket' }>;
 	/** The comment that gave it. The grant is valid as long as this comment exists unchanged. */
 	readonly commentId: number;
-	/** The files that the signed call would execute or obey, with the SHA-256 of their content, or null for a missing file. */
+	/** The files that the approved call would execute or read as settings, with the SHA-256 of their content, or null for a missing file. */
 	readonly files: ReadonlyMap<string, string | null>;
 }
 
@@ -135,7 +135,7 @@ function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
 	const { id, comment_id: commentId, scope } = entry;
 	const verdict = call?.verdict;
-	// If other people must sign too, the word of one person grants nothing.
+	// If other people must approve, too, the answer of one person grants nothing.
 	const isAlone = entry.incomplete !== true && call?.signatures.length === 0;
 	if (call === undefined || verdict === undefined || !isAlone || commentId === undefined) return [];
 	if (scope === undefined || scope === 'always') return [];

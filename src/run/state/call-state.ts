@@ -177,10 +177,7 @@ export const unasked = {
 	lostClaim: false,
 };
 
-/**
- * Forgets that a call began in a process that is gone. If the call is no longer simply allowed, the run asks, claims or refuses as if it
- * had not begun.
- */
+/** Forgets that a call began in a process that is gone, so that the run treats the call as if it had not begun. */
 export const notBegun = { started: undefined, retry: undefined };
 
 /** Removes everything that depends on a request that is no longer valid. It keeps the fact that the call may have begun. */
@@ -197,7 +194,7 @@ export function allowed(call: CallState): Pick<CallState, 'claimAs'> {
 }
 
 /**
- * Returns whether a call may begin only once on all machines. That is a call that leaves the workspace, or one that a person allowed once.
+ * Returns whether a call may begin only once on all machines, because it has an effect outside the workspace, or a person approved it once.
  */
 export function needsClaim({ unknown, verdict }: Pick<CallState, 'unknown' | 'verdict'>): boolean {
 	const delivers =

@@ -34,8 +34,8 @@ export function approvedPlan({ plans }: Pick<State, 'plans'>): CallState | undef
 }
 
 /**
- * Returns whether the model's answer is a plan that people could sign. Threat: if nobody vouched for a fork's code, the run only reads,
- * whatever somebody signs.
+ * Returns whether the model's answer is a plan that people could sign. A run on a fork without `/agent ok` only reads, so its plan can
+ * never be carried out.
  */
 export function mayPropose({ header, pull }: Pick<State, 'header' | 'pull'>): boolean {
 	const isForeign = header?.pull?.fork === true && header.pull.vouch === undefined;

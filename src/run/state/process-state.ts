@@ -1,12 +1,12 @@
 import type { EntryOf, Mode, Outcome, Runner, Stamp, WallsProof } from '../../core/index.ts';
 
-/** What is true only for the current process, and not for an earlier one. */
+/** Facts about the current process only. */
 export interface ProcessState {
 	readonly runner: Runner;
 	/** How many processes have worked on the run, including this one. */
 	readonly number: number;
 	readonly command: string;
-	/** The loosest mode that this process accepts from the saved state. */
+	/** The least strict mode that this process accepts from the saved state. */
 	readonly most?: Mode;
 	/** The commands of all processes that have worked on the run. */
 	readonly served: readonly string[];

@@ -44,7 +44,7 @@ function questionOf(asked: readonly Asked[], calls: ReadonlyMap<string, CallStat
 	];
 }
 
-/** Returns what people answered. Silence, a withdrawn request and an incomplete set of signatures are not answers. */
+/** Returns what people answered. An expired request, a withdrawn request, and too few approvals are not answers. */
 function answerTo(asked: readonly Asked[], call: CallState | undefined): Question['answer'] {
 	if (asked.some(({ denial }) => denial?.approver_type === 'human')) return 'denied';
 	const waits = call?.request?.id === asked[0]?.id && call?.answer === undefined;

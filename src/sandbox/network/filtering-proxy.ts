@@ -25,8 +25,9 @@ export interface FilteringProxy {
 }
 
 /**
- * Opens a proxy that allows connections only to these hosts and answers all other requests with 403. It resolves names itself. It connects
- * only to public addresses, except for hosts that may have a private address.
+ * Opens a proxy that allows connections only to these hosts and answers all other requests with 403. It resolves names itself, unless it
+ * leads through the proxy of the job's network (`upstream`). It connects only to public addresses, except for hosts that may have a private
+ * address.
  * @throws RangeError if an entry is not a valid host.
  */
 export async function openProxy(network: ProxyNetwork): Promise<FilteringProxy> {
@@ -60,7 +61,7 @@ function serverOf(gate: ProxyGate): Server {
 		orEnd(forwardAbsolute(gate, request, response), request.socket);
 	});
 	server.maxConnections = mostConnections;
-	// No timeout here, because the call's own time limit ends earlier.
+	// Node's request timeout is switched off, because the call has its own time limit.
 	for (const one of [inside, server]) one.requestTimeout = 0;
 	server.on('connection', (socket: Socket) => void gate.hold(socket));
 	server.on('connect', (request: IncomingMessage, near: Duplex, head: Buffer) => {

@@ -77,7 +77,8 @@ export function newProxyGate({ hosts, privateHosts = [], upstream, outside = int
 		const permitted = mayBePrivate(target) ? 'private' : 'public';
 		if (permitted === 'public' && !isHost(target)) return refuse(asked);
 		// One connection from inside may request many targets at once.
-		if (opening + held.size > 2 * mostConnections) return { status: 503, text: 'Too many connections at once.' };
+		if (opening + held.size > 2 * mostConnections)
+			return { status: 503, text: 'Too many connections at the same time.' };
 		opening += 1;
 		const isThrough = upstream !== undefined && permitted === 'public';
 		const attempted = isThrough ? openThrough(target, upstream, outside) : openTo(target, outside, permitted);
@@ -100,7 +101,7 @@ function denialOf(opened: Exclude<Opened, { readonly ok: true }>): Denial {
 	if (opened.why === 'silent') return { status: 502, text: `${unansweredText(opened.silent)}.` };
 	const { asked, address, kind } = opened.refused;
 	const what = kind === 'private' ? 'a private address' : 'an address that no command may reach';
-	return { status: 403, text: `${asked} may be reached, but its name stands for ${address}, ${what}.` };
+	return { status: 403, text: `${asked} is allowed, but its name resolves to ${address}, ${what}.` };
 }
 
 /** Explains in words why a host did not answer, with the code in brackets. */
@@ -112,7 +113,7 @@ export function unansweredText({ asked, by, code }: Unanswered): string {
 		case 'host':
 			return `\`${name}\` does not answer on port ${port} (${code})`;
 		case 'proxy':
-			return `the proxy of the job's network does not lead to \`${name}\` on port ${port} (${code})`;
+			return `the proxy of the job's network cannot reach \`${name}\` on port ${port} (${code})`;
 	}
 }
 

@@ -19,7 +19,7 @@ export const missedNothing: Missed = { refusedHosts: [], refusedAddresses: [], u
 
 /** All network access of one command. It is open while the command runs. */
 export interface WayOut {
-	/** At least one door. */
+	/** The connections that a command may use. There is at least one. */
 	readonly doors: readonly Door[];
 	/** Whether one of the doors is the proxy's. Programs then need proxy variables. */
 	readonly hasProxy: boolean;

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 const list = '/proc/net/unix';
 
 /**
- * The real paths of sockets that processes have open now, from the kernel's list. Sockets of another network namespace, and sockets with a
- * relative path, are not in the list.
+ * The real paths of sockets that processes have open now, from the kernel's list. The result has no sockets of another network namespace,
+ * and none with a relative path.
  */
 export function listeningSockets(): readonly string[] {
 	const text = existsSync(list) ? readFileSync(list, 'utf8') : '';

@@ -87,7 +87,7 @@ test('push protection ends the run with what GitHub found, and nothing is tried 
 	const text = await progressOf(stage);
 	expect(text).toMatch(/^### ❌ Not delivered/);
 	expect(text).toContain("GitHub's push protection found a secret");
-	expect(text).toContain('GitHub found a secret in it: remove it before you push.');
+	expect(text).toContain('GitHub found a secret in the patch: remove the secret before you push.');
 	expect(stage.github.requests.filter(({ status }) => status === 409 || status === 422).length).toBeLessThan(5);
 	expectAudit(end);
 	expect(existsSync(patchOf(end))).toBe(true);

@@ -9,8 +9,9 @@ import { constant, type Word } from '../word.ts';
 type Source = (word: Word) => readonly Finding[];
 
 /**
- * Judges a program that copies, moves or links files. The last operand is the target, unless `-t` names it. A single operand is the target
- * of a link, which is made in the current folder. The writes name the new files, not only their folder.
+ * Judges a program that copies, moves or links files. The last operand is the target, unless `-t` names it. If there is only one operand,
+ * it is the source, and the new link is made in the current folder. The write effects contain the path of each new file, not only of its
+ * folder.
  */
 export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const [folder] = it.values('-t', '--target-directory');
@@ -22,7 +23,8 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it.scope);
 	const places = sources.map((word) => placed(word, { target, isInto }, it));
 	const written = [...places, ...backups(places, it)].flatMap((word) => writes(word, it.scope));
-	// Threat: a new link can replace a whole folder that is obeyed later. If there is no such folder yet, the link takes its place.
+	// Threat: a new link can take the place of a whole folder whose files are executed later, or read as settings. If there is no such folder
+	// yet, the link takes its place.
 	const whole = isInto && isObeyed(target, it) ? writes(target, it.scope) : [];
 	return [...sources.flatMap(source), ...written, ...whole];
 }

@@ -41,7 +41,9 @@ const fdValues = data(
 	'-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size --changed-within --changed-before -o --owner -j --threads -c --color --search-path --base-directory --ignore-file --format',
 );
 
-/** Returns words for everything below the folder in which fd searches, one for each alternative of the pattern. */
+/**
+ * Returns patterns for the files that fd may find below the folder in which it searches: one for each alternative of the search pattern.
+ */
 function fdTargets(words: readonly Word[], scope: Scope): readonly Word[] {
 	const { options, operands } = readArguments(words, fdValues, false);
 	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];

@@ -36,7 +36,7 @@ export interface NodeManager {
 	readonly execFetches: boolean;
 	/** Verbs that run the next words in many packages. */
 	readonly inMany?: RegExp;
-	/** Verbs that run the words after the next one in one named package. */
+	/** Verbs such as `workspace`: the next word names a package, and the words after it run there. */
 	readonly inOne?: RegExp;
 }
 
@@ -91,7 +91,7 @@ export interface CalledScript {
 	readonly isElsewhere: boolean;
 }
 
-/** Returns the script that a call names: after `run`, as `test`, or, except with npm, by its name alone. */
+/** Returns the script that a call names: `run lint`, `test`, or the name alone (`yarn lint`). npm does not accept the name alone. */
 export function scriptOf(
 	it: Invocation,
 	manager: NodeManager,
@@ -115,7 +115,7 @@ export function scriptOf(
 		return { ...found, name: named?.text ?? '', label, rest: after(named) };
 	}
 	if (/^(t|tst|test)$/.test(name)) return { ...found, name: 'test', label: `${it.name} test`, rest: after(verb) };
-	// If a script has the name of a manager's own command, the manager runs the command.
+	// `exec`, `x` and `dlx` are always commands of the manager. With `commandsFirst`, so are the names of the manager's other commands.
 	const isCommand = /^(exec|x|dlx)$/.test(name) || (manager.commandsFirst && fetching.test(name));
 	const isDeclared = !isCommand && manifestOf(scope)?.scripts[name] !== undefined;
 	const isInside = directoriesAbove(scope).length > 0;
@@ -169,8 +169,8 @@ export function lifecycleScripts(it: Invocation, verb: string): readonly Finding
 }
 
 /**
- * Returns the manifest that would declare a script which the gate cannot look up. Returns undefined if the gate sees a manifest without
- * that script.
+ * If the gate sees no `package.json` that could declare the script, returns the path where it would be. Returns undefined if the gate sees
+ * a manifest without that script.
  */
 function undeclaredIn(it: Invocation, scope: Scope): string | undefined {
 	const directories = directoriesAbove(scope);

@@ -136,7 +136,7 @@ function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
 	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
 }
 
-/** Reports options such as `--with-x=./x` and `--docker`. They start another program, or use another place, than the project chose. */
+/** Reports options such as `--with-x=./x` and `--docker`. They start a program or use a place that the project did not choose. */
 function loaders({ words }: Invocation): readonly Finding[] {
 	return words
 		.filter(({ text }) => /^--(with-[\w-]+|program-(prefix|suffix)|docker|nix)\b/.test(text))
