@@ -7,7 +7,6 @@ export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
 export {
 	type CommentFacts,
-	type CommentMarker,
 	holdsMarker,
 	type LineRole,
 	markerIn,
@@ -62,7 +61,7 @@ export { labelledRehearsal, withoutRehearsalLabel } from './rehearsal-label.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export * from './run-request.ts';
 export type * from './run-store.ts';
-export { longestLocalJob, runnerKinds, runnerSchema } from './runner-schema.ts';
+export { longestLocalJob, runnerSchema } from './runner-schema.ts';
 export type * from './sandbox-limits.ts';
 export * from './service-port.ts';
 export * from './shipped-policies.ts';

@@ -132,8 +132,6 @@ export const reasonCodes = Object.fromEntries(
 	Object.entries(reasons).map(([kind, rows]) => [kind, Object.keys(rows)]),
 ) as unknown as { readonly [K in OutcomeKind]: readonly (keyof Reasons[K])[] };
 
-export type ReasonCode = { [K in OutcomeKind]: keyof Reasons[K] }[OutcomeKind];
-
 /** The end of a run, or of the handling of an event. `message` is one sentence for people. */
 export type Outcome = {
 	[K in OutcomeKind]: { readonly kind: K; readonly reason: keyof Reasons[K]; readonly message: string };

@@ -69,7 +69,8 @@ function table(rows: readonly WaitingRow[], now: Date): string {
 }
 
 function columnsAt(now: number): Columns<WaitingRow> {
-	const late = (expiresAt: string) => (Date.parse(expiresAt) < now ? ' (this time is over; the next job denies the step)' : '');
+	const late = (expiresAt: string) =>
+		Date.parse(expiresAt) < now ? ' (this time is over; the next job denies the step)' : '';
 	return [
 		['thread', ({ thread, url }) => `[#${thread}](${url})`],
 		['request', ({ id }) => `**${id}**`],

@@ -1,1 +1,0 @@
-const e=[`plan`,`default`,`edit`,`contained`,`auto`],t=[`default`,`edit`,`contained`];export{t as n,e as t};

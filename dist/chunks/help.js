@@ -1,1 +1,0 @@
-export{t as helpOf}from"./help2.js";

@@ -1,1 +1,0 @@
-export{r as examineHook,i as hasHook,a as hookCheck}from"./hook-check.js";

@@ -1,1 +1,0 @@
-export{t as hookInstall}from"./hook-install.js";

@@ -1,1 +1,0 @@
-import"./terminal-session.js";export{u as linearEngine,r as loadPolicy,t as loadStanding}from"./loading.js";import"./policy-trial.js";

@@ -1,1 +1,0 @@
-import{t as e}from"./errors.js";function t(t){if(!(Number.parseInt(t,10)>=24))throw new e({code:`bad-input`,message:`Countersign needs Node 24 or newer, but this is Node ${t}.`,fix:"Install it, or run `npx countersign` in a folder where `npm ci` installed it."})}export{t};

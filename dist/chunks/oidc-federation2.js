@@ -1,1 +1,0 @@
-export{t as oidcFederationProvider}from"./oidc-federation.js";

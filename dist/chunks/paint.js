@@ -1,1 +1,0 @@
-export{r as steerless}from"./paint2.js";

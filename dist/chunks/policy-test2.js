@@ -1,1 +1,0 @@
-export{t as policyTest}from"./policy-test.js";

@@ -1,1 +1,0 @@
-import{T as e,o as t,v as n,y as r}from"./schemas.js";const i=[`actions`,`local`,`terminal`],a=r({kind:t(i),id:e(),attempt:n().int()}).readonly();export{a as n,i as t};

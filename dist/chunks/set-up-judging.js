@@ -1,1 +1,0 @@
-export{t as setUpJudging}from"./set-up-judging2.js";

@@ -1,1 +1,0 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`bc7c1ae3bf757464`},[t,n]);export{t as shippedGate};
