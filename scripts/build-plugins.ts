@@ -162,7 +162,7 @@ export const fromScripts = ({ folder, version }: JudgingScripts): Plugin => ({
 		if (found === undefined) return null;
 		const [entry, { name }] = found;
 		const door = JSON.stringify({ folder, entry: `${entry}.cjs`, name, version });
-		return `import { callScript } from './call-script.ts';
+		return `import { callScript } from '../hook/call-script.ts';
 export const ${name} = (given, surroundings) => callScript(surroundings.packageRoot, ${door}, [given, surroundings]);`;
 	},
 });

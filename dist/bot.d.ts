@@ -1,0 +1,375 @@
+/** The parts of Probot that we use. */
+interface AppHost {
+    on(event: ServedEvent, handler: (context: DeliveryContext) => Promise<void>): void;
+    /** Returns a client that acts as the App itself or, if an installation is given, as that installation. */
+    auth(installation?: number): Promise<RequestPort>;
+}
+/** The settings of the App's bot from its environment. */
+interface BotSettings {
+    readonly appId: number;
+    /** The private key (PKCS #8, PEM). It signs App tokens and button presses. */
+    readonly privateKey: string;
+    readonly webhookSecret: string;
+    /** The bot's public address, without a slash at the end. It is the audience of the jobs' identity tokens. */
+    readonly url: string;
+    readonly host: string;
+    /** The port. 0 means any free port. */
+    readonly port: number;
+    readonly apiUrl: string;
+    readonly serverUrl: string;
+    /** The issuer that signs the jobs' identity tokens. */
+    readonly issuer: string;
+    /** The workflow file that the bot dispatches commands to. */
+    readonly workflow: string;
+    /** The workflow files whose jobs get the App's token: {@link workflow} and those of `WORKFLOWS`. */
+    readonly workflows: readonly string[];
+    /** The label that starts a run on an issue. */
+    readonly label: string;
+    /** Where runs take place: in GitHub's jobs, or on the bot's machine. */
+    readonly runner: 'actions' | 'local';
+    /** The intervals in which the bot looks for failed deliveries and for commands without a run. Milliseconds. */
+    readonly recovery: {
+        readonly deliveries: number;
+        readonly commands: number;
+    };
+    readonly logLevel: LogLevel;
+}
+/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
+declare class CountersignError extends Error {
+    readonly code: FailureCode;
+    readonly fix: string;
+    constructor({ code, message, fix, cause }: ErrorDetails);
+}
+/** The parts of Probot's handler argument that we use. */
+interface DeliveryContext {
+    readonly name: string;
+    readonly payload: object;
+    readonly octokit: RequestPort;
+}
+/** The parts of an error: what happened, and the line that says what to do. */
+interface ErrorDetails {
+    readonly code: FailureCode;
+    readonly message: string;
+    /** What to do now, in one sentence or one line to paste. */
+    readonly fix: string;
+    readonly cause?: unknown;
+}
+/** The reason codes of outcome `failed`. They are also the codes of our errors. */
+type FailureCode = keyof Reasons['failed'];
+type LogLevel = (typeof logLevels)[number];
+type Reasons = typeof reasons;
+/** The one Octokit method that we use. Both `@actions/github` and `octokit` have it. */
+interface RequestPort {
+    request(route: string, parameters?: Record<string, unknown>): Promise<{
+        readonly status: number;
+        readonly data: unknown;
+        readonly headers: object;
+    }>;
+}
+type ServedEvent = (typeof servedEvents)[number];
+/**
+ * The App for people who host Probot themselves: `import { bot } from 'countersign/bot'`, then `probot.load(bot())`. Without an argument
+ * it reads the settings of the process. It only answers deliveries. Jobs get no token from it, so they act with the workflow's own token.
+ * @throws CountersignError `bad-input` if a setting is missing or wrong.
+ */
+declare function bot(settings?: BotSettings): (app: AppHost) => void;
+declare const logLevels: readonly ['debug', 'info', 'warn', 'error', 'silent'];
+/**
+ * Reads the settings of `countersign bot`. An empty variable is treated as missing.
+ * @throws CountersignError `bad-input` that names every invalid variable, but shows none of their values.
+ */
+declare function readBotSettings(env: Readonly<Record<string, string | undefined>>): BotSettings;
+/** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
+declare const reasons: {
+    readonly completed: {
+        readonly answered: {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'changes-undelivered': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'signed-step-failed': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'no-step-succeeded': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'no-answer': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'no-progress': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'iterations-exhausted': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'budget-exhausted': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly swept: {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+    readonly 'nothing-to-do': {
+        readonly 'no-command': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'not-created': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'bot-author': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'help-only': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'nothing-pending': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'comment-gone': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'no-changes': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'own-pull-request-open': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly draft: {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly fork: {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'older-head': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+    readonly waiting: {
+        readonly 'approval-pending': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+    readonly denied: {
+        readonly 'denied-by-maintainer': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly expired: {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly withdrawn: {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+    };
+    readonly refused: {
+        readonly 'no-write-access': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'comment-too-long': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+    readonly duplicate: {
+        readonly 'command-claimed': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'run-advanced-elsewhere': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'call-claimed': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+    readonly unknown: {
+        readonly 'effect-outcome-unknown': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+    readonly cancelled: {
+        readonly stopped: {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'switched-off': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly interrupted: {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+        readonly 'thread-gone': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+    readonly failed: {
+        readonly 'bad-event': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'bad-input': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'bad-config': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'bad-policy': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'bad-skill': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-unreachable': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-refused': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-archived': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-gone': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-locked': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-rules': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-secret': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'github-workflows': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'not-delivered': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'model-unauthorized': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'model-refused': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'model-overloaded': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'model-unreachable': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'model-script': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'checkout-mismatch': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'journal-broken': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'checkpoint-forged': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'checkpoint-truncated': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'checkpoint-rolled-back': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'checkpoint-foreign': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'checkpoint-too-large': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'checkpoint-unsealed': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'state-key-missing': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'state-key-wrong': {
+            readonly keepsWork: true;
+            readonly ofState: true;
+        };
+        readonly 'sandbox-unavailable': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly 'sweep-incomplete': {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+        readonly internal: {
+            readonly keepsWork: true;
+            readonly ofState: false;
+        };
+    };
+    readonly 'incompatible-checkpoint': {
+        readonly 'unknown-major-version': {
+            readonly keepsWork: false;
+            readonly ofState: false;
+        };
+    };
+};
+/** The events that the App handles, by the names that GitHub and Probot use. */
+declare const servedEvents: readonly ['issue_comment.created', 'issues.labeled', 'issues.opened', 'pull_request_review_comment.created', 'check_run.requested_action'];
+export { AppHost, BotSettings, CountersignError, DeliveryContext, LogLevel, ServedEvent, bot, readBotSettings, servedEvents };

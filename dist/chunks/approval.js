@@ -1,0 +1,1 @@
+const e=[`plan`,`default`,`edit`,`contained`,`auto`],t={plan:`contained`,default:`default`,edit:`edit`,contained:`contained`,auto:`contained`},n=e.filter(e=>t[e]===e);export{t as n,n as r,e as t};

@@ -1,0 +1,1 @@
+export{t as readTerminal,n as readTerminalInputs}from"./config.js";import"./terminal-session.js";import"./dispatch.js";import"./repository-config.js";import"./foreign-tools.js";import"./control-texts.js";import"./organization-file.js";import"./bot.js";import"./init.js";

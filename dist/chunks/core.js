@@ -1,0 +1,1 @@
+function e(e){return JSON.stringify(e).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,e=>e.split(``).map(e=>`\\u${e.charCodeAt(0).toString(16).padStart(4,`0`)}`).join(``))}export{e as t};

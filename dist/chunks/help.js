@@ -1,0 +1,1 @@
+export{t as helpOf}from"./help2.js";

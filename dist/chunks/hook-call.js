@@ -1,0 +1,1 @@
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`12cc3ecc6158adf1`},[t,n]);export{t as hookCall};

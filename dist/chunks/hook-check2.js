@@ -1,0 +1,1 @@
+export{r as examineHook,i as hasHook,a as hookCheck}from"./hook-check.js";

@@ -1,0 +1,1 @@
+export{t as hookInstall}from"./hook-install.js";

@@ -1,0 +1,1 @@
+const e={repository:`.github/countersign/hook.yml`,person:`~/.config/countersign/hook.yml`};export{e as t};

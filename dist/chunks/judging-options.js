@@ -1,0 +1,1 @@
+const e={policy:{type:`string`,multiple:!0},skills:{type:`string`,multiple:!0},root:{type:`string`},home:{type:`string`},always:{type:`string`},"hook-rules":{type:`string`},allow:{type:`string`,multiple:!0},changed:{type:`string`,multiple:!0},mode:{type:`string`}};export{e as t};

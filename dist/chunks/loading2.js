@@ -1,0 +1,1 @@
+import"./terminal-session.js";export{u as linearEngine,r as loadPolicy,t as loadStanding}from"./loading.js";import"./policy-trial.js";

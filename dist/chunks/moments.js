@@ -1,0 +1,1 @@
+function e(e){return`${e.slice(0,16).replace(`T`,` `)} UTC`}function t(e){return e.toISOString().slice(0,10)}export{t as n,e as t};

@@ -1,0 +1,1 @@
+import*as e from"node:path";import*as t from"node:crypto";import*as n from"node:fs";import*as r from"node:child_process";import*as i from"node:stream";export{i as a,e as i,t as n,n as r,r as t};

@@ -1,0 +1,1 @@
+export{t as oidcFederationProvider}from"./oidc-federation.js";

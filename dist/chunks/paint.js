@@ -1,0 +1,1 @@
+export{r as steerless}from"./paint2.js";

@@ -1,0 +1,1 @@
+import{a as e}from"./loading.js";import{t}from"./command-line.js";function n(n,{print:r}){return t(n,{},0),r(JSON.stringify(e(),null,2)),0}export{n as policySchema};

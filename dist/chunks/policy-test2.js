@@ -1,0 +1,1 @@
+export{t as policyTest}from"./policy-test.js";

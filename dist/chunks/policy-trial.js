@@ -1,0 +1,1 @@
+import{c as e,i as t,o as n,r,s as i}from"./loading.js";function a(a,o,s){let c=r(a,o,s);s.isOwn!==!1&&e(c);let l=n.parse(t(a,o).value??{}).rules??[],u=l.flatMap(({match:e=[],not_match:t=[]})=>[...e,...t]),d=[...c.warnings,...i(c)];return{policy:{...c,warnings:d},rules:l.length,examples:u.length}}export{a as t};

@@ -1,0 +1,1 @@
+import{t as e}from"./errors.js";function t(t){let[,n,r]=/^([1-9]\d{0,8}):([0-9a-f]{64})$/.exec(t)??[];if(n!==void 0&&r!==void 0)return{count:Number(n),hash:r};throw new e({code:`bad-input`,message:`--head ${t} is not <lines>:<sha256>.`,fix:"Take it from where the run published it: its comment, its summary, or the output `journal-head`."})}export{t};

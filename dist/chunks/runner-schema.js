@@ -1,0 +1,1 @@
+import{T as e,o as t,v as n,y as r}from"./schemas.js";const i=r({kind:t([`actions`,`local`,`terminal`]),id:e(),attempt:n().int()}).readonly();export{i as t};

@@ -1,0 +1,1 @@
+export{t as setUpJudging}from"./set-up-judging2.js";

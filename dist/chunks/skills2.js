@@ -1,0 +1,1 @@
+import"./terminal-session.js";export{t as patternSource,r as readSkillFiles,i as readSkills,a as requireSkills}from"./skills.js";import"./foreign-tools.js";import"./permitted-tools.js";import"./choose-skill.js";import"./skills-update.js";

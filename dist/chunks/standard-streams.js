@@ -1,0 +1,3 @@
+const{readSync:e,writeSync:t}=process.getBuiltinModule(`node:fs`);function*n(e=0){let t=new TextDecoder,n=Buffer.alloc(65536),r=``;for(let i=a(e,n);i>0;i=a(e,n)){if(r+=t.decode(n.subarray(0,i),{stream:!0}),!r.includes(`
+`))continue;let e=r.split(`
+`);r=e.pop()??``,yield*e}r!==``&&(yield r)}function r(e,t=1){i(`${e}\n`,t)}function i(e,n=1){let r=Buffer.from(e);for(let e=0;e<r.length;)e+=o(()=>t(n,r,e))}function a(t,n){try{return o(()=>e(t,n))}catch(e){if(s(e)===`EOF`)return 0;throw e}}function o(e){for(;;)try{return e()}catch(e){if(s(e)!==`EAGAIN`)throw e;Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,5)}}function s(e){return e instanceof Error&&`code`in e?e.code:void 0}export{n,i as r,r as t};

@@ -1,0 +1,1 @@
+const{lstatSync:e}=process.getBuiltinModule(`node:fs`);function t(t){try{return e(t,{throwIfNoEntry:!1})}catch(e){if(e instanceof Error&&`code`in e&&e.code===`ENOTDIR`)return;throw e}}export{t};
