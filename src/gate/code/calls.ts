@@ -39,7 +39,8 @@ export function consume(value: Value, reading: CodeReading): void {
 }
 
 /**
- * Returns whether a member of an unknown value may act: all but the known methods, and those of the code. Threat: code that gets it may call
+ * Returns whether a member of an unknown value may act: all but the known methods, and those of the code. In JavaScript,
+ * data has members of any name, so only the listed ones act. Threat: code that gets it may call
  * it: `map(p.read_text, …)`.
  */
 function isActingMethod(name: string | undefined, { language, ownMethods }: CodeReading): boolean {
@@ -47,7 +48,7 @@ function isActingMethod(name: string | undefined, { language, ownMethods }: Code
 	const { acting, hidden = {}, pathMethods, methods } = language;
 	const method = name.slice(1);
 	if (pathMethods.has(name) || Object.hasOwn(hidden, name) || acting?.has(method) === true) return true;
-	return !methods.has(method) && !ownMethods.has(method);
+	return language.hasOpenProperties !== true && !methods.has(method) && !ownMethods.has(method);
 }
 
 /** Drops a value at the end of a statement. An assigned value is judged when its name is used. */
@@ -85,7 +86,9 @@ export function useOfOperand(
 
 /** Returns whether no class of the code says what an operator or an index of its values gives. */
 function hasOnlyKnownOperators({ language, ownMethods }: CodeReading): boolean {
-	return language.pathMethods !== undefined && ![...ownMethods].some((name) => operatorMethod.test(name));
+	const { pathMethods, hasOpenProperties } = language;
+	if (pathMethods === undefined || hasOpenProperties === true) return false;
+	return ![...ownMethods].some((name) => operatorMethod.test(name));
 }
 
 const operatorMethod = /^__(?!(init|post_init|repr|str|len|hash|bool|int|float|iter|next|enter|exit|call)__)/;

@@ -1,12 +1,12 @@
 import { type Finding, type Invocation, opaque } from '../program.ts';
 import { credentialsIn, reads } from '../roles.ts';
 import { constant } from '../word.ts';
-import { mayHave } from './git-options.ts';
 
 /** Judges `--batch`, which shows every object that the input names. */
 export function batched(it: Invocation): readonly Finding[] {
 	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
-	if (mayHave(it, '--batch-all-objects')) return [opaque('every object of the repository')];
+	// `--batch` itself is an option, and no short form of this one.
+	if (it.options.some(({ name }) => name.startsWith('--batch-a'))) return [opaque('every object of the repository')];
 	const text = it.stdin?.text;
 	if (text === undefined) return [opaque('which objects are shown cannot be known')];
 	const paths = text
