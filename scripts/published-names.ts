@@ -30,7 +30,7 @@ export function namesOf(manifest: Pick<Manifest, 'name' | 'version' | 'repositor
 			uses: 'owner/name@<full commit>',
 			source:
 				'No version is published yet. To host a copy, fork this repository and run these commands in a clone of your fork: `init` below then\n' +
-				'writes `uses: <you>/countersign@<full commit>` into your workflow.',
+				'writes your fork and its full commit into your workflow.',
 			repository,
 		};
 	const uses = `${repository}@v${majorOf(manifest.version)}`;

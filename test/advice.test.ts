@@ -121,7 +121,7 @@ const all: readonly Advice[] = [
 			using folder = temporaryFolder();
 			const file = join(folder.path, 'hook.yml');
 			writeFileSync(file, 'rules:\n  - { name: all, tools: [Bash], action: allow }\n');
-			expect(await advised('cat /etc/hosts')).toMatch(/^No rule: `read-outside` always needs/);
+			expect(await advised('cat /etc/hosts')).toMatch(/^No rule: `read-outside` always requires/);
 			expect((await explain('cat /etc/hosts', '--hook-rules', file)).verdict).toBe('confirm');
 		},
 	},
@@ -229,7 +229,7 @@ const all: readonly Advice[] = [
 /** Lines of code that give advice; help and comments are no advice. */
 function advisingLines(): readonly { readonly file: string; readonly line: string }[] {
 	return globSync('**/*.ts', { cwd: join(root, 'src') })
-		.filter((file) => !/^gate\/|^commands\/(help|suggested-rules)\.ts$/.test(file))
+		.filter((file) => !/^gate\/|^commands\/(help|policy\/suggested-rules)\.ts$/.test(file))
 		.flatMap((file) => {
 			const lines = readFileSync(join(root, 'src', file), 'utf8').split('\n');
 			return lines.filter((line) => !/^\s*(\*|\/\*\*|\/\/)/.test(line)).map((line) => ({ file, line }));

@@ -65,9 +65,9 @@ export type Effect =
 	| { readonly kind: 'destroy'; readonly what: string; readonly local?: true }
 	/**
 	 * The effect cannot be known, so the call always needs approval. If `tool` is set, the tool itself is unknown, and only a rule with its
-	 * name allows the call.
+	 * name allows the call. `unplaced` means that a file tool named a path that leads to no known place.
 	 */
-	| { readonly kind: 'opaque'; readonly why: string; readonly tool?: string };
+	| { readonly kind: 'opaque'; readonly why: string; readonly tool?: string; readonly unplaced?: true };
 
 /** The name in `secret.read` if a call shows all its environment variables. */
 export const wholeEnvironment = 'the environment';

@@ -66,7 +66,8 @@ function effectOf(doing: Exclude<Doing, { do: 'deliver' }>, facts: Facts): Effec
 	if (doing.do === 'shell') return { kind: 'opaque', why: 'the call combines a command line with other work' };
 	const path = expandHome(facts, doing.path);
 	const place = path === undefined ? undefined : placeOfDoing(doing, path, facts);
-	if (place === undefined) return { kind: 'opaque', why: `the gate cannot find out where \`${doing.path}\` is` };
+	if (place === undefined)
+		return { kind: 'opaque', why: `the gate cannot find out where \`${doing.path}\` is`, unplaced: true };
 	return doing.do === 'write' ? writeEffect(place.path) : readEffect(place.path, facts);
 }
 

@@ -46,7 +46,7 @@ function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefine
 			return judgeConfiguration(effect.path, isShell, facts);
 		case 'opaque':
 			// Threat: a file tool whose path cannot be resolved (a NUL byte, another user's home) would leave the sandbox unnoticed.
-			return !isShell && effect.why.startsWith('it cannot be told where') ? invalid(effect.why) : undefined;
+			return !isShell && effect.unplaced === true ? invalid(effect.why) : undefined;
 		case 'exec':
 		case 'exec.project':
 		case 'exec.tool':

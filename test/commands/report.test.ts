@@ -129,7 +129,7 @@ describe('countersign report', () => {
 
 test.each<[string, (run: string) => readonly string[], RegExp]>([
 	['a place that is not there', (run) => [`${run}-x`], /does not exist/],
-	['a folder without a journal', (run) => [join(run, 'blobs')], /holds no journal\.jsonl/],
+	['a folder without a journal', (run) => [join(run, 'blobs')], /contains no journal\.jsonl/],
 	['a file that is no journal', (run) => [join(run, 'empty')], /holds no whole line/],
 	['a head that is none', (run) => [run, '--head', 'x'], /--head x is not/],
 	['a page where a folder is', (run) => [run, '--out', join(run, 'blobs')], /cannot be written/],

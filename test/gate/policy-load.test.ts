@@ -63,7 +63,7 @@ describe('loading a policy', () => {
 			'`a` does not match its example `cat a`; no rule of the file does (policies/x.yml:3)',
 		);
 		expect(problem(rule('    command_patterns: ["^ls"]\n    action: deny\n    not_match: ["ls -la"]\n')).message).toBe(
-			'`a` matches `ls -la`, which its `not_match` excludes (policies/x.yml:3)',
+			'`a` matches `ls -la`, although this is an example under `not_match` (policies/x.yml:3)',
 		);
 	});
 
@@ -128,12 +128,12 @@ rules:
 		[
 			'a glob of paths that nothing matches',
 			rule('    paths:\n      - src/**\n      - lib/\n    action: deny\n'),
-			'`lib/` is no glob of `paths` (policies/x.yml:7): it ends in `/`; did you mean `lib/**`?',
+			'`lib/` is not a valid glob in `paths` (policies/x.yml:7): it ends in `/`; did you mean `lib/**`?',
 		],
 		[
 			'a glob of branches that nothing matches',
 			rule('    branches: refs/heads/main\n    action: deny\n'),
-			'`refs/heads/main` is no glob of `branches` (policies/x.yml:5): a branch is named without `refs/heads/`; did you mean `main`?',
+			'`refs/heads/main` is not a valid glob in `branches` (policies/x.yml:5): a branch is named without `refs/heads/`; did you mean `main`?',
 		],
 		['an empty list of globs', rule('    paths: []\n    action: deny\n'), '`paths` of `a` is empty (policies/x.yml:5)'],
 		[

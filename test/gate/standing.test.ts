@@ -168,7 +168,7 @@ describe('a proposed standing approval', () => {
 	it('is none where something asks that no repository overrules', () => {
 		expect(propose(shell('eval "$X"'))).toMatchObject({
 			kind: 'none',
-			why: expect.stringContaining('always needs an approval'),
+			why: expect.stringContaining('always requires approval'),
 		});
 	});
 

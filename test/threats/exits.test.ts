@@ -28,14 +28,14 @@ test('one file writes the log, the outputs and the summary of a job', () => {
 
 test('one file sends words to GitHub; the others that speak to a server send no word of a run', () => {
 	expect(using(/(?:octokit|client)\.request\(/)).toEqual([
-		'github/identity/acting-client.ts', // Passes on what api.ts sends, and takes its own token back.
 		'github/api/api.ts', // The door.
 		'github/events/deliveries.ts', // Numbers of the App's deliveries.
+		'github/identity/acting-client.ts', // Passes on what api.ts sends, and takes its own token back.
 		'mcp/session.ts', // Arguments of calls: one that holds a secret is refused whole.
 	]);
 	expect(using(/\bfetch\((?!:)/)).toEqual([
-		'github/identity/app-identity.ts', // Identity tokens, for a token of the App.
 		'github/git/git-door.ts', // What the journal and the memory have written: redacted there.
+		'github/identity/app-identity.ts', // Identity tokens, for a token of the App.
 		'github/identity/identity-token.ts',
 		'github/refs/memory-branch.ts', // Reads.
 		'github/refs/ref-store.ts', // Reads.

@@ -100,7 +100,7 @@ export function itemBlocks(item: RequestItem, standing: StandingReach): readonly
 		...otherChanges(others),
 		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
 		rulesBlock(verdict),
-		`<sub>An approval is valid only for this step as it is now (${span(verdict.binding.slice(0, 16))} is its fingerprint). The run asks again if one of these changes: the call, the commit that the run started from, or a file that the call would execute.</sub>`,
+		`<sub>An approval is valid only for this step as it is now (${span(verdict.binding.slice(0, 16))} is its fingerprint). If the call, a file that it uses, or the pull request changes, the run asks again.</sub>`,
 		...alike.map(
 			({ binding }) =>
 				`<sub>The same approval is valid for one more call (${span(binding.slice(0, 16))} is its fingerprint).</sub>`,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { readKnownSkill, readSkill } from '../../src/skills/index.ts';
+import { readKnownSkill, readSkill } from '../src/skills/index.ts';
 
-const root = new URL('../../', import.meta.url);
+const root = new URL('../', import.meta.url);
 const files = readdirSync(new URL('skills/', root)).map((name) => `skills/${name}/SKILL.md`);
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
 
@@ -14,7 +14,7 @@ it('a shipped skill is not parsed again', async () => {
 	vi.resetModules();
 	const matter = vi.fn();
 	vi.doMock('gray-matter', () => ({ default: matter }));
-	const fresh = await import('../../src/skills/index.ts');
+	const fresh = await import('../src/skills/index.ts');
 	for (const file of files) expect(fresh.readKnownSkill(textOf(file), file)).toMatchObject({ ok: true });
 	expect(matter).not.toHaveBeenCalled();
 	vi.doUnmock('gray-matter');
