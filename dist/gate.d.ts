@@ -169,12 +169,13 @@ type Effect =
 }
 /**
  * The effect cannot be known, so the call always needs approval. If `tool` is set, the tool itself is unknown, and only a rule with its
- * name allows the call.
+ * name allows the call. `unplaced` means that a file tool named a path that leads to no known place.
  */
  | {
     readonly kind: 'opaque';
     readonly why: string;
     readonly tool?: string;
+    readonly unplaced?: true;
 };
 type EffectKind = Effect['kind'];
 /** The parts of an error: what happened, and the line that says what to do. */

@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`9c6d61bd90cff94b`},[t,n]);export{t as hookCall};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`21c2aa56eed5b7e7`},[t,n]);export{t as hookCall};
