@@ -1,4 +1,5 @@
-import { consume, consumeAsText, member } from './calls.ts';
+import { member } from './calls.ts';
+import { consume, consumeAsText } from './consume.ts';
 import { known } from './meanings.ts';
 import { type CodeReading, doubt, isMark, peek, type Reader, skipEnds } from './reader.ts';
 import { acts, isEnvironment, isReserved } from './resolve.ts';

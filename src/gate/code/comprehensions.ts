@@ -1,4 +1,4 @@
-import { consume } from './calls.ts';
+import { consume } from './consume.ts';
 import { isMark, type Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, type Value } from './value.ts';

@@ -1,6 +1,7 @@
 import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
-import { call, consume, consumeAsText, useOfOperand } from './calls.ts';
+import { call } from './calls.ts';
 import { readComprehension } from './comprehensions.ts';
+import { consume, consumeAsText, useOfOperand } from './consume.ts';
 import { add, addNamed, type Gathered, gather, isLoose, placed, separate } from './gathered.ts';
 import { readKey } from './keys.ts';
 import { readLambda } from './lambda.ts';

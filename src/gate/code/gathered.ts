@@ -1,4 +1,4 @@
-import { drop } from './calls.ts';
+import { drop } from './consume.ts';
 import type { Language } from './language.ts';
 import { isScalar } from './perl-scalars.ts';
 import type { Reader } from './reader.ts';

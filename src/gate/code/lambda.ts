@@ -1,4 +1,4 @@
-import { consume } from './calls.ts';
+import { consume } from './consume.ts';
 import { doubt, isMark, peek, type Reader } from './reader.ts';
 import { mixed, type Value } from './value.ts';
 

@@ -1,7 +1,8 @@
 import type { Finding } from '../shell/program.ts';
 import { bareCall } from './bare-calls.ts';
 import { bindEach } from './bind-each.ts';
-import { call, consume, index, member } from './calls.ts';
+import { call, index, member } from './calls.ts';
+import { consume } from './consume.ts';
 import { tellsOnlyPresence } from './presence.ts';
 import { readPrimary } from './primary.ts';
 import { doubt, type Group, isMark, noteSpelled, peek, type Reader } from './reader.ts';

@@ -1,6 +1,6 @@
 import { bareCall } from './bare-calls.ts';
 import { bind } from './bindings.ts';
-import { drop } from './calls.ts';
+import { drop } from './consume.ts';
 import { doubt, isAssignment, isMark, peek, type Reader, skipBlockParameters } from './reader.ts';
 import { isEnvironment, resolve } from './resolve.ts';
 import { readText } from './text-values.ts';

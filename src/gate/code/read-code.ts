@@ -1,5 +1,5 @@
 import type { Scope } from '../shell/program.ts';
-import { drop } from './calls.ts';
+import { drop } from './consume.ts';
 import { declaredNames, mutates, tooMany } from './declared-names.ts';
 import { variablesRead, withoutTexts } from './environment-reads.ts';
 import { parse } from './expressions.ts';

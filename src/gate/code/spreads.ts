@@ -1,4 +1,4 @@
-import { consume } from './calls.ts';
+import { consume } from './consume.ts';
 import { peek, type Reader, spreadName } from './reader.ts';
 import { isEnvironment } from './resolve.ts';
 import { mixed, type Value } from './value.ts';

@@ -1,4 +1,4 @@
-import { consumeAsShown } from './calls.ts';
+import { consumeAsShown } from './consume.ts';
 import { doubt, peek, type Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, text, type Value } from './value.ts';

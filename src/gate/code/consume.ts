@@ -1,0 +1,77 @@
+import type { Row } from './language.ts';
+import { known } from './meanings.ts';
+import { prints } from './noted-output.ts';
+import { type CodeReading, doubt } from './reader.ts';
+import { isEnvironment } from './resolve.ts';
+import type { Value } from './value.ts';
+
+/** Judges the use of a value as data. A function with effects, or a value with secrets, is not harmless there. */
+export function consume(value: Value, reading: CodeReading): void {
+	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, reading);
+	const { name } = value;
+	if (prints(name, reading)) reading.printed.push(undefined);
+	if (value.dynamic) doubt(reading, 'a member that cannot be known');
+	if (isActingMethod(name, reading) && reading.language.isHarmlessMethod?.(value) !== true)
+		doubt(reading, `${name} as a value`);
+	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
+	if (isEnvironment(value, reading)) reading.use({ use: 'variable', value: {} });
+	else if (known(reading.language, name) !== 'pure') {
+		const row = reading.language.rows[name];
+		if (executes(row)) reading.signs.runsUnknown = true;
+		if (row === 'delete' || row === 'delete...' || row === 'delete-tree...') reading.signs.deletesUnknown = true;
+		doubt(reading, `${name} as a value`, value.isOwn);
+	}
+}
+
+/**
+ * Returns whether a member of an unknown value may act: all but the known methods, and those of the code. In JavaScript, data has members
+ * of any name, so only the listed ones act. Threat: code that gets such a member may call it: `map(p.read_text, …)`.
+ */
+function isActingMethod(name: string | undefined, { language, ownMethods }: CodeReading): boolean {
+	if (name?.startsWith('.') !== true || language.pathMethods === undefined) return false;
+	const { acting, hidden = {}, pathMethods, methods } = language;
+	const method = name.slice(1);
+	if (pathMethods.has(name) || Object.hasOwn(hidden, name) || acting?.has(method) === true) return true;
+	return language.hasOpenProperties !== true && !methods.has(method) && !ownMethods.has(method);
+}
+
+/** Drops a value at the end of a statement. An assigned value is judged when its name is used. */
+export function drop(value: Value, reading: CodeReading): void {
+	if (!value.isAssigned || reading.language.bare === 'all') consume(value, reading);
+}
+
+/** Judges the use of a value of which only the text, or a known method, is used. */
+export function consumeAsText(value: Value, reading: CodeReading): void {
+	consume(value.dynamic ? { ...value, dynamic: false } : value, reading);
+}
+
+/** Judges a value that is only shown. A method is not called there, and other values have data with such a name. */
+export function consumeAsShown(value: Value, reading: CodeReading): void {
+	const isData = value.name?.startsWith('.') === true && reading.language.pathMethods?.has(value.name) === false;
+	if (!isData) consumeAsText(value, reading);
+	else consumeAsText({ ...value, name: '' }, reading);
+}
+
+/** Returns how both sides of an operator are judged. An operator of the code's own class may return what it gets. */
+export function useOfOperand(
+	operator: string,
+	[left, right]: readonly [Value, Value],
+	reading: CodeReading,
+): typeof consume {
+	if (/^(=>|\?|:|if|else)$/.test(operator)) return consume;
+	const isOfText = [left, right].some((side) => side.text !== undefined && side.unsure !== true);
+	return isOfText || hasOnlyKnownOperators(reading) ? consumeAsShown : consumeAsText;
+}
+
+/** Returns whether no class of the code says what an operator or an index of its values gives. */
+export function hasOnlyKnownOperators({ language, ownMethods }: CodeReading): boolean {
+	const { pathMethods, hasOpenProperties } = language;
+	if (pathMethods === undefined || hasOpenProperties === true) return false;
+	return ![...ownMethods].some((name) => operatorMethod.test(name));
+}
+
+const operatorMethod = /^__(?!(init|post_init|repr|str|len|hash|bool|int|float|iter|next|enter|exit|call)__)/;
+
+function executes(row: Row | undefined): boolean {
+	return typeof row === 'string' && /\b(shell|argv|words|code)\b/.test(row);
+}
