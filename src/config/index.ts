@@ -1,5 +1,5 @@
 export { takeAppAnswer } from './app-answer-file.ts';
-export { type BotSettings,  type LogLevel,  readBotSettings } from './bot-settings.ts';
+export { type BotSettings, type LogLevel, readBotSettings } from './bot-settings.ts';
 export { configJsonSchema } from './config-json-schema.ts';
 export {
 	type ControlFiles,
@@ -7,10 +7,10 @@ export {
 	shippedBlockedPatterns,
 } from './control-texts.ts';
 export { type JobEnvironment, readJobEnvironment } from './environment.ts';
-;
+
 export { type Inputs, inputNames, readInputs, tellingInputs, terminalInputs } from './inputs.ts';
-export { type LocalRunner,  readLocalRunner } from './local-runner.ts';
-export { readConfigUnder,  } from './organization.ts';
+export { type LocalRunner, readLocalRunner } from './local-runner.ts';
+export { readConfigUnder } from './organization.ts';
 export {
 	organizationConfigPath,
 	organizationEnables,
@@ -24,6 +24,6 @@ export {
 	type RepositoryConfig,
 	readRepositoryConfig,
 } from './repository-config.ts';
-export {  type RepositorySkills, repositorySkills, type SkillTree } from './repository-skills.ts';
+export { type RepositorySkills, repositorySkills, type SkillTree } from './repository-skills.ts';
 export { readTerminal, readTerminalInputs, type TerminalEnvironment } from './terminal.ts';
 export { readToolPlaces } from './tool-places.ts';

@@ -4,7 +4,7 @@ export { createPace } from './api/pace.ts';
 export { nextPage, pageSize } from './api/pages.ts';
 export { readClientPayload } from './events/client-payload.ts';
 export { type DeliveryAttempt, listAttempts, longestRedeliverable, redeliver } from './events/deliveries.ts';
-export {  readEvent, workflowEvents } from './events/event.ts';
+export { readEvent, workflowEvents } from './events/event.ts';
 export { hearPress, type PressEar, pressEarOf } from './events/hear-press.ts';
 export type { Incoming } from './events/incoming.ts';
 export { reactToReviewComment } from './events/react-to-review-comment.ts';

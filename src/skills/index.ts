@@ -1,7 +1,7 @@
 export { chooseSkill } from './choose-skill.ts';
 export { type Copy, type CopyState, compareCopy, inPlaceOf } from './compare-copy.ts';
 export { foreignTools, skillFolder, withoutIdleTools } from './foreign-tools.ts';
-export {  compileSkill, readKnownSkill } from './known-skill.ts';
+export { compileSkill, readKnownSkill } from './known-skill.ts';
 export { knownVersions } from './known-versions.ts';
 export {
 	type LoadedSkills,
