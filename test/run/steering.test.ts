@@ -41,7 +41,9 @@ describe('a request for a call that runs programs, in mode contained', () => {
 			'.npmrc': 'registry=https://evil.example/\n',
 			'setup.py': 'import os\n',
 		});
-		expect(request).toContain('This run created or changed `.npmrc`, which programs may use: the places from which packages come');
+		expect(request).toContain(
+			'This run created or changed `.npmrc`, which programs may use: the places from which packages come',
+		);
 		expect(request).toContain('registry=https://evil.example/');
 		expect(request).toContain('This run created or changed `setup.py`');
 		expect(request).toContain('import os');
