@@ -29,8 +29,8 @@ export function namesOf(manifest: Pick<Manifest, 'name' | 'version' | 'repositor
 			npx: `npx --no-install ${manifest.name}`,
 			uses: 'owner/name@<full commit>',
 			source:
-				'No version is published yet. To host a copy, fork this repository and run these commands in a clone of your fork: `init` below then\n' +
-				'writes your fork and its full commit into your workflow.',
+				'No version is published yet. To use Countersign on GitHub, fork this repository, and work in a clone of your fork. If the commit of\n' +
+				'your clone is on GitHub, `countersign init` (see below) writes your fork and this commit into your workflow.',
 			repository,
 		};
 	const uses = `${repository}@v${majorOf(manifest.version)}`;

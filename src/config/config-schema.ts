@@ -35,7 +35,7 @@ function policyFault(name: string): string {
 	return `\`${name}\` is not a shipped policy${meant} (one of ${shippedNames.join(', ')}, or a path that ends in .yml)`;
 }
 
-/** agtop, Safety Hooks: SafetyConfig. */
+/** The key `safety` of a configuration. `allow_overrides` has no effect. Seed document: agtop, Safety Hooks (SafetyConfig). */
 const safety = z.strictObject({
 	blocked_patterns: z.array(blockedPattern).readonly().exactOptional(),
 	allow_overrides: z.boolean().exactOptional(),

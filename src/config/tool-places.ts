@@ -2,8 +2,9 @@ import { delimiter } from 'node:path';
 import type { ToolPlaces, ToolVariable } from '../core/index.ts';
 
 /**
- * The variables in which installers and `actions/setup-*` store their folders. Only these are passed into a sandbox, and only if they lead
- * to a place that the sandbox shows. None of them holds options for a program (`NODE_OPTIONS`, `JAVA_TOOL_OPTIONS`, `PYTHONHOME`).
+ * The variables in which installers and `actions/setup-*` store their folders and versions. Only these and the `numbered` names are passed
+ * into a sandbox. A path is passed only if the sandbox shows the place, and a version only if it looks like a version. None of them holds
+ * options for a program (`NODE_OPTIONS`, `JAVA_TOOL_OPTIONS`, `PYTHONHOME`).
  */
 const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 	place: [
@@ -104,7 +105,7 @@ const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 	],
 };
 
-/** Several versions at the same time, with the names of `actions/setup-java` and `actions/setup-go`. */
+/** Variables with the folder of one version each, because several versions can be installed: `JAVA_HOME_21_X64`, `GOROOT_1_24_X64`. */
 const numbered = /^(?:JAVA_HOME_\d{1,2}|GOROOT_\d_\d{1,2})_(?:X64|ARM64|arm64)$/;
 
 /** Reads the folders of a job's programs: its PATH, and the variables that installers set. */

@@ -14,14 +14,17 @@ export type PatternSpec =
 			readonly line?: number | undefined;
 	  };
 
-/** The patterns of one skill (Wolffish, Safety Patterns: danger_patterns, confirm_patterns) or of a configuration. */
+/** The patterns of one skill (`danger_patterns`, `confirm_patterns`) or of a configuration. Seed document: Wolffish, Safety Patterns. */
 export interface PatternSource {
 	readonly file: string;
 	readonly danger: readonly PatternSpec[];
 	readonly confirm: readonly PatternSpec[];
-	/** agtop, Safety Hooks: `safety.blocked_patterns`. */
+	/** Patterns that block, from `blocked_patterns` of a configuration. Seed document: agtop, Safety Hooks. */
 	readonly blocked?: readonly PatternSpec[];
-	/** If one of these patterns cannot be used, no rule and no pattern of a repository replaces it. */
+	/**
+	 * These are patterns of the organization. If one of them does not compile, only the organization's own policies and patterns can stand
+	 * in for it, not those of a repository.
+	 */
 	readonly ofOrganization?: true;
 	/** Countersign ships these patterns. Only for them can mode `contained` turn `confirm` into `allow`. */
 	readonly isShipped?: true;
@@ -69,8 +72,8 @@ export interface Patterns {
 	readonly rawSet: RegexSet;
 	readonly executedSet: RegexSet;
 	/**
-	 * Patterns that do not compile. While there is one, each call that does more than read needs approval, unless something else matches
-	 * it.
+	 * Patterns that do not compile. While there is one, each call that does more than read needs approval, unless another pattern or a
+	 * policy that is not a shipped base matches the call.
 	 */
 	readonly skipped: readonly PatternProblem[];
 }
@@ -138,7 +141,10 @@ function harmlessTexts({ parts }: Subject): ReadonlySet<string> {
 	return new Set(isOf(true).flatMap(({ text }) => (others.has(text) ? [] : [text])));
 }
 
-/** The texts of a call that patterns are matched on. The first raw text is the seed's (Wolffish, Safety Patterns: the match string). */
+/**
+ * The texts of a call that patterns are matched on. The first raw text is the tool's name, a blank, and the arguments as JSON (Wolffish,
+ * Safety Patterns: the match string).
+ */
 export interface PatternTexts {
 	readonly raw: readonly string[];
 	readonly executed: readonly string[];

@@ -4,7 +4,7 @@ const markLine = /^<!-- remembered ([0-9a-f]{16}) -->$/;
 
 /**
  * The last line of a block. One run writes up to three blocks (episode, feedback, notes), and all end with the same line. A process may die
- * before it records the write, and then write again. This line shows that the block is already there.
+ * after it has written a block but before it records this. The next process then sees from this line that the block is already there.
  */
 export function markOf({ day, episode, feedback, notes }: Remembrance): string {
 	// Without notes, the mark is the same as before notes existed. So blocks of an older version are recognized, too.
@@ -27,7 +27,7 @@ export interface Block {
 
 /**
  * The blocks of a day's file, oldest first, without their marks. Threat: another person's text contains a mark and so hides or splits a
- * block. So only a whole line is a mark, and we never write a whole line of other people.
+ * block. So a mark counts only if it is a whole line, and a text by another person is never a whole line of the file.
  */
 export function blocksOf(file: string): readonly string[] {
 	const blocks: string[] = [];

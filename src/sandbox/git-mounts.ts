@@ -46,9 +46,10 @@ export function gitMounts(workspace: string): readonly Mount[] {
 	if (pointer?.isFile() === true) own.push({ kind: 'read-only', source: dotGit, target: dotGit });
 	if (pointer?.isSymbolicLink() === true) refuseLink();
 	const { nested, closed, sockets } = searchBelow(workspace);
-	// A process outside may listen at a socket or pipe. A network namespace does not isolate names on the disk.
+	// A process outside may listen at a socket or pipe. A network namespace does not stop a command from opening it by its path.
 	const mute = sockets.map((path): Mount => ({ kind: 'read-only', source: '/dev/null', target: path }));
-	// A command has the same owner and could open a closed directory again. This process could not search it, so commands do not see it.
+	// This process cannot search the closed directories, so commands do not see them. Threat: a command runs as the user who owns them, so
+	// it could make them readable again.
 	const masks = closed.flatMap((dir): Mount[] => [
 		{ kind: 'scratch', target: dir, bytes: shellBytes },
 		{ kind: 'seal', target: dir },

@@ -9,9 +9,9 @@ export interface ShownWorkspace {
 }
 
 /**
- * Mounts the folders between the workspace and these mounts over themselves. Threat: a command could rename a folder with its mounts, and
- * then create other files under the old name. A mounted folder cannot be renamed. These mounts must come before the others, because they
- * would cover mounts that are already there.
+ * For each given mount, mounts every folder above it, up to the workspace, at its own place. Threat: a command could rename a folder with
+ * its mounts, and then create other files under the old name. A mounted folder cannot be renamed. The returned mounts must come before the
+ * given ones. Otherwise they would cover them.
  */
 export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }: ShownWorkspace): readonly Mount[] {
 	const below = mounts.map(({ target }) => target).filter((target) => target !== workspace && holds(workspace, target));

@@ -25,13 +25,16 @@ export interface SandboxedProcess {
 	readonly ended: Promise<SandboxedEnd>;
 }
 
-/** The request without standard input and time limit. The caller writes the input and limits the time. */
+/**
+ * The request without `input` and `apart`: the caller writes the input later, and `apart` is always set. `limits.wallSeconds` has no effect,
+ * because the caller limits the time.
+ */
 export type StartRequest = Omit<Extract<SandboxRequest, { readonly argv: readonly string[] }>, 'input' | 'apart'>;
 
 const saidBytes = 4_096;
 
 /**
- * Starts a program in the same sandbox as every command. It ends with this process.
+ * Starts a program in a sandbox of its own, built like the sandbox of a command. It ends with this process.
  * @throws CountersignError `sandbox-unavailable` if the workspace cannot be shown.
  */
 export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) => void): SandboxedProcess {

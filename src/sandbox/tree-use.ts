@@ -5,8 +5,8 @@ export interface TreeUse {
 	/** Includes threads, like the kernel's own limit. */
 	readonly processes: number;
 	/**
-	 * The memory that only these processes hold, without programs and cached files. Pages that forked processes still share are counted for
-	 * each process.
+	 * The memory of these processes, without programs and cached files. Pages that forked processes still share, and shared memory, are
+	 * counted for each process.
 	 */
 	readonly memoryBytes: number;
 	/** The time of the living processes, and of the dead ones that were reaped. */
@@ -39,7 +39,8 @@ export function readTree(root: number): TreeUse {
 }
 
 /**
- * Whether a process and its descendants are more than `most`. It stops reading then, because a fork bomb doubles faster than a full scan.
+ * Whether a process and its descendants are more than `most`. It stops as soon as the count is above `most`, because a fork bomb doubles
+ * before a full scan has ended.
  */
 export function hasMoreThan(most: number, root: number): boolean {
 	const found = [root];

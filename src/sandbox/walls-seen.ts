@@ -94,7 +94,7 @@ const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | u
 	},
 };
 
-/** What is open if a namespace is, or may be, the same as ours. Undefined if the two differ. */
+/** Returns an error text if a namespace is the same as ours, or if that is unknown. Undefined if the two differ. */
 function shared(name: string, look: Look, ours: ReadonlyMap<string, string>): string | undefined {
 	const own = look('namespaces')
 		.find((line) => line.startsWith(`${name} `))

@@ -88,7 +88,7 @@ describe('countersign bot setup', () => {
 		['--url', 'http://bot.example.com'],
 		['--url', 'ftp://bot.example.com'],
 		['--url', 'https://bot.example.com/?a=b'],
-	])('makes nothing without an address that GitHub can reach: %s %s', async (...words) => {
+	])('makes nothing without a valid address of a bot: %s %s', async (...words) => {
 		using folder = temporaryFolder();
 		await expect(setUp(folder.path, words)).rejects.toMatchObject({ code: 'bad-input' });
 		expect(existsSync(join(folder.path, 'countersign-bot.env'))).toBe(false);

@@ -62,12 +62,12 @@ const rows = {
 			{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' },
 			{ kind: 'forge.write', what: 'label', target: 'own: add "bug"' },
 		],
-		'- opens a draft pull request, or changes the text of the one that this run opened\n- changes labels on GitHub in the run\'s own thread: add "bug"',
+		'- opens a draft pull request. If this run has already opened one, it changes the text of that one\n- changes labels on GitHub in the run\'s own thread: add "bug"',
 	],
 	privilege: [[{ kind: 'privilege', how: 'becomes root' }], '- gets or changes rights: becomes root'],
 	'config.write': [
 		[{ kind: 'config.write', path: '.husky/pre-commit' }],
-		'- changes what programs execute later, or read as settings: `.husky/pre-commit`',
+		'- changes a file that programs execute later or read as settings: `.husky/pre-commit`',
 	],
 	deliver: [
 		[
@@ -77,7 +77,7 @@ const rows = {
 		'- delivers `.github/workflows/ci.yml` (added): a workflow or an action, which runs with the rights of the repository\n- delivers `src/a.ts`',
 	],
 	destroy: [[{ kind: 'destroy', what: 'a database' }], '- destroys something outside the checkout: a database'],
-	opaque: [[{ kind: 'opaque', why: 'fetched code' }], '- does something that the gate cannot find out: fetched code'],
+	opaque: [[{ kind: 'opaque', why: 'fetched code' }], '- does something that cannot be known in advance: fetched code'],
 } satisfies Record<Effect['kind'], readonly [readonly Effect[], string]>;
 
 it.each(Object.entries(rows))('says what `%s` does', (_kind, [effects, expected]) => {
@@ -89,7 +89,7 @@ it('tells one kind at a time, each thing once, and says when it knows nothing', 
 	expect(effectList([read, host, read].flatMap((effect) => effect ?? []))).toBe(
 		'- reads `a.txt`\n- may reach `registry.npmjs.org`',
 	);
-	expect(effectList([])).toBe('- something that the gate does not know');
+	expect(effectList([])).toBe('- something that is not known');
 });
 
 it('folds a long list and cuts nothing of it', () => {

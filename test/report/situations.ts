@@ -119,7 +119,8 @@ export const situations: Readonly<Record<string, Situation>> = {
 			outcome: {
 				kind: 'failed',
 				reason: 'model-overloaded',
-				message: 'The provider is overloaded. Nothing is lost: re-run this job and it goes on where it stopped.',
+				message:
+					"The model's provider is overloaded. Nothing is lost: re-run this job and it goes on where it stopped.",
 			},
 		},
 		begun.slice(0, 3),

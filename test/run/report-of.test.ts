@@ -119,7 +119,7 @@ describe('the page of a run reads as it should', () => {
 		const run = world(folder.path, [runs('npm test'), { text: 'Done.' }]);
 		run.outputs.set('shell', { ok: false, text: `exit 1\n${'not ok\n'.repeat(400)}` });
 		await run.job('comment/1', agentRequest());
-		const message = 'The provider is overloaded. Re-run this job and it goes on where it stopped.';
+		const message = "The model's provider is overloaded. Re-run this job and it goes on where it stopped.";
 		await matchesGolden('failed', await shown(run, { kind: 'failed', reason: 'model-overloaded', message }));
 	});
 });

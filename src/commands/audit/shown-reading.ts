@@ -3,7 +3,7 @@ import { plain } from '../paint.ts';
 import { createProgressLine } from './progress-line.ts';
 
 interface Reading<T> {
-	/** Whether the contents are read, too. */
+	/** Whether the contents next to the journal (`blobs/`) are also read. Then they count in the total. */
 	readonly contents?: boolean;
 	/** Reads the source. `clear` removes the progress line before something is printed. */
 	readonly read: (source: AuditSource, clear: () => void) => Promise<T>;

@@ -13,7 +13,7 @@ const options = {
 	json: { type: 'boolean' },
 } as const;
 
-/** How long a code of GitHub is valid: an hour. Milliseconds. */
+/** How long GitHub's code for creating the App is valid: an hour, in milliseconds. */
 const patience = 3_600_000;
 
 /** `countersign bot setup`: makes the GitHub App in the browser and keeps its settings in a file. */
@@ -57,7 +57,10 @@ function next({ slug, html_url: url }: CreatedApp, out: string): string {
 	].join('\n');
 }
 
-/** Reads the bot's address. Jobs send their identity there, and GitHub its webhooks. So plain HTTP is allowed only for this machine. */
+/**
+ * Reads the bot's address. Jobs send their identity to this address, and GitHub sends its webhooks there. So plain HTTP is allowed only for
+ * this machine.
+ */
 function addressOf(text: string | undefined): URL {
 	const url = text === undefined || !URL.canParse(text) ? undefined : new URL(text);
 	const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
@@ -67,7 +70,7 @@ function addressOf(text: string | undefined): URL {
 		message:
 			text === undefined
 				? 'Missing `--url`: the public address of the bot.'
-				: `GitHub cannot reach a bot at \`${text}\`.`,
+				: `\`${text}\` is not a valid address of a bot: it must begin with \`https://\` and have no \`?\` and no \`#\`.`,
 		fix: 'Write `--url https://bot.example.com`, the address at which GitHub and your jobs reach the bot.',
 	});
 }

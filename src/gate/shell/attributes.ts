@@ -7,13 +7,13 @@ export interface Attributes {
 	readonly frozen: Set<string>;
 	/** Numbers. An assigned value is evaluated as arithmetic. */
 	readonly integers: Set<string>;
-	/** References to each other (`declare -n`). A value that one of them gets may become the value of any of them. */
+	/** References (`declare -n`) and the variables that they refer to. A value that one of them gets may become the value of any of them. */
 	readonly references: Set<string>;
 	/** Variables that are certainly associative arrays (`declare -A`). Their subscripts are texts, not arithmetic. */
 	readonly keyed: Set<string>;
-	/** Variables that started programs certainly see. */
+	/** Variables that every started program sees for certain. */
 	readonly exported: Set<string>;
-	/** Variables that started programs perhaps see, because they were exported before. `*` means all variables. */
+	/** Variables that a started program may see, because the variables were exported earlier. `*` means all variables. */
 	readonly shared: Set<string>;
 }
 

@@ -18,7 +18,7 @@ export function readSubscripts(row: Row, { words, options }: Invocation, run: Ru
 	}
 }
 
-/** Judges values that are assigned to number variables, and notes changes of the shell's own tables of names. */
+/** Judges values that are assigned to number variables, and notes assignments to `BASH_ALIASES` and `BASH_CMDS`. */
 export function readAssigned(items: readonly Assignment[], folding: Folding, run: Run, analysis: Analysis): void {
 	noteTables(items, folding, analysis);
 	for (const { name, value } of items) {
@@ -36,5 +36,5 @@ export function readAssigned(items: readonly Assignment[], folding: Folding, run
 export function readLooped(name: string, values: Parameters<typeof compute>[0], run: Run, analysis: Analysis): void {
 	if (isInteger(run.state.attributes, name)) compute(values, run, analysis);
 	if (run.state.attributes.references.has(name))
-		addOpaque(analysis, name, 'a loop whose variable names one variable after the other');
+		addOpaque(analysis, name, 'a loop in which a reference (`declare -n`) points to one variable after another');
 }

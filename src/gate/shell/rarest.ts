@@ -1,4 +1,4 @@
-/** The form of an item: roughly and more exactly. */
+/** The two shapes of an item: a rough one, which many items share, and a more exact one. */
 export type Shapes = readonly [rough: string, close: string];
 
 /**
@@ -28,7 +28,7 @@ export function rarest<T>(items: readonly T[], most: number, shapesOf: (item: T)
 /** The number of characters that define the shape of a text. */
 const looked = 200;
 
-/** Returns the shape of a text, for both levels. */
+/** Returns the shape of a text, as both its rough and its close shape. */
 export function shapesOfText(text: string): Shapes {
 	const shape = shapeOf(text);
 	return [shape, shape];

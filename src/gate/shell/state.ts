@@ -111,7 +111,7 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 	state.cwdOnFailure = state.cwd === undefined ? undefined : (mine ?? cwdOnFailure);
 }
 
-/** Copies the certain values of one state into another. */
+/** Replaces the values of one state by those of another, including the unknown ones. `traces` and `mixesErrors` stay set if they were. */
 export function adopt(state: State, other: State): void {
 	if (state === other || !payState(state.budget, other.variables.size)) return;
 	state.cwd = other.cwd;
@@ -172,8 +172,8 @@ export function setScalar(state: State, name: string, value: readonly Word[] | u
 }
 
 /**
- * Sets one element of an array. The array then becomes unknown, except for its secrets and fetched text. An associative array with only
- * numbers stays safe for arithmetic.
+ * Sets one element of an array. The array then becomes unknown. The gate remembers only which secrets it contains, and whether a text in it
+ * was fetched. An associative array with only numbers stays safe for arithmetic.
  */
 export function setElement(state: State, name: string, value: readonly Word[] | undefined, key?: Word): void {
 	const before = state.variables.get(name);
@@ -188,7 +188,8 @@ export function setElement(state: State, name: string, value: readonly Word[] | 
 }
 
 /**
- * Returns the value of a variable. If it is a reference and the value of any reference is unknown, returns only their secrets and origin.
+ * Returns the value of a variable. If the variable is a reference, and one of all references has an unknown value, it returns only which
+ * secrets the known values contain, and whether they were fetched.
  */
 export function wordsHeld({ attributes: { references }, variables }: State, name: string): readonly Word[] | undefined {
 	const held = variables.get(name);
@@ -250,7 +251,10 @@ export function homeOf({ variables }: State, facts: Facts): string | undefined {
 	return word?.known === true && !word.pattern ? word.text : undefined;
 }
 
-/** Returns whether two values are certainly equal, or both are a number or empty. */
+/**
+ * Returns whether two values agree word by word. Two words agree if they have the same known text, or if both are marked as a number or
+ * empty (`counts`).
+ */
 export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {
 	if (a === b) return true;
 	if (a === undefined || b === undefined || a.length !== b.length) return false;
@@ -274,7 +278,10 @@ export function isSecretName(name: string): boolean {
 	return secretName.test(name.toUpperCase());
 }
 
-/** Returns whether a text is the name of a secret-looking variable. A word in small letters without `_` is not: it may be any key. */
+/**
+ * Returns whether a text is the name of a secret-looking variable. A word such as `token` is not counted: without a capital or `_`, it may
+ * be a key of any object.
+ */
 export function isSecretVariable(text: string): boolean {
 	return /^[A-Za-z_]\w*$/.test(text) && /[A-Z_]/.test(text) && isSecretName(text);
 }

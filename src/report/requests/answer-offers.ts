@@ -46,11 +46,11 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	const named = classes.map(classWords).join(' or ');
 	if (asks.others === true) {
 		const within = [
-			...(hosts.length === 0 ? [] : [`reaches no host except ${listed(hosts)}`]),
-			...(classes.length === 0 ? [] : [`delivers no risky files except ${named}`]),
-		].join(' and ');
+			...(hosts.length === 0 ? [] : [onlyHosts(hosts)]),
+			...(classes.length === 0 ? [] : [`the only risky files that it delivers are of this kind: ${named}`]),
+		].join(', and ');
 		const [one, all] = isCommand ? ['command', 'commands'] : [`call of ${span(tool)}`, `calls of ${span(tool)}`];
-		return `, and similar ${all} for the rest of this run. A ${one} is similar if no rule other than ${rulesThatAsk(verdict)} requires approval for it, and it ${within}.`;
+		return `, and similar ${all} for the rest of this run. A ${one} is similar if only ${rulesThatAsk(verdict)} approval for it, and ${within}.`;
 	}
 	const given = [
 		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
@@ -64,14 +64,21 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	return `. For the rest of this run, ${who} may also ${given}. The run does not ask again about this. ${capital(kept)} still need approval.`;
 }
 
+function onlyHosts(hosts: readonly string[]): string {
+	return hosts.length === 1
+		? `the only host that it can reach is ${listed(hosts)}`
+		: `the only hosts that it can reach are ${listed(hosts, 'and')}`;
+}
+
 /** A class with its meaning: the approver may see its name for the first time. */
 function classWords(name: DeliveredClass): string {
 	return `${valueSpan(name)} (${deliveredClasses[name]})`;
 }
 
+/** Returns the rules that require approval, with their verb. */
 function rulesThatAsk({ matches }: EntryOf<'tool_attempt'>): string {
 	const rules = [...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))];
-	return listed(rules);
+	return rules.length === 1 ? `the rule ${listed(rules)} requires` : `the rules ${listed(rules)} require`;
 }
 
 function capital(text: string): string {

@@ -55,7 +55,7 @@ export function deliveryBlocks({ files, others }: ShownDelivery): readonly strin
 
 function othersBlock(others: number): string {
 	const which = others === 1 ? '1 file' : `${others} files`;
-	return `**Not shown here:** the content of ${which} of the list above, because no rule requires approval for ${others === 1 ? 'it' : 'them'}. Your approval also covers ${others === 1 ? 'this file. You can see it' : 'these files. You can see them'} only in the pull request.`;
+	return `**Not shown here:** the content of ${which} of the list above, because no rule requires approval for ${others === 1 ? 'it' : 'them'}. Your approval also covers ${others === 1 ? 'this file. You can see it' : 'these files. You can see them'} only after you approve, in the pull request.`;
 }
 
 const kinds: Readonly<Record<FileState['mode'], string>> = {

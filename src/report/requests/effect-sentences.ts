@@ -78,10 +78,8 @@ const tableIn = (wording: Wording): Sentences => {
 			each(effects, ({ what, target }) => `${forgeWrites[what]}${targetWords(target, wording)}`),
 		privilege: (effects) => each(effects, ({ how }) => `gets or changes rights: ${words(how)}`),
 		'config.write': (effects) =>
-			listed(
+			steering(
 				wording,
-				'changes what programs execute later, or read as settings:',
-				'files',
 				effects.map(({ path }) => path),
 			),
 		deliver: (effects) => {
@@ -95,7 +93,7 @@ const tableIn = (wording: Wording): Sentences => {
 			];
 		},
 		destroy: (effects) => each(effects, ({ what }) => `destroys something outside the checkout: ${words(what)}`),
-		opaque: (effects) => each(effects, ({ why }) => `does something that the gate cannot find out: ${words(why)}`),
+		opaque: (effects) => each(effects, ({ why }) => `does something that cannot be known in advance: ${words(why)}`),
 	};
 };
 
@@ -114,7 +112,8 @@ function targetWords(target: string, { words }: Wording): string {
 
 const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 	comment: 'comments on GitHub',
-	'draft-pull-request': 'opens a draft pull request, or changes the text of the one that this run opened',
+	'draft-pull-request':
+		'opens a draft pull request. If this run has already opened one, it changes the text of that one',
 	'pull-request-commit': 'adds a commit to the branch of this pull request',
 	label: 'changes labels on GitHub',
 	review: 'writes a review on GitHub',
@@ -123,7 +122,7 @@ const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 
 /** Returns the effects of a call as items of a list. Effects of one kind are in one item, and every path or host is named. */
 export function effectList(effects: readonly Effect[]): string {
-	if (effects.length === 0) return '- something that the gate does not know';
+	if (effects.length === 0) return '- something that is not known';
 	return effectSentences(effects, markdown).map(listItem).join('\n');
 }
 
@@ -173,6 +172,14 @@ function files(
 	if (paths.length === 0) return [];
 	if (paths.length === 1) return [{ text: `${verb} ${value(paths[0] ?? '')}` }];
 	return [{ text: `${verb} ${paths.length} files${where}`, all: paths }];
+}
+
+/** Returns a sentence about files that programs execute or read as settings. */
+function steering({ value }: Wording, paths: readonly string[]): readonly Sentence[] {
+	const all = [...new Set(paths)];
+	const what = 'that programs execute later or read as settings';
+	if (all.length > mostInLine) return [{ text: `changes ${all.length} files ${what}`, all }];
+	return [{ text: `changes ${all.length === 1 ? 'a file' : 'files'} ${what}: ${all.map(value).join(', ')}` }];
 }
 
 function listed({ value }: Wording, verb: string, noun: string, values: readonly string[]): readonly Sentence[] {

@@ -54,7 +54,10 @@ export async function reportOf(entries: readonly Entry[], source: ReportSource):
 	};
 }
 
-/** Returns the repository's addresses from GitHub's answer. Other addresses in a run may come from anybody. */
+/**
+ * Returns the addresses of the repository and of the run's comment, both from the address that GitHub returned for this comment. Other
+ * addresses in a run may come from anybody.
+ */
 function addressesOf({ progress, header }: State): Pick<ReportView, 'home' | 'comment'> {
 	const url = progress?.url ?? '';
 	const below = `/${header?.repository ?? ''}/`;

@@ -84,7 +84,7 @@ await Promise.all(ways.map(open('127.0.0.1')));
 await Promise.allSettled(ways.map(open('::1')));
 writeSync(1, 'ready');
 closeSync(1);
-// The number must not become a connection's.
+// Descriptor 1 must stay in use, so that no connection gets this number.
 openSync('/dev/null', 'w');
 `;
 }
@@ -118,7 +118,10 @@ const node = `${place}/node --no-warnings --v8-pool-size=0 --max-old-space-size=
 /** A line for the shell that starts the command. It continues when the forwarder listens. Otherwise it does not run the command. */
 const startForwarder = `[ "$(${node} 2>/dev/null </dev/null &)" = ready ] || { echo 'The way to the network did not start, so the command did not run.'; exit 125; }`;
 
-/** Variables that configure programs to use the proxy. Most programs read the first six. Some have their own variables. */
+/**
+ * Variables that configure programs to use the proxy. Most programs read the first six. Some have their own variables. Two others switch off
+ * checks for updates.
+ */
 const proxyVariables: Readonly<Record<string, string>> = {
 	HTTP_PROXY: address,
 	HTTPS_PROXY: address,

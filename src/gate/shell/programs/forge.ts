@@ -53,7 +53,7 @@ const sayings: readonly Saying[] = [
 	{
 		operands: /^repo edit\b/,
 		words: / --visibility| --default-branch|--allow-forking/,
-		means: [privilege('changes who may see a repository')],
+		means: [privilege('changes who may see or fork a repository, or its default branch')],
 	},
 	{
 		operands: /^repo sync\b/,

@@ -137,7 +137,7 @@ function projectOf(it: Invocation, script: string, files: readonly string[], fro
 			];
 }
 
-/** Marks every option of the call as listed, because the row of the tool judges them. */
+/** Returns every option of the call for the parameter `listed` of `handedOn`, because the row of the tool already judges these options. */
 function ownOptions({ options }: Invocation): Readonly<Record<string, Role>> {
 	return Object.fromEntries(options.map(({ name }) => [name, 'data']));
 }
