@@ -348,14 +348,17 @@ interface PatternProblem {
     readonly message: string;
     readonly ofOrganization?: true;
 }
-/** The patterns of one skill (Wolffish, Safety Patterns: danger_patterns, confirm_patterns) or of a configuration. */
+/** The patterns of one skill (`danger_patterns`, `confirm_patterns`) or of a configuration. Seed document: Wolffish, Safety Patterns. */
 interface PatternSource {
     readonly file: string;
     readonly danger: readonly PatternSpec[];
     readonly confirm: readonly PatternSpec[];
-    /** agtop, Safety Hooks: `safety.blocked_patterns`. */
+    /** Patterns that block, from `blocked_patterns` of a configuration. Seed document: agtop, Safety Hooks. */
     readonly blocked?: readonly PatternSpec[];
-    /** If one of these patterns cannot be used, no rule and no pattern of a repository replaces it. */
+    /**
+     * These are patterns of the organization. If one of them does not compile, only the organization's own policies and patterns can stand
+     * in for it, not those of a repository.
+     */
     readonly ofOrganization?: true;
     /** Countersign ships these patterns. Only for them can mode `contained` turn `confirm` into `allow`. */
     readonly isShipped?: true;
@@ -375,8 +378,8 @@ interface Patterns {
     readonly rawSet: RegexSet;
     readonly executedSet: RegexSet;
     /**
-     * Patterns that do not compile. While there is one, each call that does more than read needs approval, unless something else matches
-     * it.
+     * Patterns that do not compile. While there is one, each call that does more than read needs approval, unless another pattern or a
+     * policy that is not a shipped base matches the call.
      */
     readonly skipped: readonly PatternProblem[];
 }

@@ -143,9 +143,10 @@ interface ToolDefinition {
  */
 declare function chooseSkill(task: string, skills: readonly Skill[]): Skill | undefined;
 /**
- * Loads `<folder>/<name>/SKILL.md` of every folder in it, in our format or in the open format of Agent Skills. A file with faults does
- * not hide the others. `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name of the folder in
- * them. Skills that a skill requires must be in the same folder. @throws CountersignError `bad-skill` if the folder cannot be read.
+ * Loads the file `SKILL.md` of every folder directly below `folder`, in our format or in the open format of Agent Skills. A file with
+ * faults does not hide the others. `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name that the
+ * diagnostics use for `folder`. Skills that a skill requires must be in the same folder.
+ * @throws CountersignError `bad-skill` if the folder cannot be read.
  */
 declare function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills>;
 /**
