@@ -8,7 +8,7 @@ export const mostTravellingPaths = 20_000;
 /** Why a path stays on its machine, and what to do about it. */
 const reasons = {
 	credential: 'holds credentials, by its name, and stays on this machine; people add it',
-	name: 'has a name that is not UTF-8, or that some file system treats as `.git`; rename or remove it',
+	name: 'has a name that is not UTF-8, or that some file systems treat as the folder of git; rename or remove it',
 	filter: 'goes through a git filter that cannot run here; leave such files as the base commit has them',
 	lfs: 'is kept by Git LFS, and only a person can upload its content; leave such files as they are, or write an LFS pointer',
 	large: `is too large: changed files may have ${mostTravellingMegabytes} MB together; remove it or add it to \`.gitignore\``,

@@ -58,7 +58,9 @@ test('what a program planted is asked about when it would be delivered, all of i
 	const requests = (await stage.comments()).filter(({ body }) => body.includes('needs your approval'));
 	expect(requests).toHaveLength(1);
 	for (const path of ['.husky/pre-commit', 'link', 'blob.bin', 'AGENTS.md']) expect(requests[0]?.body).toContain(path);
-	expect(requests[0]?.body).toMatch(/deliver `AGENTS\.md`: new, an ordinary file \(mode 100644\), by a command\n/);
+	expect(requests[0]?.body).toMatch(
+		/deliver `AGENTS\.md`: new, an ordinary file \(mode 100644\), written by a command\n/,
+	);
 	expect(requests[0]?.body).toMatch(
 		/deliver `CLAUDE\.md`: new, an ordinary file \(mode 100644\), written by a file tool\n/,
 	);

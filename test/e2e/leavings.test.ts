@@ -25,7 +25,7 @@ const reasons = [
 	['git is its own', '"nested/" is a git repository of its own'],
 	[
 		'names',
-		'".git./config", ".g\\u200dit/config", "b\\ufffd", "git~1/config" has a name that is not UTF-8, or that some file system treats as `.git`',
+		'".git./config", ".g\\u200dit/config", "b\\ufffd", "git~1/config" has a name that is not UTF-8, or that some file systems treat as the folder of git',
 	],
 	['large', '"core.dump" is too large'],
 	['LFS', '"a.png" is kept by Git LFS'],

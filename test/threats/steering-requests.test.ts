@@ -12,7 +12,7 @@ import { aGate } from '../gate/support.ts';
 import { aRepository, putFiles } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, type Turn, World } from '../support/world.ts';
-import { bindingsOf, entriesOf, next, voidsOf } from '../threats/support.ts';
+import { bindingsOf, entriesOf, next, voidsOf } from './support.ts';
 
 const shell = (...commands: readonly string[]): Turn => ({
 	calls: commands.map((command) => ({ tool: 'shell_exec', args: { command } })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Forge, RunCheck } from '../../src/core/index.ts';
 import { createForge } from '../../src/github/index.ts';
 import { tellingForge } from '../../src/job/telling-forge.ts';
-import { aGitHub, anApi, no } from '../github/support.ts';
+import { aGitHub, anApi, no } from './support.ts';
 
 const check: RunCheck = { run: '7-a', conclusion: 'neutral', title: 'x', summary: 'y' };
 

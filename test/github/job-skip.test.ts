@@ -7,7 +7,7 @@ import { skipped } from '../../src/job/skip.ts';
 import { taskDigest } from '../../src/job/standing.ts';
 import { standingText } from '../../src/report/index.ts';
 import { runIdOf } from '../../src/run/index.ts';
-import { aGitHub, anApi, lines } from '../github/support.ts';
+import { aGitHub, anApi, lines } from './support.ts';
 
 const bot = { login: 'github-actions[bot]', type: 'Bot' };
 const sha = 'a'.repeat(40);
