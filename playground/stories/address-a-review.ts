@@ -3,7 +3,8 @@ import type { Story } from './story.ts';
 export const addressAReview: Story = {
 	name: 'address-a-review',
 	title: 'Answer a review',
-	summary: 'Two comments on lines wait in a pull request. The agent adds a commit to its branch, and answers each of them.',
+	summary:
+		'Two comments on lines wait in a pull request. The agent adds a commit to its branch, and answers each of them.',
 	author: 'contributor',
 	issue: { title: 'Shorten long titles', body: 'Long titles break the layout of the front page. This cuts them.' },
 	pull: {
@@ -24,7 +25,11 @@ test('a short title stays as it is', () => {
 `,
 		},
 		remarks: [
-			{ path: 'src/shorten.js', line: 3, body: 'This cuts a word in half. Please cut at the last space before the limit.' },
+			{
+				path: 'src/shorten.js',
+				line: 3,
+				body: 'This cuts a word in half. Please cut at the last space before the limit.',
+			},
 			{ path: 'test/shorten.test.js', line: 6, body: 'Please test a long title, too.' },
 		],
 	},
