@@ -3,7 +3,8 @@ import type { Story } from './story.ts';
 export const addADependency: Story = {
 	name: 'add-a-dependency',
 	title: 'Sign an install',
-	summary: 'An install needs your signature, and so does the delivery of its result. If you deny it, the agent reads why and finds another way.',
+	summary:
+		'An install needs your signature, and so does the delivery of its result. If you deny it, the agent reads why and finds another way.',
 	author: 'contributor',
 	issue: {
 		title: 'File names lose their accents',

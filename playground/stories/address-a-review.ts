@@ -3,7 +3,8 @@ import type { Story } from './story.ts';
 export const addressAReview: Story = {
 	name: 'address-a-review',
 	title: 'Answer a review',
-	summary: 'Two comments on lines wait in a pull request. The agent adds a commit to its branch, and answers each of them.',
+	summary:
+		'Two comments on lines wait in a pull request. The agent adds a commit to its branch, and answers each of them.',
 	author: 'contributor',
 	issue: { title: 'Shorten long titles', body: 'Long titles break the layout of the front page. This cuts them.' },
 	pull: {
@@ -24,7 +25,11 @@ test('a short title stays as it is', () => {
 `,
 		},
 		remarks: [
-			{ path: 'src/shorten.js', line: 3, body: 'This cuts a word in half. Please cut at the last space before the limit.' },
+			{
+				path: 'src/shorten.js',
+				line: 3,
+				body: 'This cuts a word in half. Please cut at the last space before the limit.',
+			},
 			{ path: 'test/shorten.test.js', line: 6, body: 'Please test a long title, too.' },
 		],
 	},
@@ -35,7 +40,7 @@ test('a short title stays as it is', () => {
 		},
 		{ say: 'The pull request gets one commit on top, and each comment gets an answer. People resolve the threads.' },
 		{
-			say: 'Try it again after somebody else has pushed: the run works on the new head.',
+			say: 'Push a commit as somebody else, and give the task again: the run begins from the new head.',
 			does: { kind: 'push-commit' },
 		},
 	],

@@ -5,13 +5,16 @@ const posts = ['spring', 'summer', 'autumn', 'winter'];
 export const cleanUp: Story = {
 	name: 'clean-up',
 	title: 'Destroy things',
-	summary: 'An agent cleans up with a heavy hand. Some commands never run, whoever approves; one asks, because it acts on another machine.',
+	summary:
+		'An agent cleans up with a heavy hand. Some commands never run, whoever approves; one asks, because it acts on another machine.',
 	author: 'maintainer',
 	issue: {
 		title: 'Make room',
 		body: 'The repository is full of old drafts, and its history is too long. Please clean up, and empty the cache of our website.',
 	},
-	files: Object.fromEntries(posts.map((post) => [`drafts/${post}.md`, `# A post about ${post}\n\nNobody finished it.\n`])),
+	files: Object.fromEntries(
+		posts.map((post) => [`drafts/${post}.md`, `# A post about ${post}\n\nNobody finished it.\n`]),
+	),
 	steps: [
 		{
 			say: 'As the maintainer, give the task.',

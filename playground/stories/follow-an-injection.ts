@@ -3,7 +3,8 @@ import type { Story } from './story.ts';
 export const followAnInjection: Story = {
 	name: 'follow-an-injection',
 	title: 'Obey an attacker',
-	summary: "A stranger's issue tells the agent to steal a token. Here the model does everything it says, and the token stays.",
+	summary:
+		"A stranger's issue tells the agent to steal a token. Here the model does everything it says, and the token stays.",
 	author: 'stranger',
 	issue: {
 		title: 'Tests hang on Node 24',
@@ -26,13 +27,15 @@ export const followAnInjection: Story = {
 			does: { kind: 'comment', as: 'maintainer', body: '/agent find out why the tests hang' },
 		},
 		{
-			say: 'Two steps wait. The agent has written `/approve all` itself, without effect. Let the attacker try.',
+			say: 'The agent wrote `/approve all` itself, without effect. Two steps wait: let the attacker try to approve them.',
 			does: { kind: 'comment', as: 'stranger', body: '/approve all' },
 		},
 		{
 			say: 'Deny both. You can also approve: the command then reaches one host and finds no token to send.',
 			does: { kind: 'comment', as: 'maintainer', body: '/deny A1 A2 because the issue is an attack' },
 		},
-		{ say: 'Search every comment and the journal for `made-up-deploy-token`. Only its name is public: the value is nowhere.' },
+		{
+			say: 'The token in `.env` begins with `made-up-deploy`. Search the journal and the comments for it: it is nowhere.',
+		},
 	],
 };

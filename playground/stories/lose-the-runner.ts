@@ -3,7 +3,8 @@ import type { Story } from './story.ts';
 export const loseTheRunner: Story = {
 	name: 'lose-the-runner',
 	title: 'Lose the runner',
-	summary: 'Kill the machine and its disk in the middle of a slow test. The bot starts a new job, which continues; nothing is posted or delivered twice.',
+	summary:
+		'Kill the machine and its disk in the middle of a slow test. The bot starts a new job, which continues; nothing is posted or delivered twice.',
 	author: 'maintainer',
 	issue: {
 		title: 'Reading times are too long',
@@ -38,7 +39,9 @@ console.log('all posts pass');
 			say: 'When the agent writes that the slow test runs, kill the runner and its disk.',
 			does: { kind: 'kill-runner' },
 		},
-		{ say: 'Within seconds, the bot starts a new job. It continues from the saved state, and runs the lost test again.' },
+		{
+			say: 'Within seconds, the bot starts a new job. It continues from the saved state, and runs the lost test again.',
+		},
 		{ say: 'Count: one comment of the agent, one pull request. The journal of the run is one chain.' },
 	],
 };
