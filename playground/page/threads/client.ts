@@ -1,0 +1,56 @@
+import type { Acted, Action, Changed } from '../../protocol.ts';
+import { token } from '../served.ts';
+import type { ViewKey } from './views.ts';
+
+const paths = { world: 'world', thread: 'threads', run: 'runs' } as const;
+
+/** Fetches a view. What the server refuses is thrown with its words. */
+export async function fetchView(key: ViewKey): Promise<unknown> {
+	const [view = '', id] = key.split(/\/(.*)/s);
+	const path = paths[view as keyof typeof paths];
+	const answer = await fetch(id === undefined ? `/api/${path}` : `/api/${path}/${encodeURIComponent(id)}`, { headers });
+	if (answer.ok) return answer.json();
+	throw new Error(`The server answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+}
+
+/** Does something for a person. */
+export async function act(action: Action): Promise<Acted> {
+	try {
+		const body = JSON.stringify(action);
+		const answer = await fetch('/api/act', {
+			...{ method: 'POST', body },
+			headers: { ...headers, 'content-type': 'application/json' },
+		});
+		if (answer.headers.get('content-type')?.startsWith('application/json')) return (await answer.json()) as Acted;
+		return { ok: false, why: `The server answered ${answer.status}. Try again.` };
+	} catch {
+		return { ok: false, why: 'The server cannot be reached. Is it still running in its terminal?' };
+	}
+}
+
+const headers = { authorization: `Bearer ${token ?? ''}` };
+const retryAfter = 2000;
+
+/** Hears what changes, and connects again when the connection is lost. Returns a function that ends it. */
+export function hearChanges(on: {
+	readonly changed: (changed: Changed) => void;
+	readonly connection: (state: 'open' | 'lost') => void;
+}): () => void {
+	let source: EventSource | undefined;
+	let retry: ReturnType<typeof setTimeout> | undefined;
+	function connect(): void {
+		source = new EventSource(`/api/changes?token=${encodeURIComponent(token ?? '')}`);
+		source.onopen = () => on.connection('open');
+		source.onmessage = ({ data }: MessageEvent<string>) => on.changed(JSON.parse(data) as Changed);
+		source.onerror = () => {
+			on.connection('lost');
+			source?.close();
+			retry = setTimeout(connect, retryAfter);
+		};
+	}
+	connect();
+	return () => {
+		clearTimeout(retry);
+		source?.close();
+	};
+}
