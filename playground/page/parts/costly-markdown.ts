@@ -1,5 +1,5 @@
 /** The bounds of GitHub's own comments, and of what the parser reads in well under a second. */
-const most = { length: 65_536, containers: 60, marks: 1500, cells: 6000 };
+const most = { length: 65_536, containers: 200, marks: 1500, cells: 6000 };
 
 const fenced = /^ {0,3}(`{3,}|~{3,})[^`\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm;
 

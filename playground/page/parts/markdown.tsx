@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isCostly } from './costly-markdown.ts';
+import { plainText } from './plain-text.ts';
 import { type Inside, safeMarkdown } from './safe-markdown.ts';
 
 const nowhere: Inside = () => undefined;
@@ -11,5 +12,13 @@ export function Markdown({ source, inside = nowhere }: { readonly source: string
 	useLayoutEffect(() => {
 		if (!costly) box.current?.replaceChildren(safeMarkdown(source, inside));
 	}, [source, inside, costly]);
-	return costly ? <pre class="markdown">{source}</pre> : <div class="markdown" ref={box} />;
+	if (costly) {
+		return (
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard cannot scroll the text.
+			<pre class="markdown plain" tabIndex={0}>
+				{plainText(source)}
+			</pre>
+		);
+	}
+	return <div class="markdown" ref={box} />;
 }

@@ -5,7 +5,7 @@ import { addressButton } from './address-button.ts';
 import { loweredLevels } from './heading-levels.ts';
 
 /** What may be left of a foreign text. No attribute can style it, name it, or fetch anything. */
-const allowed: Config & { readonly RETURN_DOM_FRAGMENT: true } = {
+const allowed: Config & { readonly IN_PLACE: true } = {
 	ALLOWED_TAGS: [
 		...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'em', 'i', 'strong', 'b', 'del', 's', 'ins', 'sub', 'sup'],
 		...['ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'details', 'summary', 'div', 'span', 'a', 'img', 'input'],
@@ -14,7 +14,7 @@ const allowed: Config & { readonly RETURN_DOM_FRAGMENT: true } = {
 	ALLOWED_ATTR: ['href', 'alt', 'open', 'start', 'align', 'type', 'checked'],
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: false,
-	RETURN_DOM_FRAGMENT: true,
+	IN_PLACE: true,
 };
 
 const phrasing = 'code, kbd, em, i, strong, b, del, s, ins, sub, sup, span, br';
@@ -27,17 +27,27 @@ export type Inside = (address: string) => string | undefined;
 export function safeMarkdown(markdown: string, inside: Inside): DocumentFragment {
 	const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
 	const html = micromark(markdown, { allowDangerousHtml: true, ...extensions });
-	const fragment = DOMPurify.sanitize(html, allowed);
+	// The document of a template is inert: nothing in it runs or loads, and the browser has nothing to report.
+	const box = document.createElement('template').content.ownerDocument.createElement('div');
+	box.innerHTML = html;
+	DOMPurify.sanitize(box, allowed);
+	return finished(box, inside);
+}
+
+/** Replaces what would load, act, or lead away. */
+function finished(box: Element, inside: Inside): DocumentFragment {
 	const each = (selector: string, change: (element: Element) => void): void => {
-		for (const element of fragment.querySelectorAll(selector)) change(element);
+		for (const element of box.querySelectorAll(selector)) change(element);
 	};
 	each('img', (image) => image.replaceWith(image.getAttribute('alt') || 'image'));
 	each('input', (box) => box.replaceWith(box.hasAttribute('checked') ? '☑' : '☐'));
 	each('a', (link) => link.replaceWith(safeLink(link, inside)));
 	each('table', frame);
-	lowerHeadings([...fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')]);
+	lowerHeadings([...box.querySelectorAll('h1, h2, h3, h4, h5, h6')]);
 	// A character that turns the direction of text has no power beyond its block.
 	each(blocks, (block) => block.setAttribute('dir', 'auto'));
+	const fragment = document.createDocumentFragment();
+	fragment.append(...box.childNodes);
 	return fragment;
 }
 

@@ -42,11 +42,14 @@ export function BreakIt({ thread }: { readonly thread: number }) {
 	return (
 		<section aria-labelledby="break-it">
 			<h3 id="break-it">Break it</h3>
-			<ul class="attacks">
-				{attacksOn(thread).map((attack) => (
-					<AttackButton key={attack.label} attack={attack} />
-				))}
-			</ul>
+			<details open>
+				<summary class="soft">What a run must survive</summary>
+				<ul class="attacks">
+					{attacksOn(thread).map((attack) => (
+						<AttackButton key={attack.label} attack={attack} />
+					))}
+				</ul>
+			</details>
 		</section>
 	);
 }

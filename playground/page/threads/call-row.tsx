@@ -14,7 +14,7 @@ export function CallRow({ call }: { readonly call: CallView }) {
 		<li class="call">
 			<details>
 				<summary>
-					<DecisionTag decision={decision} /> <strong class="mono">{plainText(tool)}</strong>{' '}
+					<DecisionTag decision={decision} /> <strong class="mono tool">{plainText(tool)}</strong>{' '}
 					<span class="mono input">{inputLine(input)}</span>{' '}
 					<span class="states">
 						{approval !== undefined && <span class="mono">{plainText(approval)}</span>}{' '}

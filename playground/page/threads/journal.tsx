@@ -1,26 +1,29 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JournalLine } from '../../protocol.ts';
 import { Moment } from '../parts/moment.tsx';
 import { plainText } from '../parts/plain-text.ts';
 
-const newest = 25;
-
-/** The journal as it grows: its newest lines, and all on demand. */
+/** The journal as it grows. Its end stays in sight unless somebody scrolls up. */
 export function Journal({ lines }: { readonly lines: readonly JournalLine[] }) {
-	const [isWhole, setWhole] = useState(false);
-	const shown = isWhole ? lines : lines.slice(-newest);
+	const box = useRef<HTMLOListElement>(null);
+	const isAtEnd = useRef(true);
+	const count = lines.length;
+	useLayoutEffect(() => {
+		if (count > 0 && isAtEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
+	}, [count]);
 	return (
 		<section aria-labelledby="journal">
 			<h3 id="journal">
-				Journal <span class="soft">{lines.length} lines</span>
+				Journal <span class="soft">{count} lines</span>
 			</h3>
-			{lines.length > newest && (
-				<button type="button" onClick={() => setWhole(!isWhole)}>
-					{isWhole ? `Show the newest ${newest}` : `Show all ${lines.length}`}
-				</button>
-			)}
-			<ol class="journal">
-				{shown.map((line) => (
+			<ol
+				class="journal"
+				ref={box}
+				onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+					isAtEnd.current = scrollTop + clientHeight > scrollHeight - 8;
+				}}
+			>
+				{lines.map((line) => (
 					<JournalRow key={line.number} line={line} />
 				))}
 			</ol>

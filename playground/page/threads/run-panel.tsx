@@ -7,15 +7,20 @@ import { Journal } from './journal.tsx';
 import { placeLink } from './place.ts';
 import { jobWord, runWord } from './words.ts';
 
-/** Everything that the server knows of one run, as it happens. */
-export function RunPanel({ run, runs }: { readonly run: RunView; readonly runs: readonly RunCard[] }) {
+interface RunHeadProps {
+	readonly run: RunView;
+	readonly runs: readonly RunCard[];
+}
+
+/** How a run stands, its jobs, and what the gate said of its calls. */
+export function RunHead({ run, runs }: RunHeadProps) {
 	return (
 		<>
 			<p class="run-line">
-				<Tag {...runWord(run)} pulse={run.status === 'running'} /> <code>{plainText(run.id)}</code>
+				<Tag {...runWord(run)} pulse={run.status === 'running'} />{' '}
+				{runs.length > 1 ? <RunChoice run={run} runs={runs} /> : <code>{plainText(run.id)}</code>}
 			</p>
 			{run.outcome !== undefined && <p>{plainText(run.outcome.message)}</p>}
-			{runs.length > 1 && <OtherRuns run={run} runs={runs} />}
 			<Jobs jobs={run.jobs} />
 			<section aria-labelledby="calls">
 				<h3 id="calls">
@@ -28,32 +33,38 @@ export function RunPanel({ run, runs }: { readonly run: RunView; readonly runs: 
 					))}
 				</ol>
 			</section>
-			<Journal key={run.id} lines={run.journal} />
+		</>
+	);
+}
+
+/** What a run wrote down: its journal, and the log of its job. */
+export function RunRecord({ run: { journal, log } }: { readonly run: RunView }) {
+	return (
+		<>
+			<Journal lines={journal} />
 			<section aria-labelledby="log">
 				<h3 id="log">End of the job's log</h3>
-				<pre class="log">{run.log.map(plainText).join('\n') || 'Empty.'}</pre>
+				<pre class="log">{log.map(plainText).join('\n') || 'Empty.'}</pre>
 			</section>
 		</>
 	);
 }
 
-function OtherRuns({ run, runs }: { readonly run: RunView; readonly runs: readonly RunCard[] }) {
+function RunChoice({ run, runs }: RunHeadProps) {
 	return (
-		<label class="other-runs">
-			Run{' '}
-			<select
-				value={run.id}
-				onChange={({ currentTarget }) => {
-					location.hash = placeLink({ thread: run.thread, run: currentTarget.value });
-				}}
-			>
-				{runs.map((one, index) => (
-					<option key={one.id} value={one.id}>
-						{`${one.id} · ${runWord(one).text}${index === 0 ? ' · newest' : ''}`}
-					</option>
-				))}
-			</select>
-		</label>
+		<select
+			aria-label="Run"
+			value={run.id}
+			onChange={({ currentTarget }) => {
+				location.hash = placeLink({ thread: run.thread, run: currentTarget.value });
+			}}
+		>
+			{runs.map((one, index) => (
+				<option key={one.id} value={one.id}>
+					{`${one.id}${index === 0 ? '' : `, ${runWord(one).text}`}`}
+				</option>
+			))}
+		</select>
 	);
 }
 

@@ -6,12 +6,11 @@ import { NewIssue } from './new-issue.tsx';
 import { News } from './news.tsx';
 import { useSelf } from './person-choice.tsx';
 import type { Place } from './place.ts';
-import { RunPanel } from './run-panel.tsx';
+import { RunHead, RunRecord } from './run-panel.tsx';
 import { Stories } from './stories.tsx';
 import { Thread } from './thread.tsx';
 import { ThreadList } from './thread-list.tsx';
 import { useChanges, useView } from './use-views.ts';
-import { runWord } from './words.ts';
 import { Reality, WorldHead } from './world-head.tsx';
 
 /** Issues and pull requests, and what the agent does in them. */
@@ -53,7 +52,7 @@ function Loaded({ world }: { readonly world: WorldView }) {
 	const [pane, setPane] = useState<Pane>(named.thread === undefined ? 'stories' : 'thread');
 	// On a phone, a link to a thread must also show the thread.
 	const open = () => setPane('thread');
-	const status = thread.value?.run && runWord(thread.value.run).text;
+	const status = thread.value?.run?.status;
 	return (
 		<>
 			<fieldset class="panes">
@@ -121,12 +120,10 @@ function RunColumn({ number, thread, run }: RunColumnProps) {
 		<aside class="column run-column" aria-labelledby="run">
 			<h2 id="run">Run</h2>
 			{run.trouble !== undefined && <Trouble text={run.trouble} />}
-			{run.value === undefined ? (
-				<p class="soft">No run yet. A command of a maintainer starts one.</p>
-			) : (
-				<RunPanel run={run.value} runs={thread?.runs ?? []} />
-			)}
-			{number !== undefined && <BreakIt thread={number} />}
+			{run.value === undefined && <p class="soft">No run yet. A command of a maintainer starts one.</p>}
+			{run.value !== undefined && <RunHead run={run.value} runs={thread?.runs ?? []} />}
+			{number !== undefined && <BreakIt key={number} thread={number} />}
+			{run.value !== undefined && <RunRecord key={run.value.id} run={run.value} />}
 		</aside>
 	);
 }
