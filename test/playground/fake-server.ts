@@ -46,7 +46,7 @@ export async function startFakeServer(folder: string, views: Readonly<Record<str
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
 		if (!pathname.startsWith('/api/')) return sendFile(response, folder, pathname);
 		const given = request.headers.authorization ?? `Bearer ${searchParams.get('token')}`;
-		if (given !== 'Bearer secret') return send(response, 401, 'No.');
+		if (given !== 'Bearer secret') return send(response, 401, { why: 'The token is wrong.' });
 		if (pathname === '/api/changes') {
 			response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
 			listeners.add(response);
@@ -59,7 +59,7 @@ export async function startFakeServer(folder: string, views: Readonly<Record<str
 			return send(response, 200, fake.answer(action));
 		}
 		const view = fake.views.get(pathname);
-		return view === undefined ? send(response, 404, 'Nothing here.') : send(response, 200, view);
+		return view === undefined ? send(response, 404, { why: 'There is no such view.' }) : send(response, 200, view);
 	}
 	return fake;
 }

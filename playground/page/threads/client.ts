@@ -4,27 +4,33 @@ import type { ViewKey } from './views.ts';
 
 const paths = { world: 'world', thread: 'threads', run: 'runs' } as const;
 
-/** Fetches a view. What the server refuses is thrown with its words. */
+/** Fetches a view. @throws what the server says if it refuses. */
 export async function fetchView(key: ViewKey): Promise<unknown> {
 	const [view = '', id] = key.split(/\/(.*)/s);
 	const path = paths[view as keyof typeof paths];
 	const answer = await fetch(id === undefined ? `/api/${path}` : `/api/${path}/${encodeURIComponent(id)}`, { headers });
 	if (answer.ok) return answer.json();
-	throw new Error(`The server answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+	throw new Error(await refusalIn(answer));
 }
 
 /** Does something for a person. */
 export async function act(action: Action): Promise<Acted> {
 	try {
-		const body = JSON.stringify(action);
 		const answer = await fetch('/api/act', {
-			...{ method: 'POST', body },
+			...{ method: 'POST', body: JSON.stringify(action) },
 			headers: { ...headers, 'content-type': 'application/json' },
 		});
-		if (answer.headers.get('content-type')?.startsWith('application/json')) return (await answer.json()) as Acted;
-		return { ok: false, why: `The server answered ${answer.status}. Try again.` };
+		return answer.ok ? ((await answer.json()) as Acted) : { ok: false, why: await refusalIn(answer) };
 	} catch {
 		return { ok: false, why: 'The server cannot be reached. Is it still running in its terminal?' };
+	}
+}
+
+async function refusalIn(answer: Response): Promise<string> {
+	try {
+		return ((await answer.json()) as { readonly why: string }).why;
+	} catch {
+		return `The server answered ${answer.status}.`;
 	}
 }
 
