@@ -84,11 +84,17 @@ export function createJudge({ texts, today }: JudgeSources): (question: Question
 	};
 }
 
+/** A visitor's policy changes with each key, so only the last few are kept. */
+const mostRemembered = 8;
+
 function remembered(load: (key: string) => Policy): (key: string) => Policy {
-	let last: { readonly key: string; readonly policy: Policy } | undefined;
+	const known = new Map<string, Policy>();
 	return (key) => {
-		if (last?.key !== key) last = { key, policy: load(key) };
-		return last.policy;
+		const policy = known.get(key) ?? load(key);
+		const [oldest] = known.keys();
+		if (oldest !== undefined && known.size >= mostRemembered) known.delete(oldest);
+		known.set(key, policy);
+		return policy;
 	};
 }
 

@@ -1,12 +1,16 @@
-import { Buffer } from 'buffer/index.js';
+import { Buffer as LibraryBuffer } from 'buffer/index.js';
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-const decode = Buffer.prototype.toString;
 
-// For invalid UTF-8, the library writes other replacement characters than Node.
-Buffer.prototype.toString = function (this: Buffer, encoding = 'utf8', start = 0, end = this.length) {
-	return /^utf-?8$/i.test(encoding) ? utf8.decode(this.subarray(start, end)) : decode.call(this, encoding, start, end);
-};
+/** For invalid UTF-8, the library writes other replacement characters than Node. */
+function decodingAsNode(library: typeof LibraryBuffer): typeof LibraryBuffer {
+	const decode = library.prototype.toString;
+	library.prototype.toString = function (this: LibraryBuffer, encoding = 'utf8', start = 0, end = this.length) {
+		if (!/^utf-?8$/i.test(encoding)) return decode.call(this, encoding, start, end);
+		return utf8.decode(this.subarray(start, end));
+	};
+	return library;
+}
 
 /** `Buffer` in a browser. The build puts it where a module uses the global. */
-export { Buffer };
+export const Buffer = decodingAsNode(LibraryBuffer);
