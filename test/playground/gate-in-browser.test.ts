@@ -7,9 +7,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { startFiles } from '../../playground/page/bench/checkout.ts';
 import { createJudge, type JudgeSources } from '../../playground/page/bench/judge.ts';
 import type { Answer, Question } from '../../playground/page/bench/question.ts';
-import { basePolicies, modes, overlayPolicies } from '../../src/core/index.ts';
 import { forBrowser } from '../../scripts/build-playground.ts';
 import { ownCommands } from '../../scripts/labelled-commands.ts';
+import { basePolicies, modes, overlayPolicies } from '../../src/core/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -44,7 +44,15 @@ test('the judge of a browser asks its realm for nothing that only Node has', () 
 });
 
 test('bytes become the same texts and hashes in a browser', () => {
-	const samples = ['', 'efbbbf61', 'e282', 'f09f98', 'c3a4ff', 'eda080', ...Array.from({ length: 200 }, () => randomBytes(24).toString('hex'))];
+	const samples = [
+		'',
+		'efbbbf61',
+		'e282',
+		'f09f98',
+		'c3a4ff',
+		'eda080',
+		...Array.from({ length: 200 }, () => randomBytes(24).toString('hex')),
+	];
 	for (const hex of samples) expect([...bundled.bytesTold(hex)]).toEqual(bytesToldByNode(hex));
 });
 
@@ -56,7 +64,9 @@ function questionOf(command: string, index: number): Question {
 		tool: 'shell_exec',
 		args: { command },
 		files: startFiles,
-		settings: [index % 2 === 0 ? { mode, policies: ['default'] } : { mode: 'default', policies: [policy, overlay], own }],
+		settings: [
+			index % 2 === 0 ? { mode, policies: ['default'] } : { mode: 'default', policies: [policy, overlay], own },
+		],
 	};
 }
 

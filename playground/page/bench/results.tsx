@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { differencesOf } from './differences.ts';
+import { PartList } from './part-list.tsx';
+import type { Answer, SettingAnswer } from './question.ts';
+import { Lines } from './shown-text.tsx';
+import { ChangeList, type JudgedAnswer, LayerList, VerdictCard } from './verdict-parts.tsx';
+
+const titles = ['First setting', 'Second setting'];
+
+/** Everything that the gate said. */
+export function Results({ answer }: { readonly answer: Answer }) {
+	const { settings } = answer;
+	const differences = differencesOf(settings[0], settings[1]);
+	return (
+		<>
+			<section aria-labelledby="verdict">
+				<h2 id="verdict">Verdict</h2>
+				{differences !== undefined && <p>{differences.sentence}</p>}
+				<Columns settings={settings}>{(one) => <VerdictCard answer={one} />}</Columns>
+			</section>
+			<PartList answer={answer} />
+			<section aria-labelledby="rules">
+				<h2 id="rules">Rules that match</h2>
+				<Columns settings={settings}>
+					{({ layers }) => <LayerList layers={layers} only={differences?.only ?? new Set()} />}
+				</Columns>
+			</section>
+			<section aria-labelledby="changes">
+				<h2 id="changes">What would change it</h2>
+				<Columns settings={settings}>{({ changes }) => <ChangeList changes={changes} />}</Columns>
+			</section>
+			<details>
+				<summary>The verdict as data</summary>
+				<Columns settings={settings}>{({ verdict }) => <Lines text={JSON.stringify(verdict, undefined, 2)} />}</Columns>
+			</details>
+		</>
+	);
+}
+
+interface ColumnsProps {
+	readonly settings: readonly SettingAnswer[];
+	readonly children: (answer: JudgedAnswer) => ComponentChildren;
+}
+
+/** One column for each setting. */
+function Columns({ settings, children }: ColumnsProps) {
+	return (
+		<div class={settings.length > 1 ? 'columns' : undefined}>
+			{settings.map((answer, index) => (
+				<div key={titles[index]}>
+					{settings.length > 1 && <p class="column-title">{titles[index]}</p>}
+					{answer.kind === 'judged' ? children(answer) : <p class="soft">Your own policy has an error.</p>}
+				</div>
+			))}
+		</div>
+	);
+}
+
+/** The result in one sentence, for screen readers. */
+export function spokenResult({ settings }: Answer): string {
+	const words = { allow: 'It runs', confirm: 'It asks', block: 'It is blocked' } as const;
+	return settings
+		.map((one) =>
+			one.kind === 'judged' ? `${words[one.verdict.decision]}. ${one.verdict.reason}` : 'Your own policy has an error.',
+		)
+		.join(' Second setting: ');
+}
