@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { rolldown } from 'rolldown';
@@ -10,6 +9,7 @@ import type { Answer, Question } from '../../playground/page/bench/question.ts';
 import { forBrowser } from '../../scripts/build-playground.ts';
 import { ownCommands } from '../../scripts/labelled-commands.ts';
 import { basePolicies, modes, overlayPolicies } from '../../src/core/index.ts';
+import { policyTexts } from './policy-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -71,11 +71,6 @@ function questionOf(command: string, index: number): Question {
 }
 
 const own = 'rules:\n  - name: docs\n    effects: [write]\n    paths: ["docs/**"]\n    action: allow\n';
-
-function policyTexts(): Readonly<Record<string, string>> {
-	const names = ['floor', ...basePolicies, ...overlayPolicies];
-	return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, `policies/${name}.yml`), 'utf8')]));
-}
 
 function everyNth<T>(items: readonly T[], step: number): readonly T[] {
 	return items.filter((_, index) => index % step === 0);

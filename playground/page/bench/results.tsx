@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { differencesOf } from './differences.ts';
+import { type Differences, differencesOf } from './differences.ts';
+import { Folded } from './folded.tsx';
 import { PartList } from './part-list.tsx';
 import type { Answer, SettingAnswer } from './question.ts';
 import { Lines } from './shown-text.tsx';
@@ -19,20 +20,34 @@ export function Results({ answer }: { readonly answer: Answer }) {
 				<Columns settings={settings}>{(one) => <VerdictCard answer={one} />}</Columns>
 			</section>
 			<PartList answer={answer} />
+			{settings.some(({ kind }) => kind === 'judged') && (
+				<Reasons settings={settings} only={differences?.only ?? new Set()} />
+			)}
+		</>
+	);
+}
+
+interface ReasonsProps extends Pick<Answer, 'settings'>, Pick<Differences, 'only'> {}
+
+/** Why the gate decided so, and what would change it. */
+function Reasons({ settings, only }: ReasonsProps) {
+	return (
+		<>
 			<section aria-labelledby="rules">
 				<h2 id="rules">Rules that match</h2>
-				<Columns settings={settings}>
-					{({ layers }) => <LayerList layers={layers} only={differences?.only ?? new Set()} />}
-				</Columns>
+				<Columns settings={settings}>{({ layers }) => <LayerList layers={layers} only={only} />}</Columns>
 			</section>
 			<section aria-labelledby="changes">
 				<h2 id="changes">What would change it</h2>
 				<Columns settings={settings}>{({ changes }) => <ChangeList changes={changes} />}</Columns>
 			</section>
-			<details>
-				<summary>The verdict as data</summary>
-				<Columns settings={settings}>{({ verdict }) => <Lines text={JSON.stringify(verdict, undefined, 2)} />}</Columns>
-			</details>
+			<Folded title="The verdict as data">
+				{() => (
+					<Columns settings={settings}>
+						{({ verdict }) => <Lines text={JSON.stringify(verdict, undefined, 2)} />}
+					</Columns>
+				)}
+			</Folded>
 		</>
 	);
 }

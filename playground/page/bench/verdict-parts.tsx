@@ -1,6 +1,8 @@
 import { wallWords } from '../../../src/core/walls.ts';
 import { DecisionTag } from '../parts/decision-tag.tsx';
 import { type Differences, keyOf } from './differences.ts';
+import { Folded } from './folded.tsx';
+import { More } from './part-list.tsx';
 import type { LayerAnswer, SettingAnswer, SpokenAnswer } from './question.ts';
 import { Lines, Prose, Value } from './shown-text.tsx';
 
@@ -81,9 +83,13 @@ function LayerItem({ name, spoken, only }: LayerAnswer & { readonly only: Differ
 	);
 }
 
+/** How much of the call a rule is shown to match. */
+const mostEvidence = 20;
+
 function SpokenItem({ spoken, isOnlyHere }: { readonly spoken: SpokenAnswer; readonly isOnlyHere: boolean }) {
 	const { decision, rule, reason, file, line, about, yaml } = spoken;
 	const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
+	const seen = about.filter((evidence) => evidence !== '');
 	return (
 		<li class={isOnlyHere ? 'only' : undefined}>
 			<p>
@@ -94,20 +100,14 @@ function SpokenItem({ spoken, isOnlyHere }: { readonly spoken: SpokenAnswer; rea
 				<Prose text={reason} />
 			</p>
 			<ul class="about">
-				{about
-					.filter((evidence) => evidence !== '')
-					.map((evidence) => (
-						<li key={evidence}>
-							<Prose text={evidence} />
-						</li>
-					))}
+				{seen.slice(0, mostEvidence).map((evidence) => (
+					<li key={evidence}>
+						<Prose text={evidence} />
+					</li>
+				))}
 			</ul>
-			{yaml !== undefined && (
-				<details>
-					<summary>The rule</summary>
-					<Lines text={yaml} />
-				</details>
-			)}
+			<More count={seen.length - mostEvidence} />
+			{yaml !== undefined && <Folded title="The rule">{() => <Lines text={yaml} />}</Folded>}
 		</li>
 	);
 }
