@@ -51,7 +51,7 @@ function CommandField({ call, onChange }: CommandFieldProps) {
 		<textarea
 			class="mono"
 			id="command"
-			aria-label="Command line"
+			aria-label="Command"
 			rows={3}
 			spellcheck={false}
 			autocapitalize="off"
