@@ -23,4 +23,8 @@ export function createHash(_algorithm: 'sha256'): Hash {
 export function createPrivateKey(): never {
 	throw new Error('A page derives no keys.');
 }
-export const hkdfSync = createPrivateKey;
+
+/** Only a job derives keys. @throws always. */
+export function hkdfSync(): never {
+	throw new Error('A page derives no keys.');
+}
