@@ -140,6 +140,7 @@ it('a changed file of the checkout changes the verdict', async () => {
 	await page.click('.checkout > summary');
 	await press(page, 'The run wrote this file');
 	await sees(page, '.card', 'asks');
+	await sees(page, '.card', 'only while these files are unchanged: package.json');
 	await typeInto(page, 'Path of a new file', '../outside');
 	await press(page, 'Add');
 	await sees(page, '[role=alert]', 'Not a path of a file in the checkout');
