@@ -146,6 +146,18 @@ it('a changed file of the checkout changes the verdict', async () => {
 	await sees(page, '[role=alert]', 'Not a path of a file in the checkout');
 });
 
+it('a visitor who opens another part and comes back sees the same call', async () => {
+	const page = await openBench('#gate?command=cat+.env');
+	await sees(page, '.card', 'blocked');
+	await typeInto(page, 'Command', 'rm -rf src');
+	await page.click('nav a[href="#runs"]');
+	await page.waitForFunction(`document.title.startsWith('Run explorer') && document.querySelector('.bench') === null`);
+	expect(await page.evaluate('location.hash')).toBe('#runs');
+	await page.click('nav a[href="#gate"]');
+	await sees(page, '.parts', 'deletes src and everything below it');
+	await page.waitForFunction(`location.hash.includes('rm+-rf+src')`);
+});
+
 it('an address that somebody made up is refused in words, and starts nothing', async () => {
 	const page = await openBench('#gate?mode=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&command=ls');
 	await sees(
