@@ -76,7 +76,7 @@ test('no event holds arguments, outputs or texts of a model', () => {
 		},
 		{ type: 'tool_retry', call_id: 'c1', attempt: 1, output: content, duration_ms: 1, wait_ms: 2000 },
 		{ type: 'tool_result', call_id: 'c1', ok: true, output: content, duration_ms: 1, tree: '0'.repeat(64) },
-		{ type: 'security_violation', ...call, rule: 'r', told: content },
+		{ type: 'security_violation', ...call, matched_rule: 'r', told: content },
 		{ type: 'plan_proposed', call_id: 'plan-1', mode: 'edit', args: content },
 		{ type: 'mode_changed', call_id: 'plan-1', mode: 'edit', told: content },
 		{ type: 'remembered', episode: content, feedback: content },
