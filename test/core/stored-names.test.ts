@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { entryBodySchema, storedBody } from '../../src/core/index.ts';
+import { type EntryBody, entryBodySchema, storedBody } from '../../src/core/index.ts';
 
 /** Values whose fields are not an entry's own: the arguments of a call, and effects, whose names another test checks. */
 const opaque = ['tool_attempt.tool_input', 'tool_attempt.effects'];
@@ -45,11 +45,11 @@ test('only the arguments and the effects of a call have fields that no schema na
 
 test('an effect has snake_case names in a journal, and its own names in code', () => {
 	const effect = { kind: 'exec.project', script: 'npm test', definedIn: 'package.json' } as const;
-	const body = {
+	const body: EntryBody = {
 		...{ type: 'tool_attempt', call_id: 'c1', tool_name: 'shell_exec', tool_input: { workingFolder: 'a' } },
 		...{ classification: 'tests', risk_level: 'low', decision: 'allow', matched_rule: 'tests', reason: 'It tests.' },
 		...{ effects: [effect], matches: [], binding: 'a'.repeat(64), session_mode: 'edit' },
-	} as const;
+	};
 	const stored = storedBody(body);
 	expect(stored['effects']).toEqual([{ kind: 'exec.project', script: 'npm test', defined_in: 'package.json' }]);
 	expect(stored['tool_input']).toEqual({ workingFolder: 'a' });
