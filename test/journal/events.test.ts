@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type EntryBody, entryBodySchema } from '../../src/core/index.ts';
+import { type EntryBody, entryBodySchema, storedBody } from '../../src/core/index.ts';
 import {
 	eventSchema,
 	eventsOf,
@@ -81,7 +81,7 @@ test('no event holds arguments, outputs or texts of a model', () => {
 		{ type: 'mode_changed', call_id: 'plan-1', mode: 'edit', told: content },
 		{ type: 'remembered', episode: content, feedback: content },
 	];
-	for (const entry of entries) expect(entryBodySchema.parse(entry)).toEqual(entry);
+	for (const entry of entries) expect(entryBodySchema.parse(storedBody(entry))).toEqual(entry);
 	expect(JSON.stringify(entries.flatMap(eventsOf))).not.toContain('canary');
 });
 
