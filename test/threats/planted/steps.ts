@@ -106,7 +106,12 @@ async function signedCall(planted: Planted): Promise<Answer> {
 	await workspace.restore(manifest, (hash) => files.get(hash));
 	const process = { walls: { kind: 'proven', walls: assumedWalls } };
 	const ports = { workspace, redactor, toolbox: {} } as unknown as Ports;
-	const state = { header: { base_sha: baseSha, settings: { mode: 'contained' } }, process, asked: { grants: [] }, plans: [] };
+	const state = {
+		header: { base_sha: baseSha, settings: { mode: 'contained' } },
+		process,
+		asked: { grants: [] },
+		plans: [],
+	};
 	const steering = await steeringOf('shell_exec', { effects: runsPrograms }, { state, ports } as unknown as Stage);
 	const verdict = { effects: runsPrograms, matches: [] };
 	const call = { id: 'c', name: 'shell_exec', args: { command: 'npm ci' } };
