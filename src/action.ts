@@ -128,7 +128,7 @@ function contextFor({ inputs, environment, octokit, app, secrets, telemetry }: S
 		...(app === undefined ? {} : { app }),
 		...(environment.identityDoor === undefined ? {} : { signStatement: signing(inputs.githubToken, environment) }),
 	});
-	for (const secret of context.checkoutTokens.flatMap((token) => token.secrets)) out.mask(secret);
+	for (const secret of context.machine.checkoutTokens.flatMap((token) => token.secrets)) out.mask(secret);
 	return context;
 }
 

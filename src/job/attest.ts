@@ -14,15 +14,16 @@ export async function attestHead(
 	{ journal, run }: { readonly journal: Journal; readonly run: string },
 	context: JobContext,
 ): Promise<string | undefined> {
-	const { inputs, signStatement, warn, interruption } = context;
-	if (!inputs.attest || interruption?.aborted === true) return undefined;
+	const { inputs, environment, jobUrl } = context.facts;
+	const { signStatement, warn, redactor } = context.ports;
+	if (!inputs.attest || context.machine.interruption?.aborted === true) return undefined;
 	if (signStatement === undefined) {
 		warn(
 			'The journal was not attested: the job has no identity. Add `id-token: write` and `attestations: write` to its permissions.',
 		);
 		return undefined;
 	}
-	const { owner, repo } = context.environment;
+	const { owner, repo } = environment;
 	const head = journal.head();
 	const statement: Statement = {
 		subject: { name: 'journal.jsonl', sha256: sha256(journal.bytes()) },
@@ -31,13 +32,13 @@ export async function attestHead(
 			run,
 			repository: `${owner}/${repo}`,
 			head: `${head.count}:${head.hash}`,
-			...(context.jobUrl && { job: context.jobUrl }),
+			...(jobUrl && { job: jobUrl }),
 		},
 	};
 	try {
 		return await within(mostMilliseconds, signStatement(statement));
 	} catch (thrown) {
-		warn(`The journal was not attested: ${context.redactor.redact(reasonOf(thrown))}. The run is not touched by that.`);
+		warn(`The journal was not attested: ${redactor.redact(reasonOf(thrown))}. The run is not touched by that.`);
 		return undefined;
 	}
 }

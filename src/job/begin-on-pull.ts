@@ -11,8 +11,14 @@ import type {
 import { isOwnCredential } from '../gate/index.ts';
 import { stateOfPull, treeOf, vouchIn } from '../run/index.ts';
 import { isTravellingPath } from '../workspace/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobFacts, JobForge } from './job-context.ts';
 import { groundText } from './pull-delivery.ts';
+
+/** The base commit, and the forge that knows the pull request. */
+interface Known {
+	readonly environment: Pick<JobFacts['environment'], 'sha' | 'refName'>;
+	readonly forge: JobForge;
+}
 
 /** The parts of a run's header that describe the pull request. */
 export type PullBeginning = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
@@ -30,21 +36,18 @@ interface Starting {
  * replace the files of the base commit. Rules, skills and code owners are still read from the default branch. Everything that came with
  * the head is treated as changed.
  */
-export async function beginOnPull(
-	{ request, settings, ...starting }: Starting,
-	context: JobContext,
-): Promise<PullBeginning> {
+export async function beginOnPull({ request, settings, ...starting }: Starting, known: Known): Promise<PullBeginning> {
 	if (!request.onPullRequest) return { settings };
-	const head = await context.forge.pullHead(request.thread);
+	const head = await known.forge.pullHead(request.thread);
 	const vouch = head.fork
-		? await vouchIn(await context.forge.comments(request.thread), head.headSha, context.forge)
+		? await vouchIn(await known.forge.comments(request.thread), head.headSha, known.forge)
 		: undefined;
 	const isForeign = (head.fork && vouch === undefined) || request.forStranger === true;
 	const isClosed = isForeign && (settings.mode !== 'plan' || request.forStranger === true);
 	const takesHead = head.open && (!head.fork || vouch !== undefined);
 	const [headFiles, delivers] = await Promise.all([
-		takesHead ? putHead(head, starting, context) : undefined,
-		takesHead && !head.fork ? deliversOnto(head, request, context) : undefined,
+		takesHead ? putHead(head, starting, known) : undefined,
+		takesHead && !head.fork ? deliversOnto(head, request, known) : undefined,
 	]);
 	const { number, headSha, headBranch, baseBranch, fork, own } = head;
 	return {
@@ -66,10 +69,10 @@ type HeadFiles = Required<Pick<PullStart, 'files'>> & { readonly tree: string };
 async function putHead(
 	{ headSha }: PullHead,
 	{ workspace, blobs }: Pick<Starting, 'workspace' | 'blobs'>,
-	context: JobContext,
+	known: Known,
 ): Promise<HeadFiles> {
-	const baseSha = context.environment.sha;
-	const { entries, files } = await context.forge.headFiles({ baseSha, headSha }, (ids) => workspace.heldBlobs(ids));
+	const baseSha = known.environment.sha;
+	const { entries, files } = await known.forge.headFiles({ baseSha, headSha }, (ids) => workspace.heldBlobs(ids));
 	const travelling = await travellingIn(entries, workspace);
 	await workspace.restore({ baseSha, entries: travelling }, (hash) => files.get(hash));
 	return { tree: await treeOf(workspace), files: await blobs.put(groundText(travelling)) };
@@ -91,7 +94,7 @@ async function travellingIn(entries: readonly HeadEntry[], workspace: Workspace)
 async function deliversOnto(
 	{ own, headBranch }: PullHead,
 	{ actor }: RunRequest,
-	{ forge, environment }: JobContext,
+	{ forge, environment }: Known,
 ): Promise<NonNullable<PullStart['delivers']>> {
 	if (own) return 'commit';
 	if (headBranch === environment.refName) return 'stacked';

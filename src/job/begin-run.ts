@@ -16,7 +16,7 @@ import {
 import { type Begun, type Controls, journalSchema, maxIdleRounds, readControls } from '../run/index.ts';
 import { beginOnPull } from './begin-on-pull.ts';
 import { followingSkill, skillOf } from './followed-skill.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobFacts, JobPorts } from './job-context.ts';
 import { pricesOf } from './model-for.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
@@ -42,7 +42,10 @@ export async function beginRun(
 	await refuseChanged(workspace);
 	const header = await plainHeader(beginning, workspace, context);
 	const { request, blobs } = beginning;
-	const ground = await beginOnPull({ request, settings: header.settings, workspace, blobs }, context);
+	const ground = await beginOnPull(
+		{ request, settings: header.settings, workspace, blobs },
+		{ environment: context.facts.environment, forge: context.ports.forge },
+	);
 	return { kind: 'begun', header: { ...header, ...ground }, workspace };
 }
 
@@ -56,7 +59,7 @@ export async function isAsBegun(
 	context: JobContext,
 ): Promise<boolean> {
 	if (beginning.request.onPullRequest) return false;
-	const workspace = await context.workspaceAt(context.environment.sha);
+	const workspace = await context.machine.workspaceAt(context.facts.environment.sha);
 	const expected = await plainHeader(beginning, workspace, context);
 	const { runner, program } = found;
 	// The digest of the header as the journal stores it, without regard to the process that began the run.
@@ -70,14 +73,15 @@ async function plainHeader(
 	workspace: Workspace,
 	context: JobContext,
 ): Promise<EntryOf<'run_started'>> {
-	const { environment, runner, program } = context;
-	const config = readConfigUnder(await workspace.readBase(configPath), await context.organization());
-	refuseSecret(config, context);
-	const controls = await gatherControls(context.packageRoot, workspace, config);
+	const { facts, ports } = context;
+	const { environment, runner, program } = facts;
+	const config = readConfigUnder(await workspace.readBase(configPath), await ports.organization());
+	refuseSecret(config, ports);
+	const controls = await gatherControls(facts.packageRoot, workspace, config);
 	const { skills, policies } = readControls(controls);
 	requireRunnable(skills);
-	refuseUnknownSkill(context.inputs.skill, skills);
-	const warnings = await requireSigners({ config, policies, workspace, forge: context.forge });
+	refuseUnknownSkill(facts.inputs.skill, skills);
+	const warnings = await requireSigners({ config, policies, workspace, forge: ports.forge });
 	const frozen = freezeSettings({ config, request, mode, skills }, context);
 	const programs = testPrograms(workspace.root);
 	return {
@@ -110,10 +114,11 @@ function freezeSettings(
 	{ config, request, mode, skills }: Asked,
 	context: JobContext,
 ): { readonly settings: RunSettings; readonly warnings: readonly string[] } {
-	const { settings: configured, warnings } = withinCeiling(settingsOf(config, context), config, context.inputs);
+	const { facts } = context;
+	const { settings: configured, warnings } = withinCeiling(settingsOf(config, facts), config, facts.inputs);
 	const begins = modeFor(mode ?? configured.mode, config, request);
-	const skill = skillOf(context.inputs.skill, request, skills);
-	const capped = config.capsIterations === true || context.inputs.maxIterations !== undefined;
+	const skill = skillOf(facts.inputs.skill, request, skills);
+	const capped = config.capsIterations === true || facts.inputs.maxIterations !== undefined;
 	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
 	const settings = { ...following, ...pricesOf(following, context) };
 	// A run that a pull request starts makes no plan, because nobody waits for one.
@@ -128,12 +133,12 @@ function freezeSettings(
 }
 
 /** Returns the mode in which this job would begin a run today, without regard to the skill. */
-export function modeToday(config: RepositoryConfig, request: RunRequest, context: JobContext): Mode {
-	const { settings } = withinCeiling(settingsOf(config, context), config, context.inputs);
+export function modeToday(config: RepositoryConfig, request: RunRequest, facts: JobFacts): Mode {
+	const { settings } = withinCeiling(settingsOf(config, facts), config, facts.inputs);
 	return modeFor(settings.mode, config, request).mode;
 }
 
-function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobContext): RunSettings {
+function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobFacts): RunSettings {
 	const setup = dryRun === undefined ? config.setup : [];
 	if (inputs.mode === 'auto' && config.mode !== 'auto') {
 		throw new CountersignError({
@@ -185,7 +190,7 @@ function fallbacksOf({ fallbacks }: Pick<RepositoryConfig, 'fallbacks'>): Pick<R
 }
 
 /** Refuses a credential in `setup`. The header must store `setup` exactly as it runs, but a journal would redact the credential. */
-function refuseSecret({ setup }: RepositoryConfig, { redactor }: JobContext): void {
+function refuseSecret({ setup }: RepositoryConfig, { redactor }: JobPorts): void {
 	const found = setup.findIndex(({ run }) => redactor.holdsSecret(run));
 	if (found === -1) return;
 	throw new CountersignError({

@@ -4,7 +4,7 @@ import { CountersignError } from '../core/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, replay, timelineOf, viewOf } from '../run/index.ts';
 import { attestHead } from './attest.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobPorts } from './job-context.ts';
 import type { Ended, JobResult } from './job-result.ts';
 import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
@@ -15,17 +15,19 @@ export async function closeUp(
 	{ outcome, opened, folder, kept, started }: Ended,
 	context: JobContext,
 ): Promise<JobResult> {
+	const { facts, ports } = context;
 	const { journal } = opened;
 	const state = replay(journal.entries());
 	const run = headerOf(state).run;
 	const head = journal.head();
-	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: context.redactor });
+	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: ports.redactor });
 	const asked = started === undefined ? {} : { started };
-	await writeReport({ outcome, opened, folder, ...asked }, context);
+	const page = facts.jobUrl === undefined ? {} : { jobUrl: facts.jobUrl };
+	await writeReport({ outcome, opened, folder, ...page, ...asked }, ports);
 	const attestation = await attestHead({ journal, run }, context);
-	if (context.inputs.audit === 'branch') await commitAudit(run, folder, context);
+	if (facts.inputs.audit === 'branch') await commitAudit(run, folder, ports);
 	const shown = {
-		...(context.jobUrl === undefined ? {} : { jobUrl: context.jobUrl }),
+		...page,
 		...(kept === undefined ? {} : { kept }),
 		...asked,
 	};
@@ -34,7 +36,7 @@ export async function closeUp(
 	const waits = isAsking ? (view.waits ?? []) : [];
 	await tellStanding(
 		{ state, outcome, waits, ...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }) },
-		context,
+		ports,
 	);
 	const [waitingUntil] = waits.map(({ until }) => until).sort();
 	return {
@@ -58,13 +60,13 @@ function spentOf({ tokens, costs }: RunView): Pick<JobResult, 'tokens' | 'usd'> 
 }
 
 /** Commits the audit. If GitHub refuses it, that is only a warning: the folder still exists, and the outcome must not be hidden. */
-async function commitAudit(run: string, folder: string, context: JobContext): Promise<void> {
+async function commitAudit(run: string, folder: string, ports: JobPorts): Promise<void> {
 	try {
-		await context.commitAudit(run, filesOf(folder));
+		await ports.commitAudit(run, filesOf(folder));
 	} catch (thrown) {
 		const refused = thrown instanceof CountersignError && thrown.code.startsWith('github-');
 		if (!refused || thrown.code === 'github-unreachable') throw thrown;
-		context.warn(`The audit was not committed: ${thrown.message} ${thrown.fix}`);
+		ports.warn(`The audit was not committed: ${thrown.message} ${thrown.fix}`);
 	}
 }
 

@@ -3,7 +3,7 @@ import { secretsOfFile } from '../journal/index.ts';
 import { valueSpan } from '../report/index.ts';
 import type { OpenRun } from '../run/index.ts';
 import { committedCredentials } from '../tools/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobPorts } from './job-context.ts';
 
 /** Files with credentials that somebody committed. */
 export interface CommittedCredentials {
@@ -22,7 +22,7 @@ const ofTests = /(^|\/)(tests?|specs?|fixtures?|testdata|__tests__|examples?)\//
  * Covers committed credential files for commands, and learns their values. Threat: a person who asks the agent may make it show a
  * credential in a comment. The history and the index cannot be covered, so the values are removed from all output of commands.
  */
-export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobContext): Promise<CommittedCredentials> {
+export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobPorts): Promise<CommittedCredentials> {
 	const found = await committedCredentials(workspace, { isNamed: isOwnCredential, isHeld: isCommittedCredential });
 	for (const secret of found.flatMap(({ text }) => secretsOfFile(text))) redactor.learn(secret);
 	const paths = found.map(({ path }) => path);

@@ -3,7 +3,7 @@ import type { Incoming } from '../github/index.ts';
 import { helpText, statusText, type UnreadRun } from '../report/index.ts';
 import { headerOf, loadLabelled, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
@@ -13,16 +13,21 @@ type Controlling = Extract<Incoming, { kind: 'control' }>;
 
 /** Handles a command about runs, for people who may start one. */
 export async function control(incoming: Controlling, context: JobContext): Promise<JobResult> {
-	const rights = await rightsOfAsker(incoming, context);
-	if (!rights.mayWrite) return refuse('control', incoming, rights, context);
-	await context.forge.react(incoming.commentId, 'eyes');
+	const rights = await rightsOfAsker(incoming, context.ports);
+	if (!rights.mayWrite) return refuse('control', incoming, rights, context.ports);
+	await context.ports.forge.react(incoming.commentId, 'eyes');
 	switch (incoming.what) {
 		case 'help':
-			return reply(incoming, helpText(), 'help-only', context);
+			return reply(incoming, helpText(), 'help-only', context.ports);
 		case 'status':
-			return status(incoming, context);
+			return status(incoming, context.ports);
 		case 'revoke':
-			return reply(incoming, 'What was granted for a run before this comment counts no more.', 'help-only', context);
+			return reply(
+				incoming,
+				'What was granted for a run before this comment counts no more.',
+				'help-only',
+				context.ports,
+			);
 		case 'stop':
 			return stop(incoming, context);
 		case 'retry':
@@ -37,7 +42,7 @@ interface Runs {
 }
 
 /** Returns the runs of the thread, and why the state of some cannot be read. One unreadable run does not hide the others. */
-async function runsOf({ thread }: Controlling, { store }: JobContext): Promise<Runs> {
+async function runsOf({ thread }: Controlling, { store }: JobPorts): Promise<Runs> {
 	const states: State[] = [];
 	const unread: UnreadRun[] = [];
 	for (const label of await store.labels(thread)) {
@@ -48,7 +53,7 @@ async function runsOf({ thread }: Controlling, { store }: JobContext): Promise<R
 	return { states: states.sort((a, b) => (a.begunAt < b.begunAt ? -1 : 1)), unread };
 }
 
-async function stateIn(label: RunLabel, store: JobContext['store']): Promise<State | CountersignError | undefined> {
+async function stateIn(label: RunLabel, store: JobPorts['store']): Promise<State | CountersignError | undefined> {
 	try {
 		const checkpoint = await loadLabelled(label, store);
 		return checkpoint === undefined ? undefined : stateOf(checkpoint);
@@ -58,9 +63,9 @@ async function stateIn(label: RunLabel, store: JobContext['store']): Promise<Sta
 	}
 }
 
-async function status(incoming: Controlling, context: JobContext): Promise<JobResult> {
-	const { states, unread } = await runsOf(incoming, context);
-	return reply(incoming, statusText(states.map(statusOf), unread), 'help-only', context);
+async function status(incoming: Controlling, ports: JobPorts): Promise<JobResult> {
+	const { states, unread } = await runsOf(incoming, ports);
+	return reply(incoming, statusText(states.map(statusOf), unread), 'help-only', ports);
 }
 
 /**
@@ -68,8 +73,8 @@ async function status(incoming: Controlling, context: JobContext): Promise<JobRe
  * step.
  */
 async function stop(incoming: Controlling, context: JobContext): Promise<JobResult> {
-	const open = (await context.store.labels(incoming.thread)).filter(({ status }) => status !== 'finished');
-	if (open.length === 0) return reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', context);
+	const open = (await context.ports.store.labels(incoming.thread)).filter(({ status }) => status !== 'finished');
+	if (open.length === 0) return reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', context.ports);
 	const ends: PromiseSettledResult<JobResult>[] = [];
 	// A run whose state cannot be read does not keep the others from stopping. The job reports it after they have stopped.
 	for (const { run } of open)
@@ -82,7 +87,7 @@ async function stop(incoming: Controlling, context: JobContext): Promise<JobResu
 
 /** Continues a run whose job failed, or starts the task of the last run again. */
 async function retry(incoming: Controlling, context: JobContext): Promise<JobResult> {
-	const { states: runs, unread } = await runsOf(incoming, context);
+	const { states: runs, unread } = await runsOf(incoming, context.ports);
 	// GitHub may repeat a delivery, or a job may die after it, so the same comment may come again. If a run already continued because of
 	// this comment, nothing is started twice.
 	const gone = runs.findLast(({ process }) => process?.served.includes(incoming.key));
@@ -90,7 +95,7 @@ async function retry(incoming: Controlling, context: JobContext): Promise<JobRes
 	const last = runs.at(-1);
 	if (last === undefined) {
 		const text = unread.length === 0 ? 'There is no run here to repeat.' : statusText([], unread);
-		return reply(incoming, text, 'nothing-pending', context);
+		return reply(incoming, text, 'nothing-pending', context.ports);
 	}
 	const waits = runs
 		.filter((state) => state.finished === undefined)
@@ -98,7 +103,7 @@ async function retry(incoming: Controlling, context: JobContext): Promise<JobRes
 	if (waits.length > 0) {
 		const ids = waits.join(' ');
 		const text = `A run waits for ${ids}: answer it, or write \`/agent stop\` first.`;
-		return reply(incoming, text, 'help-only', context);
+		return reply(incoming, text, 'help-only', context.ports);
 	}
 	const { run, settings, pull } = headerOf(last);
 	if (last.finished === undefined) return proceed({ run, command: incoming.key }, context);

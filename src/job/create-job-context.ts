@@ -1,5 +1,13 @@
 import type { JobEnvironment } from '../config/index.ts';
-import { type DayBook, providerRows, type Redactor, type Runner, type RunStore, stateKeyFrom } from '../core/index.ts';
+import {
+	type Clock,
+	type Forge,
+	type PatientClock,
+	providerRows,
+	type Redactor,
+	type Runner,
+	stateKeyFrom,
+} from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
@@ -23,13 +31,29 @@ import {
 	readOrganizationFiles,
 	rewriteStandingIssue,
 } from '../github/index.ts';
-import { createRedactor, createVault, directoryStore, type LearningRedactor } from '../journal/index.ts';
+import {
+	createRedactor,
+	createVault,
+	directoryStore,
+	type LearningRedactor,
+	subscribeToEvents,
+} from '../journal/index.ts';
 import { withRemembrance } from '../memory/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { openCommandSupport, thisMachine } from './command-support.ts';
 import { hearingForge } from './hearing-forge.ts';
-import type { GitHubJobContext, JobContext, JobContextOptions, StandingIssues } from './job-context.ts';
+import type {
+	GitHubJobContext,
+	GitHubJobFacts,
+	GitHubJobPorts,
+	JobContextOptions,
+	JobFacts,
+	JobForge,
+	JobMachine,
+	JobPorts,
+	StandingIssues,
+} from './job-context.ts';
 import { lookingOnce } from './job-toolchain.ts';
 import { oneLook } from './one-look.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
@@ -38,51 +62,112 @@ import { tidyUpInTurn } from './tidy-up.ts';
 
 /** Prepares what a job needs before it knows its task. Makes no request. */
 export function createJobContext(options: JobContextOptions): GitHubJobContext {
-	const { environment, app } = options;
-	const checkoutTokens = persistedTokens(environment.workspace);
-	const toolchain = lookingOnce(environment);
-	const machine = options.machine ?? thisMachine(environment.hosted, toolchain);
+	const checkoutTokens = persistedTokens(options.environment.workspace);
 	const redactor = redactorFor(options, checkoutTokens);
 	const api = apiOf(options, redactor);
+	const { isAuthentic, ...kept } = keeping(options, api);
+	const facts = factsOf(options, isAuthentic);
+	return {
+		facts,
+		ports: portsOf({ ...options, facts, kept, api, redactor }),
+		machine: machineOf(options, checkoutTokens),
+	};
+}
+
+function factsOf(
+	{ inputs, environment, packageRoot, program, app }: JobContextOptions,
+	isAuthentic: boolean,
+): GitHubJobFacts {
+	return {
+		inputs,
+		environment,
+		packageRoot,
+		program,
+		runner: { kind: environment.runnerKind, id: environment.workflowRunId, attempt: environment.attempt },
+		...jobPage(environment),
+		isAuthentic,
+		...(app === undefined ? {} : { buttons: true as const }),
+	};
+}
+
+type Opened = Omit<JobContextOptions, 'redactor'> & {
+	readonly facts: GitHubJobFacts;
+	readonly kept: Pick<JobPorts, 'store' | 'memory'>;
+	readonly api: Api;
+	readonly redactor: LearningRedactor;
+};
+
+function portsOf({ facts, kept, api, redactor, environment, app, mask, ...options }: Opened): GitHubJobPorts {
+	const { warn, say, narrate, watch, signStatement } = options;
 	const hear = hearing(app);
-	const kept = keeping(options, api);
 	const organization = organizationWord(api, app);
-	const clock = { now, sleep };
-	const heard = hearingForge(createForge(api), hear);
-	const told = tellingForge(heard, options.say);
-	const ruled = underOrganization(told, organization);
-	const looking = oneLook(ruled, clock, kept.memory?.lookAhead);
-	const context: GitHubJobContext = {
-		...options,
-		...kept,
+	const ports: GitHubJobPorts = {
 		api,
+		...kept,
+		forge: wrapped(createForge(api), { hear, say, organization, clock, lookAtMemory: kept.memory?.lookAhead }),
+		hear,
 		threads: createToolForge(api),
 		standing: standingIssues(environment, api),
 		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
-		tidyUp: () => tidyUpInTurn(context),
-		hear,
-		...(app === undefined ? {} : { buttons: true as const }),
-		organization: organization.files,
+		tidyUp: () => tidyUpInTurn(facts, ports),
 		isOfBranch: (sha) => isBefore(api, { sha, head: environment.sha }),
-		forge: looking,
-		lookAhead: looking.lookAhead,
-		dayBook: kept.store,
+		organization: organization.files,
+		identityToken: (audience) =>
+			identityToken(audience, { door: environment.identityDoor, mask: mask ?? (() => undefined) }),
+		...(signStatement === undefined ? {} : { signStatement }),
 		clock,
 		redactor,
-		runner: { kind: environment.runnerKind, id: environment.workflowRunId, attempt: environment.attempt },
-		...jobPage(environment),
-		checkoutTokens,
-		identityToken: (audience) =>
-			identityToken(audience, { door: environment.identityDoor, mask: options.mask ?? (() => undefined) }),
-		toolchain,
-		openCommandSupport: () => openCommandSupport(machine),
-		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
+		watch: async (journal) => {
+			subscribeToEvents(journal, narrate);
+			await watch?.(journal);
+		},
+		warn,
+		say,
 	};
-	return context;
+	return ports;
+}
+
+function machineOf(
+	{ environment, machine, interruption }: JobContextOptions,
+	checkoutTokens: readonly PersistedToken[],
+): JobMachine {
+	const toolchain = lookingOnce(environment);
+	return {
+		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
+		checkoutTokens,
+		toolchain,
+		openCommandSupport: () => openCommandSupport(machine ?? thisMachine(environment.hosted, toolchain)),
+		...(interruption === undefined ? {} : { interruption }),
+	};
+}
+
+interface Wrapping {
+	readonly hear: GitHubJobPorts['hear'];
+	readonly say: (text: string) => void;
+	readonly organization: OrganizationWord;
+	readonly clock: Clock;
+	/** Reads the memory in the same request as the first look at a thread. */
+	readonly lookAtMemory: (() => void) | undefined;
+}
+
+/** Puts the wrappers around the forge, the innermost first. Each one calls the one before it. */
+function wrapped(forge: Forge, { hear, say, organization, clock, lookAtMemory }: Wrapping): JobForge {
+	const wrappers: readonly ((inner: Forge) => JobForge)[] = [
+		// A button press must look like a comment before anything reads it.
+		(inner) => hearingForge(inner, hear),
+		// A missing check is no error, so only the log says why it is missing.
+		(inner) => tellingForge(inner, say),
+		// The organization's kill switch must stop a run wherever the repository's is read.
+		(inner) => underOrganization(inner, organization),
+		// It saves requests of all wrappers above, so it comes last.
+		(inner) => oneLook(inner, clock, lookAtMemory),
+	];
+	return wrappers.reduce<JobForge>((inner, wrap) => wrap(inner), forge);
 }
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 const now = (): Date => new Date();
+const clock: PatientClock = { now, sleep };
 
 function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: JobContextOptions, redactor: Redactor): Api {
 	const who = app === undefined ? {} : { login: app.answer.app.login };
@@ -94,17 +179,18 @@ function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: JobCon
 function keeping(
 	{ inputs, environment: { owner, repo, serverUrl }, app }: JobContextOptions,
 	api: Api,
-): Pick<JobContext, 'memory' | 'sealed'> & { readonly store: RunStore & DayBook } {
+): Pick<JobPorts, 'memory' | 'store'> & Pick<JobFacts, 'isAuthentic'> {
 	const { stateDirectory } = inputs;
 	const stateKeys = stateKeysOf(inputs, app);
-	const sealed = stateKeys.length > 0;
+	// Only this job has the key that seals the state.
+	const isAuthentic = stateKeys.length > 0;
 	if (stateDirectory !== undefined) {
 		const isLiving = (holder: Runner, at: string): Promise<boolean> => isJobLiving(holder, at, { api, now });
-		return { sealed, store: directoryStore(stateDirectory, isLiving, createVault(`${owner}/${repo}`, stateKeys)) };
+		return { isAuthentic, store: directoryStore(stateDirectory, isLiving, createVault(`${owner}/${repo}`, stateKeys)) };
 	}
 	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: app?.current ?? inputs.githubToken });
 	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
-	return { sealed, memory, store: createRefStore({ api, now, door, memory, stateKeys }) };
+	return { isAuthentic, memory, store: createRefStore({ api, now, door, memory, stateKeys }) };
 }
 
 /**
@@ -143,13 +229,13 @@ function jobPage({
 	workflowRunId,
 	attempt,
 	runnerKind,
-}: JobEnvironment): Pick<JobContext, 'jobUrl'> {
+}: JobEnvironment): Pick<JobFacts, 'jobUrl'> {
 	if (runnerKind === 'local') return {};
 	return { jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}` };
 }
 
 /** Returns how comments are read. A button press is valid only if the bot's key is known. */
-function hearing(app: AppToken | undefined): GitHubJobContext['hear'] {
+function hearing(app: AppToken | undefined): GitHubJobPorts['hear'] {
 	if (app === undefined) return (comment) => comment;
 	const ear = pressEarOf(app.answer);
 	return (comment, thread) => hearPress(comment, thread, ear);

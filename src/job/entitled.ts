@@ -1,7 +1,7 @@
 import { CountersignError, minuteOf, type Outcome, type Person, type Rights } from '../core/index.ts';
 import { type Deed, refusalText, refuseOnce } from '../github/index.ts';
 import { outageMarker } from '../report/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 
 /** The person who asks for something, and the thread. */
@@ -14,24 +14,24 @@ interface Asker {
  * Returns the rights of the person who asks. If GitHub cannot return them, the thread says so, once for each person. Without this, they
  * would wait for nothing. @throws CountersignError `github-unreachable`
  */
-export async function rightsOfAsker({ actor, thread }: Asker, context: JobContext): Promise<Rights> {
+export async function rightsOfAsker({ actor, thread }: Asker, ports: JobPorts): Promise<Rights> {
 	try {
-		return await context.forge.rights(actor);
+		return await ports.forge.rights(actor);
 	} catch (error) {
 		const isOutage = error instanceof CountersignError && error.code === 'github-unreachable';
-		if (isOutage && thread !== undefined) await tellOutage(thread, actor, context);
+		if (isOutage && thread !== undefined) await tellOutage(thread, actor, ports);
 		throw error;
 	}
 }
 
-async function tellOutage(thread: number, { id, login }: Person, context: JobContext): Promise<void> {
-	const at = minuteOf(context.clock.now().toISOString());
+async function tellOutage(thread: number, { id, login }: Person, ports: JobPorts): Promise<void> {
+	const at = minuteOf(ports.clock.now().toISOString());
 	const text = `@${login} at ${at} GitHub did not tell whether you may ask this, so nothing was done. Write it again later, or re-run the job.`;
 	try {
-		await context.forge.upsertComment(thread, outageMarker(id), text);
+		await ports.forge.upsertComment(thread, outageMarker(id), text);
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
-		context.warn(`Nobody could be told of it in #${thread}: ${error.message}`);
+		ports.warn(`Nobody could be told of it in #${thread}: ${error.message}`);
 	}
 }
 
@@ -42,10 +42,10 @@ export async function refuse(
 	deed: Deed,
 	{ actor, thread }: Asker,
 	{ role }: Pick<Rights, 'role'>,
-	context: JobContext,
+	ports: JobPorts,
 ): Promise<JobResult> {
 	const text = refusalText(deed, actor.login, role);
-	if (thread !== undefined) await refuseOnce({ thread, actor }, text, context);
+	if (thread !== undefined) await refuseOnce({ thread, actor }, text, ports);
 	const outcome: Outcome = {
 		kind: 'refused',
 		reason: 'no-write-access',

@@ -17,7 +17,15 @@ export {
 } from './command-support.ts';
 export { createJobContext } from './create-job-context.ts';
 export { handle } from './job.ts';
-export type { GitHubJobContext, JobContext, SignStatement, Statement } from './job-context.ts';
+export type {
+	GitHubJobContext,
+	JobContext,
+	JobFacts,
+	JobMachine,
+	JobPorts,
+	SignStatement,
+	Statement,
+} from './job-context.ts';
 export type { JobResult } from './job-result.ts';
 export { jobToolchain } from './job-toolchain.ts';
 export { loadWholeProgram } from './load-whole-program.ts';

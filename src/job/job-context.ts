@@ -20,6 +20,7 @@ import type { Api, AppToken, MemoryBranch, RequestPort } from '../github/index.t
 import type { EventSubscriber, Journal, LearningRedactor } from '../journal/index.ts';
 import type { PersistedToken } from '../sandbox/index.ts';
 import type { CommandSupport, Machine } from './command-support.ts';
+import type { LookingForge } from './one-look.ts';
 
 /** A statement that the job signs with its identity, in a format that others can read (in-toto, Statement v1). */
 export interface Statement {
@@ -47,64 +48,71 @@ export type RunPlace = Pick<
 	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'tools' | 'jobProxy'
 >;
 
-/** What all runs of this process share, in a job or in a terminal. */
-export interface JobContext {
+/** The values of a job that are fixed when it starts. It reads nothing and calls nobody. */
+export interface JobFacts {
 	readonly inputs: Inputs;
 	readonly environment: RunPlace;
 	/** The folder that contains `policies/` and `skills/`. */
 	readonly packageRoot: string;
 	readonly program: string;
-	readonly forge: Forge;
-	/** Asks GitHub early for what a new run on a thread reads first. */
-	readonly lookAhead?: (thread: number) => void;
-	readonly threads: ToolForge;
-	readonly store: RunStore;
-	readonly dayBook: DayBook;
-	/** The memory that later runs read. Undefined if the state is kept in a directory. */
-	readonly memory?: MemoryBranch;
-	readonly clock: PatientClock;
-	readonly redactor: LearningRedactor;
 	readonly runner: Runner;
 	/** The address of the job's page, if there is one. */
 	readonly jobUrl?: string;
+	/** True if only this program can have written the saved state of runs: it has the key, or owns the place. */
+	readonly isAuthentic: boolean;
+	/** The person who can approve, if only one person can. */
+	readonly alone?: Person;
+	/** Set if checks have buttons and the bot receives a press. */
+	readonly buttons?: true;
+	/** If set, the run only reads. This function receives every call that the run would have made beyond that. */
+	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
+	/**
+	 * Returns the description of one of our tools for the model, or undefined if the tool is not offered. If left out, all are offered
+	 * unchanged.
+	 */
+	readonly offered?: (tool: ToolDefinition) => ToolDefinition | undefined;
+}
+
+/** What a job reads and writes outside its machine: GitHub, the saved state and the log. In a terminal, local files replace GitHub. */
+export interface JobPorts {
+	readonly forge: JobForge;
+	readonly threads: ToolForge;
+	readonly store: RunStore & DayBook;
+	/** The memory that later runs read. Undefined if the state is kept in a directory. */
+	readonly memory?: MemoryBranch;
 	/** The standing issues in which the runs of workflows report. Undefined in a terminal. */
 	readonly standing?: StandingIssues;
 	/** Commits a run's folder if `audit: branch` asks for it. */
 	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
 	/** Called when a run is over. Deletes what is no longer needed. */
 	readonly tidyUp: () => Promise<void>;
-	/**
-	 * Returns the description of one of our tools for the model, or undefined if the tool is not offered. If left out, all are offered
-	 * unchanged.
-	 */
-	readonly offered?: (tool: ToolDefinition) => ToolDefinition | undefined;
-	/** True if only this program can write the state. Then no comment of ours is needed to prove that the state is genuine. */
-	readonly ownsState?: boolean;
-	/** The saved state of runs is sealed with a key that this job has. */
-	readonly sealed?: boolean;
 	/** Whether a commit is or was on the default branch. */
 	readonly isOfBranch?: (sha: string) => Promise<boolean>;
-	/** The person who can approve, if only one person can. */
-	readonly alone?: Person;
-	/** If set, the run only reads. This function receives every call that the run would have made beyond that. */
-	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
-	/** Writes to the job's log what happens in a run. */
-	readonly narrate: EventSubscriber;
-	/** Lets another observer follow a run, too. */
-	readonly watch?: (journal: Journal) => Promise<void>;
-	/** Writes the warnings of the rules to the job's log. */
-	readonly warn: (text: string) => void;
-	/** Aborted when the runner ends the job. */
-	readonly interruption?: AbortSignal;
-	/** Returns a token that proves to a provider which job this is. @throws CountersignError `model-…` */
-	readonly identityToken: (audience: string) => Promise<string>;
-	/** Signs with the job's identity. Left out if the job has none. */
-	readonly signStatement?: SignStatement;
 	/**
 	 * Returns the files of the repository's organization, which are read once. Undefined if there are none, or if the organization is not
 	 * known.
 	 */
 	readonly organization: () => Promise<OrganizationFiles | undefined>;
+	/** Returns a token that proves to a provider which job this is. @throws CountersignError `model-…` */
+	readonly identityToken: (audience: string) => Promise<string>;
+	/** Signs with the job's identity. Left out if the job has none. */
+	readonly signStatement?: SignStatement;
+	readonly clock: PatientClock;
+	/** Redacts everything that leaves the job. */
+	readonly redactor: LearningRedactor;
+	/** Lets the log and other observers follow a run. */
+	readonly watch: (journal: Journal) => Promise<void>;
+	/** Writes the warnings of the rules to the job's log. */
+	readonly warn: (text: string) => void;
+	/** Writes a line to the job's log that is not a warning. */
+	readonly say: (text: string) => void;
+}
+
+/** A forge that may be asked early for what a new run on a thread reads first. */
+export type JobForge = Forge & Partial<Pick<LookingForge, 'lookAhead'>>;
+
+/** The machine of a job: the checkout, and what commands run with. */
+export interface JobMachine {
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps. They are redacted like our own. */
 	readonly checkoutTokens: readonly PersistedToken[];
@@ -113,18 +121,33 @@ export interface JobContext {
 	readonly openCommandSupport: () => Promise<CommandSupport>;
 	/** Why the sandbox is treated as unproven without a test. Undefined if it is tested. */
 	readonly unwalled?: string;
-	/** Writes a line to the job's log that is not a warning. */
-	readonly say: (text: string) => void;
-	/** Set if checks have buttons and the bot receives a press. */
-	readonly buttons?: true;
+	/** Aborted when the runner ends the job. */
+	readonly interruption?: AbortSignal;
+}
+
+/** What all runs of this process share, in a job or in a terminal. */
+export interface JobContext {
+	readonly facts: JobFacts;
+	readonly ports: JobPorts;
+	readonly machine: JobMachine;
+}
+
+/** The facts of a job that GitHub or the App's bot started. */
+export interface GitHubJobFacts extends JobFacts {
+	readonly environment: JobEnvironment;
+}
+
+/** The ports of a job with access to GitHub. */
+export interface GitHubJobPorts extends JobPorts {
+	readonly api: Api;
+	/** Returns a comment as the run must read it. A comment of the App may contain what a person pressed. */
+	readonly hear: (comment: Comment, thread: number) => Comment;
 }
 
 /** The context of a job with access to GitHub. */
 export interface GitHubJobContext extends JobContext {
-	readonly environment: JobEnvironment;
-	readonly api: Api;
-	/** Returns a comment as the run must read it. A comment of the App may contain what a person pressed. */
-	readonly hear: (comment: Comment, thread: number) => Comment;
+	readonly facts: GitHubJobFacts;
+	readonly ports: GitHubJobPorts;
 }
 
 export interface JobContextOptions {

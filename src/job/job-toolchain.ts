@@ -3,7 +3,7 @@ import type { RepositoryConfig } from '../config/index.ts';
 import type { Toolchain } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import { findToolchain } from '../sandbox/index.ts';
-import type { JobContext, RunPlace } from './job-context.ts';
+import type { JobMachine, RunPlace } from './job-context.ts';
 
 /** Returns the programs of a job as its sandbox shows them, with the folders and variables that the configuration adds. */
 export function jobToolchain(
@@ -16,7 +16,7 @@ export function jobToolchain(
 }
 
 /** Returns the programs of a job, too, but looks at the folders of the machine once, because a job may have thousands of files there. */
-export function lookingOnce(place: Pick<RunPlace, 'tools' | 'workspace' | 'temporary'>): JobContext['toolchain'] {
+export function lookingOnce(place: Pick<RunPlace, 'tools' | 'workspace' | 'temporary'>): JobMachine['toolchain'] {
 	let found: Toolchain | undefined;
 	return (config = { tools: [], env: {} }) => {
 		if (config.tools.length > 0) return jobToolchain(place, config);

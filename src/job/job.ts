@@ -6,7 +6,7 @@ import { findRun, runIdOf } from '../run/index.ts';
 import { byApp, commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
-import type { GitHubJobContext } from './job-context.ts';
+import type { GitHubJobContext, GitHubJobPorts, JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 import { proceed } from './proceed.ts';
 import { olderHead, onDefaultBranch } from './pull-start.ts';
@@ -30,17 +30,17 @@ export async function handle(incoming: Incoming, context: GitHubJobContext): Pro
 		case 'command':
 			return handle(await commanded(incoming, context), context);
 		case 'by-app':
-			return byApp(incoming, context);
+			return byApp(incoming, context.ports);
 		case 'misplaced':
-			return misplaced(incoming, context);
+			return misplaced(incoming, context.ports);
 		case 'start':
-			return tellingOff(incoming, await start(incoming, context), context);
+			return tellingOff(incoming, await start(incoming, context), context.ports);
 		case 'answer':
-			return tellingOff(incoming, await answer(incoming, context), context);
+			return tellingOff(incoming, await answer(incoming, context), context.ports);
 		case 'control':
-			return tellingOff(incoming, await control(incoming, context), context);
+			return tellingOff(incoming, await control(incoming, context), context.ports);
 		case 'vouch':
-			return vouch(incoming, context);
+			return vouch(incoming, context.ports);
 		case 'sweep':
 			return sweepJob(incoming, context);
 	}
@@ -50,24 +50,25 @@ export async function handle(incoming: Incoming, context: GitHubJobContext): Pro
 async function tellingOff(
 	incoming: Start | Answer | Control,
 	result: JobResult,
-	context: GitHubJobContext,
+	{ forge }: JobPorts,
 ): Promise<JobResult> {
 	const { thread, commentId, actor } = incoming;
 	if (result.outcome.reason !== 'switched-off' || result.run !== undefined) return result;
 	if (thread === undefined || commentId === undefined) return result;
 	const text = `@${actor.login} ${result.outcome.message} Nothing was done.`;
-	await context.forge.upsertComment(thread, replyMarker(commentId), text);
+	await forge.upsertComment(thread, replyMarker(commentId), text);
 	return result;
 }
 
 async function start(incoming: Start, given: GitHubJobContext): Promise<JobResult> {
-	const context = onDefaultBranch(incoming, given);
-	requireDefaultBranch(incoming, context);
+	const context = { ...given, facts: onDefaultBranch(incoming, given.facts) };
+	const { facts, ports } = context;
+	requireDefaultBranch(incoming, facts);
 	const asker = await askerOf(incoming, context);
-	if (asker.kind === 'stranger') return refuseStranger(incoming, asker.rights, context);
-	const idle = (await skipped(incoming, context)) ?? (await olderHead(incoming, context));
+	if (asker.kind === 'stranger') return refuseStranger(incoming, asker.rights, ports);
+	const idle = (await skipped(incoming, context)) ?? (await olderHead(incoming, ports));
 	if (idle !== undefined) return { outcome: idle };
-	const thread = incoming.thread ?? (await standingIssue(context.api, context.environment.workflow));
+	const thread = incoming.thread ?? (await standingIssue(ports.api, facts.environment.workflow));
 	const { trigger, actor, onPullRequest, task, key, commentId, code, planOnly, foreignWords } = incoming;
 	const request: RunRequest = {
 		trigger,
@@ -79,11 +80,11 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
 		...(commentId === undefined ? {} : { commentId }),
 		...(foreignWords === undefined ? {} : { foreignWords }),
 		// A person who comments is already in the thread, so the owner is not called.
-		...(incoming.thread !== undefined || context.inputs.owner === undefined ? {} : { owner: context.inputs.owner }),
+		...(incoming.thread !== undefined || facts.inputs.owner === undefined ? {} : { owner: facts.inputs.owner }),
 		...(code === undefined ? {} : { code }),
 		...(asker.kind === 'invited' ? { forStranger: true as const } : {}),
 	};
-	const seen = tellSeen(incoming, context);
+	const seen = tellSeen(incoming, ports);
 	// An error of this promise is handled below. Until then, nothing waits for it.
 	seen.catch(() => undefined);
 	const mode = planOnly === true || asker.kind === 'invited' ? { mode: 'plan' as const } : {};
@@ -102,25 +103,25 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
  * Adds the 👀 reaction, so that the person sees at once that their command was read. If GitHub does not accept a reaction, for example in
  * a locked thread, the run continues.
  */
-async function tellSeen({ commentId, reviewId }: Start, context: GitHubJobContext): Promise<void> {
+async function tellSeen({ commentId, reviewId }: Start, { api, forge, warn }: GitHubJobPorts): Promise<void> {
 	try {
-		if (commentId !== undefined) await context.forge.react(commentId, 'eyes');
-		if (reviewId !== undefined) await reactToReviewComment(context.api, reviewId, 'eyes');
+		if (commentId !== undefined) await forge.react(commentId, 'eyes');
+		if (reviewId !== undefined) await reactToReviewComment(api, reviewId, 'eyes');
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
-		context.warn(`The comment got no 👀: ${error.message}`);
+		warn(`The comment got no 👀: ${error.message}`);
 	}
 }
 
 /** Returns whether the person may start a run: by their rights, or because the workflow allows everybody's pull requests. */
-async function askerOf(incoming: Start, context: GitHubJobContext): Promise<Asker> {
+async function askerOf(incoming: Start, { facts, ports }: GitHubJobContext): Promise<Asker> {
 	const { trigger, actor } = incoming;
 	const { isEntitled, isAsked } = triggerTraits[trigger];
 	if (isEntitled) return { kind: 'entitled' };
 	// If nobody asked, no thread is named for an error.
-	const rights = await rightsOfAsker(isAsked ? incoming : { actor }, context);
+	const rights = await rightsOfAsker(isAsked ? incoming : { actor }, ports);
 	if (rights.mayWrite) return { kind: 'entitled' };
-	return trigger === 'pull-request' && context.inputs.reviewStrangers
+	return trigger === 'pull-request' && facts.inputs.reviewStrangers
 		? { kind: 'invited' }
 		: { kind: 'stranger', rights };
 }
@@ -131,57 +132,49 @@ type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stran
  * Refuses a person who may not start a run. This comes before everything else, so it costs one check of their rights, and one answer if
  * they asked in a thread.
  */
-function refuseStranger(
-	{ trigger, actor, thread }: Start,
-	rights: Rights,
-	context: GitHubJobContext,
-): Promise<JobResult> {
+function refuseStranger({ trigger, actor, thread }: Start, rights: Rights, ports: JobPorts): Promise<JobResult> {
 	const isTold = thread !== undefined && triggerTraits[trigger].isAsked;
-	return refuse('start', isTold ? { actor, thread } : { actor }, rights, context);
+	return refuse('start', isTold ? { actor, thread } : { actor }, rights, ports);
 }
 
 /** Handles an answer: starts the run that waits for it. The run itself reads the decisions from the comments, not from the event. */
 async function answer(incoming: Answer, context: GitHubJobContext): Promise<JobResult> {
-	context.forge.expectComment?.(incoming.thread, incoming.commentId);
-	const rights = await rightsOfAsker(incoming, context);
-	if (!rights.mayWrite && !(await mayTriage(rights, context))) return refuse('answer', incoming, rights, context);
+	const { ports } = context;
+	ports.forge.expectComment?.(incoming.thread, incoming.commentId);
+	const rights = await rightsOfAsker(incoming, ports);
+	if (!rights.mayWrite && !(await mayTriage(rights, context))) return refuse('answer', incoming, rights, ports);
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
-		return reply(
-			incoming,
-			`\`${malformed.line}\` is not understood. Write ${malformed.expected}.`,
-			'help-only',
-			context,
-		);
-	if (incoming.commands.some((command) => command.kind === 'agent')) await tellTaskLeft(incoming, context);
+		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', ports);
+	if (incoming.commands.some((command) => command.kind === 'agent')) await tellTaskLeft(incoming, ports);
 	try {
-		const waiting = await findRun(incoming, context.store);
+		const waiting = await findRun(incoming, ports.store);
 		if (waiting === undefined)
-			return await reply(incoming, await whyNothingWaits(incoming, context), 'nothing-pending', context);
+			return await reply(incoming, await whyNothingWaits(incoming, ports), 'nothing-pending', ports);
 		return await proceed({ run: waiting, command: incoming.key }, context);
 	} catch (error) {
-		await tellFailure(incoming, error, context);
+		await tellFailure(incoming, error, ports);
 		throw error;
 	}
 }
 
 /** Tells the person that the task after their answer was not started. The comment does not say which of the two should come first. */
-async function tellTaskLeft({ actor, thread, commentId }: Answer, context: GitHubJobContext): Promise<void> {
+async function tellTaskLeft({ actor, thread, commentId }: Answer, { forge }: JobPorts): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
-	await context.forge.upsertComment(thread, replyMarker(commentId), text);
+	await forge.upsertComment(thread, replyMarker(commentId), text);
 }
 
 /** Whether a triager may answer here, by the default branch's configuration. The run itself reads what triagers may approve. */
-async function mayTriage(rights: Rights, context: GitHubJobContext): Promise<boolean> {
+async function mayTriage(rights: Rights, { facts, ports, machine }: GitHubJobContext): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
-	const today = await context.workspaceAt(context.environment.sha);
-	const { approvals } = readConfigUnder(await today.readBase(configPath), await context.organization());
+	const today = await machine.workspaceAt(facts.environment.sha);
+	const { approvals } = readConfigUnder(await today.readBase(configPath), await ports.organization());
 	return approvals?.roles.includes('triage') ?? false;
 }
 
 /** Tells a person why their answer had no effect, if GitHub can be reached. */
-async function tellFailure(incoming: Answer, error: unknown, context: GitHubJobContext): Promise<void> {
+async function tellFailure(incoming: Answer, error: unknown, { forge }: JobPorts): Promise<void> {
 	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
 	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;
-	await context.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
+	await forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
 }

@@ -35,13 +35,15 @@ export async function gateFor(
 	context: JobContext,
 ): Promise<Judging> {
 	const then = judging(frozen, { baseSha, servers, followed });
-	const organization = await context.organization();
-	if (!isUnproven && context.environment.sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
-	const today = await context.workspaceAt(context.environment.sha);
+	const { facts, ports, machine } = context;
+	const { sha } = facts.environment;
+	const organization = await ports.organization();
+	if (!isUnproven && sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
+	const today = await machine.workspaceAt(sha);
 	const config = readConfigUnder(await today.readBase(configPath), organization);
 	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
-	const controls = readControls(await gatherControls(context.packageRoot, today, config), context.clock.now());
-	const now = judging(controls, { baseSha: context.environment.sha, servers: left, followed });
+	const controls = readControls(await gatherControls(facts.packageRoot, today, config), ports.clock.now());
+	const now = judging(controls, { baseSha: sha, servers: left, followed });
 	const { propose } = now.gate;
 	const gate = { ...combineGates(then.gate, now.gate), ...(propose === undefined ? {} : { propose }) };
 	return { gate, warnings: [...new Set([...then.warnings, ...now.warnings])] };

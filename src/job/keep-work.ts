@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { asCountersignError, type Delivery, deliversTo, type Redactor, type Workspace } from '../core/index.ts';
 import { keptWords, notKeptWords, type PatchPlace } from '../report/index.ts';
 import { headerOf, leavesWork, manifestDigest, replay, type State, wordsOfWork } from '../run/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobFacts, JobPorts } from './job-context.ts';
 import type { Ended } from './job-result.ts';
 import { patchText } from './patch-text.ts';
 
 const file = 'undelivered.patch';
+
+type Known = Pick<JobContext, 'facts' | 'ports'>;
 
 /** A run that is over, and the checkout that it delivers from. */
 type Left = Pick<Ended, 'outcome' | 'opened' | 'folder'> & { readonly workspace: Workspace };
@@ -16,30 +18,30 @@ type Left = Pick<Ended, 'outcome' | 'opened' | 'folder'> & { readonly workspace:
  * Writes the changes of a run that were not delivered to a patch in its audit folder. Returns where the patch is, or undefined if there
  * are no changes. An error here does not fail the run.
  */
-export async function keepWork(left: Left, context: JobContext): Promise<string | undefined> {
+export async function keepWork(left: Left, context: Known): Promise<string | undefined> {
 	try {
 		rmSync(join(left.folder, file), { force: true });
 		return await keep(left, context);
 	} catch (thrown) {
 		const { message } = asCountersignError(thrown);
-		context.warn(`${file} could not be made: ${message}`);
-		return notKeptWords(`it could not be made. ${context.redactor.redact(message)}`);
+		context.ports.warn(`${file} could not be made: ${message}`);
+		return notKeptWords(`it could not be made. ${context.ports.redactor.redact(message)}`);
 	}
 }
 
 /** If the changes contain a secret, no patch is written, because a patch with the secret removed would not apply. */
-async function keep({ outcome, opened, folder, workspace }: Left, context: JobContext): Promise<string | undefined> {
+async function keep({ outcome, opened, folder, workspace }: Left, context: Known): Promise<string | undefined> {
 	const state = replay(opened.journal.entries());
 	if (!leavesWork(outcome, state)) return undefined;
 	const delivery = await workspace.delivery();
 	if (manifestDigest(delivery.manifest) !== state.tree) return notKeptWords('the checkout is not as the run left it.');
 	const baseSha = baseOf(delivery, state);
-	const patch = patchOf(delivery, baseSha, state, context);
-	const secret = secretIn(delivery, patch, context.redactor);
+	const patch = patchOf(delivery, baseSha, state, context.ports);
+	const secret = secretIn(delivery, patch, context.ports.redactor);
 	if (secret !== undefined) return notKeptWords(`${secret} holds what looks like a credential.`);
 	writeFileSync(join(folder, file), patch);
 	return keptWords({
-		place: patchPlace(folder, state, context),
+		place: patchPlace(folder, state, context.facts),
 		baseSha,
 		isSuspect: outcome.reason === 'github-secret',
 	});
@@ -51,7 +53,7 @@ function baseOf({ manifest }: Delivery, state: State): string {
 	return pull === undefined || deliversTo(pull) === 'default-branch' ? manifest.baseSha : pull.headSha;
 }
 
-function patchOf({ files }: Delivery, baseSha: string, state: State, { clock }: JobContext): string {
+function patchOf({ files }: Delivery, baseSha: string, state: State, { clock }: JobPorts): string {
 	const name = state.progress?.author ?? headerOf(state).request.actor.login;
 	const author = { name, email: `${name}@users.noreply.github.com` };
 	return patchText({ ...wordsOfWork(state), author, at: clock.now(), baseSha, files });
@@ -67,7 +69,7 @@ function secretIn({ files }: Delivery, patch: string, redactor: Redactor): strin
 }
 
 /** Returns where the patch is. The artifact has the name that the workflow in the README gives it. */
-function patchPlace(folder: string, state: State, { runner, environment, jobUrl }: JobContext): PatchPlace {
+function patchPlace(folder: string, state: State, { runner, environment, jobUrl }: JobFacts): PatchPlace {
 	if (runner.kind !== 'actions') return { kind: 'disk', path: join(folder, file) };
 	const { owner, repo } = environment;
 	const host = jobUrl === undefined ? 'github.com' : new URL(jobUrl).host;

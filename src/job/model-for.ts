@@ -5,14 +5,18 @@ import { CountersignError, type Model, type RunSettings } from '../core/index.ts
 import { type Access, type Accesses, createModels, pricesFor } from '../models/index.ts';
 import type { JobContext } from './job-context.ts';
 
+/** The inputs with the keys, and the identity of the job. */
+type Known = Pick<JobContext, 'facts' | 'ports'>;
+
 /** Returns the model that the run's header names. Keys and addresses come from this job. */
-export function modelFor({ model, fallbacks = [] }: RunSettings, context: JobContext): Model {
+export function modelFor({ model, fallbacks = [] }: RunSettings, known: Known): Model {
+	const { ports } = known;
 	return createModels({
 		ids: [model, ...fallbacks],
-		accesses: accessesOf(context),
+		accesses: accessesOf(known),
 		scriptText: readScript,
-		now: () => context.clock.now().getTime(),
-		sleep: (milliseconds) => context.clock.sleep(milliseconds),
+		now: () => ports.clock.now().getTime(),
+		sleep: (milliseconds) => ports.clock.sleep(milliseconds),
 	});
 }
 
@@ -20,12 +24,9 @@ export function modelFor({ model, fallbacks = [] }: RunSettings, context: JobCon
  * Returns the list prices of a run's models, which are frozen with the run.
  * @throws CountersignError `bad-config` if money is limited and a price is not known.
  */
-export function pricesOf(
-	{ model, fallbacks = [], limits }: RunSettings,
-	context: JobContext,
-): Pick<RunSettings, 'prices'> {
+export function pricesOf({ model, fallbacks = [], limits }: RunSettings, known: Known): Pick<RunSettings, 'prices'> {
 	const ids = [model, ...fallbacks];
-	const prices = pricesFor(ids, accessesOf(context));
+	const prices = pricesFor(ids, accessesOf(known));
 	const unknown = ids.filter((id) => !prices.some((price) => price.model === id));
 	const [capped] = moneyCaps.filter(({ limit }) => limits[limit] !== undefined);
 	if (capped !== undefined && unknown.length > 0) {
@@ -43,25 +44,25 @@ const moneyCaps = [
 	{ limit: 'centsPerDay', key: 'usd_per_day', instead: 'tokens_per_day' },
 ] as const;
 
-function accessesOf(context: JobContext): Accesses {
-	const { access } = context.inputs;
+function accessesOf(known: Known): Accesses {
+	const { access } = known.facts.inputs;
 	return {
 		...access,
-		anthropic: { ...access.anthropic, ...anthropicIdentity(context) },
-		openai: { ...access.openai, ...openaiIdentity(context) },
+		anthropic: { ...access.anthropic, ...anthropicIdentity(known) },
+		openai: { ...access.openai, ...openaiIdentity(known) },
 	};
 }
 
-function anthropicIdentity({ inputs, identityToken }: JobContext): Pick<Access, 'anthropicIdentity'> {
+function anthropicIdentity({ facts: { inputs }, ports }: Known): Pick<Access, 'anthropicIdentity'> {
 	if (inputs.anthropicFederation === undefined) return {};
 	const { audience, ...ids } = inputs.anthropicFederation;
-	return { anthropicIdentity: { ...ids, token: () => identityToken(audience) } };
+	return { anthropicIdentity: { ...ids, token: () => ports.identityToken(audience) } };
 }
 
-function openaiIdentity({ inputs, identityToken }: JobContext): Pick<Access, 'openaiIdentity'> {
+function openaiIdentity({ facts: { inputs }, ports }: Known): Pick<Access, 'openaiIdentity'> {
 	if (inputs.openaiFederation === undefined) return {};
 	const { audience, ...ids } = inputs.openaiFederation;
-	return { openaiIdentity: { ...ids, token: () => identityToken(audience) } };
+	return { openaiIdentity: { ...ids, token: () => ports.identityToken(audience) } };
 }
 
 function readScript(path: string): string {

@@ -11,7 +11,7 @@ import { type CommandSupport, checkoutTokenWarning } from './command-support.ts'
 import { type CommittedCredentials, committedWarning, learnCommitted } from './committed-credentials.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import { permitted } from './followed-skill.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobFacts } from './job-context.ts';
 import { toolWarnings } from './job-toolchain.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
@@ -23,7 +23,7 @@ import { type CommandContext, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
 import { triedPrograms } from './tried-programs.ts';
 import { triedWalls } from './tried-walls.ts';
-import { isAuthentic, isResumed } from './unsealed.ts';
+import { isResumed } from './unsealed.ts';
 
 /** The ports through which a run of this job reaches everything outside, and the warnings of its rules. */
 export interface Furnished {
@@ -39,7 +39,7 @@ export async function portsOf(
 	place: { readonly folder: string; readonly support: CommandSupport },
 	context: JobContext,
 ): Promise<Furnished> {
-	const caches = cachesFor(opened, place.support, context);
+	const caches = cachesFor(opened, place.support, context.facts);
 	const remove = async () => caches?.close();
 	const { close, ...furnished } = await closing(remove, furnish(opened, { ...place, caches }, context));
 	return {
@@ -60,23 +60,24 @@ interface Place {
 async function furnish(opened: OpenRun, { folder, support, caches }: Place, context: JobContext): Promise<Furnished> {
 	const { blobs, state } = opened;
 	const header = headerOf(state);
-	const frozen = controlsOf(await blobs.get(header.controls), context.clock.now());
-	const { clock, redactor, runner, store, dayBook, forge } = context;
+	const { facts, machine } = context;
+	const { clock, redactor, store, forge, threads } = context.ports;
+	const frozen = controlsOf(await blobs.get(header.controls), clock.now());
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
-	const committed = await learnCommitted(opened, context);
+	const committed = await learnCommitted(opened, context.ports);
 	const sandbox = await sandboxFor(opened, { support, config, caches, committed }, context);
 	const declared = support.offered ? await declaredFor(opened, { frozen, sandbox, config }, context) : noTools;
-	const { sha } = context.environment;
-	const base = sha === header.baseSha ? opened.workspace : await context.workspaceAt(sha);
-	const { approvals } = readConfigUnder(await base.readBase(configPath), await context.organization());
+	const { sha } = facts.environment;
+	const base = sha === header.baseSha ? opened.workspace : await machine.workspaceAt(sha);
+	const { approvals } = readConfigUnder(await base.readBase(configPath), await context.ports.organization());
 	const workspace = await deliveringOntoHead(withDeclared(opened.workspace, declared), opened, forge);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills)
 		.filter(({ name }) => support.offered || !runs(name, frozen))
-		.flatMap((tool) => (context.offered === undefined ? tool : (context.offered(tool) ?? [])));
+		.flatMap((tool) => (facts.offered === undefined ? tool : (facts.offered(tool) ?? [])));
 	const followed = header.settings.skill;
 	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, context);
-	const isUnproven = !isAuthentic(context) && isResumed(opened);
+	const isUnproven = !facts.isAuthentic && isResumed(opened);
 	const end = async () => declared.close();
 	const { gate, warnings } = await closing(
 		end,
@@ -85,21 +86,21 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 	const ports: Ports = {
 		clock,
 		redactor,
-		runner,
+		runner: facts.runner,
 		store,
-		dayBook,
+		dayBook: store,
 		forge,
 		blobs,
 		workspace,
-		gate: context.dryRun === undefined ? gate : readingGate(gate, context.dryRun),
-		model: tellingModel(modelFor(header.settings, context), (line) => context.say(redactor.redact(line))),
+		gate: facts.dryRun === undefined ? gate : readingGate(gate, facts.dryRun),
+		model: tellingModel(modelFor(header.settings, context), (line) => context.ports.say(redactor.redact(line))),
 		toolbox: createToolbox({
 			definitions: [...ours, ...servers],
 			permits: permitted(frozen.skills, followed),
 			added: declared.tools,
 			workspace,
 			forge,
-			toolForge: context.threads,
+			toolForge: threads,
 			redactor,
 			requester: header.request.actor.id,
 			listenTo: header.settings.listenTo ?? 'writers',
@@ -113,29 +114,30 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 			holdsCredential: isCredential,
 			...(search === undefined ? {} : { searchMemory: search }),
 		}),
-		...(context.interruption === undefined ? {} : { interruption: context.interruption }),
+		...(machine.interruption === undefined ? {} : { interruption: machine.interruption }),
 		signersToday: { base, ...(approvals === undefined ? {} : { approvals }) },
-		...(context.alone === undefined ? {} : { alone: context.alone }),
-		...(context.buttons === undefined ? {} : { buttons: context.buttons }),
+		...(facts.alone === undefined ? {} : { alone: facts.alone }),
+		...(facts.buttons === undefined ? {} : { buttons: facts.buttons }),
 		memory,
 		proveWalls: () =>
 			triedWalls(
 				{ workspace: workspace.root, ...wallOf(sandbox), ...(sandbox.standing && { standing: sandbox.standing }) },
 				support,
-				context,
+				machine,
+				context.ports,
 			),
 		tryPrograms: (names) =>
-			triedPrograms(names, { workspace: workspace.root, ...wallOf(sandbox) }, { support, runner }),
-		background: { changedFiles: (pull) => context.threads.changedFiles(pull), recall },
+			triedPrograms(names, { workspace: workspace.root, ...wallOf(sandbox) }, { support, runner: facts.runner }),
+		background: { changedFiles: (pull) => threads.changedFiles(pull), recall },
 	};
 	return {
 		ports,
 		warnings: [
 			...warnings,
-			...toolWarnings(wallOf(sandbox).toolchain, config, context.environment.tools.home),
+			...toolWarnings(wallOf(sandbox).toolchain, config, facts.environment.tools.home),
 			...support.warnings,
 			...declared.warnings,
-			...checkoutTokenWarning(context.checkoutTokens),
+			...checkoutTokenWarning(machine.checkoutTokens),
 			...committedWarning(committed),
 		],
 		close: end,
@@ -158,7 +160,7 @@ type Sandbox = CommandContext['sandbox'];
 function cachesFor(
 	{ state, workspace }: OpenRun,
 	support: CommandSupport,
-	{ environment }: JobContext,
+	{ environment }: JobFacts,
 ): Caches | undefined {
 	if (state.finished !== undefined || !support.offered) return undefined;
 	const { temporary, tools } = environment;
@@ -179,7 +181,7 @@ async function sandboxFor(
 		readonly caches: Caches | undefined;
 		readonly committed: CommittedCredentials;
 	},
-	{ environment, runner, interruption, toolchain }: JobContext,
+	{ facts: { environment, runner }, machine: { interruption, toolchain } }: Pick<JobContext, 'facts' | 'machine'>,
 ): Promise<Sandbox> {
 	// Only a job stops its commands at once. A person in a terminal is told that the current step ends first.
 	const stopsCommands = runner.kind === 'actions' && interruption !== undefined;
@@ -204,7 +206,7 @@ async function declaredFor(
 		sandbox,
 		config,
 	}: { readonly frozen: Controls; readonly sandbox: Sandbox; readonly config: RepositoryConfig },
-	{ environment, program, redactor }: JobContext,
+	{ facts: { environment, program }, ports: { redactor } }: Pick<JobContext, 'facts' | 'ports'>,
 ): Promise<DeclaredTools> {
 	if (state.finished !== undefined) return noTools;
 	const { baseSha } = headerOf(state);

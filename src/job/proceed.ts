@@ -12,7 +12,7 @@ import type {
 	RunStore,
 	Workspace,
 } from '../core/index.ts';
-import { type Journal, subscribeToEvents } from '../journal/index.ts';
+import type { Journal } from '../journal/index.ts';
 import {
 	askStarted,
 	conclude,
@@ -27,14 +27,14 @@ import {
 import { beginRun, isAsBegun } from './begin-run.ts';
 import { closeUp } from './close-up.ts';
 import type { CommandSupport } from './command-support.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobFacts, JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 import { keepWork } from './keep-work.ts';
 import { onceMore } from './one-look.ts';
 import { portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
-import { isAuthentic, isResumed, mostMode, requireFrozen } from './unsealed.ts';
+import { isResumed, mostMode, requireFrozen } from './unsealed.ts';
 
 /** A run to begin or to continue. */
 export interface Proceeding {
@@ -52,33 +52,35 @@ export interface Proceeding {
 export async function proceed(proceeding: Proceeding, given: JobContext): Promise<JobResult> {
 	const { run: id, request } = proceeding;
 	const context = request === undefined ? given : lookingAhead(id, request, given);
+	const { facts, ports, machine } = context;
 	// An existing run reads the kill switch itself, before it looks at its answers.
-	const today = request === undefined ? undefined : await context.workspaceAt(context.environment.sha);
-	const stopped = today === undefined ? undefined : await killSwitch(today, context);
+	const today = request === undefined ? undefined : await machine.workspaceAt(facts.environment.sha);
+	const stopped = today === undefined ? undefined : await killSwitch(today, ports);
 	if (stopped !== undefined) return { outcome: stopped };
-	const folder = join(context.environment.temporary, 'countersign', id);
+	const folder = join(facts.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
 	// The machine is tested while GitHub is asked. If it is ours to change, it is also repaired.
-	const support = context.openCommandSupport();
+	const support = machine.openCommandSupport();
 	const opened = await openOrBegin(proceeding, { folder, today }, context);
 	if (opened.kind === 'over') {
-		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, context);
+		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, ports);
 		return { outcome: opened.outcome };
 	}
 	// If this job began the run, it read the settings itself, so they need no check.
-	if (!isAuthentic(context) && isResumed(opened)) await requireFrozen(opened, context);
+	if (!facts.isAuthentic && isResumed(opened)) await requireFrozen(opened, ports);
 	return carryOn(opened, { folder, support: await support }, context);
 }
 
 /** Starts the first requests of a new run at once, while the checkout is read. */
 function lookingAhead(run: string, { thread }: RunRequest, context: JobContext): JobContext {
-	const loads = onceMore<Checkpoint | undefined>(context.clock, loadedFor);
-	context.lookAhead?.(thread);
-	void loads.ahead(run, () => context.store.load(run));
+	const { ports } = context;
+	const loads = onceMore<Checkpoint | undefined>(ports.clock, loadedFor);
+	ports.forge.lookAhead?.(thread);
+	void loads.ahead(run, () => ports.store.load(run));
 	// If this fails, it is read again later.
-	void context.memory?.read().catch(() => undefined);
-	const load: RunStore['load'] = (wanted) => loads.take(wanted, () => context.store.load(wanted));
-	return { ...context, store: { ...context.store, load } };
+	void ports.memory?.read().catch(() => undefined);
+	const load: RunStore['load'] = (wanted) => loads.take(wanted, () => ports.store.load(wanted));
+	return { ...context, ports: { ...ports, store: { ...ports.store, load } } };
 }
 
 /** How long a loaded state may be used. If the state is too old, saving it fails, and the run stops. Milliseconds. */
@@ -95,15 +97,21 @@ function openOrBegin(
 		request === undefined || today === undefined
 			? {}
 			: { begin: (blobs: Blobs) => beginRun({ ...asked, request, blobs, workspace: today }, context) };
-	const repository = `${context.environment.owner}/${context.environment.repo}`;
-	const bounds = isAuthentic(context)
-		? {}
-		: { mostMode: (header: EntryOf<'run_started'>) => mostMode(header, context) };
+	const { isAuthentic, environment, runner, program } = context.facts;
+	const { forge, store, clock, redactor } = context.ports;
+	const { workspaceAt } = context.machine;
+	const repository = `${environment.owner}/${environment.repo}`;
+	const bounds = isAuthentic ? {} : { mostMode: (header: EntryOf<'run_started'>) => mostMode(header, context) };
 	return openHeld(
-		{ ...context, run: id, repository, command, folder, ...begins, ...bounds },
+		{
+			...{ forge, store, clock, redactor, workspaceAt, runner, program },
+			...{ run: id, repository, command, folder },
+			...begins,
+			...bounds,
+		},
 		async ({ blobs, state }) => {
 			// A state that is sealed with our key is ours.
-			if (isAuthentic(context)) return true;
+			if (isAuthentic) return true;
 			return request !== undefined && isAsBegun({ ...asked, request, blobs }, headerOf(state), context);
 		},
 	);
@@ -115,14 +123,13 @@ async function carryOn(
 	context: JobContext,
 ): Promise<JobResult> {
 	const { journal } = opened;
-	subscribeToEvents(journal, context.narrate);
-	await context.watch?.(journal);
-	keepTaskFile(journal, folder, context.redactor);
+	await context.ports.watch(journal);
+	keepTaskFile(journal, folder, context.ports.redactor);
 	const { ports, warnings, close } = await portsOf(opened, { folder, support }, context);
 	const alreadyOver = opened.state.finished;
 	let outcome: Outcome;
 	try {
-		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, context);
+		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, context.ports);
 		outcome = alreadyOver ?? (await run(journal, ports));
 	} finally {
 		await close();
@@ -133,10 +140,10 @@ async function carryOn(
 			: undefined;
 	const started = await askStarted(outcome, replay(journal.entries()), ports.forge);
 	const shown = { ...(kept === undefined ? {} : { kept }), ...(started === undefined ? {} : { started }) };
-	outcome = await conclude(outcome, journal, ports, { ...jobPage(context), ...shown });
+	outcome = await conclude(outcome, journal, ports, { ...jobPage(context.facts), ...shown });
 	// An answer must be quick, so tidying up waits for a job without one.
 	const { finished, process } = replay(journal.entries());
-	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await context.tidyUp();
+	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await context.ports.tidyUp();
 	return closeUp(
 		{ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder, ...shown },
 		context,
@@ -150,11 +157,11 @@ async function carryOn(
 async function tellWarnings(
 	warnings: readonly string[],
 	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
-	context: JobContext,
+	{ warn }: JobPorts,
 ): Promise<void> {
 	const noted = new Set(replay(journal.entries()).warnings);
 	for (const text of new Set(warnings)) {
-		context.warn(text);
+		warn(text);
 		if (!isOver && !noted.has(text)) await journal.append({ type: 'note', about: 'controls', text });
 	}
 }
@@ -163,13 +170,13 @@ async function tellWarnings(
  * Reads the kill switch. It is always the current one, unlike the rest of the configuration. The checkout answers most cases without a
  * request.
  */
-async function killSwitch(today: Workspace, context: JobContext): Promise<Outcome | undefined> {
+async function killSwitch(today: Workspace, { forge }: JobPorts): Promise<Outcome | undefined> {
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
-	const by = enabled ? await context.forge.switchedOff() : 'config';
+	const by = enabled ? await forge.switchedOff() : 'config';
 	return by === undefined ? undefined : offOutcome(by);
 }
 
-function jobPage({ jobUrl }: JobContext): { readonly jobUrl?: string } {
+function jobPage({ jobUrl }: JobFacts): { readonly jobUrl?: string } {
 	return jobUrl === undefined ? {} : { jobUrl };
 }
 

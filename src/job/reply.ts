@@ -1,6 +1,6 @@
 import type { Person } from '../core/index.ts';
 import { replyMarker } from '../report/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 
 /** A comment that gets an answer. */
@@ -15,12 +15,8 @@ export async function reply(
 	incoming: Spoken,
 	text: string,
 	reason: 'help-only' | 'nothing-pending',
-	context: JobContext,
+	{ forge }: JobPorts,
 ): Promise<JobResult> {
-	await context.forge.upsertComment(
-		incoming.thread,
-		replyMarker(incoming.commentId),
-		`@${incoming.actor.login} ${text}`,
-	);
+	await forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), `@${incoming.actor.login} ${text}`);
 	return { outcome: { kind: 'nothing-to-do', reason, message: text } };
 }

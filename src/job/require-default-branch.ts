@@ -1,5 +1,5 @@
 import { CountersignError } from '../core/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobFacts } from './job-context.ts';
 
 /**
  * Requires the default branch, because policy, skills and base come from the commit on which the workflow runs.
@@ -7,7 +7,7 @@ import type { JobContext } from './job-context.ts';
  */
 export function requireDefaultBranch(
 	{ defaultBranch }: { readonly defaultBranch: string },
-	{ environment: { refName } }: Pick<JobContext, 'environment'>,
+	{ environment: { refName } }: JobFacts,
 ): void {
 	if (refName === defaultBranch) return;
 	throw new CountersignError({

@@ -11,7 +11,7 @@ import {
 	withSearchIndex,
 } from '../memory/index.ts';
 import { isOfFork } from '../run/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobFacts } from './job-context.ts';
 
 /** What a run remembers, and what it learns from earlier runs. */
 export interface RunMemory {
@@ -20,6 +20,8 @@ export interface RunMemory {
 	/** Returns the memories that contain these words, or why the search is impossible. Left out if there is no memory. */
 	readonly search?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 }
+
+type Known = Pick<JobContext, 'facts' | 'ports'>;
 
 interface Remembering {
 	readonly header: EntryOf<'run_started'>;
@@ -33,21 +35,22 @@ interface Remembering {
  * Threat: a fork's pull request could teach every later run, and could read what earlier runs learned. So its runs use neither.
  * If `state-key` seals the state, the memory is not written in plain text on a branch.
  */
-export function runMemory({ header, folder, kept }: Remembering, context: JobContext): RunMemory {
+export function runMemory({ header, folder, kept }: Remembering, context: Known): RunMemory {
+	const { facts, ports } = context;
 	const own = directoryMemory(folder);
-	const where = kept ?? (context.inputs.stateKey === undefined ? 'branch' : 'artifact');
-	const branch = context.memory;
+	const where = kept ?? (facts.inputs.stateKey === undefined ? 'branch' : 'artifact');
+	const branch = ports.memory;
 	if (branch === undefined || where === 'artifact' || isOfFork(header))
 		return { memory: own, recall: async () => noRecollection };
 	return {
 		memory: { ...own, keep: (remembrance) => branch.keep(remembrance) },
 		recall: async (keywords) => {
-			const today = dayOf(context.clock.now().toISOString());
+			const today = dayOf(ports.clock.now().toISOString());
 			const told = await orTrouble(
 				withIndex(branch, context, (index, files) => recollect(files, { keywords, today, index })),
 			);
 			if (!('why' in told)) return told;
-			context.warn(`What earlier runs left could not be read, and the run goes on without it: ${told.why}`);
+			ports.warn(`What earlier runs left could not be read, and the run goes on without it: ${told.why}`);
 			return noRecollection;
 		},
 		search: (query, limit) => orTrouble(withIndex(branch, context, (index) => index.search(query, limit))),
@@ -57,7 +60,7 @@ export function runMemory({ header, folder, kept }: Remembering, context: JobCon
 /** Searches the index of the branch that this process has read. */
 async function withIndex<T>(
 	branch: MemoryBranch,
-	{ environment, redactor }: JobContext,
+	{ facts: { environment }, ports: { redactor } }: Known,
 	look: (index: SearchIndex, files: ReadonlyMap<string, string>) => T,
 ): Promise<T> {
 	// A text may contain a secret that was not yet known when it was written, or that somebody else wrote. So it is redacted again.
@@ -67,7 +70,7 @@ async function withIndex<T>(
 	return withSearchIndex(file, searched(files), (index) => look(index, files));
 }
 
-function indexName({ owner, repo }: JobContext['environment']): string {
+function indexName({ owner, repo }: JobFacts['environment']): string {
 	return `${owner}.${repo}.db`;
 }
 

@@ -2,7 +2,7 @@ import { endedWell, type Outcome, type StandingRun } from '../core/index.ts';
 import { findStandingIssue, type Incoming, openOwnPulls } from '../github/index.ts';
 import { standingRuns } from '../report/index.ts';
 import { runIdOf } from '../run/index.ts';
-import type { GitHubJobContext } from './job-context.ts';
+import type { GitHubJobContext, GitHubJobFacts, GitHubJobPorts } from './job-context.ts';
 import { taskDigest } from './standing.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
@@ -18,18 +18,18 @@ const delivered = /^countersign:pull-request:(\d+-[0-9a-f]+):[0-9a-f]{16}$/;
  * Returns why a scheduled run has nothing to do, by `skip-if`. A dispatched run is never skipped, because a person wants it. This costs
  * three requests at most, and no model.
  */
-export async function skipped(incoming: Start, context: GitHubJobContext): Promise<Outcome | undefined> {
-	const { skipIf } = context.inputs;
+export async function skipped(incoming: Start, { facts, ports }: GitHubJobContext): Promise<Outcome | undefined> {
+	const { skipIf } = facts.inputs;
 	if (incoming.trigger !== 'schedule' || skipIf.length === 0) return undefined;
-	const issue = await findStandingIssue(context.api, context.environment.workflow);
+	const issue = await findStandingIssue(ports.api, facts.environment.workflow);
 	if (issue === undefined) return undefined;
-	const past = { runs: standingRuns(issue.body ?? '', context.clock.now()), task: taskDigest(incoming.task) };
-	if (skipIf.includes('no-changes') && isAsLeft(past, context)) {
-		const message = `Nothing was committed to \`${context.environment.refName}\` since the last run that ended well.`;
+	const past = { runs: standingRuns(issue.body ?? '', ports.clock.now()), task: taskDigest(incoming.task) };
+	if (skipIf.includes('no-changes') && isAsLeft(past, facts)) {
+		const message = `Nothing was committed to \`${facts.environment.refName}\` since the last run that ended well.`;
 		return nothing('no-changes', message);
 	}
 	if (!skipIf.includes('own-pull-request')) return undefined;
-	const open = await openPull({ ...past, thread: issue.number, self: runIdOf(issue.number, incoming.key) }, context);
+	const open = await openPull({ ...past, thread: issue.number, self: runIdOf(issue.number, incoming.key) }, ports);
 	if (open === undefined) return undefined;
 	const message = `Pull request #${open} of an earlier run is still open: merge or close it, and the next run begins.`;
 	return nothing('own-pull-request-open', message);
@@ -40,7 +40,7 @@ interface Past {
 	readonly task: string;
 }
 
-function isAsLeft({ runs, task }: Past, { environment }: GitHubJobContext): boolean {
+function isAsLeft({ runs, task }: Past, { environment }: GitHubJobFacts): boolean {
 	const last = runs.find((run) => run.task === task && endedWell(run));
 	return last?.sha === environment.sha;
 }
@@ -51,7 +51,7 @@ function isAsLeft({ runs, task }: Past, { environment }: GitHubJobContext): bool
  */
 async function openPull(
 	{ runs, task, thread, self }: Past & { readonly thread: number; readonly self: string },
-	{ api }: GitHubJobContext,
+	{ api }: GitHubJobPorts,
 ): Promise<number | undefined> {
 	const open = await openOwnPulls(api, `countersign:pull-request:${thread}-`);
 	const found = open.find(({ marker }) => {

@@ -19,7 +19,7 @@ import {
 	withRun,
 } from '../report/index.ts';
 import { headerOf, type State } from '../run/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 
 /** A run that is over for now, as its journal says. */
@@ -39,10 +39,10 @@ export function taskDigest(task: string): string {
 /**
  * Updates the standing issue of the run's workflow, and mentions its owner if a person must look. A failure here does not affect the run.
  */
-export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, context: JobContext): Promise<void> {
+export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, ports: JobPorts): Promise<void> {
 	const { run, request, settings, baseSha } = headerOf(state);
-	if (context.standing === undefined || !isOfWorkflow(request) || isSilent(outcome)) return;
-	const { job } = context.standing;
+	if (ports.standing === undefined || !isOfWorkflow(request) || isSilent(outcome)) return;
+	const { job } = ports.standing;
 	const row = {
 		run,
 		...wordsOf(request, settings.skill),
@@ -51,8 +51,8 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 		sha: baseSha,
 		job,
 	};
-	await besides(request, context, async () => {
-		const comments = await context.forge.comments(request.thread);
+	await besides(request, ports, async () => {
+		const comments = await ports.forge.comments(request.thread);
 		const progress = comments.find(({ mine, body }) => mine && holdsMarker(body, progressMarker(run)));
 		const { number: pull } = pullRequest ?? {};
 		await tell(
@@ -63,7 +63,7 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 				...(pull === undefined ? {} : { pull }),
 			},
 			{ request, outcome },
-			context,
+			ports,
 		);
 	});
 }
@@ -72,47 +72,47 @@ export async function tellStanding({ state, outcome, waits, pullRequest }: Ended
 export async function tellUnbegun(
 	{ run, request }: { readonly run: string; readonly request: RunRequest },
 	error: unknown,
-	context: JobContext,
+	{ facts, ports }: Pick<JobContext, 'facts' | 'ports'>,
 ): Promise<void> {
-	if (context.standing === undefined || !isOfWorkflow(request)) return;
+	if (ports.standing === undefined || !isOfWorkflow(request)) return;
 	const { code, message, fix } = asCountersignError(error);
 	if (code.startsWith('github-')) return;
 	// The message of a bug was not written for people. The job's log contains it, with secrets masked.
 	const told = code === 'internal' ? 'This is a bug of Countersign; the log of the job has more.' : `${message} ${fix}`;
 	const outcome: Outcome = { kind: 'failed', reason: code, message: told };
-	const { job } = context.standing;
-	const begunAt = context.clock.now().toISOString();
-	const words = wordsOf(request, context.inputs.skill === '' ? undefined : context.inputs.skill);
-	const row = { run, ...words, begunAt, ...endOf(outcome), sha: context.environment.sha, job, waits: [] };
-	await besides(request, context, () => tell(row, { request, outcome }, context));
+	const { job } = ports.standing;
+	const begunAt = ports.clock.now().toISOString();
+	const words = wordsOf(request, facts.inputs.skill === '' ? undefined : facts.inputs.skill);
+	const row = { run, ...words, begunAt, ...endOf(outcome), sha: facts.environment.sha, job, waits: [] };
+	await besides(request, ports, () => tell(row, { request, outcome }, ports));
 }
 
 async function tell(
 	row: StandingRun,
 	{ request, outcome }: { readonly request: RunRequest; readonly outcome: Outcome },
-	context: JobContext,
+	ports: JobPorts,
 ): Promise<void> {
 	const { thread, owner } = request;
-	const { standing } = context;
+	const { standing } = ports;
 	if (standing === undefined) return;
-	const place = { page: standing.page, thread, now: context.clock.now() };
+	const place = { page: standing.page, thread, now: ports.clock.now() };
 	await standing.rewrite(thread, (body) => standingText(withRun(standingRuns(body, place.now), row), place));
 	if (owner === undefined || outcomeTraits[outcome.kind].standing !== 'mentions owner') return;
 	// A request for approval already mentions the owner.
 	if (outcomeTraits[outcome.kind].failsJob) {
 		const text = `@${owner}, a run of this workflow failed: ${neutralLine(outcome.message)}`;
-		await context.forge.upsertComment(thread, ownerMarker(row.run), text);
+		await ports.forge.upsertComment(thread, ownerMarker(row.run), text);
 	}
 	if (!owner.includes('/')) await standing.assign(thread, owner);
 }
 
 /** Does work after the run is over and published. If it fails, that is only a warning. */
-async function besides({ thread }: RunRequest, context: JobContext, work: () => Promise<void>): Promise<void> {
+async function besides({ thread }: RunRequest, ports: JobPorts, work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
-		context.warn(`The standing issue #${thread} is not up to date: ${error.message}`);
+		ports.warn(`The standing issue #${thread} is not up to date: ${error.message}`);
 	}
 }
 

@@ -12,17 +12,17 @@ type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
 
 /** Runs a sweep in its own job. It has a checkout, so it can continue runs, one after another. */
 export async function sweepJob({ key }: Sweeping, context: GitHubJobContext): Promise<JobResult> {
-	const { workspace } = context.environment;
+	const { workspace } = context.facts.environment;
 	let found: ReadonlySet<string> | undefined;
-	const swept = await sweep(context, async (run) => {
+	const swept = await sweep(context.ports, async (run) => {
 		// Threat: the next run's setup would use files that the run before left, including `.npmrc`. Files that earlier steps of the job left
 		// stay.
 		if (found !== undefined) await removeUnsaved(workspace, (path) => found?.has(path) !== true);
 		found ??= new Set(await listNew(workspace));
 		return (await proceed({ run, command: key }, context)).outcome;
 	});
-	await tidyUp(context);
-	const folder = join(context.environment.temporary, 'countersign');
+	await tidyUp(context.facts, context.ports);
+	const folder = join(context.facts.environment.temporary, 'countersign');
 	return {
 		outcome: outcomeOf(swept),
 		summary: swept.text,

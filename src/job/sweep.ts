@@ -2,10 +2,10 @@ import { asCountersignError, type Outcome, type SwitchedOffBy } from '../core/in
 import { refreshApprovalsIssue } from '../github/index.ts';
 import { type ApprovalsView, approvalsText, type WaitingRow } from '../report/index.ts';
 import { headerOf, isDue, type State, stateOf, waitsOf } from '../run/index.ts';
-import type { GitHubJobContext } from './job-context.ts';
+import type { GitHubJobPorts } from './job-context.ts';
 
 /** What a sweep needs. A terminal has it, too. */
-export type SweepContext = Pick<GitHubJobContext, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
+export type SweepContext = Pick<GitHubJobPorts, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
 
 /** Continues a run that is due, and returns its outcome. */
 export type Settle = (run: string) => Promise<Outcome>;

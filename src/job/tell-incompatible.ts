@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { RunStore } from '../core/index.ts';
 import { allNumbers, incompatibleMarker, incompatibleNotice, isRequestOf } from '../report/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobForge } from './job-context.ts';
 
 /** The part of the first line that can still be read if a journal cannot be replayed. */
 const header = z.object({ request: z.object({ task: z.string() }) });
@@ -8,7 +9,7 @@ const header = z.object({ request: z.object({ task: z.string() }) });
 /** Tells the thread once that another version made this run: what waited, and what to write now. The claims of the run stay. */
 export async function tellIncompatible(
 	run: string,
-	{ store, forge }: Pick<JobContext, 'store' | 'forge'>,
+	{ store, forge }: { readonly store: Pick<RunStore, 'load'>; readonly forge: JobForge },
 ): Promise<void> {
 	const checkpoint = await store.load(run);
 	if (checkpoint === undefined) return;

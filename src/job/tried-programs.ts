@@ -2,7 +2,7 @@ import type { ProgramTried, Toolchain } from '../core/index.ts';
 import { detectStack, programsOf, readStackFacts, tryTestPrograms } from '../readiness/index.ts';
 import type { ProvenSandbox } from '../sandbox/index.ts';
 import type { CommandSupport } from './command-support.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobFacts } from './job-context.ts';
 
 const mostPrograms = 12;
 
@@ -18,7 +18,7 @@ export function testPrograms(root: string): readonly string[] {
 export async function triedPrograms(
 	names: readonly string[],
 	sandbox: ProvenSandbox & { readonly toolchain: Toolchain },
-	{ support, runner }: Pick<JobContext, 'runner'> & { readonly support: Pick<CommandSupport, 'ready'> },
+	{ support, runner }: Pick<JobFacts, 'runner'> & { readonly support: Pick<CommandSupport, 'ready'> },
 ): Promise<readonly ProgramTried[]> {
 	if (!(await support.ready).ok) return [];
 	return tryTestPrograms(names, sandbox, runner.kind === 'actions' ? 'workflow' : 'person');

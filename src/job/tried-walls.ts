@@ -2,13 +2,14 @@ import type { WallsProof } from '../core/index.ts';
 import { unprovenWords } from '../run/index.ts';
 import { type ProvenSandbox, proveWalls } from '../sandbox/index.ts';
 import type { CommandSupport } from './command-support.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobMachine, JobPorts } from './job-context.ts';
 
 /** Tests the walls of the job's sandbox, after the machine is ready. If they are not proven, the job's log says so. */
 export async function triedWalls(
 	sandbox: ProvenSandbox,
 	support: Pick<CommandSupport, 'ready'>,
-	{ unwalled, warn }: Pick<JobContext, 'unwalled' | 'warn'>,
+	{ unwalled }: Pick<JobMachine, 'unwalled'>,
+	{ warn }: Pick<JobPorts, 'warn'>,
 ): Promise<WallsProof> {
 	const found =
 		unwalled === undefined ? await proofIn(sandbox, support) : ({ kind: 'unproven', why: unwalled } as const);

@@ -10,25 +10,18 @@ import {
 import { checkpointFault } from '../journal/index.ts';
 import { headerOf, type OpenRun } from '../run/index.ts';
 import { modeToday } from './begin-run.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobContext, JobPorts } from './job-context.ts';
 
 type Header = EntryOf<'run_started'>;
-
-/**
- * Whether only this program can have written the saved state of runs. It is sealed with our key, or is stored where only we can write.
- */
-export function isAuthentic({ sealed, ownsState }: Pick<JobContext, 'sealed' | 'ownsState'>): boolean {
-	return sealed === true || ownsState === true;
-}
 
 /**
  * Returns the loosest mode that an unauthenticated state may have: the mode in which this job would begin the same run, and never `auto`.
  * Threat: a person who may write the run's ref, but may not approve, puts `auto` into its header.
  */
-export async function mostMode({ request }: Header, context: JobContext): Promise<Mode> {
-	const today = await context.workspaceAt(context.environment.sha);
-	const config = readConfigUnder(await today.readBase(configPath), await context.organization());
-	return stricterMode(modeToday(config, request, context), 'contained');
+export async function mostMode({ request }: Header, { facts, ports, machine }: JobContext): Promise<Mode> {
+	const today = await machine.workspaceAt(facts.environment.sha);
+	const config = readConfigUnder(await today.readBase(configPath), await ports.organization());
+	return stricterMode(modeToday(config, request, facts), 'contained');
 }
 
 /** Whether another process began the run. False for a run that is over, because it does nothing any more. */
@@ -44,13 +37,13 @@ type Reach = Pick<RepositoryConfig, 'setup' | 'standingHosts' | 'privateHosts' |
  * branch.
  * @throws CountersignError `checkpoint-forged`
  */
-export async function requireFrozen({ state, workspace }: OpenRun, context: JobContext): Promise<void> {
+export async function requireFrozen({ state, workspace }: OpenRun, ports: JobPorts): Promise<void> {
 	const { baseSha, settings } = headerOf(state);
-	if ((await context.isOfBranch?.(baseSha)) === false)
+	if ((await ports.isOfBranch?.(baseSha)) === false)
 		throw forged(`its base commit ${baseSha.slice(0, 12)} is not on the default branch`);
 	const text = await workspace.readBase(configPath);
 	// The organization may have changed its files since. So both readings of the default branch are accepted.
-	const read = [readConfigUnder(text, undefined), readConfigUnder(text, await context.organization())];
+	const read = [readConfigUnder(text, undefined), readConfigUnder(text, await ports.organization())];
 	const wrong = lists.find(
 		(key) => !(settings[key] ?? []).every((one) => read.some((config) => holds(config[key], one))),
 	);

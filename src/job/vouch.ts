@@ -1,6 +1,6 @@
 import type { Incoming } from '../github/index.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 import { reply } from './reply.ts';
 
@@ -10,17 +10,17 @@ type Vouching = Extract<Incoming, { kind: 'vouch' }>;
  * Answers `/agent ok <sha>`. Nothing is stored, because each run reads the comment itself, with its author's current rights and the
  * current head.
  */
-export async function vouch(incoming: Vouching, context: JobContext): Promise<JobResult> {
+export async function vouch(incoming: Vouching, ports: JobPorts): Promise<JobResult> {
 	const { thread, commentId, onPullRequest, sha } = incoming;
-	const rights = await rightsOfAsker(incoming, context);
-	if (!rights.mayWrite) return refuse('vouch', incoming, rights, context);
-	const head = onPullRequest ? await context.forge.pullHead(thread) : undefined;
+	const rights = await rightsOfAsker(incoming, ports);
+	if (!rights.mayWrite) return refuse('vouch', incoming, rights, ports);
+	const head = onPullRequest ? await ports.forge.pullHead(thread) : undefined;
 	const counts = head?.fork === true && head.open && head.headSha === sha;
-	await context.forge.react(commentId, counts ? '+1' : 'confused');
-	return reply(incoming, answerTo(sha, head), 'help-only', context);
+	await ports.forge.react(commentId, counts ? '+1' : 'confused');
+	return reply(incoming, answerTo(sha, head), 'help-only', ports);
 }
 
-function answerTo(sha: string, head: Awaited<ReturnType<JobContext['forge']['pullHead']>> | undefined): string {
+function answerTo(sha: string, head: Awaited<ReturnType<JobPorts['forge']['pullHead']>> | undefined): string {
 	if (head === undefined) return '`/agent ok` is for pull requests from forks, and this is an issue.';
 	if (!head.fork) return 'This pull request is not from a fork, so nothing here waits for `/agent ok`.';
 	if (!head.open) return 'This pull request is closed, so `/agent ok` allows nothing.';

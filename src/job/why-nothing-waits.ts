@@ -1,7 +1,7 @@
 import type { Incoming } from '../github/index.ts';
 import { openRequest } from '../report/index.ts';
 import { namedIds } from '../run/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobPorts } from './job-context.ts';
 
 type Answer = Extract<Incoming, { kind: 'answer' }>;
 
@@ -12,7 +12,7 @@ const again =
  * Returns why no saved run waits for an answer. Threat: a person who may push can delete the state of a run, or restore an older one.
  * The run's request is then still in the thread.
  */
-export async function whyNothingWaits({ thread, commands }: Answer, { forge, store }: JobContext): Promise<string> {
+export async function whyNothingWaits({ thread, commands }: Answer, { forge, store }: JobPorts): Promise<string> {
 	const named = namedIds(commands);
 	const open = (await forge.ownComments(thread)).flatMap(({ body }) => openRequest(body) ?? []);
 	const asked = open.findLast(

@@ -3,24 +3,26 @@ import { join } from 'node:path';
 import { asCountersignError, type Redactor, type Workspace } from '../core/index.ts';
 import { changesText, reportPage } from '../report/index.ts';
 import { manifestDigest, replay, reportOf, type State, shownFiles } from '../run/index.ts';
-import type { JobContext } from './job-context.ts';
+import type { JobPorts } from './job-context.ts';
 import type { Ended } from './job-result.ts';
 
+type Reporting = Pick<JobPorts, 'redactor' | 'warn'>;
+
+/** A run that is over, and the address of its job's page. */
+type Shown = Ended & { readonly jobUrl?: string };
+
 /** Writes the run's page, `report.html`, and the difference that it shows, `changes.diff`. An error here does not fail the run. */
-export async function writeReport(
-	ended: Ended,
-	context: Pick<JobContext, 'redactor' | 'warn' | 'jobUrl'>,
-): Promise<void> {
+export async function writeReport(ended: Shown, ports: Reporting): Promise<void> {
 	try {
-		await write(ended, context);
+		await write(ended, ports);
 	} catch (thrown) {
-		context.warn(`report.html could not be made: ${asCountersignError(thrown).message} The journal is whole.`);
+		ports.warn(`report.html could not be made: ${asCountersignError(thrown).message} The journal is whole.`);
 	}
 }
 
 async function write(
-	{ outcome, opened, folder, started }: Ended,
-	{ redactor, jobUrl, warn }: Pick<JobContext, 'redactor' | 'jobUrl' | 'warn'>,
+	{ outcome, opened, folder, started, jobUrl }: Shown,
+	{ redactor, warn }: Reporting,
 ): Promise<void> {
 	const { journal, blobs, workspace } = opened;
 	const entries = journal.entries();

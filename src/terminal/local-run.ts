@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inputs } from '../config/index.ts';
 import { CountersignError, holdsMarker, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
-import { type JobContext, type JobResult, proceed } from '../job/index.ts';
+import { type JobContext, type JobFacts, type JobPorts, type JobResult, proceed } from '../job/index.ts';
 import { isRequestOf, progressMarker } from '../report/index.ts';
 import { stateOf, waitsOf } from '../run/index.ts';
 import { type Asked, askPerson } from './ask-person.ts';
@@ -38,15 +38,15 @@ export interface Followed {
 export async function followRun(following: Following): Promise<Followed> {
 	const { terminal, thread } = following;
 	const { context, say } = contextOf(following);
-	await holdRun(context.store, thread.run, terminal.runner);
-	if ((await context.store.load(thread.run)) === undefined) await takeAway(following);
+	await holdRun(context.ports.store, thread.run, terminal.runner);
+	if ((await context.ports.store.load(thread.run)) === undefined) await takeAway(following);
 	let stage: Followed['stage'] = 'unbegun';
 	try {
 		const result = await answeredSteps(following, { context, say });
-		stage = await stageOf(thread, context.store);
+		stage = await stageOf(thread, context.ports.store);
 		return { result, stage };
 	} catch (thrown) {
-		stage = await stageOf(thread, context.store);
+		stage = await stageOf(thread, context.ports.store);
 		throw thrown;
 	} finally {
 		if (stage === 'unbegun') await takeAway(following);
@@ -67,12 +67,12 @@ async function answeredSteps(
 		task: thread.task,
 		key: thread.key,
 	};
-	let told = await lastComment(thread, context);
+	let told = await lastComment(thread, context.ports);
 	for (let turn = 1; ; turn += 1) {
 		const command = `${thread.key}/${terminal.runner.id}/${turn}`;
 		const result = await proceed({ run: thread.run, command, request }, context);
-		told = await tellReplies(told, following, context);
-		const asked = await askWhatWaits(result, following, context);
+		told = await tellReplies(told, following, context.ports);
+		const asked = await askWhatWaits(result, following, context.ports);
 		if (asked?.kind === 'said') answer(asked.comments, thread.number, say);
 		else if (asked?.kind !== 'over') return result;
 	}
@@ -92,7 +92,7 @@ function contextOf({ terminal, thread, inputs, style }: Following): {
 }
 
 /** Prints what a dry run would do with each call. */
-function tellingOnly({ say }: TerminalContext, { bold }: Style): NonNullable<JobContext['dryRun']> {
+function tellingOnly({ say }: TerminalContext, { bold }: Style): NonNullable<JobFacts['dryRun']> {
 	return (call, { decision, rule, reason }) => {
 		if (decision === 'block') return;
 		const words = callWords({ tool_name: call.name, tool_input: call.args });
@@ -101,7 +101,7 @@ function tellingOnly({ say }: TerminalContext, { bold }: Style): NonNullable<Job
 	};
 }
 
-async function lastComment({ number }: LocalThread, { forge }: JobContext): Promise<number> {
+async function lastComment({ number }: LocalThread, { forge }: JobPorts): Promise<number> {
 	return Math.max(0, ...(await forge.comments(number)).map(({ id }) => id));
 }
 
@@ -109,17 +109,13 @@ async function lastComment({ number }: LocalThread, { forge }: JobContext): Prom
  * Prints the run's replies to its person, for example why an answer was not accepted. Requests are left out, because they are shown when
  * they are asked. Returns the id of the last comment.
  */
-async function tellReplies(
-	since: number,
-	{ terminal, thread, style }: Following,
-	context: JobContext,
-): Promise<number> {
-	const fresh = (await context.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
+async function tellReplies(since: number, { terminal, thread, style }: Following, ports: JobPorts): Promise<number> {
+	const fresh = (await ports.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
 	for (const { body } of fresh) {
 		if (isRequestOf(body, thread.run) || holdsMarker(body, progressMarker(thread.run))) continue;
 		for (const line of shownComment(body, style)) terminal.say(line);
 	}
-	return lastComment(thread, context);
+	return lastComment(thread, ports);
 }
 
 function answer(comments: readonly string[], thread: number, say: Say): void {
@@ -130,7 +126,7 @@ function answer(comments: readonly string[], thread: number, say: Say): void {
 async function askWhatWaits(
 	{ outcome, approvals = [] }: JobResult,
 	{ thread, keyboard, terminal, style }: Following,
-	{ store, forge }: JobContext,
+	{ store, forge }: JobPorts,
 ): Promise<Asked | undefined> {
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
 	if (!isAsking || approvals.length === 0 || keyboard === undefined) return undefined;

@@ -13,7 +13,16 @@ import {
 	type Verdict,
 } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { type CommandSupport, type JobContext, jobToolchain, openCommandSupport, thisMachine } from '../job/index.ts';
+import {
+	type CommandSupport,
+	type JobContext,
+	type JobFacts,
+	type JobMachine,
+	type JobPorts,
+	jobToolchain,
+	openCommandSupport,
+	thisMachine,
+} from '../job/index.ts';
 import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
 import { git, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace, removeUnsaved } from '../workspace/index.ts';
@@ -62,60 +71,82 @@ export function terminalJobContext(
 	terminal: TerminalContext,
 	run: LocalRunOrder,
 ): { readonly context: JobContext; readonly say: Say } {
-	const { state, checkout, person, runner, signs, home } = terminal;
-	const { root, head, branch } = checkout;
-	const now = (): Date => new Date();
-	const clock = { now, sleep: (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms)) };
-	const store = directoryStore(state, (holder, at) => isTerminalLiving(holder, at, signs, now()));
-	const { forge, say } = createLocalForge({ state, root, home, person, clock, isEnabled: () => isEnabled(root) });
-	const folder = workFolder(state, run.run);
-	const workspace = run.here ? root : folder;
+	const { state, checkout } = terminal;
+	const workspace = run.here ? checkout.root : workFolder(state, run.run);
+	const place: Place = { workspace, temporary: state, tools: terminal.tools };
 	mkdirSync(join(state, 'countersign'), { recursive: true, mode: 0o700 });
-	const place = { workspace, temporary: state, tools: terminal.tools };
-	// The work tree may not exist at the first look, so each look is new.
-	const toolchain: JobContext['toolchain'] = (config) => jobToolchain(place, config);
-	const context: JobContext = {
-		...terminal,
-		inputs: run.inputs,
+	const { ports, say } = portsOf(terminal, run);
+	return { context: { facts: factsOf(terminal, run, place), ports, machine: machineOf(terminal, run, place) }, say };
+}
+
+type Place = Pick<JobFacts['environment'], 'workspace' | 'temporary' | 'tools'>;
+
+function factsOf(
+	{ state, checkout: { head, branch }, person, runner, packageRoot, program, jobProxy }: TerminalContext,
+	{ inputs, dryRun }: LocalRunOrder,
+	place: Place,
+): JobFacts {
+	return {
+		inputs,
 		environment: {
 			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch, ...place },
-			...(terminal.jobProxy && { jobProxy: terminal.jobProxy }),
+			...(jobProxy && { jobProxy }),
 		},
+		packageRoot,
+		program,
+		runner,
+		isAuthentic: true,
+		alone: person,
+		offered,
+		...(dryRun === undefined ? {} : { dryRun }),
+	};
+}
+
+function portsOf(terminal: TerminalContext, run: LocalRunOrder): { readonly ports: JobPorts; readonly say: Say } {
+	const { state, checkout, person, signs, home } = terminal;
+	const { root } = checkout;
+	const now = (): Date => new Date();
+	const clock = { now, sleep: (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms)) };
+	const { forge, say } = createLocalForge({ state, root, home, person, clock, isEnabled: () => isEnabled(root) });
+	const ports: JobPorts = {
 		forge,
 		threads: noThreads,
-		store,
-		dayBook: store,
+		store: directoryStore(state, (holder, at) => isTerminalLiving(holder, at, signs, now())),
+		// There is no GitHub to ask.
+		commitAudit: async () => undefined,
+		tidyUp: async () => undefined,
+		organization: async () => undefined,
+		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
 		clock,
 		redactor: createRedactor([
 			...run.inputs.secrets,
 			...terminal.secrets,
 			...persistedTokens(root).flatMap(({ secrets }) => secrets),
 		]),
-		runner,
+		watch: async (journal) => terminal.watch(journal),
+		warn: terminal.warn,
 		// A model's text arrives here unchanged, so it is made harmless.
 		say: (line) => terminal.say(harmlessText(line)),
-		narrate: () => undefined,
-		watch: async (journal) => terminal.watch(journal),
-		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
+	};
+	return { ports, say };
+}
+
+function machineOf(terminal: TerminalContext, { here }: LocalRunOrder, place: Place): JobMachine {
+	const { workspace } = place;
+	// The work tree may not exist at the first look, so each look is new.
+	const toolchain: JobMachine['toolchain'] = (config) => jobToolchain(place, config);
+	return {
+		workspaceAt: async (baseSha) => {
+			if (!here) await openOwnTree(terminal, workspace, baseSha);
+			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: here ? 'refuse' : 'discard' });
+		},
 		// Credentials in git's configuration stay in the repository's own folder, which no command and no tool sees.
 		checkoutTokens: [],
 		toolchain,
 		openCommandSupport: () => commandRoom(toolchain),
-		workspaceAt: async (baseSha) => {
-			if (!run.here) await openOwnTree(terminal, folder, baseSha);
-			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
-		},
-		// There is no GitHub to ask.
-		organization: async () => undefined,
-		commitAudit: async () => undefined,
-		tidyUp: async () => undefined,
-		offered,
-		ownsState: true,
-		alone: person,
-		...(run.here ? { unwalled: '`--here` works in your own checkout' } : {}),
-		...(run.dryRun === undefined ? {} : { dryRun: run.dryRun }),
+		...(here ? { unwalled: '`--here` works in your own checkout' } : {}),
+		interruption: terminal.interruption,
 	};
-	return { context, say };
 }
 
 /**

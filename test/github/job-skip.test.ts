@@ -50,7 +50,8 @@ async function skip({ runs, pulls = [], skipIf = 'no-changes, own-pull-request',
 	const given: Readonly<Record<string, string>> = { 'github-token': 'x', 'skip-if': skipIf };
 	const inputs = readInputs((name) => given[name] ?? '', {});
 	const clock = { now: () => new Date('2026-11-23T05:23:00.000Z') };
-	const context = { inputs, clock, api: anApi(), environment: { workflow: 'docs', refName: 'main', sha } };
+	const facts = { inputs, environment: { workflow: 'docs', refName: 'main', sha } };
+	const context = { facts, ports: { clock, api: anApi() } };
 	const outcome = await skipped(start, context as unknown as GitHubJobContext);
 	return { reason: outcome?.reason, message: outcome?.message, asked: lines(asked) };
 }

@@ -66,19 +66,15 @@ test('a token that may not fails no run: the log says it', async () => {
 	await store.save(aCheckpoint('1-aaaaaaaaaaaa', 1, 'finished'));
 	const told: string[] = [];
 	const refused = { ...api, call: () => Promise.reject(Object.assign(new Error('no'), {})) };
-	const toolForge = {
-		clock: { now: () => new Date() },
-		inputs: {},
-		runner: { ...runner, id: '4' },
-		warn: (text: string) => void told.push(text),
-	};
+	const facts = { inputs: {}, runner: { ...runner, id: '4' } } as never;
+	const ports = { clock: { now: () => new Date() }, warn: (text: string) => void told.push(text) };
 	const down = createApi({
 		octokit: client({ url: 'http://127.0.0.1:9' } as never, 'x'),
 		...place,
 		webUrl: '',
 		sleep: async () => undefined,
 	});
-	await tidyUp({ ...toolForge, api: down } as never);
+	await tidyUp(facts, { ...ports, api: down } as never);
 	expect(told).toEqual([expect.stringContaining('not tidied up')]);
-	await expect(tidyUp({ ...toolForge, api: refused } as never)).rejects.toThrow('no');
+	await expect(tidyUp(facts, { ...ports, api: refused } as never)).rejects.toThrow('no');
 });

@@ -11,13 +11,12 @@ const journal = { bytes: () => bytes, head: () => ({ count: 3, hash }) } as unkn
 async function attested(signStatement: SignStatement | undefined, change: object = {}) {
 	const warnings: string[] = [];
 	const environment = { owner: 'octo-org', repo: 'sample' };
+	const jobUrl = 'https://github.example.com/octo-org/sample/actions/runs/9/attempts/1';
+	const warn = (text: string) => void warnings.push(text);
 	const context = {
-		inputs: { attest: true },
-		environment,
-		redactor: createRedactor(['hunter2-hunter2']),
-		jobUrl: 'https://github.example.com/octo-org/sample/actions/runs/9/attempts/1',
-		warn: (text: string) => void warnings.push(text),
-		...(signStatement === undefined ? {} : { signStatement }),
+		facts: { inputs: { attest: true }, environment, jobUrl },
+		ports: { redactor: createRedactor(['hunter2-hunter2']), warn, ...(signStatement && { signStatement }) },
+		machine: {},
 		...change,
 	} as unknown as JobContext;
 	return { url: await attestHead({ journal, run: '7-abc' }, context), warnings };
@@ -49,8 +48,8 @@ const never: SignStatement = async () => {
 };
 
 test.each([
-	['where nobody asked for it', { inputs: { attest: false } }],
-	['where the job is told to end', { interruption: AbortSignal.abort() }],
+	['where nobody asked for it', { facts: { inputs: { attest: false } } }],
+	['where the job is told to end', { machine: { interruption: AbortSignal.abort() } }],
 ])('nothing is attested %s', async (_, change) => {
 	expect(await attested(never, change)).toEqual({ url: undefined, warnings: [] });
 });

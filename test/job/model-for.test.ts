@@ -5,7 +5,7 @@ import { pricesOf } from '../../src/job/model-for.ts';
 
 const context = (baseUrl?: string) =>
 	({
-		inputs: { access: { anthropic: {}, openai: baseUrl === undefined ? {} : { baseUrl }, ollama: {} } },
+		facts: { inputs: { access: { anthropic: {}, openai: baseUrl === undefined ? {} : { baseUrl }, ollama: {} } } },
 	}) as unknown as JobContext;
 const settings = (model: string, centsPerRun?: number, fallbacks?: readonly string[]): RunSettings => ({
 	mode: 'edit',

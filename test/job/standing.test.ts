@@ -31,8 +31,9 @@ function aContext(refuses = false) {
 		},
 		assign: async (thread: number, login: string) => void told.push(`assigned ${login} to #${thread}`),
 	};
-	const context = {
-		...{ standing, inputs: { skill: '' }, environment: { sha: 'b'.repeat(40) } },
+	const facts = { inputs: { skill: '' }, environment: { sha: 'b'.repeat(40) } };
+	const ports = {
+		standing,
 		clock: { now: () => new Date('2026-11-23T05:30:00.000Z') },
 		warn: (text: string) => void told.push(`warning: ${text}`),
 		forge: {
@@ -41,7 +42,7 @@ function aContext(refuses = false) {
 		},
 	};
 	return {
-		context: context as unknown as JobContext,
+		context: { facts, ports } as unknown as JobContext,
 		told,
 		runs: () => standingRuns(body, new Date('2026-11-23T05:30:00.000Z')),
 	};
@@ -51,7 +52,7 @@ const waits = [{ id: 'A1', until: '2026-11-24T05:23:00.000Z' }];
 
 test('a run that waits is told in the issue, and its owner is assigned', async () => {
 	const { context, told, runs } = aContext();
-	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context);
+	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context.ports);
 	expect(told).toEqual(['issue', 'assigned octocat to #7']);
 	expect(runs()).toMatchObject([{ run, what: 'Look around.', outcome: 'waiting', comment: 5, job: '42', waits }]);
 });
@@ -60,7 +61,7 @@ test('a failure calls its owner in a comment that calls nobody else, and obeys n
 	const { context, told } = aContext();
 	await tellStanding(
 		{ state: stateOf({ ...request, owner: 'octo-org/maintainers' }), outcome: failed, waits: [] },
-		context,
+		context.ports,
 	);
 	expect(told).toEqual([
 		'issue',
@@ -75,20 +76,20 @@ test.each<[string, RunRequest, Outcome]>([
 	['an interrupted', request, { kind: 'cancelled', reason: 'interrupted', message: 'x' }],
 ])('%s run leaves the issue as it is', async (_what, asked, outcome) => {
 	const { context, told } = aContext();
-	await tellStanding({ state: stateOf(asked), outcome, waits: [] }, context);
+	await tellStanding({ state: stateOf(asked), outcome, waits: [] }, context.ports);
 	expect(told).toEqual([]);
 });
 
 test('where nobody owns it, nobody is called', async () => {
 	const { context, told } = aContext();
 	const { owner: _none, ...unowned } = request;
-	await tellStanding({ state: stateOf(unowned), outcome: failed, waits: [] }, context);
+	await tellStanding({ state: stateOf(unowned), outcome: failed, waits: [] }, context.ports);
 	expect(told).toEqual(['issue']);
 });
 
 test('an issue that cannot be written is a warning', async () => {
 	const { context, told } = aContext(true);
-	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context);
+	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context.ports);
 	expect(told).toEqual(['warning: The standing issue #7 is not up to date: GitHub said no.']);
 });
 

@@ -44,8 +44,9 @@ async function ended(path: string, left: Manifest, text = 'two\n') {
 	mkdirSync(folder);
 	const warnings: string[] = [];
 	const opened = { kind: 'open', journal, blobs, workspace, state: replay(entries) } as const;
-	const context = { redactor, jobUrl: 'https://github.example/x', warn: (one: string) => void warnings.push(one) };
-	return { folder, warnings, write: (end = outcome) => writeReport({ outcome: end, opened, folder }, context) };
+	const ports = { redactor, warn: (one: string) => void warnings.push(one) };
+	const over = { opened, folder, jobUrl: 'https://github.example/x' };
+	return { folder, warnings, write: (end = outcome) => writeReport({ ...over, outcome: end }, ports) };
 }
 
 test('every run leaves its page, with what it changed', async () => {

@@ -1,6 +1,5 @@
 import type { Forge, PullHead } from '../../src/core/index.ts';
 import { beginOnPull } from '../../src/job/begin-on-pull.ts';
-import type { JobContext } from '../../src/job/job-context.ts';
 import type { Random } from '../gate/random.ts';
 import { agentRequest, maintainer, type World } from '../support/world.ts';
 
@@ -30,7 +29,7 @@ export class SimulatedPull {
 		};
 		this.head = world.pull;
 		world.groundOf = (start, forge: Forge) =>
-			beginOnPull(start, { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as JobContext);
+			beginOnPull(start, { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } });
 	}
 
 	get isFork(): boolean {

@@ -39,10 +39,10 @@ const plant = (workspace: string) =>
 
 it('keeps what travels when a run is taken up again, and removes what git ignores and what never travels', async () => {
 	const { context, baseSha, folder } = aRun(false);
-	await context.workspaceAt(baseSha);
+	await context.machine.workspaceAt(baseSha);
 	expect(await plant(folder)).toMatchObject({ exitCode: 0 });
 	expect(plants.every((path) => existsSync(join(folder, path)))).toBe(true);
-	const workspace = await context.workspaceAt(baseSha);
+	const workspace = await context.machine.workspaceAt(baseSha);
 	expect(plants.filter((path) => existsSync(join(folder, path)))).toEqual(['notes.md']);
 	const { manifest } = await workspace.snapshot();
 	expect(manifest.entries.map(({ path }) => path)).toEqual(['notes.md']);
@@ -65,8 +65,8 @@ it('is made although another process has only half written the entry of its own'
 
 it('removes nothing from a checkout that belongs to a person', async () => {
 	const { context, baseSha, folder } = aRun(true);
-	await context.workspaceAt(baseSha);
+	await context.machine.workspaceAt(baseSha);
 	await plant(folder);
-	await context.workspaceAt(baseSha);
+	await context.machine.workspaceAt(baseSha);
 	expect(plants.every((path) => existsSync(join(folder, path)))).toBe(true);
 });

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { pullSection } from '../../src/agent/pull-section.ts';
 import { parseCommands } from '../../src/approvals/index.ts';
-import type { Comment, PullHead } from '../../src/core/index.ts';
+import type { Comment, Forge, PullHead } from '../../src/core/index.ts';
 import { readPullHead } from '../../src/github/pulls/pull-head.ts';
 import { beginOnPull } from '../../src/job/begin-on-pull.ts';
-import type { JobContext } from '../../src/job/job-context.ts';
 import { journalOf, root, Stage } from '../e2e/stage.ts';
 import { anApi } from '../github/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -52,7 +51,7 @@ async function groundOf(
 	const blobs = { put: async (preview: string) => ({ preview, sha256: '0'.repeat(64), bytes: preview.length }) };
 	const request = { ...agentRequest(), thread: head.number ?? 7, onPullRequest: true };
 	const settings = { mode: 'edit', model: 'm', limits: { maxIterations: 1, approvalTimeoutSeconds: 1 } } as const;
-	const context = { forge, environment: { sha: 'b'.repeat(40), refName: 'main' } } as unknown as JobContext;
+	const context = { forge: forge as unknown as Forge, environment: { sha: 'b'.repeat(40), refName: 'main' } };
 	const ground = await beginOnPull(
 		{ request, settings, workspace: workspace as never, blobs: blobs as never },
 		context,
