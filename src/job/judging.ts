@@ -15,7 +15,7 @@ export interface Judging {
 }
 
 /** What a gate needs from the beginning of a run, in addition to its rules. */
-interface Frozen {
+export interface Frozen {
 	readonly baseSha: string;
 	/** The tools of MCP servers. */
 	readonly servers: readonly ToolDefinition[];

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { toolDefinitions } from '../agent/index.ts';
 import { configPath, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
-import { type Ports, standingReach } from '../core/index.ts';
+import {
+	type EntryOf,
+	type Ports,
+	standingReach,
+	type Toolbox,
+	type ToolDefinition,
+	type Workspace,
+} from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } from '../run/index.ts';
 import { type Caches, openCaches } from '../sandbox/index.ts';
@@ -13,12 +20,12 @@ import { type DeclaredTools, noTools, together, withDeclared } from './declared-
 import { permitted } from './followed-skill.ts';
 import type { JobContext, JobFacts } from './job-context.ts';
 import { toolWarnings } from './job-toolchain.ts';
-import { gateFor } from './judging.ts';
+import { type Frozen, gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
 import { deliveringOntoHead } from './pull-delivery.ts';
 import { readingGate } from './reading-gate.ts';
-import { runMemory } from './run-memory.ts';
+import { type RunMemory, runMemory } from './run-memory.ts';
 import { type CommandContext, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
 import { triedPrograms } from './tried-programs.ts';
@@ -58,76 +65,41 @@ interface Place {
 }
 
 async function furnish(opened: OpenRun, { folder, support, caches }: Place, context: JobContext): Promise<Furnished> {
-	const { blobs, state } = opened;
-	const header = headerOf(state);
 	const { facts, machine } = context;
 	const { clock, redactor, store, forge, threads } = context.ports;
+	const { blobs, state } = opened;
+	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), clock.now());
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
 	const committed = await learnCommitted(opened, context.ports);
 	const sandbox = await sandboxFor(opened, { support, config, caches, committed }, context);
 	const declared = support.offered ? await declaredFor(opened, { frozen, sandbox, config }, context) : noTools;
-	const { sha } = facts.environment;
-	const base = sha === header.baseSha ? opened.workspace : await machine.workspaceAt(sha);
-	const { approvals } = readConfigUnder(await base.readBase(configPath), await context.ports.organization());
+	const signersToday = await signersFor(opened, context);
 	const workspace = await deliveringOntoHead(withDeclared(opened.workspace, declared), opened, forge);
-	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
-	const ours = toolDefinitions(frozen.skills)
-		.filter(({ name }) => support.offered || !runs(name, frozen))
-		.flatMap((tool) => (facts.offered === undefined ? tool : (facts.offered(tool) ?? [])));
-	const followed = header.settings.skill;
 	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, context);
-	const isUnproven = !facts.isAuthentic && isResumed(opened);
 	const end = async () => declared.close();
-	const { gate, warnings } = await closing(
-		end,
-		gateFor(frozen, { baseSha: header.baseSha, servers, followed, isUnproven }, context),
-	);
+	const { gate, warnings } = await closing(end, gateFor(frozen, frozenAt(opened, declared, facts), context));
+	const walled = { workspace: workspace.root, ...wallOf(sandbox) };
+	const { interruption } = machine;
+	const { alone, buttons } = facts;
 	const ports: Ports = {
-		clock,
-		redactor,
+		...{ clock, redactor, store, forge, blobs, workspace, memory, signersToday },
 		runner: facts.runner,
-		store,
 		dayBook: store,
-		forge,
-		blobs,
-		workspace,
 		gate: facts.dryRun === undefined ? gate : readingGate(gate, facts.dryRun),
 		model: tellingModel(modelFor(header.settings, context), (line) => context.ports.say(redactor.redact(line))),
-		toolbox: createToolbox({
-			definitions: [...ours, ...servers],
-			permits: permitted(frozen.skills, followed),
-			added: declared.tools,
-			workspace,
-			forge,
-			toolForge: threads,
-			redactor,
-			requester: header.request.actor.id,
-			listenTo: header.settings.listenTo ?? 'writers',
-			thread: header.request.thread,
-			run: header.run,
-			baseBranch: header.baseBranch,
-			...(header.pull === undefined ? {} : { pull: header.pull }),
-			...(header.tree === undefined ? {} : { isAsBegun: (manifest) => manifestDigest(manifest) === header.tree }),
-			slug: header.request.task,
-			sandbox,
-			holdsCredential: isCredential,
-			...(search === undefined ? {} : { searchMemory: search }),
-		}),
-		...(machine.interruption === undefined ? {} : { interruption: machine.interruption }),
-		signersToday: { base, ...(approvals === undefined ? {} : { approvals }) },
-		...(facts.alone === undefined ? {} : { alone: facts.alone }),
-		...(facts.buttons === undefined ? {} : { buttons: facts.buttons }),
-		memory,
+		toolbox: toolboxFor({ header, frozen, declared, workspace, sandbox, support, search }, context),
+		...(interruption === undefined ? {} : { interruption }),
+		...(alone === undefined ? {} : { alone }),
+		...(buttons === undefined ? {} : { buttons }),
 		proveWalls: () =>
 			triedWalls(
-				{ workspace: workspace.root, ...wallOf(sandbox), ...(sandbox.standing && { standing: sandbox.standing }) },
+				{ ...walled, ...(sandbox.standing && { standing: sandbox.standing }) },
 				support,
 				machine,
 				context.ports,
 			),
-		tryPrograms: (names) =>
-			triedPrograms(names, { workspace: workspace.root, ...wallOf(sandbox) }, { support, runner: facts.runner }),
+		tryPrograms: (names) => triedPrograms(names, walled, { support, runner: facts.runner }),
 		background: { changedFiles: (pull) => threads.changedFiles(pull), recall },
 	};
 	return {
@@ -142,6 +114,62 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 		],
 		close: end,
 	};
+}
+
+/** Returns the default branch of today, and who may approve by its configuration. */
+async function signersFor(
+	{ state, workspace }: OpenRun,
+	{ facts, ports, machine }: JobContext,
+): Promise<NonNullable<Ports['signersToday']>> {
+	const { sha } = facts.environment;
+	const base = sha === headerOf(state).baseSha ? workspace : await machine.workspaceAt(sha);
+	const { approvals } = readConfigUnder(await base.readBase(configPath), await ports.organization());
+	return { base, ...(approvals === undefined ? {} : { approvals }) };
+}
+
+/** Returns what a gate needs from the beginning of the run. */
+function frozenAt(opened: OpenRun, declared: DeclaredTools, { isAuthentic }: JobFacts): Frozen {
+	const { baseSha, settings } = headerOf(opened.state);
+	const isUnproven = !isAuthentic && isResumed(opened);
+	return { baseSha, servers: serverTools(declared), followed: settings.skill, isUnproven };
+}
+
+function serverTools({ tools }: DeclaredTools): readonly ToolDefinition[] {
+	return tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
+}
+
+interface Tools {
+	readonly header: EntryOf<'run_started'>;
+	readonly frozen: Controls;
+	readonly declared: DeclaredTools;
+	readonly workspace: Workspace;
+	readonly sandbox: Sandbox;
+	readonly support: CommandSupport;
+	readonly search: RunMemory['search'];
+}
+
+function toolboxFor(
+	{ header, frozen, declared, workspace, sandbox, support, search }: Tools,
+	{ facts: { offered }, ports: { forge, threads, redactor } }: Pick<JobContext, 'facts' | 'ports'>,
+): Toolbox {
+	const ours = toolDefinitions(frozen.skills)
+		.filter(({ name }) => support.offered || !runs(name, frozen))
+		.flatMap((tool) => (offered === undefined ? tool : (offered(tool) ?? [])));
+	const { run, baseBranch, pull, tree, request, settings } = header;
+	return createToolbox({
+		definitions: [...ours, ...serverTools(declared)],
+		permits: permitted(frozen.skills, settings.skill),
+		added: declared.tools,
+		...{ workspace, forge, toolForge: threads, redactor, sandbox, run, baseBranch },
+		requester: request.actor.id,
+		listenTo: settings.listenTo ?? 'writers',
+		thread: request.thread,
+		...(pull === undefined ? {} : { pull }),
+		...(tree === undefined ? {} : { isAsBegun: (manifest) => manifestDigest(manifest) === tree }),
+		slug: request.task,
+		holdsCredential: isCredential,
+		...(search === undefined ? {} : { searchMemory: search }),
+	});
 }
 
 /** Waits for the work. If it fails, ends the servers and removes the caches before the error is thrown. */

@@ -34,13 +34,24 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, reading
 	}
 	// A number is a file that is already open.
 	if (value.isNumber && /^(read|write)$/.test(use)) return;
+	if (isOfPath(use)) usePath(use, value, reading, scope);
+	else useText(use, value, cwd, reading, scope);
+}
+
+/** Uses of a value as the name of a file or folder. */
+const ofPaths = ['read', 'read-tree', 'list', 'write', 'delete', 'delete-tree', 'script', 'directory'] as const;
+type PathUse = (typeof ofPaths)[number];
+
+function isOfPath(use: Use): use is PathUse {
+	return ofPaths.some((one) => one === use);
+}
+
+function usePath(use: PathUse, value: Value, reading: CodeReading, scope: Scope): void {
 	const path = (): Word =>
 		value.among !== undefined && reading.directory === undefined
 			? namesOf(value.among)
 			: wordOf(inDirectory(value, reading.directory));
 	switch (use) {
-		case 'data':
-			return;
 		case 'read':
 			reading.findings.push(...reads(path(), scope));
 			return;
@@ -72,6 +83,18 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, reading
 		case 'directory':
 			reading.directory = inDirectory(value, reading.directory);
 			doubt(reading, 'a change of directory');
+	}
+}
+
+function useText(
+	use: Exclude<Use, PathUse>,
+	value: Value,
+	cwd: Value | undefined,
+	reading: CodeReading,
+	scope: Scope,
+): void {
+	switch (use) {
+		case 'data':
 			return;
 		case 'url':
 		case 'host':

@@ -23,6 +23,8 @@ export function replay(entries: readonly Entry[]): State {
 /** Returns the state after one more entry. */
 export function apply(before: State, entry: Entry): State {
 	const state = { ...before, seq: entry.seq, worked: workedAfter(before.worked, entry) };
+	if (isAmong(stops, entry)) return applyStop(state, entry);
+	if (isAmong(ofRounds, entry)) return applyToRounds(state, entry, before);
 	switch (entry.type) {
 		case 'run_started':
 			return {
@@ -41,28 +43,101 @@ export function apply(before: State, entry: Entry): State {
 			});
 		case 'admitted':
 			return { ...state, admitted: entry };
-		case 'refused':
-			return stop(state, { kind: 'refused', reason: entry.reason, message: entry.message });
 		case 'claimed':
 			return entry.subject === 'command'
 				? { ...inProcess(state, { claimed: true }), ...(entry.saved ? { checkpointAt: entry.seq } : {}) }
 				: { ...withCall(state, entry.callId, claimBy(state, entry)), checkpointAt: entry.seq };
-		case 'claim_lost':
-			return afterLostClaim(state, entry);
 		case 'checkpoint':
 			return { ...state, checkpointAt: entry.seq };
-		case 'checkpoint_lost':
-			return stop(state, {
-				kind: 'duplicate',
-				reason: 'run-advanced-elsewhere',
-				message: 'Another job advanced this run; this one stops.',
-			});
 		case 'reported':
 			return { ...state, progress: entry };
 		case 'delivery_checked':
 			return { ...state, delivery: entry };
 		case 'context':
 			return { ...state, context: entry };
+		case 'tools_tried':
+			return withNotice({ ...state, toolsTried: entry.found }, { tools: entry.found });
+		case 'walls_tried':
+			return inProcess(state, { walls: entry.found });
+		case 'remembered':
+			return { ...state, remembered: { rounds: state.rounds.length, calls: endedCalls(state) } };
+		case 'run_finished':
+			return { ...state, finished: entry.outcome as Outcome };
+		case 'answer_refused':
+			return state.process === undefined ? state : { ...state, process: withRefusal(state.process, entry) };
+		case 'heeded':
+			return inProcess(state, stopLookedFor(state));
+		case 'answer_unclear':
+		case 'grants_revoked':
+		case 'stop_requested':
+			return { ...state, asked: foldAsked(state.asked, entry) };
+		case 'pull_changed':
+			return { ...state, pull: changedPull(state.pull, entry) };
+		case 'note':
+			return entry.about === 'controls' ? { ...state, warnings: [...state.warnings, entry.text] } : state;
+		default:
+			return 'origin' in entry && entry.origin === 'setup' ? applyToSetup(state, entry) : applyToCall(state, entry);
+	}
+}
+
+function isAmong<T extends Entry['type']>(types: readonly T[], entry: Entry): entry is Extract<Entry, { type: T }> {
+	return types.some((type) => type === entry.type);
+}
+
+/** Entries after which this process stops. */
+const stops = [
+	'refused',
+	'claim_lost',
+	'checkpoint_lost',
+	'waiting',
+	'switched_off',
+	'failed',
+	'interrupted',
+] as const satisfies readonly Entry['type'][];
+
+function applyStop(state: State, entry: Extract<Entry, { type: (typeof stops)[number] }>): State {
+	switch (entry.type) {
+		case 'refused':
+			return stop(state, { kind: 'refused', reason: entry.reason, message: entry.message });
+		case 'claim_lost':
+			return afterLostClaim(state, entry);
+		case 'checkpoint_lost':
+			return stop(state, {
+				kind: 'duplicate',
+				reason: 'run-advanced-elsewhere',
+				message: 'Another job advanced this run; this one stops.',
+			});
+		case 'waiting':
+			return stop(state, waitingOutcome(openCalls(state), entry));
+		case 'switched_off':
+			return stop(state, offOutcome(entry.by, openCalls(state)));
+		case 'failed':
+			// Saving the memory failed. The run had already ended because of an earlier failure.
+			if (state.process?.stopped?.kind === 'failed') return inProcess(state, { forgets: true });
+			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
+				kind: 'failed',
+				reason: entry.code,
+				message: `${entry.message} ${entry.fix}`,
+			});
+		case 'interrupted':
+			return stop(state, interruptedOutcome(entry.why));
+	}
+}
+
+/** Entries about the model's replies, their budget and the plan. */
+const ofRounds = [
+	'model_reply',
+	'reply_discarded',
+	'spent_read',
+	'cap_reached',
+	'plan_proposed',
+	'mode_changed',
+	'plan_upheld',
+	'plan_revoked',
+] as const satisfies readonly Entry['type'][];
+
+function applyToRounds(state: State, entry: Extract<Entry, { type: (typeof ofRounds)[number] }>, before: State): State {
+	switch (entry.type) {
 		case 'model_reply':
 			return {
 				...state,
@@ -83,42 +158,6 @@ export function apply(before: State, entry: Entry): State {
 		case 'plan_upheld':
 		case 'plan_revoked':
 			return { ...state, plans: foldPlan(state, entry) };
-		case 'tools_tried':
-			return withNotice({ ...state, toolsTried: entry.found }, { tools: entry.found });
-		case 'walls_tried':
-			return inProcess(state, { walls: entry.found });
-		case 'remembered':
-			return { ...state, remembered: { rounds: state.rounds.length, calls: endedCalls(state) } };
-		case 'waiting':
-			return stop(state, waitingOutcome(openCalls(state), entry));
-		case 'switched_off':
-			return stop(state, offOutcome(entry.by, openCalls(state)));
-		case 'failed':
-			// Saving the memory failed. The run had already ended because of an earlier failure.
-			if (state.process?.stopped?.kind === 'failed') return inProcess(state, { forgets: true });
-			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
-				kind: 'failed',
-				reason: entry.code,
-				message: `${entry.message} ${entry.fix}`,
-			});
-		case 'interrupted':
-			return stop(state, interruptedOutcome(entry.why));
-		case 'run_finished':
-			return { ...state, finished: entry.outcome as Outcome };
-		case 'answer_refused':
-			return state.process === undefined ? state : { ...state, process: withRefusal(state.process, entry) };
-		case 'heeded':
-			return inProcess(state, stopLookedFor(state));
-		case 'answer_unclear':
-		case 'grants_revoked':
-		case 'stop_requested':
-			return { ...state, asked: foldAsked(state.asked, entry) };
-		case 'pull_changed':
-			return { ...state, pull: changedPull(state.pull, entry) };
-		case 'note':
-			return entry.about === 'controls' ? { ...state, warnings: [...state.warnings, entry.text] } : state;
-		default:
-			return 'origin' in entry && entry.origin === 'setup' ? applyToSetup(state, entry) : applyToCall(state, entry);
 	}
 }
 
