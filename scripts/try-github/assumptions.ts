@@ -75,7 +75,7 @@ export const assumptions = [
 	{
 		id: 'workflow-files-elsewhere',
 		assumed: 'the rule for workflow files also applies to refs outside `refs/heads`',
-		usedIn: '`github/refs/ref-store.ts`',
+		usedIn: '`github/refs/ref-names.ts`',
 		source: 'not known',
 		ifWrong: 'nothing, because our refs contain no workflow files',
 		probe: 'creates a ref under `refs/countersign/` on the same commit',
@@ -83,7 +83,7 @@ export const assumptions = [
 	{
 		id: 'own-refs',
 		assumed: 'refs `refs/countersign/*` can be created, read, listed and deleted',
-		usedIn: '`github/refs/ref-store.ts`, `github/refs/tidy-refs.ts`',
+		usedIn: '`github/refs/ref-names.ts`, `github/refs/tidy-refs.ts`',
 		source: 'Countersign tries it in each repository',
 		ifWrong: 'Countersign uses branches `countersign-state/*` instead',
 		probe: 'creates a ref, reads it, lists it, deletes it',

@@ -5,6 +5,11 @@ import type { Stream } from './word.ts';
 
 type RunScript = (script: ParsedScript, run: Run) => Stream;
 
+/** Whether one of a command's substitutions, by their source, is a `>(…)`. */
+export function hasOutputs(printed: ReadonlyMap<string, Stream>): boolean {
+	return printed.size > 0 && [...printed.keys()].some((source) => source.startsWith('>('));
+}
+
 /** Returns a sink for each `>(…)` in a command's words and redirections. */
 export function outputsOf(node: SyntaxNode, run: Run, runScript: RunScript): readonly Sink[] {
 	const sinks: Sink[] = [];

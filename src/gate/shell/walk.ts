@@ -1,32 +1,26 @@
-import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode } from 'unbash';
-import { type Analysis, addOpaque, nothing, type Run, withErrors, withoutText } from './analysis.ts';
+import type { Command, ParsedScript, Pipeline, Redirection, SyntaxNode } from 'unbash';
+import { type Analysis, addOpaque, nothing, type Run, withErrors } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, assignDeclared, assignedValue, misreadStream, namesInLists, wordsOf } from './assignments.ts';
 import { apart, runBeside, runTogether } from './beside.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
-import { judgeWords, report } from './command.ts';
-import { readAssigned } from './computed.ts';
+import { report } from './command.ts';
 import { judgeComputedOutput } from './computed-output.ts';
 import { defineFunction } from './define-function.ts';
-import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
 import { createFolding } from './fold.ts';
-import { inView } from './in-view.ts';
 import { noteHeld } from './later.ts';
 import { loop } from './loop.ts';
-import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
-import { feed, outputsOf, sinkOf } from './outputs.ts';
+import { noteReverseShell, redirectionScope } from './origin.ts';
+import { feed, hasOutputs, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import { isPlainCommand } from './plain-commands.ts';
-import type { Finding } from './program.ts';
 import { noteOpened, outputThrough, readRedirections } from './redirections.ts';
-import { settingFindings } from './settings.ts';
-import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
-import { judgeTest, shownValues } from './walk-tests.ts';
+import { walkSimple } from './walk-simple.ts';
+import { judgeTest } from './walk-tests.ts';
 import type { Stream } from './word.ts';
 import { type Stage, withoutShownEnvironment } from './yields.ts';
 
@@ -178,14 +172,12 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 	noteOpened(redirected, run);
 	const from = analysis.parts.length;
 	const output = walk(command, { ...run, stdin: redirected.stdin ?? run.stdin }, analysis);
-	const printedInto = [...printed.keys()].some(isOutput)
+	const printedInto = hasOutputs(printed)
 		? redirects.flatMap((redirect) => outputsOf(redirect, run, (s, r) => walkScript(s, r, analysis)))
 		: [];
 	feed(printedInto, [output, { fetched: hasNetwork(analysis, from) }], analysis);
 	return outputThrough(redirected, output, run.state);
 }
-
-const isOutput = (source: string): boolean => source.startsWith('>(');
 
 /** Returns a reader for the words of these nodes. Judges their substitutions and arithmetic first. */
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
@@ -203,97 +195,10 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 const noStreams: ReadonlyMap<string, Stream> = new Map();
 
 function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
-	const output = walkSimple(node, run, analysis);
+	const output = walkSimple(node, run, analysis, {
+		fold: (one) => foldingOf([one], run, analysis),
+		walkScript: (script, inner) => walkScript(script, inner, analysis),
+	});
 	noteHeld(run, analysis);
 	return output;
-}
-
-function walkSimple(node: Command, run: Run, analysis: Analysis): Stream {
-	if (!payText(analysis.budget, node.end - node.pos)) return nothing;
-	const jump = run.state.jump;
-	const folding = foldingOf([node], run, analysis);
-	// If an expansion fails, the command does not run and prints nothing.
-	const mayFail = run.state.jump === jumps.all && jump !== jumps.all;
-	const scope = redirectionScope(run, analysis);
-	const redirected = readRedirections(node.redirects, folding, scope);
-	const misread = misreadStream(node, folding);
-	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
-	const words = inView(wordsOf(node, folding, misread !== undefined), analysis.budget);
-	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
-	const settings = assignments.concat(declared).flatMap((item) => {
-		const inShell = (words.length === 0 || declared.includes(item)) && isAssignedInShell(item, words, run.state);
-		const value = item === misread?.assignment ? misread.value : assignedValue(item, folding);
-		return settingFindings(item.name, value, { inShell, scope });
-	});
-	const told = builtinSettings(words, run.state, scope);
-	const values = assignments.map((item) => ({ name: item.name, value: assignedValue(item, folding) }));
-	const shown = shownValues(values, run);
-	const text = assignments.map((item) => item.text);
-	readAssigned(assignments, folding, run, analysis);
-	if (words.length === 0) {
-		for (const item of assignments) assign(item, folding, run.state);
-		const findings = [...settings, ...redirected.findings, ...namesInLists(assignments, folding, scope)];
-		const held = [...redirected.words, ...shown];
-		if (findings.length > 0 || shown.length > 0)
-			report({ text: [...text, ...redirected.text].join(' '), words: held, findings }, run, analysis);
-		runSettings(settings, run, analysis);
-		noteOpened({ ...redirected, opened: [] }, run);
-		// `$(< file)` is the text of the file.
-		return redirected.stdin ?? nothing;
-	}
-	// An earlier `exec < file` sets the input.
-	const isConsumed = run.stdin === undefined || analysis.consumed.has(run.stdin);
-	const stdin = (isConsumed ? run.state.descriptors.get('0') : undefined) ?? run.stdin;
-	const inner: Run = assignments.length > 0 ? { ...apart(run), stdin } : stdin === run.stdin ? run : { ...run, stdin };
-	for (const item of assignments) {
-		assign(item, folding, inner.state);
-		inner.state.attributes.exported.add(item.name);
-	}
-	noteOpened(redirected, inner);
-	noteExported(words, inner.state);
-	// After `exec < file`, all following commands read from the file.
-	const isOpening = words.length === 1 && words[0]?.text === 'exec';
-	if (isOpening && redirected.stdin) {
-		if (run.stdin) analysis.consumed.add(run.stdin);
-		run.state.descriptors.set('0', withoutText(redirected.stdin));
-	}
-	const from = analysis.parts.length;
-	const isReadingLine = words[0]?.text === 'read';
-	const frozen: ReadonlySet<string> = declared.length === 0 ? noNames : new Set(inner.state.attributes.frozen);
-	const output = judgeWords(
-		words,
-		{
-			...redirected,
-			findings: redirected.findings.concat(namesInLists(declared, folding, scope)),
-			words: redirected.words.concat(shown),
-			settings: isReadingLine ? told : settings.concat(told),
-			prefix: text,
-		},
-		inner,
-		analysis,
-	);
-	noteWritten(redirected.findings, { text: output.text, appends: redirected.appends }, analysis);
-	const hasOutputs = folding.printed.size > 0 && [...folding.printed.keys()].some(isOutput);
-	const outputs = hasOutputs ? outputsOf(node, run, (s, r) => walkScript(s, r, analysis)) : [];
-	if (isOpening) analysis.sinks.push(...outputs);
-	feed(
-		isOpening ? [] : outputs.concat(analysis.sinks),
-		[redirected.stdin ?? stdin, output, { fetched: hasNetwork(analysis, from) }],
-		analysis,
-	);
-	if (assignments.length > 0) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
-	if (!isOut(analysis.budget)) analysis.walked.add(node);
-	readAssigned(declared, folding, run, analysis);
-	assignDeclared(declared, { words, frozen, folding }, run);
-	if (isOpening && redirected.mixed) run.state.mixesErrors = true;
-	return mayFail ? withoutText(output) : outputThrough(redirected, output, inner.state);
-}
-
-const noNames: ReadonlySet<string> = new Set();
-
-/** Judges the command that a variable makes programs run, at the place where the variable is set. */
-function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis): void {
-	for (const finding of settings) {
-		if (finding.find === 'shell' && finding.source.known) analysis.runText(finding.source.text, apart(run));
-	}
 }

@@ -52,22 +52,9 @@ export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions)
 	/** The branch's state when this process last saw it. If the branch has moved since, a push fails. */
 	let tip: Tip | undefined;
 	const kept = new Set<string>();
-	/** The current reading. All callers at the same time share it. */
-	let reading: Promise<Tip> | undefined;
-	let ahead: Promise<string | undefined> | undefined;
-	const standing = (): Promise<string | undefined> => {
-		const asked = ahead ?? readHead(api);
-		// The early answer may be used only once.
-		ahead = undefined;
-		return asked;
-	};
-	const readNow = async (): Promise<Tip> => readTip(await standing(), { objects, door, now: now() });
+	const reader = createTipReader((commit) => readTip(commit, { objects, door, now: now() }), api);
 	const known = async (): Promise<Tip> => {
-		if (tip !== undefined) return tip;
-		reading ??= readNow().finally(() => {
-			reading = undefined;
-		});
-		tip = await reading;
+		tip ??= await reader.read();
 		return tip;
 	};
 	const nextFrom = ({ standing, files }: Tip, remembrance: Remembrance): Advance | undefined => {
@@ -99,11 +86,7 @@ export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions)
 		return true;
 	};
 	return {
-		lookAhead: () => {
-			ahead ??= readHead(api);
-			// The reader receives the error.
-			ahead.catch(() => undefined);
-		},
+		lookAhead: reader.lookAhead,
 		read: async () => (await known()).files,
 		went,
 		next: async (remembrance) =>
@@ -120,6 +103,35 @@ export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions)
 				}
 				return notKept('other runs kept moving the branch');
 			}, notKept);
+		},
+	};
+}
+
+/** Reads the branch. All callers at the same time share one reading. */
+function createTipReader(
+	readAt: (commit: string | undefined) => Promise<Tip>,
+	api: Api,
+): Pick<MemoryBranch, 'lookAhead'> & { read(): Promise<Tip> } {
+	let reading: Promise<Tip> | undefined;
+	let ahead: Promise<string | undefined> | undefined;
+	const head = (): Promise<string | undefined> => {
+		const asked = ahead ?? readHead(api);
+		// The early answer may be used only once.
+		ahead = undefined;
+		return asked;
+	};
+	const readNow = async (): Promise<Tip> => readAt(await head());
+	return {
+		lookAhead: () => {
+			ahead ??= readHead(api);
+			// The reader receives the error.
+			ahead.catch(() => undefined);
+		},
+		read: () => {
+			reading ??= readNow().finally(() => {
+				reading = undefined;
+			});
+			return reading;
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import { dayOf, type RunLabel } from '../../core/index.ts';
 import type { Api } from '../api/api.ts';
 import { type Commit, createGitObjects, type GitObjects } from '../git/git-objects.ts';
-import { namespaces } from './ref-store.ts';
+import { namespaces } from './ref-names.ts';
 import { labelOf } from './run-labels.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,26 +1,18 @@
 import { z } from 'zod';
-import { type Comment, type Forge, holdsMarker, markerName } from '../../core/index.ts';
+import { type Comment, type Forge, holdsMarker } from '../../core/index.ts';
 import { type Api, findOrMake } from '../api/api.ts';
 import { commentSchema, toComment } from './comment.ts';
 import { readEdits } from './edits.ts';
-import { isOfRun, lastMarker, withMarker } from './marker.ts';
+import { withMarker } from './marker.ts';
+import { createOwnComments, type KnownComment } from './own-comments.ts';
 import { createThreadReader, mayDecide, type ReadComment, type ThreadReader } from './thread-reader.ts';
 
 type CommentAnswer = z.infer<typeof commentSchema>;
 
 const namedSchema = commentSchema.extend({ issue_url: z.string() });
 
-/** If the thread was read more recently than this, a comment of ours is created without another search for it. Milliseconds. */
-const freshFor = 5000;
-
 /** The greatest age of a reading from which a model learns what people wrote. Milliseconds. */
 const lateFor = 10_000;
-
-/** Our own comments of a thread, as they were read at a time or written since. */
-interface OwnComments {
-	readonly at: number;
-	readonly comments: readonly Comment[];
-}
 
 /** Reads and writes the comments of threads. `self` returns our login. */
 export function createThreadComments(
@@ -28,16 +20,12 @@ export function createThreadComments(
 	self: () => Promise<string>,
 ): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
-	const own = new Map<number, OwnComments>();
+	const own = createOwnComments(api.now);
 	/** By thread: the ids of comments that we wrote. If one is missing from a list, the list is too old, or a person deleted the comment. */
 	const written = new Map<number, Set<number>>();
 	/** By thread: the ids of comments that an event named. A list may not contain them yet. */
 	const heard = new Map<number, Set<number>>();
-	/** Our comments, by thread and marker. If several have the same marker, the first is used. */
-	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
 	const whole = new Map<number, { readonly at: number; readonly comments: readonly Comment[] }>();
-	/** Threads of which only the newer comments were read. */
-	const partly = new Set<number>();
 	const comments = async (thread: number, since?: string): Promise<readonly Comment[]> => {
 		const at = api.now().getTime();
 		// Both are asked at the same moment, so they need one request.
@@ -48,46 +36,17 @@ export function createThreadComments(
 		const more = await readHeard(heard.get(thread) ?? new Set(), found, api);
 		const read = [...found, ...more].toSorted((one, other) => one.found.id - other.found.id);
 		const all = read.map((one) => toldComment(one, us));
-		const ours = all.filter(({ mine }) => mine);
-		for (const { body, id } of ours.toReversed()) known.set(cacheKey(thread, lastMarker(body)), { id, body });
 		if (since === undefined) whole.set(thread, { at, comments: all });
-		if (since === undefined) partly.delete(thread);
-		else partly.add(thread);
-		own.set(thread, { at, comments: ours });
+		own.read(thread, all, { at, isPart: since !== undefined });
 		return all;
 	};
 	const wrote = (thread: number, answer: CommentAnswer, us: string): Comment => {
 		reader.wrote(thread, answer);
 		const comment = toComment(answer, us);
-		const before = own.get(thread);
-		const others = before?.comments.filter(({ id }) => id !== comment.id) ?? [];
-		if (before !== undefined) own.set(thread, { ...before, comments: [...others, comment] });
+		own.wrote(thread, comment);
 		return comment;
 	};
-	/** Edits a comment that was read before, without a new search. Returns undefined if it is gone, or if it already has this text. */
-	const editKnown = async (thread: number, marker: string, text: string): Promise<Comment | undefined> => {
-		const place = cacheKey(thread, marker);
-		const there = known.get(place);
-		known.delete(place);
-		if (there === undefined || there.body === text) return undefined;
-		const edited = await editIfThere(api, there.id, text);
-		return edited === undefined ? undefined : wrote(thread, edited, await self());
-	};
-	/**
-	 * Returns a function that returns our comments, for a search. Its first call uses comments that were just read. Later calls read the
-	 * thread again.
-	 */
-	const looking = (thread: number, marker: string): (() => Promise<readonly Comment[]>) => {
-		let there = own.get(thread);
-		// A message to a person may be older than this run, so newer comments are not enough.
-		if (partly.has(thread) && !isOfRun(marker)) there = undefined;
-		if (there !== undefined && api.now().getTime() - there.at >= freshFor) there = undefined;
-		return async () => {
-			const found = there?.comments ?? (await comments(thread)).filter(({ mine }) => mine);
-			there = undefined;
-			return found;
-		};
-	};
+	const readOwn = async (thread: number) => (await comments(thread)).filter(({ mine }) => mine);
 	return {
 		comments,
 		comment: (thread, id) => readComment(api, { thread, id, self }),
@@ -98,15 +57,15 @@ export function createThreadComments(
 		expectComment: (thread, id) => {
 			heard.set(thread, (heard.get(thread) ?? new Set()).add(id));
 		},
-		ownComments: async (thread) => own.get(thread)?.comments ?? (await comments(thread)).filter(({ mine }) => mine),
+		ownComments: async (thread) => own.last(thread) ?? readOwn(thread),
 		upsertComment: async (thread, marker, body) => {
 			const text = withMarker(body, marker);
-			const isGone = known.has(cacheKey(thread, marker));
-			const edited = await editKnown(thread, marker, text);
-			if (edited !== undefined) return edited;
-			if (isGone) own.delete(thread);
+			const known = own.take(thread, marker);
+			const edited = known === undefined ? undefined : await editKnown(api, known, text);
+			if (edited !== undefined) return wrote(thread, edited, await self());
+			if (known !== undefined) own.forget(thread);
 			const us = await self();
-			const look = looking(thread, marker);
+			const look = own.looking(thread, marker, () => readOwn(thread));
 			const mine = async (): Promise<Comment | undefined> =>
 				(await look()).find((found) => holdsMarker(found.body, marker));
 			const make = async (): Promise<Comment> => {
@@ -215,11 +174,12 @@ function editComment(api: Api, id: number, body: string): Promise<CommentAnswer>
 	return api.call(route, commentSchema, { comment_id: id, body });
 }
 
-/** Edits a comment. Returns undefined if it was deleted. */
-function editIfThere(api: Api, id: number, body: string): Promise<CommentAnswer | undefined> {
+/** Edits a comment that was read before, without a new search. Returns undefined if it is gone, or if it already has this text. */
+async function editKnown(
+	api: Api,
+	{ id, body: before }: KnownComment,
+	body: string,
+): Promise<CommentAnswer | undefined> {
+	if (before === body) return undefined;
 	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', commentSchema, { comment_id: id, body });
-}
-
-function cacheKey(thread: number, marker = ''): string {
-	return `${thread} ${markerName(marker)}`;
 }

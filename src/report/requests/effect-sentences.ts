@@ -26,6 +26,7 @@ const mostInLine = 3;
 /** The most things that are listed below the sentence without being folded. */
 const mostUnfolded = 10;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 const tableIn = (wording: Wording): Sentences => {
 	const { value, words, strong } = wording;
 	return {

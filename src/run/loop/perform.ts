@@ -48,6 +48,7 @@ async function treeIfKnown({ ports }: Stage): Promise<string | undefined> {
 	}
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
 	switch (step.kind) {
 		case 'admit':

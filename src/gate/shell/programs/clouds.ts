@@ -18,6 +18,7 @@ import { isSecretName } from '../state.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Command-line tools of clouds. They change machines and data that no pull request can restore. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const clouds = (): readonly Program[] => [
 	cloud('aws awslocal', {
 		options: {

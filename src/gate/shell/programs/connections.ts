@@ -25,6 +25,7 @@ const sshRoles = {
 };
 
 /** Programs that open raw connections, remote shells and tunnels. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const connections = (): readonly Program[] => [
 	rows('nc netcat', {
 		input: 'data',

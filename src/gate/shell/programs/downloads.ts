@@ -5,6 +5,7 @@ import { constant, type Word } from '../word.ts';
 import { listedAddresses } from './addresses.ts';
 
 /** Programs that save downloads to files. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const downloads = (): readonly Program[] => [
 	rows('wget wget2', {
 		input: 'judged',

@@ -43,6 +43,7 @@ function addsFolder(it: Invocation): boolean {
 }
 
 /** Subcommands that change the local repository. A change that can be undone is `git.commit`; a change that drops work is `git.rewrite`. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
 		options: { ...role('list', '--pathspec-from-file'), ...data('--chmod -U --unified --inter-hunk-context') },

@@ -31,6 +31,7 @@ import { included, mayNameHidden, pathspec } from './git-pathspec.ts';
 import { remote } from './git-remotes.ts';
 
 /** Subcommands that only read the repository. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const gitReads = (): readonly Subcommand[] => [
 	verbs(
 		'status ls-tree show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',

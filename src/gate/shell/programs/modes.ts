@@ -32,6 +32,7 @@ import { pythonModuleModes } from './python-modules.ts';
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
 /** Calls in which a program does less, or something else, than its own row tells. The first row that matches is used. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const modes = (): readonly Program[] => [
 	...nodeModes(),
 	...nodeRunModes(),

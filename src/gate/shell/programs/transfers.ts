@@ -27,6 +27,7 @@ const secureOptions = {
 };
 
 /** Programs that copy files between machines, and programs that send mail. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const transfers = (): readonly Program[] => [
 	rows('scp', { input: 'ignored', options: secureOptions, also: (it) => [...transferred(it), ...jumps(it)] }),
 	rows('rsync', {

@@ -5,6 +5,7 @@ import { constant } from '../word.ts';
 import { listed, namedFiles } from './text.ts';
 
 /** Programs that show, describe, summarise or convert files. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const viewers = (): readonly Program[] => [
 	rows('cksum sum crc32 md5 b3sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
 		input: 'data',

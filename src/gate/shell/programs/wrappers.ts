@@ -17,6 +17,7 @@ import { spell, type Word } from '../word.ts';
 import { carriers } from './carriers.ts';
 
 /** Programs that start the command in their arguments. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const wrappers = (): readonly Program[] => [
 	rows('envsubst', { input: 'judged', also: substituted }),
 	rows('env', {

@@ -24,6 +24,7 @@ import { isHarmlessCodegen, madeByCodegen } from './rustc-codegen.ts';
 const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include -std -arch -target --target';
 
 /** Compilers read and write files. Some options make them load or run code. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const compilers = (): readonly Program[] => [
 	compiler(
 		'gcc g++ cc c++ clang clang++ gfortran',

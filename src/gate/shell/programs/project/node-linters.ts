@@ -31,6 +31,7 @@ function unignored(it: Invocation): readonly Finding[] {
 }
 
 /** Linters and checkers for Node. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const nodeLinters = (): readonly Program[] => [
 	nodeTool('tsc vue-tsc', {
 		options: {

@@ -40,6 +40,7 @@ const coverageOptions = {
 };
 
 /** Test runners for Node, and programs that start them. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
 export const nodeRunners = (): readonly Program[] => [
 	...testRunners(),
 	nodeTool('mocha', {
