@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const steps: readonly (readonly [string, readonly string[]])[] = [
 	['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
 	['types', ['tsc', '-p', '.']],
+	["types of the playground's page", ['tsc', '-p', 'playground/page']],
 	['import rules', ['node', 'scripts/check-imports.ts']],
 	['nothing is exported that nobody uses', ['knip', '--no-progress']],
 	['shipped patterns are linear', ['node', 'scripts/compile-controls.ts', '--prove']],

@@ -1,0 +1,41 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = join(import.meta.dirname, '..');
+const page = join(root, 'playground', 'page');
+
+/** Builds the page of the playground: files that a server or any host of static files can serve. */
+export async function buildPlayground(folder: string): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	const bundled = await rolldown({
+		input: { page: join(page, 'page.tsx') },
+		platform: 'browser',
+		logLevel: 'warn',
+		cwd: root,
+		resolve: { symlinks: false },
+		tsconfig: join(page, 'tsconfig.json'),
+	});
+	await bundled.write({
+		dir: folder,
+		format: 'esm',
+		minify: true,
+		comments: { legal: false },
+		entryFileNames: '[name].js',
+		chunkFileNames: '[name].js',
+	});
+	await bundled.close();
+	copyFileSync(join(page, 'index.html'), join(folder, 'index.html'));
+	writeFileSync(join(folder, 'page.css'), styleSheets().join('\n'));
+}
+
+/** `page.css` first, then one sheet for each part. */
+function styleSheets(): readonly string[] {
+	const sheets = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+	const order = (name: string): string => (name === 'page.css' ? '' : name);
+	return sheets
+		.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+		.map((name) => readFileSync(join(page, name), 'utf8'));
+}
+
+if (import.meta.main) await buildPlayground(process.argv[2] ?? join(root, 'dist', 'playground'));
