@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import type { BotSettings } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
-import type { RequestPort } from '../github/index.ts';
+import { type RequestPort, readEvent, wordsOf } from '../github/index.ts';
 import { type DeliveryEnd, isFailed } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
 import { type Place, repositoryPlace } from './installation-api.ts';
-import { issueComment } from './issue-comment.ts';
-import { issueLabel } from './issue-label.ts';
+import { issueComment, said } from './issue-comment.ts';
 import { press } from './press.ts';
 import { createRefusals, type Refuse } from './refusals.ts';
-import { reviewComment } from './review-comment.ts';
 import type { Runs } from './runs.ts';
 import { type Said, serveCommand } from './serve-command.ts';
 import type { AppIdentity, Served } from './served.ts';
@@ -198,4 +196,21 @@ function anotherApp(expected: number, found: number): CountersignError {
 		message: `The private key is that of the App ${found}, and APP_ID says ${expected}.`,
 		fix: 'Set APP_ID and PRIVATE_KEY of the same App.',
 	});
+}
+
+/** Returns what a label on an issue asks the bot to do. @throws CountersignError `bad-event` */
+function issueLabel(payload: unknown, label: string): Said | DeliveryEnd {
+	const incoming = readEvent({ name: 'issues', payload, workflowRunId: '', task: '', label });
+	if (incoming.kind === 'nothing') return { kind: 'nothing', why: incoming.outcome.reason };
+	if (incoming.kind !== 'start' || incoming.thread === undefined) return { kind: 'nothing', why: 'no-command' };
+	return { incoming, command: `label/${incoming.thread}/${wordsOf(incoming.task)}` };
+}
+
+/**
+ * Returns what a comment on a line of a pull request asks the bot to do. Its pull request is the thread.
+ * @throws CountersignError `bad-event`
+ */
+function reviewComment(payload: unknown): Said | DeliveryEnd {
+	const { pull_request: pull, ...rest } = payload as { readonly pull_request?: object };
+	return said({ ...rest, issue: { ...pull, pull_request: {} } }, 'review', (id) => `pulls/comments/${id}/reactions`);
 }

@@ -3,7 +3,6 @@ import { Probot, ProbotOctokit } from 'probot';
 import type { BotSettings, LocalRunner } from '../config/index.ts';
 import { asCountersignError } from '../core/index.ts';
 import { type AppHost, cachedIdentity, countersignApp, type Deliveries } from './app.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { endStatus } from './delivery-end.ts';
 import { runsInActions } from './dispatch.ts';
 import { runsLocally } from './local-runs.ts';
@@ -174,4 +173,16 @@ async function readiness(identity: () => Promise<AppIdentity>, { closing }: Stat
 			body: { ready: false, why: unready[asCountersignError(error).code] ?? 'github-unreachable' },
 		};
 	}
+}
+
+/** The time limit for one answer from GitHub. Milliseconds. */
+const answerTimeout = 30_000;
+
+/** A `fetch` with a time limit on every request, also on the client's own token requests. `cut` aborts all requests. */
+function boundedFetch(cut: AbortSignal): typeof globalThis.fetch {
+	return (input, init) => {
+		const given = init?.signal;
+		const limits = [cut, AbortSignal.timeout(answerTimeout), ...(given ? [given] : [])];
+		return globalThis.fetch(input, { ...init, signal: AbortSignal.any(limits) });
+	};
 }

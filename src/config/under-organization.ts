@@ -6,7 +6,6 @@ import {
 	type SandboxLimits,
 	stricterMode,
 } from '../core/index.ts';
-import { hostsWithin } from './hosts-within.ts';
 import { budgetKeys, limitKeys, moneyKeys } from './limit-keys.ts';
 import { approvalsUnder } from './organization-approvals.ts';
 import type { OrganizationKey } from './organization-file.ts';
@@ -227,3 +226,30 @@ export const underKeys: Readonly<Record<OrganizationKey, (words: Words) => Under
 		return { values: { approvals: value }, warnings };
 	},
 };
+
+/** The hosts that both lists allow. If two patterns overlap, the narrower one is used. */
+function hostsWithin(wanted: readonly string[], allowed: readonly string[]): readonly string[] {
+	const kept = wanted.filter((host) => allowed.some((pattern) => coversHost(pattern, host)));
+	const narrower = allowed.filter((host) => wanted.some((pattern) => coversHost(pattern, host)));
+	return [...new Set([...kept, ...narrower])];
+}
+
+const usualPorts = ['443', '80'];
+
+/** Whether `pattern` allows everything that `host` allows. */
+function coversHost(pattern: string, host: string): boolean {
+	const [one, other] = [hostParts(pattern), hostParts(host)];
+	const isBelow = one.below && other.name.endsWith(`.${one.name}`);
+	const isSame = one.below === other.below && one.name === other.name;
+	return (isBelow || isSame) && other.ports.every((port) => one.ports.includes(port));
+}
+
+function hostParts(pattern: string): {
+	readonly below: boolean;
+	readonly name: string;
+	readonly ports: readonly string[];
+} {
+	const below = pattern.startsWith('*.');
+	const [name = '', port] = (below ? pattern.slice(2) : pattern).split(':');
+	return { below, name, ports: port === undefined ? usualPorts : [port] };
+}

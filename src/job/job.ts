@@ -1,22 +1,27 @@
 import { configPath, readConfigUnder } from '../config/index.ts';
-import { CountersignError, holdsRole, type Rights, type RunRequest, triggerTraits } from '../core/index.ts';
+import {
+	CountersignError,
+	holdsRole,
+	type Outcome,
+	type Rights,
+	type RunRequest,
+	triggerTraits,
+} from '../core/index.ts';
 import { type Incoming, reactToReviewComment, standingIssue } from '../github/index.ts';
-import { replyMarker } from '../report/index.ts';
-import { findRun, runIdOf } from '../run/index.ts';
+import { openRequest, replyMarker } from '../report/index.ts';
+import { findRun, namedIds, runIdOf } from '../run/index.ts';
 import { byApp, commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import { refuse, rightsOfAsker } from './entitled.ts';
-import type { GitHubJobContext, GitHubJobPorts, JobPorts } from './job-context.ts';
+import type { GitHubJobContext, GitHubJobFacts, GitHubJobPorts, JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 import { proceed } from './proceed.ts';
-import { olderHead, onDefaultBranch } from './pull-start.ts';
 import { reply } from './reply.ts';
 import { requireDefaultBranch } from './require-default-branch.ts';
 import { skipped } from './skip.ts';
 import { tellUnbegun } from './standing.ts';
 import { sweepJob } from './sweep-job.ts';
 import { vouch } from './vouch.ts';
-import { whyNothingWaits } from './why-nothing-waits.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Control = Extract<Incoming, { kind: 'control' }>;
@@ -177,4 +182,43 @@ async function tellFailure(incoming: Answer, error: unknown, { forge }: JobPorts
 	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
 	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;
 	await forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
+}
+
+/**
+ * Returns the facts for a workflow that runs on a pull request's merge commit. The run uses the default branch that the event names.
+ */
+function onDefaultBranch({ base }: Start, facts: GitHubJobFacts): GitHubJobFacts {
+	return base === undefined ? facts : { ...facts, environment: { ...facts.environment, ...base } };
+}
+
+/** Returns why a run that a pull request starts has nothing to do. Returns undefined if the head is still the one of the event. */
+async function olderHead({ headSha, thread }: Start, { forge }: JobPorts): Promise<Outcome | undefined> {
+	if (headSha === undefined || thread === undefined) return undefined;
+	const head = await forge.pullHead(thread);
+	if (head.open && head.headSha === headSha) return undefined;
+	const why = head.open ? `has another head than \`${headSha.slice(0, 12)}\` by now` : 'is closed';
+	return { kind: 'nothing-to-do', reason: 'older-head', message: `#${thread} ${why}: there is nothing to look at.` };
+}
+
+const startAgain =
+	'Nothing was done. Start it again with a new `/agent` comment, and look who wrote to the refs of countersign.';
+
+/**
+ * Returns why no saved run waits for an answer. Threat: a person who may push can delete the state of a run, or restore an older one.
+ * The run's request is then still in the thread.
+ */
+async function whyNothingWaits({ thread, commands }: Answer, { forge, store }: JobPorts): Promise<string> {
+	const named = namedIds(commands);
+	const open = (await forge.ownComments(thread)).flatMap(({ body }) => openRequest(body) ?? []);
+	const asked = open.findLast(
+		({ numbers }) => named.length === 0 || numbers.some((number) => named.includes(`A${number}`)),
+	);
+	const none = 'Nothing waits for that here (any more).';
+	if (asked === undefined) return none;
+	const label = (await store.labels(thread)).find(({ run }) => run === asked.run);
+	const ids = asked.numbers.map((number) => `A${number}`).join(' ');
+	if (label === undefined)
+		return `The saved state of the run that asked for ${ids} is gone, so it cannot go on. ${startAgain}`;
+	if (label.status === 'finished') return none;
+	return `The saved state of the run that asked for ${ids} is older than what it asked, so it cannot go on. ${startAgain}`;
 }

@@ -1,7 +1,6 @@
-import { BrokenReply, type Chunk, CountersignError, type Model, type ModelRequest } from '../core/index.ts';
+import { BrokenReply, type Chunk, CountersignError, type Model, type ModelRequest, type Usage } from '../core/index.ts';
 import { estimateUsage } from './estimate-usage.ts';
 import { brokenOff, isTransient, ModelFailure } from './model-failure.ts';
-import { soundUsage } from './sound-usage.ts';
 
 /** How a model is asked again after a temporary failure. */
 export interface Patience {
@@ -90,4 +89,26 @@ function toldTries(failed: CountersignError, tries: number): CountersignError {
 	const { code, message, fix } = failed;
 	const waitMs = failed instanceof ModelFailure ? failed.waitMs : 0;
 	return new ModelFailure({ code, message: `${message} [tried ${tries} times]`, fix }, waitMs);
+}
+
+/** No reply has more tokens. A larger count is invalid. */
+const mostTokens = 1_000_000_000;
+
+/**
+ * The usage that a server reports, if it is possible. Otherwise an estimate replaces it. A negative count, a value that is not a number, or
+ * zero for a prompt would bypass the token limits.
+ */
+function soundUsage(told: Usage, estimated: Usage): Usage {
+	const { input, output, cached, written } = told;
+	if (!isCount(input) || input === 0) return estimated;
+	return {
+		input,
+		output: isCount(output) && (output > 0 || estimated.output === 0) ? output : estimated.output,
+		cached: isCount(cached) ? Math.min(cached, input) : 0,
+		...(isCount(written) ? { written } : {}),
+	};
+}
+
+function isCount(told: unknown): told is number {
+	return typeof told === 'number' && Number.isInteger(told) && told >= 0 && told <= mostTokens;
 }

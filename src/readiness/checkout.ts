@@ -1,8 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { locateRepository } from '../sandbox/index.ts';
-import { readGitSettings } from './git-settings.ts';
 import { type Remote, remoteOf } from './remote.ts';
 
 /** The checkout that a command works on. */
@@ -69,4 +68,21 @@ function noRepository(folder: string): CountersignError {
 		message: `${folder} is in no git repository. Nothing was written.`,
 		fix: 'Go into your checkout, or begin one: git init.',
 	});
+}
+
+/**
+ * Returns a function that reads a git configuration. It takes a key `section.key` or `section.name.key` and returns its last value.
+ * Included files are not read.
+ */
+function readGitSettings(file: string): (key: string) => string | undefined {
+	if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return () => undefined;
+	const values = new Map<string, string>();
+	let section = '';
+	for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
+		const header = /^\s*\[\s*([\w.-]+)(?:\s+"((?:\\.|[^"])*)")?\s*\]\s*$/.exec(line);
+		if (header !== null) section = [header[1]?.toLowerCase(), header[2]].filter((part) => part !== undefined).join('.');
+		const pair = /^\s*([A-Za-z][\w-]*)\s*=\s*(.*?)\s*$/.exec(line);
+		if (pair !== null) values.set(`${section}.${pair[1]?.toLowerCase()}`, (pair[2] ?? '').replace(/^"(.*)"$/, '$1'));
+	}
+	return (key) => values.get(key);
 }

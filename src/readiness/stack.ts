@@ -1,4 +1,4 @@
-import type { Ecosystem, Installation, TestWay, Toolset } from './ecosystem.ts';
+import { type Ecosystem, type Installation, type TestWay, type Toolset, way } from './ecosystem.ts';
 import { cmake } from './ecosystems/cmake.ts';
 import { deno } from './ecosystems/deno.ts';
 import { dotnet } from './ecosystems/dotnet.ts';
@@ -16,7 +16,6 @@ import { rust } from './ecosystems/rust.ts';
 import { eachOnce, type SetupStep, throughMise } from './setup-steps.ts';
 import type { ProjectFacts, StackFacts } from './stack-facts.ts';
 import { languageMarks, monorepoMarks } from './stack-tables.ts';
-import { runnersOf } from './task-runners.ts';
 
 /** A decision with several options, of which one is taken. */
 export interface StackChoice {
@@ -191,4 +190,28 @@ function monorepoOf(facts: ProjectFacts): string | undefined {
 			facts.has(file) &&
 			(holds === undefined || [...facts.names].some((name) => file.test(name) && holds.test(facts.text(name)))),
 	)?.kind;
+}
+
+/** Ways to test that a project defines in addition to its language's own: make targets, just recipes, scripts. */
+function runnersOf(project: ProjectFacts): readonly TestWay[] {
+	return [
+		...makeTargets(project),
+		...justRecipes(project),
+		...(project.names.has('script/test') ? [way('script/test')] : []),
+	];
+}
+
+function makeTargets({ text }: ProjectFacts): readonly TestWay[] {
+	// make reads the first of these that exists.
+	const rules = ['GNUmakefile', 'makefile', 'Makefile'].map(text).find((one) => one !== '') ?? '';
+	const target = ['test', 'check', 'tests'].find((name) => new RegExp(`^${name}\\s*::?(?!=)`, 'm').test(rules));
+	return target === undefined ? [] : [way(`make ${target}`)];
+}
+
+function justRecipes({ text }: ProjectFacts): readonly TestWay[] {
+	const rules = ['justfile', 'Justfile', '.justfile'].map(text).find((one) => one !== '') ?? '';
+	const recipe = ['test', 'check'].find((name) =>
+		new RegExp(`^@?${name}(?:\\s[^:=\\n]{0,80})?:(?!=)`, 'm').test(rules),
+	);
+	return recipe === undefined ? [] : [{ command: `just ${recipe}`, steps: [{ tool: 'just' }] }];
 }

@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
-import { noToolchain, type SandboxLimits, type Toolchain } from '../core/index.ts';
+import { lstatSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CountersignError, noToolchain, type SandboxLimits, type Toolchain } from '../core/index.ts';
 import { gitMounts } from './git-mounts.ts';
-import { hiddenMounts } from './hidden-mounts.ts';
 import { firstFeed, type Mount, renderMounts } from './mount.ts';
 import { insideParts, type WayOut } from './network/way-out.ts';
 import { pinMounts } from './pin-mounts.ts';
 import type { SandboxRequest } from './sandbox-request.ts';
-import { sealedMounts } from './sealed-mounts.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfCheck } from './self-check.ts';
 import { findProgram, holds, runnerHomes, sandboxPath, systemMounts } from './system-mounts.ts';
@@ -124,4 +123,36 @@ function limited(request: SandboxRequest, limits: SandboxLimits, before: readonl
 		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');
 	return [shell, '-c', launcher, shell, ...('argv' in request ? request.argv : [request.script])];
+}
+
+const mostHidden = 256;
+
+/**
+ * Mounts an empty file over each of these files. Their paths are relative to the workspace. A file that no longer exists needs no mount.
+ */
+function hiddenMounts(hidden: readonly string[], workspace: string): readonly Mount[] {
+	if (hidden.length > mostHidden) refuseMany(hidden);
+	const there = hidden.filter((path) => lstatSync(join(workspace, path), { throwIfNoEntry: false })?.isFile() === true);
+	return there.map((path): Mount => ({ kind: 'empty', target: join(workspace, path) }));
+}
+
+function refuseMany(hidden: readonly string[]): never {
+	throw new CountersignError({
+		code: 'sandbox-unavailable',
+		message: `The checkout holds ${hidden.length} uncommitted files with the names of credentials, for example \`${hidden[0]}\`; at most ${mostHidden} can be kept from commands.`,
+		fix: 'Remove them before the action, or put them outside the checkout.',
+	});
+}
+
+/**
+ * Makes the empty folders of submodules read-only. Threat: a command creates a repository in such a folder. A later `git status` outside
+ * the sandbox would use the configuration of this repository, which can start programs. A submodule that is checked out has its own `.git`,
+ * which is sealed.
+ */
+function sealedMounts(submodules: readonly string[], workspace: string): readonly Mount[] {
+	return submodules
+		.map((path) => join(workspace, path))
+		.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+		.filter((path) => lstatSync(join(path, '.git'), { throwIfNoEntry: false }) === undefined)
+		.map((path): Mount => ({ kind: 'read-only', source: path, target: path }));
 }

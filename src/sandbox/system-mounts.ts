@@ -1,9 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { CountersignError, noToolchain, type Toolchain } from '../core/index.ts';
 import type { Mount } from './mount.ts';
-import { listeningSockets } from './toolchain/listening-sockets.ts';
 import { homeFiles, sandboxHome } from './toolchain/package-variables.ts';
 
 /** The search path for programs, inside the sandbox and for our own child processes. */
@@ -219,4 +218,28 @@ function ownHomes(): readonly string[] {
 export function holds(dir: string, path: string): boolean {
 	const way = relative(dir, path);
 	return way !== '..' && !way.startsWith('../');
+}
+
+const socketList = '/proc/net/unix';
+
+/**
+ * The real paths of sockets that processes have open now, from the kernel's list. The result has no sockets of another network namespace,
+ * and none with a relative path.
+ */
+function listeningSockets(): readonly string[] {
+	const text = existsSync(socketList) ? readFileSync(socketList, 'utf8') : '';
+	const named = new Set([...text.matchAll(/^(?:\S+\s+){7}(\/.*)$/gm)].map(([, path = '']) => path));
+	return [...named].flatMap(socketAt);
+}
+
+/**
+ * The socket at a path. Empty if it is gone. If this process cannot access it, a command cannot either, because it runs as the same user.
+ */
+function socketAt(path: string): readonly string[] {
+	try {
+		return lstatSync(path).isSocket() ? [join(realpathSync(dirname(path)), basename(path))] : [];
+	} catch (error) {
+		if (error instanceof Error && 'code' in error) return [];
+		throw error;
+	}
 }

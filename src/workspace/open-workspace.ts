@@ -1,18 +1,21 @@
-import { realpathSync } from 'node:fs';
-import type { Manifest, Snapshot, Workspace } from '../core/index.ts';
-import { readBaseTree } from './base-tree.ts';
+import { realpathSync, unlinkSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type Manifest, type Snapshot, sha256, type Workspace } from '../core/index.ts';
+import { withRepository } from '../sandbox/index.ts';
+import { type BaseTree, readBaseTree, splitNul } from './base-tree.ts';
 import { newScanMemory } from './compare-with-base.ts';
 import { deliveryOver } from './delivery.ts';
 import { newFacts } from './facts.ts';
-import { newFileSweep } from './file-sweep.ts';
-import { manifestOf } from './manifest-of.ts';
+import { withDirectory } from './held-directory.ts';
 import { heldBlobs, newBlobReader } from './read-blobs.ts';
 import { readContent } from './read-content.ts';
+import { readRegularFile } from './read-file.ts';
 import { dirtySubmodules, refuseDirtySubmodules, refuseSparse } from './refuse-unfit.ts';
-import { listLeftovers, removeLeftovers } from './remove-leftovers.ts';
 import { liesIn, resolveRealPath } from './resolve-path.ts';
 import { type ForeignChanges, restoreWorkTree } from './restore-work-tree.ts';
-import { scanWorkTree } from './scan-work-tree.ts';
+import { type Difference, modeOf, scanWorkTree } from './scan-work-tree.ts';
+import { statIfThere } from './stat-if-there.ts';
+import { isTemporaryName } from './write-file.ts';
 
 /** The most bytes of a file that are kept as text. */
 const mostText = 1_048_576;
@@ -74,4 +77,52 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 		readBase: (path) => textAt(path, false),
 		readBaseLink: (path) => textAt(path, true),
 	};
+}
+
+/**
+ * Returns a reader for many files below a real root, each up to `mostBytes`. It returns undefined for a file that is larger, is not
+ * regular, or has a link in its path. It remembers which folders are real, so use it only while nothing else runs.
+ */
+function newFileSweep(root: string, mostBytes: number): (path: string) => Uint8Array | undefined {
+	const folders = new Map<string, boolean>([['.', true]]);
+	const isFolder = (path: string): boolean => {
+		const known = folders.get(path);
+		if (known !== undefined) return known;
+		const parent = dirname(path);
+		const found = parent !== path && isFolder(parent) && statIfThere(`${root}/${path}`)?.isDirectory() === true;
+		folders.set(path, found);
+		return found;
+	};
+	return (path) => {
+		if (/(^|\/)\.{0,2}(\/|$)|\0/.test(path)) return undefined;
+		return isFolder(dirname(path)) ? readRegularFile(`${root}/${path}`, mostBytes) : undefined;
+	};
+}
+
+/** Converts differences to a manifest and the contents that it names. */
+function manifestOf(baseSha: string, base: BaseTree, differences: readonly Difference[]) {
+	const files = new Map<string, Uint8Array>();
+	const entries = differences.map((difference) => {
+		const bytes = difference.entry?.bytes;
+		const hash = bytes === undefined ? null : sha256(bytes);
+		if (bytes !== undefined && hash !== null) files.set(hash, bytes);
+		return { path: difference.path, mode: modeOf(difference, base), sha256: hash };
+	});
+	const manifest: Manifest = { baseSha, entries };
+	return { manifest, files };
+}
+
+/**
+ * Returns the paths of temporary files of a write whose process was killed. Ignored folders are not saved, so they are skipped. None if git
+ * cannot list them: a scan makes the same listing and reports the error.
+ */
+async function listLeftovers(root: string): Promise<readonly string[]> {
+	const listing = await withRepository(root, (git) => git(['ls-files', '-z', '--others', '--exclude-standard']));
+	return listing.ok ? splitNul(listing.stdout).filter((path) => isTemporaryName(basename(path))) : [];
+}
+
+/** Removes these files, unless the base commit has them. Otherwise they would be saved as new files. */
+function removeLeftovers(root: string, leftovers: readonly string[], base: BaseTree): void {
+	for (const path of leftovers.filter((one) => !base.files.has(one)))
+		withDirectory(root, dirname(path), (directory) => unlinkSync(directory.at(basename(path))));
 }

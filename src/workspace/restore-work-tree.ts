@@ -1,14 +1,13 @@
 import { mkdirSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { leftSentences, type Manifest, type ManifestEntry, sha256 } from '../core/index.ts';
+import { type LeftPath, leftSentences, type Manifest, type ManifestEntry, sha256 } from '../core/index.ts';
 import { readAsCheckedOut } from './checked-out.ts';
-import { discardLeft } from './discard-left.ts';
 import { mismatch } from './mismatch.ts';
 import { openFolders } from './remove-ignored.ts';
 import { type Scan, type ScanRequest, scanWorkTree } from './scan-work-tree.ts';
 import { statIfThere } from './stat-if-there.ts';
 import { requireTravellingPath } from './travelling-path.ts';
-import { readTreeEntry, type TreeEntry } from './tree-entry.ts';
+import { hasRealParents, readTreeEntry, type TreeEntry } from './tree-entry.ts';
 import { linkAtomically, writeAtomically } from './write-file.ts';
 
 /** What to do with changes that belong to neither the base nor the manifest. */
@@ -169,4 +168,28 @@ function requireSame(manifest: Manifest, found: Scan): void {
 	const path = wrong?.path ?? left[0]?.path ?? expected.keys().next().value;
 	if (path === undefined) return;
 	throw mismatch(`After restoring, \`${path}\` is not as it was saved.`, 'Run in a fresh checkout of the base commit.');
+}
+
+/**
+ * Removes files that cannot be saved. Threat: setup must run only on files of the base commit. A model could otherwise keep a file there by
+ * making it impossible to save. The caller puts files of the base commit back.
+ */
+function discardLeft(root: string, left: readonly LeftPath[]): void {
+	for (const { path } of left) {
+		if (path.includes('\ufffd')) removeUnnamed(root, path);
+		// Threat: through a link on the way, this would remove a file of another tree.
+		else if (hasRealParents(root, path)) rmSync(join(root, path), { recursive: true, force: true });
+	}
+}
+
+/** Removes a file whose name is not UTF-8. It is found by the bytes of its name. */
+function removeUnnamed(root: string, path: string): void {
+	const parts = path.split('/');
+	const at = parts.findIndex((part) => part.includes('\ufffd'));
+	const folder = join(root, ...parts.slice(0, at));
+	if (!hasRealParents(root, parts.slice(0, at + 1).join('/'))) return;
+	for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+		if (name.toString() !== parts[at]) continue;
+		rmSync(Buffer.concat([Buffer.from(`${folder}/`), name]), { recursive: true, force: true });
+	}
 }

@@ -2,13 +2,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type RepositoryConfig, readRepositoryConfig, shippedBlockedPatterns } from '../../config/index.ts';
 import { CountersignError, ownSkillFolder } from '../../core/index.ts';
-import { compilePatterns, isCompiledPolicy, type PatternSource, policyData, tellProblem } from '../../gate/index.ts';
-import { linearEngine, loadPolicy } from '../../gate/loading.ts';
+import {
+	compilePatterns,
+	isCompiledPolicy,
+	type PatternSource,
+	type PolicyData,
+	policyData,
+	tellProblem,
+} from '../../gate/index.ts';
+import { linearEngine, loadPolicy, loadStanding } from '../../gate/loading.ts';
 import { patternSource, readSkillFiles, readSkills, renderSkillError, requireSkills } from '../../skills/index.ts';
 import { readPolicyFile, readTextFile, today } from '../judging/local-controls.ts';
 import { checkSkills } from '../skills/skill-check.ts';
 import type { FrozenControls } from './frozen-controls.ts';
-import { type RulesOwner, readHookRules } from './hook-rules.ts';
+import type { HookScope } from './guard-script.ts';
+import { hookRulesPaths } from './hook-rules-paths.ts';
 
 /** What a person chooses for a hook, in addition to the files of the checkout. */
 export type HookChoice = Pick<FrozenControls, 'mode' | 'allow' | 'allowsUnasked'>;
@@ -88,4 +96,26 @@ async function skillPatterns(root: string, packageRoot: string): Promise<readonl
 		message: renderSkillError(fault),
 		fix: 'Correct it. `countersign skills check` lists all errors.',
 	});
+}
+
+/** Whose rules are read. */
+interface RulesOwner {
+	readonly root: string;
+	readonly home: string;
+	/** A shared hook must judge alike on every machine, so it uses only the rules of the repository. */
+	readonly scope: HookScope;
+}
+
+/** Returns the rules that allow calls of the hook, as one policy. Undefined if there are none. @throws CountersignError `bad-policy`. */
+function readHookRules({ root, home, scope }: RulesOwner): PolicyData | undefined {
+	const { repository, person } = hookRulesPaths;
+	const files = [
+		{ file: repository, path: join(root, repository) },
+		...(scope === 'personal' ? [{ file: person, path: join(home, person.slice(2)) }] : []),
+	];
+	const loaded = files
+		.filter(({ path }) => existsSync(path))
+		.map(({ file, path }) => policyData(loadStanding(readTextFile(path), { today: today() }, file)));
+	const rules = loaded.flatMap((policy) => policy.rules);
+	return rules.length === 0 ? undefined : { name: 'hook', file: repository, rules, warnings: [] };
 }

@@ -1,5 +1,4 @@
 import { settingFindings } from '../shell/settings.ts';
-import { argumentAt } from './arguments-given.ts';
 import { keptEach } from './bind-each.ts';
 import { consume, consumeAsShown, hasOnlyKnownOperators } from './consume.ts';
 import type { Call, Language, Row } from './language.ts';
@@ -9,7 +8,6 @@ import { isOpenAttribute, isOwnMethod } from './own-methods.ts';
 import { environmentText } from './places.ts';
 import { type CodeReading, doubt, doubtCall, noteSpelled, spreadName } from './reader.ts';
 import { constantOf, isEnvironment, noteObeyed, placesOf, resolve } from './resolve.ts';
-import { itemAt, slice } from './slices.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
 import { readRow, takesContent } from './written-rows.ts';
@@ -240,4 +238,43 @@ function consumeArgument(value: Value, isStarting: boolean, reading: CodeReading
 	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, reading);
 	for (const item of value.items ?? []) consumeArgument(item, isStarting, reading);
 	consume({ ...value, items: [], entries: new Map() }, reading);
+}
+
+/**
+ * Returns the arguments of the command line for `sys.argv[1]` and `sys.argv[1:]`. Undefined if the code changes lists, or if the
+ * arguments are unknown.
+ */
+function argumentAt(
+	{ name }: Value,
+	[key]: readonly Value[],
+	source: readonly Token[],
+	{ language, args, mutates }: CodeReading,
+): Value | undefined {
+	const { argumentList } = language;
+	if (argumentList === undefined || name !== argumentList.name || args.length === 0 || mutates) return undefined;
+	const written = source.map((token) => token.text).join('');
+	if (/^\d+:$/.test(written)) {
+		const rest = args.slice(Math.max(0, Number.parseInt(written, 10) - argumentList.before));
+		return rest.length === 0 ? undefined : { each: { options: rest } };
+	}
+	return key?.isNumber ? args[Number(key.text) - argumentList.before] : undefined;
+}
+
+/** Computes `text[1:3]` of Python. */
+function slice(value: Value, source: readonly Token[]): Value | undefined {
+	const [, from = '', to] = /^(-?\d*):(-?\d*)$/.exec(source.map((token) => token.text).join('')) ?? [];
+	if (to === undefined || value.text === undefined || value.isNumber || value.isBytes) return undefined;
+	const characters = [...value.text].slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to));
+	return { ...text(characters.join('')), ...marksOf([value]) };
+}
+
+/** Returns an item of a list. Only a number is its place, because languages differ in what other keys mean. */
+function itemAt(
+	{ items }: Value,
+	{ text: digits, isNumber }: Value,
+	{ name, countsFromEnd }: Language,
+): Value | undefined {
+	const at = isNumber ? Number(digits) - (name === 'lua' ? 1 : 0) : Number.NaN;
+	const item = at >= 0 || (at < 0 && countsFromEnd) ? items?.at(at) : undefined;
+	return item?.many === true ? undefined : item;
 }

@@ -1,6 +1,6 @@
 import { type ParsedScript, parse } from 'unbash';
-import type { Facts } from '../../core/index.ts';
-import type { Subject } from '../part.ts';
+import type { Effect, Facts } from '../../core/index.ts';
+import type { Part, Subject } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { runBesides } from './beside.ts';
 import { type Budget, createBudget, payText } from './budget.ts';
@@ -9,11 +9,9 @@ import { doubtIgnored } from './ignored.ts';
 import { inView } from './in-view.ts';
 import { runLater } from './later.ts';
 import { type Made, withMade } from './links.ts';
-import { namePurges } from './purges.ts';
 import { reachOf } from './reach.ts';
 import { nameGit } from './reaches-git.ts';
 import { doubtPatches, doubtSources, withoutReadRuns } from './read-runs.ts';
-import { nameReverseShells } from './reverse-shell.ts';
 import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
 import { walkInner, walkLeft, walkScript } from './walk.ts';
@@ -127,4 +125,47 @@ function hasManyOpeners(text: string): boolean {
 function leavesText(behind: string): boolean {
 	const rest = behind.replace(/^[\s;&]+/, '');
 	return rest !== '' && !rest.split('\n').every((line) => /^\s*(#|$)/.test(line));
+}
+
+const forgets = /\breflog\b.* expire\b.*--expire(-unreachable)?[= ](now|all)\b|\bstash clear\b/;
+const collects = /\bgc\b.*--prune[= ](now|all)\b|\bprune\b(?!.*--expire)|\bprune\b.*--expire[= ](now|all)\b/;
+
+/**
+ * `git reflog expire --expire=now --all && git gc --prune=now`: after one of the two commands, git can still restore commits. Both together
+ * destroy them.
+ */
+function namePurges(parts: readonly Part[]): readonly Part[] {
+	const first = parts.findIndex((part) => drops(part, forgets));
+	if (first < 0) return parts;
+	return parts.map((part, i) =>
+		i > first && drops(part, collects)
+			? { ...part, effects: [...part.effects, { kind: 'destroy', what: 'all that git could restore' }] }
+			: part,
+	);
+}
+
+function drops({ effects, argv = [] }: Part, pattern: RegExp): boolean {
+	return effects.some(({ kind }) => kind === 'git.rewrite') && pattern.test(argv.join(' ').slice(0, 1_000));
+}
+
+/** Reasons of effects that run something from elsewhere. */
+const executesInput =
+	/^(it executes what it is fed|a command line that cannot be known|which program runs cannot be known|fetched code)/;
+
+/**
+ * Finds a shell whose input or output is a network connection, through a pipe, a named pipe or a descriptor (`mkfifo f; sh <f | nc h 1
+ * >f`). No single command shows this. Adds the finding to each part with a connection.
+ */
+function nameReverseShells(parts: readonly Part[]): readonly Part[] {
+	const isConnected = (part: Part) =>
+		part.traits.includes('connection') && part.effects.some(({ kind }) => kind === 'network');
+	if (!parts.some(isConnected) || !parts.some((part) => part.effects.some(isExecuting))) return parts;
+	const why = 'reverse shell: what another machine sends is executed here';
+	return parts.map((part) =>
+		isConnected(part) ? { ...part, effects: [...part.effects, { kind: 'opaque', why }] } : part,
+	);
+}
+
+function isExecuting(effect: Effect): boolean {
+	return effect.kind === 'opaque' && executesInput.test(effect.why);
 }

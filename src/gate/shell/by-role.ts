@@ -1,9 +1,10 @@
 import type { LanguageName } from '../code/language.ts';
+import { expandedText, shellText, wordAfter } from './carried.ts';
 import { empties } from './emptied.ts';
-import type { Finding, Role, Scope } from './program.ts';
+import { type Finding, opaque, type Role, type Scope } from './program.ts';
 import { contacts, deletes, inlineCode, interprets, measures, outputs, reads, readsNames, writes } from './roles.ts';
-import { namesVariable } from './variable-names.ts';
-import type { Word } from './word.ts';
+import { settingFindings } from './settings.ts';
+import { patternWord, type Word, withNumbers } from './word.ts';
 
 /** Returns the findings about an argument by its role. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
@@ -51,4 +52,28 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 
 function languageOf(role: `code:${LanguageName}`): LanguageName {
 	return role.slice('code:'.length) as LanguageName;
+}
+
+/**
+ * Returns findings about a variable that a command reads or sets by name. The shell evaluates the subscript, and some variables change the
+ * effects of programs.
+ */
+function namesVariable(word: Word, scope: Scope): readonly Finding[] {
+	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
+	const bracket = word.text.indexOf('[');
+	// An array in the command is judged at its assignment.
+	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
+	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
+	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
+	const subscript: Finding[] = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
+	if (head === undefined || name === undefined) return isOpen(word) ? [...subscript, anyName] : subscript;
+	if (isOpen({ ...word, ...patternWord(head), pattern: word.pattern })) subscript.push(anyName);
+	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
+}
+
+const anyName = opaque('a variable that cannot be told, or a subscript that runs what it holds');
+
+/** Returns whether the name or its subscript comes from elsewhere. For example, a file may be called `a[$(…)]`. */
+function isOpen(word: Word): boolean {
+	return !word.known || (word.pattern && /[*?]/.test(withNumbers(word)));
 }

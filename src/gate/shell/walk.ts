@@ -1,19 +1,18 @@
-import type { Command, ParsedScript, Pipeline, Redirection, SyntaxNode } from 'unbash';
+import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withErrors } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { apart, runBeside, runTogether } from './beside.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { report } from './command.ts';
 import { judgeComputedOutput } from './computed-output.ts';
-import { defineFunction } from './define-function.ts';
-import { createFolding } from './fold.ts';
+import { createFolding, isBare } from './fold.ts';
 import { noteHeld } from './later.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, redirectionScope } from './origin.ts';
 import { feed, hasOutputs, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
-import { isPlainCommand } from './plain-commands.ts';
 import { noteOpened, outputThrough, readRedirections } from './redirections.ts';
+import { fork, join, jumps } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
@@ -201,4 +200,43 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	});
 	noteHeld(run, analysis);
 	return output;
+}
+
+/** The most definitions of one name that are judged. */
+const mostDefinitions = 16;
+
+/** Defines a function. If two definitions are possible, a call judges both. */
+function defineFunction(name: string, judge: (call: Run) => Stream, run: Run, analysis: Analysis): Stream {
+	const defined = analysis.functions.get(name);
+	const isTooMany = (defined?.earlier ?? 0) >= mostDefinitions;
+	if (isTooMany) analysis.budget.isPartial = true;
+	const before = isTooMany ? undefined : defined;
+	analysis.functions.set(name, {
+		run: (call) => {
+			const other = fork(call.state);
+			before?.run({ ...call, state: other });
+			const output = judge(call);
+			if (before !== undefined) join(call.state, other);
+			return output;
+		},
+		isUncertain: (run.isUncertain === true || run.state.jump !== jumps.none) && before?.isUncertain !== false,
+		called: false,
+		earlier: before === undefined ? 0 : before.earlier + 1,
+	});
+	return nothing;
+}
+
+/** Returns whether a command contains no `$`, no backtick and no parenthesis. Then the shell runs nothing while it expands the words. */
+function isPlainCommand(node: SyntaxNode): boolean {
+	if (node.type !== 'Command' || node.prefix.length > 0) return false;
+	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));
+	return (
+		(node.name === undefined || isPlainWord(node.name)) &&
+		node.args.every(isPlainWord) &&
+		node.redirects.every((one) => one.type === 'Redirect' && (one.target === undefined || isPlainWord(one.target)))
+	);
+}
+
+function isQuiet({ text }: SyntaxWord): boolean {
+	return !/[$`(]/.test(text);
 }

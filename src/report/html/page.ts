@@ -1,11 +1,11 @@
 import { sha256 } from '../../core/index.ts';
 import type { ReportView } from '../report-view.ts';
 import { cutTo } from '../text/within.ts';
-import { answerPart } from './answer.ts';
 import { callsPart } from './calls.ts';
 import { changesPart } from './changes.ts';
 import { costsPart } from './costs.ts';
 import { type Html, html, nothing, ownLink, personWords } from './html.ts';
+import { markdown } from './markdown-html.ts';
 import { outcomePart, titleOf, waitsPart } from './outcome.ts';
 import { refusalsPart } from './refusals.ts';
 import { styles } from './styles.ts';
@@ -70,4 +70,28 @@ function firstLine(text: string): string {
 /** Returns our own text as markup, unchanged. */
 function trusted(text: string): Html {
 	return { html: text };
+}
+
+const longest = { answer: 20_000, task: 10_000 } as const;
+
+/** Returns the section with the model's answer, and with the task if it has several lines. */
+function answerPart({ run, home }: ReportView): Html {
+	const hasAnswer = run.answer.trim() !== '' && run.outcome?.kind !== 'waiting';
+	const answer = hasAnswer ? html`${markdown(cutTo(run.answer, longest.answer), home)}${restNote(run)}` : nothing;
+	const task = run.task.trim().includes('\n')
+		? html`<details><summary><h3>The whole task</h3></summary>${markdown(cutTo(run.task, longest.task), home)}</details>`
+		: nothing;
+	if (answer.html === '' && task.html === '') return nothing;
+	const [title, note] = hasAnswer
+		? ['What the agent says', 'Written by the model. Nobody checked it.']
+		: ['The task', ''];
+	return html`<section aria-labelledby="answer"><h2 id="answer">${title}</h2>
+${note === '' ? nothing : html`<p class="note">${note}</p>`}
+${answer}${task}</section>`;
+}
+
+function restNote({ answer, wholeAnswer }: ReportView['run']): Html {
+	if (answer.length <= longest.answer) return nothing;
+	const where = wholeAnswer === undefined ? 'in the journal' : html`in <code>${wholeAnswer}</code> next to this page`;
+	return html`<p class="more">Only the beginning is shown. The whole answer is ${where}.</p>`;
 }

@@ -1,6 +1,5 @@
 import { codeSpans } from '../../core/index.ts';
 import { addressingNobody, disobeyed, disobeyedCode, skippingNothing } from './foreign-commands.ts';
-import { linksShown } from './shown-links.ts';
 
 /** Characters that people do not see: zero-width, bidirectional overrides, tags, controls. */
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -122,4 +121,33 @@ function neutralText(text: string, before: string | undefined, after: string | u
 		.replace(mention, '`$1`');
 	const spaced = plain.startsWith('`') && before?.endsWith('`') === true ? ` ${plain}` : plain;
 	return spaced.endsWith('`') && after?.startsWith('`') === true ? `${spaced} ` : spaced;
+}
+
+/** A link's destination that we certainly read as GitHub does. It has no blank, angle bracket, parenthesis or backslash. */
+const linkTarget = /\]\(([^()\s<>\\\]["'`]*)\)/y;
+/** A destination within GitHub: a place on the page, or a path of the site. Two slashes would begin a host. */
+const withinGitHub = /^(?:#[\w-]*|(?!\/\/)[\w./#-]+)$/;
+
+/**
+ * Writes the host of each link after it. Threat: `[your account](https://example.com)` does not lead where its words say. A link whose host
+ * is not certain becomes text. A bare address already shows its host.
+ */
+function linksShown(text: string): string {
+	let out = '';
+	let rest = 0;
+	for (let at = text.indexOf(']('); at !== -1; at = text.indexOf('](', rest)) {
+		linkTarget.lastIndex = at;
+		const [whole = '', target = ''] = linkTarget.exec(text) ?? [];
+		const shown = whole === '' ? undefined : linkEnd(whole, target);
+		out += `${text.slice(rest, at)}${shown ?? ']\\('}`;
+		rest = at + (shown === undefined ? 2 : whole.length);
+	}
+	return out + text.slice(rest);
+}
+
+function linkEnd(whole: string, target: string): string | undefined {
+	if (withinGitHub.test(target)) return whole;
+	const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
+	if (url === null || url.username !== '' || url.password !== '') return undefined;
+	return url.host === 'github.com' ? whole : `${whole} (${url.host})`;
 }

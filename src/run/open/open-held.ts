@@ -1,10 +1,17 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type Comment, CountersignError, type Forge, type PatientClock } from '../../core/index.ts';
+import { parseCommands } from '../../approvals/index.ts';
+import {
+	type Comment,
+	CountersignError,
+	type Forge,
+	type Outcome,
+	type PatientClock,
+	type RunRequest,
+} from '../../core/index.ts';
 import { headerOf } from '../stage.ts';
 import { takenOutcome } from '../state/answer-words.ts';
 import { requirePublished } from './anchor.ts';
 import { endGone } from './end-gone.ts';
-import { foreignWords } from './foreign-words.ts';
 import { livingHolder } from './living-holder.ts';
 import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
 
@@ -68,3 +75,18 @@ async function unlessUnfit<T>(held: Promise<T>): Promise<T | CountersignError> {
 }
 
 const unfitCodes: readonly string[] = ['checkpoint-rolled-back', 'checkpoint-forged', 'github-gone'];
+
+/**
+ * Returns the outcome of a run whose command was written into its author's comment by another person. Returns undefined if the words are
+ * the author's. Threat: another person edits the comment before GitHub writes the event, so the event contains the edited text. If the
+ * event contains the text from before the edit, the run uses that text.
+ */
+function foreignWords({ commentId, task }: RunRequest, comments: readonly Comment[]): Outcome | undefined {
+	const asking = comments.find(({ id, byOthers }) => id === commentId && byOthers === true);
+	if (asking === undefined) return undefined;
+	const isServed = parseCommands(asking.body).some(
+		(command) => command.kind === 'retry' || (command.kind === 'agent' && command.task === task),
+	);
+	const message = `Somebody else put the command into the comment of @${asking.author.login}. Write it in a new comment.`;
+	return isServed ? { kind: 'nothing-to-do', reason: 'not-created', message } : undefined;
+}

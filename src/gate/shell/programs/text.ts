@@ -1,14 +1,22 @@
 import { posix } from 'node:path';
 import { namedProgram, shellText } from '../carried.ts';
+import { changedNames, foldersOf, lastNames } from '../pattern-parts.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { unnamedValue } from '../unnamed.ts';
-import { constant, holdsNames, numberWord, patternWord, type Stream, type Word, withNumbers } from '../word.ts';
+import {
+	constant,
+	holdsNames,
+	numberWord,
+	oneByOne,
+	patternWord,
+	type Stream,
+	type Word,
+	withNumbers,
+} from '../word.ts';
 import { linesWhere, yieldsWhere } from '../yields.ts';
 import { awks } from './awk.ts';
 import { numbersOf } from './numbered-lines.ts';
-import { passed } from './passed-names.ts';
-import { partOfPath, partsOfPaths } from './path-parts.ts';
 import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 import { changedBySed } from './sed-names.ts';
@@ -260,4 +268,27 @@ function sedScript(word: Word, it: Invocation): readonly Finding[] {
 		...found.reads.flatMap((path) => reads(constant(path), it.scope)),
 		...found.writes.flatMap((path) => writes(constant(path), it.scope)),
 	];
+}
+
+/** Returns the names in the input that a filter without files passes on. A filter can only make the list shorter. */
+function passed({ operands, words, stdin }: Invocation): readonly Word[] | undefined {
+	const names = operands.every((word) => !/[./]/.test(word.text)) ? stdin?.names : undefined;
+	const isOne = /^-(n ?)?1$/.test(words.map((word) => word.text).join(' '));
+	return isOne ? names?.map(oneByOne) : names;
+}
+
+/** Returns the last name of a path, or with `dirname` the part before it. */
+function partOfPath({ name, words: [path, ...others] }: Invocation): string | undefined {
+	if (path?.known !== true || path.pattern || /^-|\/\/|.\/$/.test(path.text) || others.length > 0) return undefined;
+	return `${name === 'dirname' ? posix.dirname(path.text) : posix.basename(path.text)}\n`;
+}
+
+/** Returns the same parts for the files that a pattern names. */
+function partsOfPaths({ name, words }: Invocation): readonly Word[] | undefined {
+	const [given] = words;
+	if (words.length === 0 || words.some((word) => !word.known || word.text.startsWith('-'))) return undefined;
+	if (name === 'dirname') return changedNames(words, foldersOf);
+	const [, suffix, ...others] = words;
+	if (given === undefined || others.length > 0) return undefined;
+	return changedNames([given], (path) => lastNames(path, suffix?.text));
 }
