@@ -39,6 +39,7 @@ test('one file sends words to GitHub; the others that speak to a server send no 
 		'github/identity/identity-token.ts',
 		'github/refs/memory-branch.ts', // Reads.
 		'github/refs/ref-store.ts', // Reads.
+		'github/refs/run-list.ts', // Reads.
 		'models/bounded-fetch.ts', // Requests to a model are built of blobs.
 		'models/identity.ts',
 		'models/impatient-fetch.ts',
