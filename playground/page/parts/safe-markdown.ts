@@ -3,6 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { addressButton } from './address-button.ts';
 import { loweredLevels } from './heading-levels.ts';
+import type { Inside } from './inside.ts';
 
 /** What may be left of a foreign text. No attribute can style it, name it, or fetch anything. */
 const allowed: Config & { readonly IN_PLACE: true } = {
@@ -19,9 +20,6 @@ const allowed: Config & { readonly IN_PLACE: true } = {
 
 const phrasing = 'code, kbd, em, i, strong, b, del, s, ins, sub, sup, span, br';
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, summary, pre, div';
-
-/** Where a link of a foreign text leads inside of the page. Other links lead nowhere. */
-export type Inside = (address: string) => string | undefined;
 
 /** Turns Markdown of others into nodes that can neither run, fetch, navigate away nor imitate parts of the page. */
 export function safeMarkdown(markdown: string, inside: Inside): DocumentFragment {

@@ -14,11 +14,13 @@ export function CallRow({ call }: { readonly call: CallView }) {
 		<li class="call">
 			<details>
 				<summary>
-					<DecisionTag decision={decision} /> <strong class="mono tool">{plainText(tool)}</strong>{' '}
-					<span class="mono input">{inputLine(input)}</span>{' '}
+					<DecisionTag decision={decision} />
+					<span class="mono what">
+						<strong>{plainText(tool)}</strong> {inputLine(input)}
+					</span>
 					<span class="states">
-						{approval !== undefined && <span class="mono">{plainText(approval)}</span>}{' '}
-						<Tag {...callWords[state]} pulse={state === 'running'} />
+						{approval !== undefined && <span class="mono">{plainText(approval)} </span>}
+						{state !== 'blocked' && <Tag {...callWords[state]} pulse={state === 'running'} />}
 						{milliseconds !== undefined && <span class="soft"> {shownDuration(milliseconds)}</span>}
 					</span>
 				</summary>

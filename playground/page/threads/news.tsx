@@ -8,7 +8,9 @@ export function News({ thread }: { readonly thread: ThreadView | undefined }) {
 	const [news, setNews] = useState('');
 	useEffect(() => {
 		if (thread === undefined) return;
-		setNews(newsOf(before.current, thread));
+		const words = newsOf(before.current, thread);
+		// A view without news must not silence the words before they are read.
+		if (words !== '') setNews(words);
 		before.current = thread;
 	}, [thread]);
 	return (
