@@ -39,13 +39,15 @@ function withoutScripts(html: string): string {
 
 /** Replaces what would load, act, or lead away. */
 function finished(box: Element, inside: Inside): DocumentFragment {
-	const each = (selector: string, change: (element: Element) => void): void => {
+	const each = (selector: string, change: (element: Element) => unknown): void => {
 		for (const element of box.querySelectorAll(selector)) change(element);
 	};
 	each('img', (image) => image.replaceWith(image.getAttribute('alt') || 'image'));
-	each('input', (box) => box.replaceWith(box.hasAttribute('checked') ? '☑' : '☐'));
+	each('input', (input) => input.replaceWith(input.hasAttribute('checked') ? '☑' : '☐'));
 	each('a', (link) => link.replaceWith(safeLink(link, inside)));
 	each('table', frame);
+	// A header without words is read out as a header of nothing.
+	each('th', (cell) => cell.textContent.trim() === '' && cell.replaceWith(element('td', '', {})));
 	lowerHeadings([...box.querySelectorAll('h1, h2, h3, h4, h5, h6')]);
 	// A character that turns the direction of text has no power beyond its block.
 	each(blocks, (block) => block.setAttribute('dir', 'auto'));

@@ -129,7 +129,9 @@ function RunColumn({ number, thread, run }: RunColumnProps) {
 				Run
 			</h2>
 			{run.trouble !== undefined && <Trouble text={run.trouble} />}
-			{run.value === undefined && <p class="soft">No run yet. A command of a maintainer starts one.</p>}
+			{run.value === undefined && (
+				<p class="soft">No run yet. A command of a maintainer starts one, within some seconds.</p>
+			)}
 			{run.value !== undefined && <RunHead run={run.value} runs={thread?.runs ?? []} />}
 			{number !== undefined && <BreakIt key={number} thread={number} />}
 			{run.value !== undefined && <RunRecord key={run.value.id} run={run.value} />}
