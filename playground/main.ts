@@ -5,9 +5,13 @@ import { openPlayground } from './open-playground.ts';
 import { repositoryFiles } from './stories/repository.ts';
 import { stories } from './stories/stories.ts';
 
-const usage = `countersign play                  opens the playground in your browser
-countersign play --port 8080      at this port
-countersign play --no-open        only prints the address`;
+/** What people may say at the start, for `parseArgs`. */
+export const playOptions = { port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const;
+
+export interface PlayValues {
+	readonly port?: string | undefined;
+	readonly 'no-open'?: boolean | undefined;
+}
 
 const root = join(import.meta.dirname, '..');
 /** In the package, the modules are built. */
@@ -16,51 +20,41 @@ const preload = import.meta.filename.endsWith('.ts')
 	: join(import.meta.dirname, 'play', 'clock-preload.js');
 
 /** Opens the playground and keeps it open until Ctrl-C. Returns the exit code. */
-export async function play(args: readonly string[]): Promise<number> {
-	const { values } = parseArgs({
-		args: [...args],
-		options: { port: { type: 'string' }, 'no-open': { type: 'boolean' }, help: { type: 'boolean' } },
-	});
-	if (values.help === true) {
-		console.log(usage);
-		return 0;
-	}
-	const port = portOf(values.port);
-	if (port === 'wrong') {
-		console.error(`--port needs a number from 1 to 65535, not "${values.port}".\n\n${usage}`);
+export async function play({ port, 'no-open': staysClosed }: PlayValues): Promise<number> {
+	if (port !== undefined && !isPort(port)) {
+		console.error(`--port needs a number from 1 to 65535, not "${port}".`);
 		return 2;
 	}
-	return keepOpen({ port, opensBrowser: values['no-open'] !== true });
-}
-
-function portOf(text: string | undefined): number | undefined | 'wrong' {
-	if (text === undefined) return undefined;
-	const port = Number(text);
-	return Number.isInteger(port) && port > 0 && port < 65_536 ? port : 'wrong';
-}
-
-async function keepOpen({ port, opensBrowser }: { port: number | undefined; opensBrowser: boolean }): Promise<number> {
-	const stopped = new Promise<void>((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-	});
+	const stopped = stopSignal();
 	console.log('Starting the local GitHub, the bot and a repository …');
 	try {
 		await using playground = await openPlayground({
-			...{ root, preload, port, env: process.env },
+			...{ root, preload, port: port === undefined ? undefined : Number(port), env: process.env },
 			page: join(root, 'dist', 'playground'),
 			stories: { all: stories, scripts: join(root, 'playground', 'stories', 'scripts'), files: repositoryFiles },
 		});
 		if (playground.moved) console.log('The usual port 4747 is taken, so another one is used.');
 		console.log(`\nThe playground is open:\n\n  ${playground.address}\n\nCtrl-C ends it and deletes everything.`);
-		if (opensBrowser) openBrowser(playground.address);
+		if (staysClosed !== true) openBrowser(playground.address);
 		await stopped;
 		console.log('\nEnding …');
+		return 0;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
 		console.error(`Port ${port} is taken. Choose another one: --port 8080`);
 		return 1;
 	}
-	return 0;
+}
+
+function isPort(text: string): boolean {
+	return /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536;
+}
+
+/** A second signal ends the process at once, as usual. */
+function stopSignal(): Promise<void> {
+	return new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+	});
 }
 
 /** The terminal shows the address anyway, so a machine without a browser needs no message. */
@@ -71,4 +65,5 @@ function openBrowser(address: string): void {
 	child.unref();
 }
 
-if (import.meta.main) process.exitCode = await play(process.argv.slice(2));
+// The built program is started by `countersign play` only.
+if (import.meta.main) process.exitCode = await play(parseArgs({ options: playOptions }).values);

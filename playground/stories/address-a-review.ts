@@ -40,7 +40,7 @@ test('a short title stays as it is', () => {
 		},
 		{ say: 'The pull request gets one commit on top, and each comment gets an answer. People resolve the threads.' },
 		{
-			say: 'Try it again after somebody else has pushed: the run works on the new head.',
+			say: 'Push a commit as somebody else, and give the task again: the run begins from the new head.',
 			does: { kind: 'push-commit' },
 		},
 	],

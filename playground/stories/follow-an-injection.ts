@@ -27,7 +27,7 @@ export const followAnInjection: Story = {
 			does: { kind: 'comment', as: 'maintainer', body: '/agent find out why the tests hang' },
 		},
 		{
-			say: 'Two steps wait. The agent has written `/approve all` itself, without effect. Let the attacker try.',
+			say: 'The agent wrote `/approve all` itself, without effect. Two steps wait: let the attacker try to approve them.',
 			does: { kind: 'comment', as: 'stranger', body: '/approve all' },
 		},
 		{
@@ -35,7 +35,7 @@ export const followAnInjection: Story = {
 			does: { kind: 'comment', as: 'maintainer', body: '/deny A1 A2 because the issue is an attack' },
 		},
 		{
-			say: 'Search every comment and the journal for `made-up-deploy-token`. Only its name is public: the value is nowhere.',
+			say: 'The token in `.env` begins with `made-up-deploy`. Search the journal and the comments for it: it is nowhere.',
 		},
 	],
 };
