@@ -31,6 +31,11 @@ function usePart(): PartName {
 	return part;
 }
 
+/** A link to `#main` would lose the part that the address names. */
+function skip(): void {
+	document.getElementById('main')?.focus();
+}
+
 function Page() {
 	const part = usePart();
 	const { Part, title } = parts[part];
@@ -39,9 +44,9 @@ function Page() {
 	}, [title]);
 	return (
 		<>
-			<a class="skip" href="#main">
+			<button type="button" class="skip" onClick={skip}>
 				Skip to the content
-			</a>
+			</button>
 			<header class="bar">
 				<p class="brand">Countersign playground</p>
 				<nav aria-label="Parts of the playground">

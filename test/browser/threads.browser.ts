@@ -156,6 +156,12 @@ it('keeps the place, the person and the draft over a reload', async () => {
 	await press(page, '.thread-link', 'The slug test');
 	await page.waitForFunction(`document.querySelector('.thread-title')?.innerText.includes('#3')`);
 	expect(await page.evaluate(`document.querySelector('.comment-box textarea').value`)).toBe('');
+	await press(page, '.bar nav a', 'Gate bench');
+	await press(page, '.bar nav a', 'Threads');
+	await page.waitForFunction(`document.querySelector('.thread-title')?.innerText.includes('#3')`);
+	await page.evaluate(`document.querySelector('.skip').click()`);
+	expect(await page.evaluate('document.activeElement.id')).toBe('main');
+	expect(await text(page, '.thread-title')).toContain('#3');
 	await page.close();
 });
 

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunView, ThreadView, WorldView } from '../../protocol.ts';
 import { BreakIt } from './break-it.tsx';
+import { useKept } from './kept.ts';
 import { NewIssue } from './new-issue.tsx';
 import { News } from './news.tsx';
 import { useSelf } from './person-choice.tsx';
-import { insideOf, type Place } from './place.ts';
+import { insideOf, type Place, placeIn } from './place.ts';
 import { RunHead, RunRecord } from './run-panel.tsx';
 import { Stories } from './stories.tsx';
 import { Thread } from './thread.tsx';
@@ -44,7 +45,7 @@ type Pane = keyof typeof panes;
 
 function Loaded({ world }: { readonly world: WorldView }) {
 	const named = usePlace();
-	const place: Place = named.thread === undefined ? { ...named, thread: world.stories[0]?.thread ?? 'new' } : named;
+	const place = useShownPlace(named, world.stories[0]?.thread);
 	const number = typeof place.thread === 'number' ? place.thread : undefined;
 	const thread = useView(number === undefined ? undefined : `thread/${number}`);
 	const shownRun = place.run ?? thread.value?.run?.id;
@@ -77,6 +78,16 @@ function Loaded({ world }: { readonly world: WorldView }) {
 			<News thread={thread.value} />
 		</>
 	);
+}
+
+/** The place that the address names, or else the last one in this tab, or else the first story. */
+function useShownPlace(named: Place, first: number | undefined): Place {
+	const [last, keep] = useKept('thread', '');
+	const { thread } = named;
+	useEffect(() => {
+		if (thread !== undefined) keep(String(thread));
+	}, [thread]);
+	return thread === undefined ? { thread: first ?? 'new', ...placeIn(`#threads?thread=${last}`) } : named;
 }
 
 interface Fetched<V> {
