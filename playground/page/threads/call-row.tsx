@@ -43,7 +43,7 @@ function CallFacts({ call }: { readonly call: CallView }) {
 				{effects.length === 0 ? (
 					'None.'
 				) : (
-					<ul>
+					<ul class="call-list">
 						{effects.map((effect) => (
 							<li key={JSON.stringify(effect)}>{plainText(describeEffect(effect)).replaceAll('`', '')}</li>
 						))}
@@ -69,7 +69,7 @@ function CallFacts({ call }: { readonly call: CallView }) {
 function Matches({ matches }: { readonly matches: readonly Match[] }) {
 	return (
 		<Fact name="All rules that matched">
-			<ul>
+			<ul class="call-list">
 				{matches.map((match, index) => (
 					<li key={index}>
 						<DecisionTag decision={match.decision} /> <code>{plainText(match.rule)}</code> <RulePlace {...match} />

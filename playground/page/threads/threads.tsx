@@ -68,12 +68,11 @@ function Loaded({ world }: { readonly world: WorldView }) {
 			<div class={`columns show-${pane}`}>
 				<nav class="column stories-column" aria-label="Stories and threads">
 					<WorldHead world={world} />
-					<Reality world={world} />
 					<Stories stories={world.stories} people={world.people} thread={number} open={open} />
 					<ThreadList threads={world.threads} shown={place.thread} open={open} />
 				</nav>
 				<Middle world={world} place={place} thread={thread} run={run.value} />
-				<RunColumn number={number} thread={thread.value} run={run} />
+				<RunColumn world={world} number={number} thread={thread.value} run={run} />
 			</div>
 			<News thread={thread.value} />
 		</>
@@ -128,12 +127,13 @@ function Middle({ world, place, thread, run }: MiddleProps) {
 }
 
 interface RunColumnProps {
+	readonly world: WorldView;
 	readonly number: number | undefined;
 	readonly thread: ThreadView | undefined;
 	readonly run: Fetched<RunView>;
 }
 
-function RunColumn({ number, thread, run }: RunColumnProps) {
+function RunColumn({ world, number, thread, run }: RunColumnProps) {
 	return (
 		<aside class="column run-column" aria-labelledby="run">
 			<h2 id="run" class="column-title">
@@ -146,6 +146,7 @@ function RunColumn({ number, thread, run }: RunColumnProps) {
 			{run.value !== undefined && <RunHead run={run.value} runs={thread?.runs ?? []} />}
 			{number !== undefined && <BreakIt key={number} thread={number} />}
 			{run.value !== undefined && <RunRecord key={run.value.id} run={run.value} />}
+			{run.value === undefined && <Reality world={world} />}
 		</aside>
 	);
 }

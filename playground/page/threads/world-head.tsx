@@ -35,6 +35,10 @@ export function WorldHead({ world }: { readonly world: WorldView }) {
 				</p>
 			)}
 			<Said acting={acting} />
+			<details>
+				<summary>What is real here, and what is played</summary>
+				<Reality world={world} />
+			</details>
 		</div>
 	);
 }
@@ -42,11 +46,10 @@ export function WorldHead({ world }: { readonly world: WorldView }) {
 /** What is real here, and what is played. */
 export function Reality({ world: { real, played } }: { readonly world: WorldView }) {
 	return (
-		<details class="reality">
-			<summary>What is real here, and what is played</summary>
+		<div class="reality">
 			<Sentences title="Real" sentences={real} />
 			<Sentences title="Played" sentences={played} />
-		</details>
+		</div>
 	);
 }
 
