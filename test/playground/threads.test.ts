@@ -40,7 +40,7 @@ describe('the address', () => {
 		for (const other of [
 			`${start}/actions/runs/3`,
 			`${start}.evil.example/issues/3`,
-			'https://evil.example/issues/3',
+			'http://127.0.0.1:9999/octo-org/sample/issues/3',
 			'#x',
 		]) {
 			expect(inside(other)).toBeUndefined();
