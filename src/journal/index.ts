@@ -33,3 +33,4 @@ export { splitLines, verifyChain } from './verify-chain.ts';
 export { verifyJournalFile } from './verify-file.ts';
 export { verifySource } from './verify-source.ts';
 export { bytesOf, watchedSource } from './watched-source.ts';
+export { wholeOf } from './whole-content.ts';
