@@ -9,31 +9,32 @@ const target = join(import.meta.dirname, '..', 'playground', 'page', 'explorer',
  * Writes the example of the run explorer from the record that `npm start` leaves. Paths of this machine become names, so the lines are
  * chained again.
  */
-export function exampleOf(folder: string): Readonly<Record<string, string>> {
-	const hashes = new Map<string, string>();
-	const files: [string, string][] = [];
-	for (const name of readdirSync(join(folder, 'blobs'))) {
+function exampleOf(folder: string): Readonly<Record<string, string>> {
+	const texts = readdirSync(join(folder, 'blobs')).map((name) => {
 		const text = withoutPaths(readFileSync(join(folder, 'blobs', name), 'utf8'));
-		hashes.set(name, sha256(text));
-		files.push([`blobs/${sha256(text)}`, text]);
-	}
+		return { name, text, hash: sha256(text) };
+	});
+	const renamed = new Map(
+		texts.map(({ name, text, hash }) => [name, `"sha256":"${hash}","bytes":${Buffer.byteLength(text)}`]),
+	);
 	let prev = genesis;
 	const lines = readFileSync(join(folder, 'journal.jsonl'), 'utf8').trimEnd().split('\n');
 	const chained = lines.map((line) => {
-		const renamed = withoutPaths(line).replace(
-			/"sha256":"([0-9a-f]{64})"/g,
-			(_, old) => `"sha256":"${hashes.get(old) ?? old}"`,
-		);
-		const text = renamed.replace(/^\{"prev":"[0-9a-f]{64}"/, `{"prev":"${prev}"`);
+		const named = withoutPaths(line).replace(content, (found, name) => renamed.get(name) ?? found);
+		const text = named.replace(/^\{"prev":"[0-9a-f]{64}"/, `{"prev":"${prev}"`);
 		prev = sha256(text);
 		return text;
 	});
-	return Object.fromEntries([['journal.jsonl', `${chained.join('\n')}\n`] as const, ...files.sort()]);
+	const blobs = texts.map(({ hash, text }) => [`blobs/${hash}`, text] as const).sort();
+	return Object.fromEntries([['journal.jsonl', `${chained.join('\n')}\n`] as const, ...blobs]);
 }
+
+const content = /"sha256":"([0-9a-f]{64})","bytes":\d+/g;
 
 function withoutPaths(text: string): string {
 	return text
 		.replaceAll(/scripted:[^" ]*\/([\w-]+)\.yml/g, 'scripted:$1')
+		.replaceAll(/\/tmp\/countersign-rehearsal-\w+\/disk-\d\/work/g, '/home/runner/work')
 		.replaceAll(join(import.meta.dirname, '..'), '/checkout');
 }
 

@@ -4,6 +4,7 @@ import type { AuditSource } from '../../../src/journal/audit-source.ts';
 import { DecisionTag } from '../parts/decision-tag.tsx';
 import { ContentBlock } from './content-block.tsx';
 import type { AskedEvent, RunCall } from './run-calls.ts';
+import { Scroll, TextBlock } from './scroll.tsx';
 import { block, clock, effectWords, line } from './texts.ts';
 
 /** Everything that the record says about one call. */
@@ -15,7 +16,7 @@ export function CallDetails({ call, source }: { readonly call: RunCall; readonly
 	return (
 		<dl class="call-details">
 			<Row title="Arguments">
-				<pre tabIndex={0}>{block(JSON.stringify(input, undefined, 2), 20_000)}</pre>
+				<TextBlock text={block(JSON.stringify(input, undefined, 2), 20_000)} />
 				{args !== undefined && args.bytes > JSON.stringify(input).length && (
 					<ContentBlock content={args} source={source} label="the whole arguments" isFolded />
 				)}
@@ -103,7 +104,7 @@ function Matches({ matches }: { readonly matches: readonly Match[] }) {
 	return (
 		<details>
 			<summary>All {matches.length} rules that matched</summary>
-			<div class="scroll" tabIndex={0} role="group" aria-label="Rules that matched">
+			<Scroll label="Rules that matched">
 				<table>
 					<thead>
 						<tr>
@@ -128,7 +129,7 @@ function Matches({ matches }: { readonly matches: readonly Match[] }) {
 						))}
 					</tbody>
 				</table>
-			</div>
+			</Scroll>
 		</details>
 	);
 }

@@ -7,6 +7,7 @@ import { Paged } from './paged.tsx';
 import { PickRecord } from './pick-record.tsx';
 import type { RunCall } from './run-calls.ts';
 import { figuresOf } from './run-title.tsx';
+import { Scroll } from './scroll.tsx';
 import { aboutCall, line } from './texts.ts';
 import { callEnds } from './tones.ts';
 import { type Picking, useRecord } from './use-record.ts';
@@ -72,7 +73,7 @@ function Figures({ left, right }: Sides) {
 	const others = new Map(figuresOf(right));
 	const names = [nameOf(left), nameOf(right)];
 	return (
-		<div class="scroll" tabIndex={0} role="group" aria-label="Figures of both runs">
+		<Scroll label="Figures of both runs">
 			<table class="compared">
 				<thead>
 					<tr>
@@ -96,7 +97,7 @@ function Figures({ left, right }: Sides) {
 					))}
 				</tbody>
 			</table>
-		</div>
+		</Scroll>
 	);
 }
 
@@ -113,7 +114,7 @@ const kinds: Readonly<Record<CallPair['kind'], string>> = {
 
 function Pairs({ pairs }: { readonly pairs: readonly CallPair[] }) {
 	return (
-		<div class="scroll" tabIndex={0} role="group" aria-label="Calls of both runs">
+		<Scroll label="Calls of both runs">
 			<table class="pairs">
 				<thead>
 					<tr>
@@ -143,7 +144,7 @@ function Pairs({ pairs }: { readonly pairs: readonly CallPair[] }) {
 					})}
 				</tbody>
 			</table>
-		</div>
+		</Scroll>
 	);
 }
 

@@ -3,6 +3,7 @@ import type { Content } from '../../../src/core/index.ts';
 import type { AuditSource } from '../../../src/journal/audit-source.ts';
 import { size } from '../../../src/report/html/words.ts';
 import { contentOf } from './read-record.ts';
+import { TextBlock } from './scroll.tsx';
 import { block } from './texts.ts';
 
 interface Props {
@@ -34,7 +35,7 @@ export function ContentBlock({ content, source, label, isFolded = false }: Props
 	return (
 		<>
 			{(!isFolded || whole.kind === 'here') &&
-				(text === '' ? <p class="soft">empty</p> : <pre tabIndex={0}>{block(text, 1_000_000)}</pre>)}
+				(text === '' ? <p class="soft">empty</p> : <TextBlock text={block(text, 1_000_000)} />)}
 			{isCut && whole.kind === 'none' && (
 				<button type="button" class="small" onClick={show}>
 					Show {label} ({size(content.bytes)})

@@ -3,6 +3,7 @@ import { entryWords } from '../../../src/commands/audit/entry-words.ts';
 import type { Entry } from '../../../src/core/index.ts';
 import type { OpenRun } from './open-run.ts';
 import { Paged } from './paged.tsx';
+import { TextBlock } from './scroll.tsx';
 import { block, clock, line } from './texts.ts';
 
 /** The lines of the journal, as they were read. */
@@ -64,7 +65,7 @@ function JournalRow({
 						<b>{entry.type}</b> {isBad && <span class="tag bad">do not trust</span>} {wordsOf(entry, tool)}
 					</span>
 				</summary>
-				{isOpen && <pre tabIndex={0}>{block(JSON.stringify(entry, undefined, 2))}</pre>}
+				{isOpen && <TextBlock text={block(JSON.stringify(entry, undefined, 2))} />}
 			</details>
 		</li>
 	);

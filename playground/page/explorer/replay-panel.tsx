@@ -6,6 +6,7 @@ import type { OpenRun } from './open-run.ts';
 import { Paged } from './paged.tsx';
 import type { ReplayChoice, ReplayedCall } from './replay.ts';
 import { ReplayForm } from './replay-form.tsx';
+import { Scroll } from './scroll.tsx';
 import { aboutCall, line } from './texts.ts';
 
 interface Props {
@@ -129,7 +130,7 @@ function Result({ calls, run, onCall }: Props & { readonly calls: readonly Repla
 function Flips({ calls, run, onCall }: Props & { readonly calls: readonly ReplayedCall[] }) {
 	const inputs = useMemo(() => new Map(run.calls.map(({ id, input }) => [id, input])), [run]);
 	return (
-		<div class="scroll" tabIndex={0} role="group" aria-label="Calls with another decision">
+		<Scroll label="Calls with another decision">
 			<table>
 				<thead>
 					<tr>
@@ -166,7 +167,7 @@ function Flips({ calls, run, onCall }: Props & { readonly calls: readonly Replay
 					))}
 				</tbody>
 			</table>
-		</div>
+		</Scroll>
 	);
 }
 
