@@ -60,10 +60,16 @@ export interface ThreadCard {
 /** `lost`: its job was killed and nobody continues it yet. */
 export type RunStatus = 'running' | 'waiting' | 'lost' | 'ended';
 
+export interface RunOutcome {
+	readonly kind: Outcome['kind'];
+	readonly reason: Outcome['reason'];
+	readonly message: string;
+}
+
 export interface RunCard {
 	readonly id: string;
 	readonly status: RunStatus;
-	readonly outcome?: Outcome;
+	readonly outcome?: RunOutcome;
 }
 
 /** The list of threads, and everything around it. `GET /api/world` */
@@ -165,7 +171,7 @@ export interface CallView {
 
 /** One line of the journal. */
 export interface JournalLine {
-	/** Its number, from 0. */
+	/** Its number, from 1. */
 	readonly number: number;
 	readonly type: string;
 	/** ISO. */

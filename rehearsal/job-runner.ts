@@ -24,10 +24,12 @@ export interface JobOptions {
 	readonly env?: Readonly<Record<string, string>>;
 	/** The built action. */
 	readonly action: string;
-	/** A disk that was there before: the checkout is not made again. */
 	/** The commit that the event was about; absent: the default branch as it stands now. */
 	readonly commit?: string;
+	/** A disk that was there before: the checkout is not made again. */
 	readonly keepCheckout?: boolean;
+	/** A module that is loaded before the action. */
+	readonly preload?: string;
 	/** `permissions: id-token: write`: the job may ask for an identity token. */
 	readonly identity?: boolean;
 	/** Sees each line of the job's log. */
@@ -56,7 +58,8 @@ export function startJob(options: JobOptions): RunningJob {
 	if (options.keepCheckout !== true) checkOut(github, workspace, options.commit);
 	const files = runnerFiles(temporary, event.payload);
 	github.setWorkflowRun({ id: runId, attempt, status: 'in_progress' });
-	const child = spawn(process.execPath, [options.action], {
+	const preloaded = options.preload === undefined ? [] : ['--import', options.preload];
+	const child = spawn(process.execPath, [...preloaded, options.action], {
 		cwd: workspace,
 		env: {
 			...runnerEnvironment(options, { workspace, temporary, files }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
+import { buildPlay } from './build-play.ts';
 import { buildPlayground } from './build-playground.ts';
 import {
 	fromScripts,
@@ -29,6 +30,7 @@ export async function build(folder: string): Promise<void> {
 	// The terminal and the library share their parts, and load only what a command needs.
 	const output = await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', scripts });
 	refuseHeavy(output, quickStarts);
+	await buildPlay(folder);
 	await buildPlayground(join(folder, 'playground'));
 	for (const [name, text] of libraryDeclarations()) writeFileSync(join(folder, `${name}.d.ts`), text);
 }

@@ -1,25 +1,12 @@
-import { createRequire } from 'node:module';
 import type { Happening, PullAction } from './hands.ts';
 import { asList, asObject, isObject } from './http.ts';
 import { findIssue } from './issues-routes.ts';
 import { underPresentName } from './relocation.ts';
 import type { Repository } from './repository.ts';
 import type { ApiComment, ApiIssue, CommentAction, Json, JsonObject } from './types.ts';
+import { exampleOf } from './webhook-examples.ts';
 
 export const usualWorkflow = '.github/workflows/countersign.yml';
-
-/** A payload that GitHub once sent; the examples are large, so they are read when somebody wants an event. */
-function example(name: string, action?: string): JsonObject {
-	const definitions: JsonObject[] = createRequire(import.meta.url)('@octokit/webhooks-examples');
-	const all = asList(definitions.find((one) => one['name'] === name)?.['examples']).map(asObject);
-	const fitting = all.filter((one) => action === undefined || one['action'] === action);
-	// The newest example is the most complete one.
-	const plain = fitting.filter((one) => !('installation' in one) && !('changes' in one && action === 'opened'));
-	const found = plain.at(-1) ?? fitting.at(-1);
-	if (!found) throw new Error(`no example of ${name} ${action ?? ''}`);
-	const { organization: _none, installation: _others, ...rest } = found;
-	return rest;
-}
 
 /** What ours lacks, empty: the example lends the names of fields, and nothing of its repository. */
 function filled(theirs: Json | undefined, ours: JsonObject): JsonObject {
@@ -45,7 +32,7 @@ export class Events {
 
 	/** The example with our repository and sender in it: it only lends the fields that we do not know. */
 	async #payload(name: string, action: string | undefined, sender: string): Promise<JsonObject> {
-		const payload = example(name, action);
+		const payload = exampleOf(name, action);
 		const { permissions: _apiOnly, ...ours } = asObject(await this.#repository.emulated.ask({ path: '' }));
 		const repository = { ...asObject(payload['repository']), ...ours };
 		return { ...payload, repository, sender: this.#account(sender) };

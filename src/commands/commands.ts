@@ -65,5 +65,6 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 		verbs: { setup: async () => (await import('./bot/bot-setup.ts')).botSetup },
 		otherwise: async () => (await import('./bot/bot.ts')).bot,
 	},
+	play: async () => (await import('./play.ts')).play,
 	completion: async () => (await import('./completion.ts')).completion,
 };

@@ -22,6 +22,7 @@ const overview = `countersign: the repository agent whose risky steps need a mai
   doctor       check this machine and repository for missing requirements
   sweep        list the approvals that a repository waits for, and refresh its issue
   bot          create a GitHub App, and run its server, which starts runs
+  play         open the playground: try the agent, and try to break it
   completion   complete commands and options in bash, zsh and fish
 
   countersign <command> --help     options and examples
@@ -240,6 +241,15 @@ Environment variables:
   GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER     for GitHub Enterprise Server
 
 Exit codes: 0 stopped by a signal, 2 wrong usage or settings.`,
+
+	play: `countersign play: open the playground, where you can try the agent and try to break it
+
+  countersign play [--port <number>] [--no-open]
+      Starts a repository on a local server that plays GitHub, with the real bot and the real action, and opens a page in your browser.
+      You need no account. Ctrl-C ends it and deletes everything. --no-open only prints the address.
+      countersign play --port 8080
+
+Exit codes: 0 you ended it, 1 the port is taken, 2 wrong usage.`,
 
 	completion: `countersign completion: complete commands and options
 

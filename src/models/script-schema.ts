@@ -5,7 +5,14 @@ import { CountersignError } from '../core/index.ts';
 const play = {
 	text: z.string().exactOptional(),
 	calls: z
-		.array(z.strictObject({ tool: z.string().min(1), args: z.record(z.string(), z.json()).default({}) }))
+		.array(
+			z.strictObject({
+				tool: z.string().min(1),
+				args: z.record(z.string(), z.json()).default({}),
+				/** Arguments whose value is the number that follows a text in an earlier result, such as the id of a remark. */
+				number_after: z.record(z.string(), z.string().min(1)).default({}),
+			}),
+		)
 		.default([]),
 };
 

@@ -32,7 +32,10 @@ async function* playTurn(from: { id: string; turns: readonly Turn[]; request: Mo
 	if (turn === undefined) throw beyondEnd(id, turns.length, number);
 	const part = choosePart({ id, number, turn, request });
 	if (request.closing && part.calls.length > 0) throw callsAtClosing(id, number);
-	const calls = part.calls.map(({ tool, args }, index) => ({ id: `call_${number}_${index + 1}`, name: tool, args }));
+	const calls = part.calls.map(({ tool, args, number_after }, index) => ({
+		...{ id: `call_${number}_${index + 1}`, name: tool },
+		args: { ...args, ...numbersAfter(number_after, request.messages) },
+	}));
 	for (const piece of part.text?.match(/[^\n]*\n|[^\n]+$/g) ?? []) yield { kind: 'text', text: piece };
 	for (const call of calls) yield { kind: 'call', call };
 	const raw = JSON.stringify(contentBlocks(part.text, calls));
@@ -81,6 +84,22 @@ function unmetSuccess(when: When, results: Results): string | undefined {
 	const oneFailed = results.some(({ ok }) => !ok);
 	if (wanted ? allOk : oneFailed) return undefined;
 	return wanted ? 'expected only successful last results' : 'expected a last result that failed';
+}
+
+/** The number after each text, in the newest result that has one. Without such a result the argument is left out, and the tool refuses. */
+function numbersAfter(wanted: Readonly<Record<string, string>>, messages: readonly Message[]): JsonObject {
+	const results = messages.flatMap((message) => (message.role === 'tools' ? message.results : []));
+	const found = Object.entries(wanted).flatMap(([name, text]) => {
+		const numbers = results.flatMap((result) => numberAfter(text, result.text));
+		return numbers.slice(-1).map((number) => [name, number] as const);
+	});
+	return Object.fromEntries(found);
+}
+
+function numberAfter(before: string, text: string): readonly number[] {
+	const at = text.indexOf(before);
+	const digits = at === -1 ? undefined : /^\d+/.exec(text.slice(at + before.length))?.[0];
+	return digits === undefined ? [] : [Number(digits)];
 }
 
 /** The tool of each call in the last assistant message. */

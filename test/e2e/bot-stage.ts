@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dispatch, makeApp } from '../../rehearsal/github/local-github.ts';
-import type { JobEnd } from '../../rehearsal/job-runner.ts';
+import type { JobEnd, RunningJob } from '../../rehearsal/job-runner.ts';
 import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
 import { settingsFile } from '../../src/bot/manifest.ts';
 import { BotProcess, freePort } from './bot-process.ts';
@@ -24,6 +24,9 @@ export interface BotStageOptions extends StageOptions {
 export interface Run {
 	readonly command: string;
 	readonly ended: Promise<JobEnd>;
+	readonly process: RunningJob['process'];
+	/** The runner's disk. */
+	readonly disk: string;
 }
 
 type Comment = Awaited<ReturnType<Stage['comments']>>[number];
@@ -110,8 +113,9 @@ export class BotStage implements AsyncDisposable {
 		const { command = '' } = inputs;
 		const given = { mode: 'default', ...this.#options.inputs, bot: this.url, command };
 		const event = { name: 'workflow_dispatch', payload };
-		const { ended } = this.stage.startWith({ event, runId: run.id, identity: true, inputs: given });
-		this.runs.push({ command, ended });
+		const disk = this.stage.freshDisk();
+		const { process, ended } = this.stage.startWith({ event, runId: run.id, disk, identity: true, inputs: given });
+		this.runs.push({ command, ended, process, disk });
 	}
 
 	/** Waits until nothing is delivered and nothing runs any more; how the runs since `first` ended. */

@@ -42,6 +42,20 @@ describe('a scripted model', () => {
 		expect(scripted(script).id).toBe('scripted:rehearsal/fix.yml (rehearsal)');
 	});
 
+	it('fills in the number that follows a text in the newest result that has it, and leaves out one that no result has', async () => {
+		const text = `
+turns:
+  - {calls: [{tool: reviews_read}]}
+  - {calls: [{tool: reviews_read}]}
+  - calls:
+      - {tool: review_reply, args: {body: Done.}, number_after: {thread: "a.ts:3, thread "}}
+      - {tool: review_reply, args: {body: Done.}, number_after: {thread: "b.ts:3, thread "}}
+`;
+		const rounds = [[result('call_1_1', 'a.ts:3, thread 7, by @a')], [result('call_2_1', 'a.ts:3, thread 12')]];
+		const replies = await play(text, rounds);
+		expect(replies.at(-1)?.calls.map(({ args }) => args)).toEqual([{ body: 'Done.', thread: 12 }, { body: 'Done.' }]);
+	});
+
 	it('streams the text and then whole calls, with ids that are always the same', async () => {
 		expect(await chunksOf(scripted(script))).toEqual([
 			{ kind: 'text', text: 'I will look.\n' },

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { rolldown } from 'rolldown';
@@ -7,9 +6,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { startFiles } from '../../playground/page/bench/checkout.ts';
 import { createJudge, type JudgeSources } from '../../playground/page/bench/judge.ts';
 import type { Answer, Question } from '../../playground/page/bench/question.ts';
-import { basePolicies, modes, overlayPolicies } from '../../src/core/index.ts';
 import { forBrowser } from '../../scripts/build-playground.ts';
 import { ownCommands } from '../../scripts/labelled-commands.ts';
+import { basePolicies, modes, overlayPolicies } from '../../src/core/index.ts';
+import { policyTexts } from './policy-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -44,7 +44,15 @@ test('the judge of a browser asks its realm for nothing that only Node has', () 
 });
 
 test('bytes become the same texts and hashes in a browser', () => {
-	const samples = ['', 'efbbbf61', 'e282', 'f09f98', 'c3a4ff', 'eda080', ...Array.from({ length: 200 }, () => randomBytes(24).toString('hex'))];
+	const samples = [
+		'',
+		'efbbbf61',
+		'e282',
+		'f09f98',
+		'c3a4ff',
+		'eda080',
+		...Array.from({ length: 200 }, () => randomBytes(24).toString('hex')),
+	];
 	for (const hex of samples) expect([...bundled.bytesTold(hex)]).toEqual(bytesToldByNode(hex));
 });
 
@@ -56,16 +64,13 @@ function questionOf(command: string, index: number): Question {
 		tool: 'shell_exec',
 		args: { command },
 		files: startFiles,
-		settings: [index % 2 === 0 ? { mode, policies: ['default'] } : { mode: 'default', policies: [policy, overlay], own }],
+		settings: [
+			index % 2 === 0 ? { mode, policies: ['default'] } : { mode: 'default', policies: [policy, overlay], own },
+		],
 	};
 }
 
 const own = 'rules:\n  - name: docs\n    effects: [write]\n    paths: ["docs/**"]\n    action: allow\n';
-
-function policyTexts(): Readonly<Record<string, string>> {
-	const names = ['floor', ...basePolicies, ...overlayPolicies];
-	return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, `policies/${name}.yml`), 'utf8')]));
-}
 
 function everyNth<T>(items: readonly T[], step: number): readonly T[] {
 	return items.filter((_, index) => index % step === 0);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Facts, FolderEntry } from '../../../src/core/index.ts';
+import type { DeliveredFile, Facts, FolderEntry } from '../../../src/core/index.ts';
 import type { BenchFile } from './question.ts';
 
 const root = '/repo';
@@ -29,7 +29,22 @@ export function checkoutFacts(files: readonly BenchFile[]): Facts {
 		entries: (folder) =>
 			unknownFolders.has(absolute(folder)) ? undefined : entriesOf(absolute(folder), [...texts.keys(), ...folders]),
 		changedInRun: (path) => changed.has(path),
+		delivered: () => files.filter(isDelivered).map(asAdded),
+		tracked: () => files.filter((file) => file.changed === undefined && !isOfGit(file)).length,
 	};
+}
+
+function isDelivered(file: BenchFile): boolean {
+	return file.changed === true && !isOfGit(file);
+}
+
+function isOfGit({ path }: BenchFile): boolean {
+	return path.startsWith('.git/');
+}
+
+/** The bench has no base commit, so the run added each file that it wrote. */
+function asAdded({ path, text }: BenchFile): DeliveredFile {
+	return { path, before: undefined, after: { mode: '100644', bytes: new TextEncoder().encode(text) } };
 }
 
 function foldersAbove(file: string): readonly string[] {

@@ -6,6 +6,7 @@ import {
 	declaredLines,
 	inspect,
 	isCompiledPolicy,
+	type Patterns,
 	type Policy,
 	shippedPatterns,
 	shippedPolicies,
@@ -38,50 +39,78 @@ export interface JudgeSources {
 export const ownFile = 'your-policy.yml';
 
 /** Returns a function that answers the bench's questions. It is pure, and remembers policies that it has read. */
-export function createJudge({ texts, today }: JudgeSources): (question: Question) => Answer {
-	const read = remembered((name) => loadPolicy(texts[name] ?? '', `policies/${name}.yml`, { today }));
-	const readOwn = remembered((text) => loadPolicy(text, ownFile, { today, isOwn: true }));
-	const patterns = shippedPatterns();
-	const policiesOf = ({ policies, own }: Setting): readonly Policy[] => [
-		...shippedPolicies(policies.filter(isCompiledPolicy)),
-		...policies.filter((name) => !isCompiledPolicy(name)).map(read),
-		...(own === undefined ? [] : [readOwn(own)]),
-	];
-	const textOf = (file: string, { own = '' }: Setting): string | undefined =>
-		file === ownFile ? own : texts[/^policies\/([\w-]+)\.yml$/.exec(file)?.[1] ?? ''];
-
-	const answerUnder = (setting: Setting, call: ToolCall, facts: Facts): SettingAnswer => {
-		const policies = loadedOr(() => policiesOf(setting));
-		if ('kind' in policies) return policies;
-		const gate = createGate({ policies, patterns, knownTools: 'any' });
-		const context = { facts, mode: setting.mode, grants: [], walls: assumedWalls };
-		const verdict = gate.judge(call, context);
-		const inspection = inspectionOf(call, verdict, facts);
-		const match = decisiveMatch(verdict);
-		return {
-			kind: 'judged',
-			verdict,
-			place: match === undefined ? '' : fileAndLine(match),
-			layers: layersOf(verdict, policies).map((layer) => withText(layer, (file) => textOf(file, setting))),
-			changes: remediesFor(verdict, { call, inspection, judging: { gate, context, policies, patterns } }),
-			warnings: policies.filter(({ isOwn }) => isOwn === true).flatMap(({ warnings }) => warnings),
-		};
-	};
-
+export function createJudge(sources: JudgeSources): (question: Question) => Answer {
+	const shelf = createShelf(sources);
 	return ({ tool, args, files, settings }) => {
 		const call: ToolCall = { id: 'bench', name: tool, args };
 		const facts = checkoutFacts(files);
-		const answers = settings.map((setting) => answerUnder(setting, call, facts));
-		const judged = answers.find((answer) => answer.kind === 'judged');
-		const { parts, texts: compared } = inspectionOf(call, judged?.verdict, facts);
-		const isRead = parts.length > 0;
+		const answers = settings.map((setting) => answerUnder(setting, { call, facts, shelf }));
+		const { parts, texts } = inspectionOf(call, verdictOf(answers) ?? floorVerdict(call, facts, shelf), facts);
 		return {
 			parts: parts.map((part): PartAnswer => ({ ...part, sentences: sentencesOf(part.effects) })),
-			texts: compared,
-			declared: isRead ? declaredLines(call, facts) : [],
+			texts,
+			declared: parts.length > 0 ? declaredLines(call, facts) : [],
 			settings: answers,
 		};
 	};
+}
+
+/** The policies that can be chosen, and the shipped patterns. */
+interface Shelf {
+	/** @throws CountersignError `bad-policy` if the visitor's own policy cannot be used. */
+	readonly policiesOf: (setting: Setting) => readonly Policy[];
+	/** The text of a policy file, if it is one of them. */
+	readonly textOf: (file: string, setting: Setting) => string | undefined;
+	readonly patterns: Patterns;
+}
+
+function createShelf({ texts, today }: JudgeSources): Shelf {
+	const read = remembered((name) => loadPolicy(texts[name] ?? '', `policies/${name}.yml`, { today }));
+	const readOwn = remembered((text) => loadPolicy(text, ownFile, { today, isOwn: true }));
+	return {
+		policiesOf: ({ policies, own }) => [
+			...shippedPolicies(policies.filter(isCompiledPolicy)),
+			...policies.filter((name) => !isCompiledPolicy(name)).map(read),
+			...(own === undefined ? [] : [readOwn(own)]),
+		],
+		textOf: (file, { own }) => (file === ownFile ? own : texts[/^policies\/([\w-]+)\.yml$/.exec(file)?.[1] ?? '']),
+		patterns: shippedPatterns(),
+	};
+}
+
+interface Asked {
+	readonly call: ToolCall;
+	readonly facts: Facts;
+	readonly shelf: Shelf;
+}
+
+function answerUnder(setting: Setting, { call, facts, shelf }: Asked): SettingAnswer {
+	const policies = loadedOr(() => shelf.policiesOf(setting));
+	if ('kind' in policies) return policies;
+	const { patterns } = shelf;
+	const gate = createGate({ policies, patterns, knownTools: 'any' });
+	const context = { facts, mode: setting.mode, grants: [], walls: assumedWalls };
+	const verdict = gate.judge(call, context);
+	const inspection = inspectionOf(call, verdict, facts);
+	const match = decisiveMatch(verdict);
+	return {
+		kind: 'judged',
+		verdict,
+		place: match === undefined ? '' : fileAndLine(match),
+		layers: layersOf(verdict, policies).map((layer) => withText(layer, (file) => shelf.textOf(file, setting))),
+		changes: remediesFor(verdict, { call, inspection, judging: { gate, context, policies, patterns } }),
+		warnings: policies.filter(({ isOwn }) => isOwn === true).flatMap(({ warnings }) => warnings),
+	};
+}
+
+function verdictOf(answers: readonly SettingAnswer[]): Verdict | undefined {
+	return answers.find((answer) => answer.kind === 'judged')?.verdict;
+}
+
+/** The verdict of the floor alone, which says if the gate reads the call at all. */
+function floorVerdict(call: ToolCall, facts: Facts, { patterns }: Shelf): Verdict {
+	const gate = createGate({ policies: shippedPolicies([]), patterns, knownTools: 'any' });
+	return gate.judge(call, { facts, mode: 'default', grants: [] });
 }
 
 /** A visitor's policy changes with each key, so only the last few are kept. */
@@ -110,9 +139,8 @@ function loadedOr(load: () => readonly Policy[]): readonly Policy[] | BadPolicy 
 }
 
 /** A call that was refused before it was read has no parts. */
-function inspectionOf(call: ToolCall, verdict: Verdict | undefined, facts: Facts): ReturnType<typeof inspect> {
-	const isRefused =
-		verdict === undefined || verdict.matches.some(({ stage }) => stage === 'tools' || stage === 'error');
+function inspectionOf(call: ToolCall, verdict: Verdict, facts: Facts): ReturnType<typeof inspect> {
+	const isRefused = verdict.matches.some(({ stage }) => stage === 'tools' || stage === 'error');
 	return isRefused
 		? { tool: call.name, isShell: false, parts: [], texts: { raw: [], executed: [] } }
 		: inspect(call, facts);

@@ -8,7 +8,7 @@ import type { DeclaredLine } from '../../../src/gate/part.ts';
 export interface BenchFile {
 	readonly path: string;
 	readonly text: string;
-	/** The run created or changed it. */
+	/** The run wrote it. */
 	readonly changed?: true;
 }
 

@@ -17,4 +17,3 @@ const texts = { floor, default: defaults, strict, permissive, autonomous, 'dev-t
 const judge = createJudge({ texts, today: utcDay(new Date()) });
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => postMessage(judge(data)));
-postMessage('ready');

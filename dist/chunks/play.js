@@ -1,0 +1,1 @@
+import{t as e}from"./command-line.js";const{join:t}=process.getBuiltinModule(`node:path`),{pathToFileURL:n}=process.getBuiltinModule(`node:url`),r={port:{type:`string`},"no-open":{type:`boolean`}};async function i(i,{packageRoot:a}){let{values:o}=e(i,r,0);return(await import(n(t(a,`dist`,`play.js`)).href)).play(o)}export{i as play};

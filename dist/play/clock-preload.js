@@ -1,0 +1,1 @@
+import{n as e}from"./clock.js";e(Number(process.env.COUNTERSIGN_CLOCK_AHEAD??0));export{};

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openPlayground } from './open-playground.ts';
+import { repositoryFiles } from './stories/repository.ts';
+import { stories } from './stories/stories.ts';
+
+/** What people may say at the start, for `parseArgs`. */
+export const playOptions = { port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const;
+
+export interface PlayValues {
+	readonly port?: string | undefined;
+	readonly 'no-open'?: boolean | undefined;
+}
+
+const root = join(import.meta.dirname, '..');
+/** In the package, the modules are built. */
+const preload = import.meta.filename.endsWith('.ts')
+	? join(import.meta.dirname, 'world', 'clock-preload.ts')
+	: join(import.meta.dirname, 'play', 'clock-preload.js');
+
+/** Opens the playground and keeps it open until Ctrl-C. Returns the exit code. */
+export async function play({ port, 'no-open': staysClosed }: PlayValues): Promise<number> {
+	if (port !== undefined && !isPort(port)) {
+		console.error(`--port needs a number from 1 to 65535, not "${port}".`);
+		return 2;
+	}
+	const stopped = stopSignal();
+	console.log('Starting the local GitHub, the bot and a repository …');
+	try {
+		await using playground = await openPlayground({
+			...{ root, preload, port: port === undefined ? undefined : Number(port), env: process.env },
+			page: join(root, 'dist', 'playground'),
+			stories: { all: stories, scripts: join(root, 'playground', 'stories', 'scripts'), files: repositoryFiles },
+		});
+		if (playground.moved) console.log('The usual port 4747 is taken, so another one is used.');
+		console.log(`\nThe playground is open:\n\n  ${playground.address}\n\nCtrl-C ends it and deletes everything.`);
+		if (staysClosed !== true) openBrowser(playground.address);
+		await stopped;
+		console.log('\nEnding …');
+		return 0;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+		console.error(`Port ${port} is taken. Choose another one: --port 8080`);
+		return 1;
+	}
+}
+
+function isPort(text: string): boolean {
+	return /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536;
+}
+
+/** A second signal ends the process at once, as usual. */
+function stopSignal(): Promise<void> {
+	return new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+	});
+}
+
+/** The terminal shows the address anyway, so a machine without a browser needs no message. */
+function openBrowser(address: string): void {
+	const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
+	const child = spawn(program, [address], { stdio: 'ignore', detached: true });
+	child.on('error', () => undefined);
+	child.unref();
+}
+
+// The built program is started by `countersign play` only.
+if (import.meta.main) process.exitCode = await play(parseArgs({ options: playOptions }).values);

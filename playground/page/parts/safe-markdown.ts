@@ -1,0 +1,91 @@
+import DOMPurify, { type Config } from 'dompurify';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { addressButton } from './address-button.ts';
+import { loweredLevels } from './heading-levels.ts';
+
+/** What may be left of a foreign text. No attribute can style it, name it, or fetch anything. */
+const allowed: Config & { readonly IN_PLACE: true } = {
+	ALLOWED_TAGS: [
+		...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'em', 'i', 'strong', 'b', 'del', 's', 'ins', 'sub', 'sup'],
+		...['ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'details', 'summary', 'div', 'span', 'a', 'img', 'input'],
+		...['table', 'thead', 'tbody', 'tr', 'th', 'td', '#text'],
+	],
+	ALLOWED_ATTR: ['href', 'alt', 'open', 'start', 'align', 'type', 'checked'],
+	ALLOW_DATA_ATTR: false,
+	ALLOW_ARIA_ATTR: false,
+	IN_PLACE: true,
+};
+
+const phrasing = 'code, kbd, em, i, strong, b, del, s, ins, sub, sup, span, br';
+const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, summary, pre, div';
+
+/** Where a link of a foreign text leads inside of the page. Other links lead nowhere. */
+export type Inside = (address: string) => string | undefined;
+
+/** Turns Markdown of others into nodes that can neither run, fetch, navigate away nor imitate parts of the page. */
+export function safeMarkdown(markdown: string, inside: Inside): DocumentFragment {
+	const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
+	const html = micromark(markdown, { allowDangerousHtml: true, ...extensions });
+	// The document of a template is inert: nothing in it runs or loads.
+	const box = document.createElement('template').content.ownerDocument.createElement('div');
+	box.innerHTML = withoutScripts(html);
+	DOMPurify.sanitize(box, allowed);
+	return finished(box, inside);
+}
+
+/** Renames attributes with scripts and styles. They could not act here, but the browser would report each one as a violation. */
+function withoutScripts(html: string): string {
+	return html.replace(/<[a-z][^<>]*/gi, (tag) => tag.replace(/(?<=[\s"'/])(?:on[a-z]+|style)(?=\s*=)/gi, 'x-$&'));
+}
+
+/** Replaces what would load, act, or lead away. */
+function finished(box: Element, inside: Inside): DocumentFragment {
+	const each = (selector: string, change: (element: Element) => void): void => {
+		for (const element of box.querySelectorAll(selector)) change(element);
+	};
+	each('img', (image) => image.replaceWith(image.getAttribute('alt') || 'image'));
+	each('input', (box) => box.replaceWith(box.hasAttribute('checked') ? '☑' : '☐'));
+	each('a', (link) => link.replaceWith(safeLink(link, inside)));
+	each('table', frame);
+	lowerHeadings([...box.querySelectorAll('h1, h2, h3, h4, h5, h6')]);
+	// A character that turns the direction of text has no power beyond its block.
+	each(blocks, (block) => block.setAttribute('dir', 'auto'));
+	const fragment = document.createDocumentFragment();
+	fragment.append(...box.childNodes);
+	return fragment;
+}
+
+function safeLink(link: Element, inside: Inside): Node {
+	const href = link.getAttribute('href') ?? '';
+	const content = link.ownerDocument.createDocumentFragment();
+	const isPlain = [...link.querySelectorAll('*')].every((one) => one.matches(phrasing));
+	content.append(...(isPlain ? link.childNodes : [link.textContent]));
+	// A summary is a control already, and a control in it cannot be reached.
+	if (link.closest('summary') !== null) return content;
+	const place = inside(href);
+	if (place !== undefined) return element('a', content, { href: place });
+	if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return content;
+	return addressButton(content, href);
+}
+
+/** A wide table scrolls in a frame of its own, also by keyboard. */
+function frame(table: Element): void {
+	const outer = element('div', '', { class: 'frame', tabindex: '0', role: 'group', 'aria-label': 'Table' });
+	table.replaceWith(outer);
+	outer.append(table);
+}
+
+function lowerHeadings(headings: readonly Element[]): void {
+	const levels = loweredLevels(headings.map(({ localName }) => Number(localName.slice(1))));
+	for (const [index, heading] of headings.entries()) {
+		heading.replaceWith(element(`h${levels[index] ?? 6}`, heading.childNodes, {}));
+	}
+}
+
+function element(name: string, content: string | Node | Iterable<Node>, attributes: Readonly<Record<string, string>>) {
+	const made = document.createElement(name);
+	for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+	made.append(...(typeof content === 'string' || content instanceof Node ? [content] : content));
+	return made;
+}

@@ -1,0 +1,12 @@
+/** A short word with its colour. */
+export function Tag({
+	text,
+	tone,
+	pulse = false,
+}: {
+	readonly text: string;
+	readonly tone: string;
+	readonly pulse?: boolean;
+}) {
+	return <span class={`tag ${tone}${pulse ? ' pulse' : ''}`}>{text}</span>;
+}

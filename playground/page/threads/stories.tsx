@@ -1,0 +1,83 @@
+import type { Person, StoryStep, StoryView } from '../../protocol.ts';
+import { useKept } from './kept.ts';
+import { placeLink } from './place.ts';
+import { Said, useAct } from './use-act.tsx';
+import { actionWords } from './words.ts';
+
+interface StoriesProps {
+	readonly stories: readonly StoryView[];
+	readonly people: readonly Person[];
+	readonly thread: number | undefined;
+	/** A thread is opened. */
+	readonly open: () => void;
+}
+
+/** The prepared stories. The one of the shown thread has its steps. */
+export function Stories({ stories, people, thread, open }: StoriesProps) {
+	return (
+		<section aria-labelledby="stories">
+			<h2 id="stories">Stories</h2>
+			<ul class="stories">
+				{stories.map((story) => (
+					<li key={story.name} class={story.thread === thread ? 'chosen' : ''}>
+						<a
+							onClick={open}
+							href={placeLink({ thread: story.thread })}
+							aria-current={story.thread === thread ? 'true' : undefined}
+						>
+							{story.title}
+						</a>
+						<p class="soft">{story.summary}</p>
+						{story.thread === thread && <Steps key={story.name} story={story} people={people} />}
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Steps({ story, people }: { readonly story: StoryView; readonly people: readonly Person[] }) {
+	const [kept, keep] = useKept(`steps:${story.name}`, '');
+	const done = kept.split(' ').filter((one) => one !== '');
+	return (
+		<ol class="steps">
+			{story.steps.map((step, index) => {
+				const number = String(index);
+				const finish = () => keep([...new Set([...done, number])].join(' '));
+				return <Step key={step.say} step={step} people={people} isDone={done.includes(number)} finish={finish} />;
+			})}
+		</ol>
+	);
+}
+
+interface StepProps {
+	readonly step: StoryStep;
+	readonly people: readonly Person[];
+	readonly isDone: boolean;
+	readonly finish: () => void;
+}
+
+function Step({ step: { say, does }, people, isDone, finish }: StepProps) {
+	const acting = useAct();
+	if (does === undefined) return <li>{say}</li>;
+	const words = actionWords(does, people);
+	return (
+		<li>
+			<p>{say}</p>
+			{words !== undefined && <p class="does mono">{words}</p>}
+			<button
+				type="button"
+				class={isDone ? '' : 'main'}
+				disabled={acting.busy}
+				onClick={async () => {
+					if (await acting.start(does)) finish();
+				}}
+			>
+				{isDone ? 'Do it again' : 'Do it'}
+				<span class="hidden">: {say}</span>
+			</button>
+			{isDone && <span class="soft"> ✓ done</span>}
+			<Said acting={acting} />
+		</li>
+	);
+}

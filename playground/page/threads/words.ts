@@ -1,0 +1,103 @@
+import type { JsonObject, JsonValue } from '../../../src/core/index.ts';
+import type { Action, CallState, CallView, JobView, Person, RunCard, ThreadCard } from '../../protocol.ts';
+import { plainLine } from '../parts/plain-text.ts';
+
+export type Tone = 'good' | 'ask' | 'bad' | 'calm';
+export interface Word {
+	readonly text: string;
+	readonly tone: Tone;
+}
+
+const goodEnds: readonly string[] = ['completed'];
+const calmEnds: readonly string[] = ['nothing-to-do', 'duplicate', 'cancelled'];
+
+/** The state of a run as a word. */
+export function runWord({ status, outcome }: RunCard): Word {
+	if (status === 'running') return { text: 'working', tone: 'calm' };
+	if (status === 'waiting') return { text: 'waits for approval', tone: 'ask' };
+	if (status === 'lost') return { text: 'runner lost', tone: 'bad' };
+	return endWord(outcome?.kind ?? 'ended');
+}
+
+/** The end of a run or of a job as a word. */
+export function endWord(kind: string): Word {
+	if (kind === 'waiting') return { text: kind, tone: 'ask' };
+	const tone = goodEnds.includes(kind) ? 'good' : calmEnds.includes(kind) || kind === 'ended' ? 'calm' : 'bad';
+	return { text: kind.replaceAll('-', ' '), tone };
+}
+
+export function jobWord({ status, outcome }: JobView): Word {
+	if (status === 'killed') return { text: 'killed', tone: 'bad' };
+	return status === 'ended' ? endWord(outcome ?? 'ended') : { text: status, tone: 'calm' };
+}
+
+export const callWords: Readonly<Record<CallState, Word>> = {
+	judged: { text: 'judged', tone: 'calm' },
+	waiting: { text: 'waits', tone: 'ask' },
+	running: { text: 'running', tone: 'calm' },
+	done: { text: 'done', tone: 'good' },
+	failed: { text: 'failed', tone: 'bad' },
+	blocked: { text: 'blocked', tone: 'bad' },
+	denied: { text: 'denied', tone: 'bad' },
+	unknown: { text: 'result unknown', tone: 'bad' },
+};
+
+/** Values that say at once what a call is about. */
+const telling = ['command', 'path', 'pattern', 'query', 'title', 'url', 'name'];
+
+/** Returns the input of a call in one line. */
+export function inputLine(input: JsonObject): string {
+	const key = telling.find((one) => typeof input[one] === 'string');
+	if (key !== undefined) return plainLine(String(input[key]));
+	return plainLine(
+		Object.entries(input)
+			.map(([name, value]) => `${name}: ${valueText(value)}`)
+			.join(', '),
+	);
+}
+
+/** Returns a value of an input as people read it. */
+export function valueText(value: JsonValue): string {
+	return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}
+
+/** The answers that a comment can give now: to the calls that wait, or to whatever the run waits for. */
+export function offeredAnswers(run: RunCard | undefined, calls: readonly CallView[]): readonly string[] {
+	if (run?.status !== 'waiting') return [];
+	const waiting = calls.flatMap(({ state, approval }) => (state === 'waiting' && approval ? [approval] : []));
+	if (waiting.length === 0) return ['/approve', '/deny because '];
+	return waiting.flatMap((id) => [`/approve ${id}`, `/deny ${id} because `]);
+}
+
+/** Says what *Do it* does, beside the sentence of the step. Returns nothing if the sentence says all. */
+export function actionWords(action: Action, people: readonly Person[]): string | undefined {
+	const login = 'as' in action ? (people.find(({ name }) => name === action.as)?.login ?? action.as) : '';
+	if (action.kind === 'comment') return `@${login} writes: ${action.body}`;
+	if (action.kind === 'open-issue') return `@${login} opens: ${action.title}`;
+	if (action.kind === 'press') return `@${login} presses: ${action.identifier}`;
+	return undefined;
+}
+
+/** The state of a thread in words, for its icon. */
+export function threadWord({ kind, state, draft }: ThreadCard): string {
+	const noun = kind === 'pull' ? 'pull request' : 'issue';
+	return draft && state === 'open' ? `Draft ${noun}` : `${state[0]?.toUpperCase()}${state.slice(1)} ${noun}`;
+}
+
+/** What somebody who cannot see the page must hear, when a thread goes from one state to the next. */
+export function newsOf(before: NewsState | undefined, now: NewsState): string {
+	if (before === undefined || before.number !== now.number) return '';
+	const added = now.comments.filter(({ id }) => !before.comments.some((one) => one.id === id));
+	const words = now.run === undefined ? '' : runWord(now.run).text;
+	const isNewStatus = words !== '' && (before.run === undefined || runWord(before.run).text !== words);
+	return [
+		...added.slice(-3).map(({ author }) => `New comment by ${author}.`),
+		...(isNewStatus ? [`The run: ${words}.`] : []),
+	].join(' ');
+}
+
+interface NewsState {
+	readonly number: number;
+	readonly comments: readonly { readonly id: number; readonly author: string }[];
+	readonly run?: RunCard;
+}

@@ -1,0 +1,64 @@
+import type { WorldView } from '../../protocol.ts';
+import { Said, useAct } from './use-act.tsx';
+
+/** The repository, the model, and the clock. */
+export function WorldHead({ world }: { readonly world: WorldView }) {
+	const acting = useAct();
+	const { repository, models, model, daysAhead } = world;
+	const current = models.find(({ name }) => name === model);
+	return (
+		<div class="world-head">
+			<p class="repository">{repository}</p>
+			<label>
+				Model{' '}
+				<select
+					value={model}
+					disabled={acting.busy}
+					onChange={({ currentTarget }) => {
+						const chosen = currentTarget.value;
+						// The server decides which model is chosen.
+						currentTarget.value = model;
+						void acting.start({ kind: 'choose-model', model: chosen });
+					}}
+				>
+					{models.map(({ name, title }) => (
+						<option key={name} value={name}>
+							{title}
+						</option>
+					))}
+				</select>
+			</label>
+			{current?.scripted === true && <p class="soft">A script plays the model. Its replies were written beforehand.</p>}
+			{daysAhead > 0 && (
+				<p class="soft">
+					The clock is {daysAhead} {daysAhead === 1 ? 'day' : 'days'} ahead.
+				</p>
+			)}
+			<Said acting={acting} />
+		</div>
+	);
+}
+
+/** What is real here, and what is played. */
+export function Reality({ world: { real, played } }: { readonly world: WorldView }) {
+	return (
+		<section class="reality" aria-labelledby="reality">
+			<h2 id="reality">What is real here</h2>
+			<Sentences title="Real" sentences={real} />
+			<Sentences title="Played" sentences={played} />
+		</section>
+	);
+}
+
+function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
+	return (
+		<>
+			<h3>{title}</h3>
+			<ul>
+				{sentences.map((sentence) => (
+					<li key={sentence}>{sentence}</li>
+				))}
+			</ul>
+		</>
+	);
+}

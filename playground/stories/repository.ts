@@ -1,0 +1,35 @@
+import { sampleFiles } from '../../rehearsal/sample-repository.ts';
+import { stories } from './stories.ts';
+
+/** The project of the sample, without its dependency: the playground's stories install what they need themselves. */
+const project: Readonly<Record<string, string>> = {
+	'README.md': `# slugs
+
+Turns the titles of posts into addresses, file names and reading times.
+
+    npm test             # the quick tests
+    npm run test:slow    # reads every post, which takes 15 seconds
+`,
+	'package.json': `${JSON.stringify(
+		{
+			name: 'slugs',
+			version: '1.0.0',
+			private: true,
+			type: 'module',
+			scripts: { test: 'node --test', 'test:slow': 'node slow/reading-time.js' },
+		},
+		null,
+		2,
+	)}\n`,
+	'src/slug.js': `export function slug(title) {
+	const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+	return words.join('_');
+}
+`,
+};
+
+/** The files of the one repository that all stories share, beside the workflow of the bot. */
+export const repositoryFiles: Readonly<Record<string, string>> = Object.assign(
+	{ ...sampleFiles, ...project },
+	...stories.map(({ files = {} }) => files),
+);

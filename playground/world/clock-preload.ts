@@ -1,0 +1,4 @@
+// The first module of each job and of the bot, so that they live in the same time as the playground's GitHub.
+import { aheadVariable, runAhead } from './clock.ts';
+
+runAhead(Number(process.env[aheadVariable] ?? 0));

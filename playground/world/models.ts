@@ -1,0 +1,52 @@
+import { providerRows } from '../../src/core/index.ts';
+import type { ModelView } from '../protocol.ts';
+
+/** The first model of each provider that a key is set for; a visitor can name another with `MODEL`. */
+const usual = { anthropic: 'anthropic:claude-sonnet-5-5', openai: 'openai:gpt-5.1' } as const;
+
+export const scripted: ModelView = {
+	name: 'scripted',
+	title: 'A script, written beforehand (no account needed)',
+	scripted: true,
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The models that a visitor can choose: the script, those with a key in the environment, and those of an Ollama on this machine. */
+export async function findModels(env: Environment): Promise<readonly ModelView[]> {
+	const named = env['MODEL'] === undefined ? [] : [env['MODEL']];
+	const keyed = Object.entries(usual).filter(([provider]) => keyOf(provider, env) !== undefined);
+	const names = new Set([...named, ...keyed.map(([, model]) => model), ...(await ollamaModels(env))]);
+	return [scripted, ...[...names].map((name) => ({ name, title: name, scripted: false }))];
+}
+
+/** The inputs of the action for a model that is not scripted. */
+export function modelInputs(model: string, env: Environment): Readonly<Record<string, string>> {
+	const given: Record<string, string> = { model };
+	for (const { key, url } of providerRows)
+		for (const setting of [key, url]) {
+			const value = setting && env[setting.variable];
+			if (setting?.input !== undefined && value !== undefined) given[setting.input] = value;
+		}
+	return given;
+}
+
+function keyOf(provider: string, env: Environment): string | undefined {
+	const variable = providerRows.find(({ name }) => name === provider)?.key?.variable;
+	const key = variable === undefined ? undefined : env[variable];
+	return key === '' ? undefined : key;
+}
+
+/** An Ollama that does not answer at once is not there. */
+async function ollamaModels(env: Environment): Promise<readonly string[]> {
+	const ollama = providerRows.find(({ name }) => name === 'ollama')?.url;
+	const address = (ollama && env[ollama.variable]) || ollama?.usual;
+	try {
+		const response = await fetch(`${address}/api/tags`, { signal: AbortSignal.timeout(500) });
+		const { models } = (await response.json()) as { models: readonly { readonly name: string }[] };
+		return models.slice(0, 5).map(({ name }) => `ollama:${name}`);
+	} catch {
+		// No Ollama: there is nothing to offer.
+		return [];
+	}
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import { exampleOf, playedEvents } from '../rehearsal/github/webhook-examples.ts';
+
+const root = join(import.meta.dirname, '..');
+const emulator = 'node_modules/emulate/dist/';
+
+/** Builds the server of the playground for the package: one program, and the processes that it starts. */
+export async function buildPlay(folder: string): Promise<void> {
+	const bundled = await rolldown({
+		input: {
+			play: 'playground/main.ts',
+			'play/clock-preload': 'playground/world/clock-preload.ts',
+			'play/git-process': 'rehearsal/github/git-process.ts',
+		},
+		platform: 'node',
+		logLevel: 'warn',
+		cwd: root,
+		resolve: { symlinks: false, alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
+		plugins: [onlyPlayedExamples, onlyGitHub, builtGitProcess],
+	});
+	await bundled.write({
+		...{ dir: folder, format: 'esm', minify: true, comments: { legal: false } },
+		chunkFileNames: 'play/[name].js',
+	});
+	await bundled.close();
+}
+
+/** The examples of all events are four megabytes; the playground plays a few. */
+const onlyPlayedExamples: Plugin = {
+	name: 'only-played-examples',
+	load(id) {
+		if (!id.replaceAll('\\', '/').endsWith('rehearsal/github/webhook-examples.ts')) return null;
+		const all = Object.entries(playedEvents).flatMap(([name, actions]) =>
+			actions.map((action) => [`${name} ${action ?? ''}`, exampleOf(name, action)] as const),
+		);
+		return `const examples = ${JSON.stringify(Object.fromEntries(all))};
+export const exampleOf = (name, action) => structuredClone(examples[name + ' ' + (action ?? '')]);`;
+	},
+};
+
+const noService = '\0no-service';
+
+/** The emulator plays other services, too. */
+const onlyGitHub: Plugin = {
+	name: 'only-github',
+	resolveId(source, importer = '') {
+		const isService =
+			importer.replaceAll('\\', '/').endsWith(`${emulator}api.js`) && /^\.\/dist-[A-Z0-9]+\.js$/.test(source);
+		return isService && source !== `./${githubService()}` ? noService : null;
+	},
+	load: (id) => (id === noService ? 'export {};' : null),
+	// It reads the fonts of its own pages at each start, and nobody sees these pages.
+	transform: (code, id) =>
+		id.replaceAll('\\', '/').includes(emulator)
+			? code.replaceAll(/readFileSync\(join\(__dirname, "fonts", "[\w.-]+"\)\)/g, '""')
+			: null,
+};
+
+/** @throws if the emulator is built otherwise than before. */
+function githubService(): string {
+	const api = readFileSync(join(root, emulator, 'api.js'), 'utf8');
+	const found = /\n {2}github: \{[\s\S]*?import\("\.\/(dist-[A-Z0-9]+\.js)"\)/.exec(api)?.[1];
+	if (found === undefined) throw new Error('The service for GitHub was not found in the emulator.');
+	return found;
+}
+
+const builtGitProcess: Plugin = {
+	name: 'built-git-process',
+	transform(code, id) {
+		if (!id.replaceAll('\\', '/').endsWith('rehearsal/github/git-runner.ts')) return null;
+		return code.replace("'git-process.ts'", "'play', 'git-process.js'");
+	},
+};
+
+if (import.meta.main) await buildPlay(process.argv[2] ?? join(root, 'dist'));
