@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Match } from '../../../src/core/index.ts';
 import type { AuditSource } from '../../../src/journal/audit-source.ts';
+import { Prose } from '../bench/shown-text.tsx';
 import { DecisionTag } from '../parts/decision-tag.tsx';
 import { ContentBlock } from './content-block.tsx';
 import type { AskedEvent, RunCall } from './run-calls.ts';
@@ -26,7 +27,7 @@ export function CallDetails({ call, source }: { readonly call: RunCall; readonly
 			</Row>
 			<Row title="Decision">
 				<p>
-					<DecisionTag decision={verdict.decision} /> {line(verdict.reason, 1000)}
+					<DecisionTag decision={verdict.decision} /> <Prose text={verdict.reason} />
 				</p>
 				<p class="soft">
 					Rule <Place rule={verdict.matched_rule} match={deciding} /> · {verdict.risk_level} risk · mode{' '}
@@ -123,8 +124,12 @@ function Matches({ matches }: { readonly matches: readonly Match[] }) {
 								<td>
 									<Place rule={match.rule} match={match} />
 								</td>
-								<td>{line(match.reason, 300)}</td>
-								<td>{line(match.evidence, 200)}</td>
+								<td>
+									<Prose text={match.reason} />
+								</td>
+								<td>
+									<Prose text={match.evidence} />
+								</td>
 							</tr>
 						))}
 					</tbody>

@@ -70,7 +70,7 @@ function SideFault({ run }: { readonly run: OpenRun }) {
 }
 
 function Figures({ left, right }: Sides) {
-	const others = new Map(figuresOf(right));
+	const others = new Map([outcomeOf(right), ...figuresOf(right)]);
 	const names = [nameOf(left), nameOf(right)];
 	return (
 		<Scroll label="Figures of both runs">
@@ -83,12 +83,7 @@ function Figures({ left, right }: Sides) {
 					</tr>
 				</thead>
 				<tbody>
-					<tr>
-						<th scope="row">Outcome</th>
-						<td>{left.facts.outcome?.kind ?? 'not ended'}</td>
-						<td>{right.facts.outcome?.kind ?? 'not ended'}</td>
-					</tr>
-					{figuresOf(left).map(([name, value]) => (
+					{[outcomeOf(left), ...figuresOf(left)].map(([name, value]) => (
 						<tr key={name} class={others.get(name) === value ? 'same' : ''}>
 							<th scope="row">{name}</th>
 							<td>{value}</td>
@@ -99,6 +94,10 @@ function Figures({ left, right }: Sides) {
 			</table>
 		</Scroll>
 	);
+}
+
+function outcomeOf({ facts }: OpenRun): readonly [name: string, value: string] {
+	return ['Outcome', facts.outcome?.kind ?? 'not ended'];
 }
 
 function nameOf({ record, facts }: OpenRun): string {

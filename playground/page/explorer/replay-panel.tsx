@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CountersignError, utcDay } from '../../../src/core/index.ts';
 import { grouped } from '../../../src/report/html/words.ts';
+import { Prose } from '../bench/shown-text.tsx';
 import { DecisionTag } from '../parts/decision-tag.tsx';
 import type { OpenRun } from './open-run.ts';
 import { Paged } from './paged.tsx';
@@ -155,7 +156,7 @@ function Flips({ calls, run, onCall }: Props & { readonly calls: readonly Replay
 							</td>
 							<td>{now !== undefined && <DecisionTag decision={now.decision} />}</td>
 							<td>
-								{line(now?.reason ?? '', 300)} <code>{line(now?.rule ?? '', 80)}</code>
+								<Prose text={now?.reason ?? ''} /> <code>{line(now?.rule ?? '', 80)}</code>
 								{now?.place !== undefined && now.place !== '' && (
 									<>
 										{' '}

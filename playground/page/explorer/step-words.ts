@@ -57,5 +57,7 @@ function person({ who, role }: { readonly who: string; readonly role: string }):
 export function since(at: string, began: string): string {
 	const milliseconds = Date.parse(at) - Date.parse(began);
 	if (!Number.isFinite(milliseconds)) return 'unknown time';
-	return milliseconds < 1000 ? 'start' : `+${took(Math.floor(milliseconds / 1000) * 1000)}`;
+	const seconds = Math.floor(milliseconds / 1000);
+	if (seconds < 1) return 'start';
+	return seconds < 60 ? `+${seconds} s` : `+${took(1000 * seconds)}`;
 }

@@ -101,7 +101,7 @@ function HeadForm({ onHead }: Pick<Props, 'onHead'>) {
 				aria-describedby="head-help"
 				aria-invalid={fault}
 			/>
-			<button type="submit">Compare</button>
+			<button type="submit">Check the head</button>
 			<p id="head-help" class={fault ? 'fault' : 'soft'} role={fault ? 'alert' : undefined}>
 				{fault ? 'This is not <lines>:<sha256>. ' : ''}The run publishes it in the last line of its comment. Take it
 				from there, not from the record.
