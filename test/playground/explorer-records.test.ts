@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../playground/page/explorer/crc32.ts';
 import { exampleFiles } from '../../playground/page/explorer/example.ts';
 import { type OpenRun, openRun } from '../../playground/page/explorer/open-run.ts';
-import type { PickedFile } from '../../playground/page/explorer/picked-files.ts';
+import type { PickedFile } from '../../playground/page/explorer/picked-file.ts';
 import { checkContents, contentOf } from '../../playground/page/explorer/read-record.ts';
 import { longestLine } from '../../src/journal/lines.ts';
 import { type ZipFile, zipOf } from '../journal/zip-files.ts';
 
 const calm = { tell: () => undefined, signal: new AbortController().signal };
 
-function picked(path: string, content: string | Uint8Array): PickedFile {
-	return { path, file: new File([content as BlobPart], path) };
+function picked(path: string, content: string | Uint8Array<ArrayBuffer>): PickedFile {
+	return { path, file: new File([content], path) };
 }
 
 async function exampleTexts(): Promise<readonly ZipFile[]> {

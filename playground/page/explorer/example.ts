@@ -1,5 +1,5 @@
 import files from './example-record.json' with { type: 'json' };
-import type { PickedFile } from './picked-files.ts';
+import type { PickedFile } from './picked-file.ts';
 
 /** Returns the files of a small record with made-up names. */
 export function exampleFiles(): readonly PickedFile[] {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../src/core/index.ts';
 import type { Head } from '../../../src/journal/chain.ts';
 import { timedItems } from '../../../src/run/views/timed-items.ts';
-import type { PickedFile } from './picked-files.ts';
+import type { PickedFile } from './picked-file.ts';
 import { sourceOf } from './picked-source.ts';
 import { type OpenRecord, readRecord } from './read-record.ts';
 import { type RunCall, runCalls } from './run-calls.ts';

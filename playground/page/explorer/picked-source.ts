@@ -6,7 +6,7 @@ import {
 	type Stored,
 } from '../../../src/journal/audit-source.ts';
 import { blobPieces } from './paced.ts';
-import { mostFiles, type PickedFile } from './picked-files.ts';
+import { mostFiles, type PickedFile } from './picked-file.ts';
 import { isZip, openZipBlob } from './zip-blob.ts';
 
 /**

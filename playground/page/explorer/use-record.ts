@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { CountersignError } from '../../../src/core/index.ts';
 import type { Head } from '../../../src/journal/chain.ts';
 import { type OpenRun, openRun } from './open-run.ts';
-import type { PickedFile } from './picked-files.ts';
+import type { PickedFile } from './picked-file.ts';
 import { type ContentsCheck, checkContents } from './read-record.ts';
 import { line } from './texts.ts';
 
