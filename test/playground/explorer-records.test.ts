@@ -11,8 +11,8 @@ import { type ZipFile, zipOf } from '../journal/zip-files.ts';
 
 const calm = { tell: () => undefined, signal: new AbortController().signal };
 
-function picked(path: string, content: string | Uint8Array<ArrayBuffer>): PickedFile {
-	return { path, file: new File([content], path) };
+function picked(path: string, content: string | Uint8Array): PickedFile {
+	return { path, file: new File([typeof content === 'string' ? content : Buffer.from(content)], path) };
 }
 
 async function exampleTexts(): Promise<readonly ZipFile[]> {
