@@ -170,7 +170,7 @@ const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>\u001b[31m
 
 /** Fields that may hold any text. */
 const free =
-	/^(login|task|message|tool_name|matched_rule|classification|evidence|preview|user|file|model|run|program|repository|host|why|path|command|title|body|script|definedIn|role|url|text)$/;
+	/^(login|task|message|tool_name|matched_rule|classification|evidence|preview|user|file|model|run|program|repository|host|why|path|command|title|body|script|definedIn|role|text)$/;
 
 /** The example with hostile texts in every field, and a chain that holds. */
 function hostileJournal(): string {
