@@ -938,7 +938,10 @@ Turns the titles of posts into addresses, file names and reading times.
 
     npm test             # the quick tests
     npm run test:slow    # reads every post, which takes 15 seconds
-`,"package.json":`${JSON.stringify({name:`slugs`,version:`1.0.0`,private:!0,type:`module`,scripts:{test:`node --test`,"test:slow":`node slow/reading-time.js`}},null,2)}\n`,"src/slug.js":`export function slug(title) {
+`,"package.json":`${JSON.stringify({name:`slugs`,version:`1.0.0`,private:!0,type:`module`,scripts:{test:`node --test`,"test:slow":`node slow/reading-time.js`}},null,2)}\n`,".github/countersign.yml":`# Whoever can write may start runs. Only maintainers and admins may approve.
+approvals:
+  role: maintain
+`,"src/slug.js":`export function slug(title) {
 	const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 	return words.join('_');
 }

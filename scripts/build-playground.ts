@@ -19,7 +19,6 @@ export const forBrowser = {
 		alias: {
 			'node:path': join(nodeParts, 'path.ts'),
 			'node:crypto': join(nodeParts, 'crypto.ts'),
-			'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js'),
 		},
 	},
 	transform: { inject: { Buffer: [join(nodeParts, 'buffer.ts'), 'Buffer'] } },

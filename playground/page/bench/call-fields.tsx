@@ -14,7 +14,7 @@ const startTool = 'file_write';
 export function CallFields({ call, fault, onChange }: CallFieldsProps) {
 	const isTool = call.kind === 'tool';
 	return (
-		<fieldset class="call">
+		<fieldset>
 			<legend class="hidden">The call to judge</legend>
 			<div class="switch" role="radiogroup" aria-label="Kind of call">
 				<Kind name="Command line" isOn={!isTool} choose={() => onChange({ kind: 'command', command: '' })} />
@@ -51,7 +51,7 @@ function CommandField({ call, onChange }: CommandFieldProps) {
 		<textarea
 			class="mono"
 			id="command"
-			aria-label="Command line"
+			aria-label="Command"
 			rows={3}
 			spellcheck={false}
 			autocapitalize="off"

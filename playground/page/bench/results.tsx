@@ -60,7 +60,7 @@ interface ColumnsProps {
 /** One column for each setting. */
 function Columns({ settings, children }: ColumnsProps) {
 	return (
-		<div class={settings.length > 1 ? 'columns' : undefined}>
+		<div class={settings.length > 1 ? 'sides' : undefined}>
 			{settings.map((answer, index) => (
 				<div key={titles[index]}>
 					{settings.length > 1 && <p class="column-title">{titles[index]}</p>}

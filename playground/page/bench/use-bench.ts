@@ -13,6 +13,9 @@ export interface BenchControl {
 	readonly isTooLong: boolean;
 }
 
+/** The last state, for a visitor who opens another part of the page and comes back. */
+let kept = startState;
+
 /** Browsers limit how often a page may change its address. Milliseconds. */
 const addressPause = 300;
 
@@ -31,7 +34,10 @@ export function useBenchState(): BenchControl {
 	}, [address]);
 	return {
 		state,
-		change: (next) => setRead({ state: next, refused: undefined }),
+		change: (next) => {
+			kept = next;
+			setRead({ state: next, refused: undefined });
+		},
 		refused,
 		isTooLong: address === undefined,
 	};
@@ -40,7 +46,8 @@ export function useBenchState(): BenchControl {
 function readHere(): { readonly state: BenchState; readonly refused: string | undefined } {
 	const read = readAddress(location.hash);
 	if (typeof read === 'string') return { state: startState, refused: read };
-	return { state: read ?? startState, refused: undefined };
+	kept = read ?? kept;
+	return { state: kept, refused: undefined };
 }
 
 /** What the gate said last, and why it says nothing. */

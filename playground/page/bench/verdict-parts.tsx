@@ -4,13 +4,13 @@ import { type Differences, keyOf } from './differences.ts';
 import { Folded } from './folded.tsx';
 import { More } from './part-list.tsx';
 import type { LayerAnswer, SettingAnswer, SpokenAnswer } from './question.ts';
-import { Lines, Prose, Value } from './shown-text.tsx';
+import { Lines, Prose, Sentence, Value } from './shown-text.tsx';
 
 export type JudgedAnswer = Extract<SettingAnswer, { kind: 'judged' }>;
 
 /** The decision with its reason and its rule. */
 export function VerdictCard({ answer: { verdict, place, warnings } }: { readonly answer: JudgedAnswer }) {
-	const { decision, reason, rule, risk, walls } = verdict;
+	const { decision, reason, rule, risk, walls, executes } = verdict;
 	return (
 		<div class={`card ${decision}`}>
 			<p class="decision">
@@ -25,6 +25,12 @@ export function VerdictCard({ answer: { verdict, place, warnings } }: { readonly
 			{walls !== undefined && (
 				<p class="hint">
 					This relies on the sandbox of a run: {walls.closed.map((wall) => wallWords[wall]).join(', ')}.
+				</p>
+			)}
+			{decision === 'confirm' && executes.length > 0 && (
+				<p class="hint">
+					An approval is valid only while these files are unchanged:{' '}
+					<Sentence pieces={executes.flatMap((path, index) => [index === 0 ? '' : ', ', path])} />.
 				</p>
 			)}
 			{warnings.map((warning) => (

@@ -28,4 +28,8 @@ export function hash(algorithm: 'sha256', data: string | Uint8Array): string {
 export function createPrivateKey(): never {
 	throw new Error('A page derives no keys.');
 }
-export const hkdfSync = createPrivateKey;
+
+/** Only a job derives keys. @throws always. */
+export function hkdfSync(): never {
+	throw new Error('A page derives no keys.');
+}
