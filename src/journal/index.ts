@@ -1,4 +1,4 @@
-export { type AuditSource, emptyRecord, type Stored } from './audit-source.ts';
+export { type AuditSource, emptyRecord } from './audit-source.ts';
 export { directoryBlobs, writeBlob } from './blobs.ts';
 export { genesis, type Head } from './chain.ts';
 export { checkpointFault } from './checkpoint-faults.ts';
