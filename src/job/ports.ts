@@ -67,7 +67,7 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 	const sandbox = await sandboxFor(opened, { support, config, caches, committed }, context);
 	const declared = support.offered ? await declaredFor(opened, { frozen, sandbox, config }, context) : noTools;
 	const { sha } = context.environment;
-	const base = sha === header.baseSha ? opened.workspace : await context.workspaceAt(sha);
+	const base = sha === header.base_sha ? opened.workspace : await context.workspaceAt(sha);
 	const { approvals } = readConfigUnder(await base.readBase(configPath), await context.organization());
 	const workspace = await deliveringOntoHead(withDeclared(opened.workspace, declared), opened, forge);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
@@ -80,7 +80,7 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 	const end = async () => declared.close();
 	const { gate, warnings } = await closing(
 		end,
-		gateFor(frozen, { baseSha: header.baseSha, servers, followed, isUnproven }, context),
+		gateFor(frozen, { baseSha: header.base_sha, servers, followed, isUnproven }, context),
 	);
 	const ports: Ports = {
 		clock,
@@ -105,7 +105,7 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 			listenTo: header.settings.listenTo ?? 'writers',
 			thread: header.request.thread,
 			run: header.run,
-			baseBranch: header.baseBranch,
+			baseBranch: header.base_branch,
 			...(header.pull === undefined ? {} : { pull: header.pull }),
 			...(header.tree === undefined ? {} : { isAsBegun: (manifest) => manifestDigest(manifest) === header.tree }),
 			slug: header.request.task,
@@ -187,7 +187,7 @@ async function sandboxFor(
 		toolchain: toolchain(config),
 		limits: config.commandLimits,
 		hidden: [...(await credentialsOfJob(workspace, isOwnCredential)), ...committed.covered],
-		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
+		sealed: await submodulePaths(workspace.root, headerOf(state).base_sha),
 		ready: Promise.all([support.ready, caches?.ready]),
 		...(caches === undefined ? {} : { caches: caches.folder }),
 		standing: standingReach(headerOf(state).settings),
@@ -207,7 +207,7 @@ async function declaredFor(
 	{ environment, program, redactor }: JobContext,
 ): Promise<DeclaredTools> {
 	if (state.finished !== undefined) return noTools;
-	const { baseSha } = headerOf(state);
+	const { base_sha: baseSha } = headerOf(state);
 	const { temporary } = environment;
 	const told = state.context === undefined ? undefined : JSON.parse(await blobs.get(state.context.tools));
 	return together([

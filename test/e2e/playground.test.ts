@@ -35,7 +35,10 @@ test('a comment of the maintainer starts a run, whose steps and comments are see
 			body: '/agent fix this, and open a pull request',
 		}),
 	).toEqual({ ok: true });
-	const run = await playground.reaches(thread, 'ended');
+	const run = await playground.until(async () => {
+		const now = await playground.run(thread);
+		return now?.jobs.every(({ status }) => status === 'ended') === true && now;
+	});
 	expect(run).toMatchObject({ outcome: { kind: 'completed' }, jobs: [{ status: 'ended', outcome: 'completed' }] });
 	expect(run.calls.every(({ state, rule }) => state === 'done' && rule !== '')).toBe(true);
 	expect(run.journal.map(({ number }) => number)).toEqual(run.journal.map((_, at) => at + 1));
@@ -152,8 +155,8 @@ test('only the page is answered, and only what it knows', async () => {
 		'{"kind":"pass-day","more":1}',
 		`{"kind":"${'x'.repeat(2_000_000)}"}`,
 	]) {
-		const response = await playground.ask('/api/act', { method: 'POST', body }).catch(() => undefined);
-		if (response !== undefined) expect(await response.json()).toMatchObject({ ok: false });
+		const response = await playground.ask('/api/act', { method: 'POST', body });
+		expect(await response.json()).toMatchObject({ ok: false });
 	}
 	const page = await playground.ask('/');
 	expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
