@@ -26,7 +26,7 @@ function entriesOf(n: number): readonly object[] {
 			request: sum(`request ${n}`),
 			text: content(`text ${n}`, 'I look at the failing test first. '.repeat(15)),
 			raw: content(`raw ${n}`, '[{"type":"text","text":"I look at it."}]'.repeat(15)),
-			calls: [{ id: call, name: 'shell_exec', args: content(`args ${n}`, command), redacted: false }],
+			calls: [{ call_id: call, tool_name: 'shell_exec', args: content(`args ${n}`, command), redacted: false }],
 			stop: 'calls',
 			usage: { input: 12_000, output: 300, cached: 11_000 },
 		},

@@ -1,20 +1,38 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type InputOptions, rolldown } from 'rolldown';
+import { withoutExamples } from './build-plugins.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'playground', 'page');
+
+/** What a browser has not, and pure rooms use. */
+const nodeParts = join(page, 'node');
+
+/** How the code of the page, and the pure rooms that it uses, become files for a browser. */
+export const forBrowser = {
+	platform: 'browser',
+	logLevel: 'warn',
+	cwd: root,
+	resolve: {
+		symlinks: false,
+		alias: {
+			'node:path': join(nodeParts, 'path.ts'),
+			'node:crypto': join(nodeParts, 'crypto.ts'),
+		},
+	},
+	transform: { inject: { Buffer: [join(nodeParts, 'buffer.ts'), 'Buffer'] } },
+	moduleTypes: { '.yml': 'text' },
+	plugins: [withoutExamples],
+	tsconfig: join(page, 'tsconfig.json'),
+} as const satisfies InputOptions;
 
 /** Builds the page of the playground: files that a server or any host of static files can serve. */
 export async function buildPlayground(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const bundled = await rolldown({
-		input: { page: join(page, 'page.tsx') },
-		platform: 'browser',
-		logLevel: 'warn',
-		cwd: root,
-		resolve: { symlinks: false },
-		tsconfig: join(page, 'tsconfig.json'),
+		...forBrowser,
+		input: { page: join(page, 'page.tsx'), 'gate-worker': join(page, 'bench', 'worker.ts') },
 	});
 	await bundled.write({
 		dir: folder,

@@ -1,15 +1,18 @@
-import { render } from 'preact';
+import { type ComponentType, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Bench } from './bench/bench.tsx';
-import { Explorer } from './explorer/explorer.tsx';
 import { isServed } from './served.ts';
-import { Threads } from './threads/threads.tsx';
 
+interface PagePart {
+	readonly title: string;
+	readonly load: () => Promise<ComponentType>;
+}
+
+/** Each part is a file of its own, which a visitor loads when it is opened. */
 const parts = {
-	threads: { title: 'Threads', Part: Threads },
-	gate: { title: 'Gate bench', Part: Bench },
-	runs: { title: 'Run explorer', Part: Explorer },
-} as const;
+	threads: { title: 'Threads', load: async () => (await import('./threads/threads.tsx')).Threads },
+	gate: { title: 'Gate bench', load: async () => (await import('./bench/bench.tsx')).Bench },
+	runs: { title: 'Run explorer', load: async () => (await import('./explorer/explorer.tsx')).Explorer },
+} as const satisfies Readonly<Record<string, PagePart>>;
 type PartName = keyof typeof parts;
 
 /** A page from static files has no server, so it has no threads. */
@@ -31,17 +34,40 @@ function usePart(): PartName {
 	return part;
 }
 
+/** What is shown of a part: itself, when it is there. */
+function useLoaded(name: PartName): ComponentType {
+	const [loaded, setLoaded] = useState<{ readonly name: PartName; readonly Part: ComponentType }>();
+	useEffect(() => {
+		let isWanted = true;
+		const show = (Part: ComponentType) => isWanted && setLoaded({ name, Part });
+		parts[name].load().then(show, () => show(Missing));
+		return () => {
+			isWanted = false;
+		};
+	}, [name]);
+	return loaded?.name === name ? loaded.Part : Loading;
+}
+
+const Loading = () => <p class="soft">Loading…</p>;
+const Missing = () => <p role="alert">This part of the page cannot be loaded. Reload the page.</p>;
+
+/** A link would change the address, which says what is open. */
+function toContent(): void {
+	document.getElementById('main')?.focus();
+}
+
 function Page() {
 	const part = usePart();
-	const { Part, title } = parts[part];
+	const Part = useLoaded(part);
+	const { title } = parts[part];
 	useEffect(() => {
 		document.title = `${title} · Countersign playground`;
 	}, [title]);
 	return (
 		<>
-			<a class="skip" href="#main">
+			<button type="button" class="skip" onClick={toContent}>
 				Skip to the content
-			</a>
+			</button>
 			<header class="bar">
 				<p class="brand">Countersign playground</p>
 				<nav aria-label="Parts of the playground">

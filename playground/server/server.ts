@@ -141,9 +141,10 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 	let bytes = 0;
 	for await (const piece of request as AsyncIterable<Buffer>) {
 		bytes += piece.length;
-		if (bytes > mostBodyBytes) return undefined;
-		pieces.push(piece);
+		// The rest is read, too: a client that still sends would not hear the answer.
+		if (bytes <= mostBodyBytes) pieces.push(piece);
 	}
+	if (bytes > mostBodyBytes) return undefined;
 	try {
 		return JSON.parse(Buffer.concat(pieces).toString());
 	} catch {

@@ -40,7 +40,7 @@ console.log('all posts pass');
 			does: { kind: 'kill-runner' },
 		},
 		{
-			say: 'Within seconds, the bot starts a new job. It continues from the saved state, and runs the lost test again.',
+			say: 'Within seconds, the bot starts a new job. It continues from the state on GitHub, and does the lost work in the sandbox again.',
 		},
 		{ say: 'Count: one comment of the agent, one pull request. The journal of the run is one chain.' },
 	],

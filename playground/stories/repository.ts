@@ -21,6 +21,10 @@ Turns the titles of posts into addresses, file names and reading times.
 		null,
 		2,
 	)}\n`,
+	'.github/countersign.yml': `# Whoever can write may start runs. Only maintainers and admins may approve.
+approvals:
+  role: maintain
+`,
 	'src/slug.js': `export function slug(title) {
 	const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 	return words.join('_');

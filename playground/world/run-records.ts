@@ -57,9 +57,7 @@ export class RunRecords {
 	view(id: string): RunView | undefined {
 		const [run, card] = [this.#runs.get(id), this.card(id)];
 		if (run === undefined || card === undefined) return undefined;
-		const jobs = this.#jobs().filter(
-			(job) => job.thread === run.thread && (run.jobs.has(job) || !isOfAnother(job, this.#runs)),
-		);
+		const jobs = this.#jobs().filter((job) => run.jobs.has(job) || this.#mayBelong(job, run));
 		return {
 			...card,
 			thread: run.thread,
@@ -70,8 +68,13 @@ export class RunRecords {
 			})),
 			calls: callsOf(run.entries),
 			journal: run.lines,
-			log: jobs.flatMap(({ log }) => log).slice(-mostLogLines),
+			log: jobs.flatMap(({ log }) => log.lines).slice(-mostLogLines),
 		};
+	}
+
+	/** A job of the same thread that has no journal yet, such as one that waits in line. */
+	#mayBelong(job: Job, { thread }: RunRecord): boolean {
+		return job.thread === thread && ![...this.#runs.values()].some(({ jobs }) => jobs.has(job));
 	}
 
 	async #read({ id, file, size, job }: { id: string; file: string; size: number; job: Job }): Promise<boolean> {
@@ -102,11 +105,6 @@ function journalsOn(disk: string): readonly { readonly id: string; readonly file
 	const folder = join(disk, 'temp', 'countersign');
 	if (!existsSync(folder)) return [];
 	return readdirSync(folder).map((id) => ({ id, file: join(folder, id, 'journal.jsonl') }));
-}
-
-/** A job that had the journal of another run, and not of this one. */
-function isOfAnother(job: Job, runs: ReadonlyMap<string, RunRecord>): boolean {
-	return [...runs.values()].some((run) => run.jobs.has(job));
 }
 
 function statusOf({ entries, jobs }: RunRecord): RunStatus {

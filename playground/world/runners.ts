@@ -5,9 +5,10 @@ import { type JobOptions, type RunningJob, startJob } from '../../rehearsal/job-
 import type { JobView } from '../protocol.ts';
 import { aheadVariable } from './clock.ts';
 import { threadOf } from './command-thread.ts';
+import { inBackground } from './in-background.ts';
+import { JobLog } from './job-log.ts';
 
 const mostAtOnce = 4;
-const mostLogLines = 400;
 
 /** A job, from its dispatch to its end. */
 export interface Job {
@@ -17,7 +18,7 @@ export interface Job {
 	readonly thread: number;
 	readonly disk: string;
 	readonly event: JobOptions['event'];
-	readonly log: string[];
+	readonly log: JobLog;
 	status: JobView['status'];
 	startedAt: string;
 	endedAt?: string;
@@ -87,7 +88,7 @@ export class Runners {
 
 	#queue(ordered: Pick<Job, 'id' | 'command' | 'thread' | 'event'>): void {
 		const disk = join(this.#options.folder, `disk-${ordered.id}`);
-		const job: Job = { ...ordered, disk, log: [], status: 'queued', startedAt: new Date().toISOString() };
+		const job: Job = { ...ordered, disk, log: new JobLog(), status: 'queued', startedAt: new Date().toISOString() };
 		this.jobs.push(job);
 		this.#options.changed(job);
 		this.#next();
@@ -99,7 +100,7 @@ export class Runners {
 		const busy = new Set(running.map(({ command }) => command));
 		const job = this.jobs.find(({ status, command }) => status === 'queued' && !busy.has(command));
 		if (job === undefined || running.length >= mostAtOnce) return;
-		void this.#run(job);
+		inBackground(this.#run(job));
 		this.#next();
 	}
 
@@ -116,8 +117,7 @@ export class Runners {
 			},
 			env: { [aheadVariable]: String(ahead()) },
 			onLine: (line) => {
-				job.log.push(line);
-				if (job.log.length > mostLogLines) job.log.shift();
+				job.log.take(line);
 				changed(job);
 			},
 		});

@@ -9,6 +9,7 @@ import type { Story } from '../stories/story.ts';
 import { BotProcess } from './bot-process.ts';
 import { Changes } from './changes.ts';
 import { aheadVariable, runAhead } from './clock.ts';
+import { inBackground } from './in-background.ts';
 import { modelInputs, scripted } from './models.ts';
 import { accounts, loginOf, people } from './people.ts';
 import { RunRecords } from './run-records.ts';
@@ -72,7 +73,7 @@ export class World implements AsyncDisposable {
 			changed: (job) => this.#jobChanged(job),
 		});
 		this.#records = new RunRecords(() => this.runners.jobs);
-		this.#looking = setInterval(() => void this.#lookAtAll(), lookEveryMs);
+		this.#looking = setInterval(() => inBackground(this.#lookAtAll()), lookEveryMs);
 	}
 
 	/** Opens everything. @throws if a part does not start; nothing is left then. */
@@ -109,7 +110,7 @@ export class World implements AsyncDisposable {
 		const { github } = this;
 		this.#stories = await openStories(this.#options.stories, this);
 		github.deliversBotWrites = true;
-		github.onDispatch = (dispatch) => void this.runners.dispatched(dispatch);
+		github.onDispatch = (dispatch) => inBackground(this.runners.dispatched(dispatch));
 		github.intercept = ({ method, path }, phase) => {
 			if (phase === 'after' && method !== 'GET') this.#written(path);
 		};
@@ -234,7 +235,7 @@ export class World implements AsyncDisposable {
 	#written(path: string): void {
 		const thread = /\/(?:issues|pulls)\/(\d+)(?:\/|$)/.exec(path)?.[1];
 		if (thread !== undefined) this.changed(Number(thread));
-		else void this.#everyThreadChanged();
+		else inBackground(this.#everyThreadChanged());
 	}
 
 	/** A write that names no thread, such as the edit of a comment, may have changed any of them. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Entry, EntryOf } from '../../src/core/index.ts';
-import type { Vault } from '../../src/journal/index.ts';
+import { parseEntries, type Vault } from '../../src/journal/index.ts';
 
 /** A run as GitHub keeps it. */
 export interface KeptRun {
@@ -33,7 +33,7 @@ export function readRuns(repository: string, vault: Vault): readonly KeptRun[] {
 		const contents = batch(git(names.map((name) => `${ref}:${name}\n`).join(''), 'cat-file', '--batch'));
 		const files = new Map(names.map((name, index) => [name, contents[index] ?? Buffer.alloc(0)]));
 		const { journal } = vault.open(files, ref.slice(ref.lastIndexOf('/') + 1));
-		const entries = linesOf(Buffer.from(journal).toString());
+		const entries = parseEntries(journal);
 		const [header] = entries;
 		if (header?.type !== 'run_started') throw new Error(`${ref} begins with no header`);
 		return { ref, run: header.run, command: header.request.key, entries };
@@ -50,11 +50,6 @@ function batch(output: Buffer): readonly Buffer[] {
 		at = end + 1 + bytes + 1;
 	}
 	return found;
-}
-
-function linesOf(text: string): readonly Entry[] {
-	const lines = text.split('\n').filter((line) => line !== '');
-	return lines.map((line) => JSON.parse(line) as Entry);
 }
 
 export function entriesOf<T extends Entry['type']>({ entries }: KeptRun, type: T): readonly EntryOf<T>[] {

@@ -8,7 +8,9 @@ const run = promisify(execFile);
  * The loose objects stay, since others read them meanwhile.
  */
 export async function pack(repository: string): Promise<void> {
-	const git = (...args: string[]) => run('git', ['--git-dir', repository, ...args]);
+	// A push that deletes refs holds the same lock, for longer than a second if the machine is busy.
+	const patience = ['-c', 'core.packedRefsTimeout=60000'];
+	const git = (...args: string[]) => run('git', ['--git-dir', repository, ...patience, ...args]);
 	await git('pack-refs', '--all');
 	await git('repack', '-q');
 	await git('commit-graph', 'write', '--reachable');

@@ -120,7 +120,25 @@ async function rage(
 ): Promise<void> {
 	const over = new AbortController();
 	const kills = [replicas.storm(random('replicas'), over.signal), hosts.storm(random('hosts'), over.signal)];
-	const pace = random('pace');
+	try {
+		await say({ github, people, hosts, tasks, onProgress }, random('pace'));
+	} finally {
+		// A storm that fails ends its kills, too: otherwise they would hide why.
+		over.abort();
+		await Promise.all(kills);
+	}
+}
+
+async function say(
+	{
+		github,
+		people,
+		hosts,
+		tasks,
+		onProgress,
+	}: Pick<Parts, 'people' | 'hosts' | 'tasks' | 'onProgress'> & Pick<ChaosStage, 'github'>,
+	pace: Random,
+): Promise<void> {
 	for (const [index, task] of tasks.entries()) {
 		while (hosts.backlog > mostBacklog) await sleep(50);
 		await people.ask(task);
@@ -130,8 +148,6 @@ async function rage(
 		await sleep(pace.between(20, 200));
 	}
 	for (let waited = 0; waited < 20_000 && !(people.areQuiet && hosts.backlog === 0); waited += 200) await sleep(200);
-	over.abort();
-	await Promise.all(kills);
 }
 
 /** Nothing fails and nobody is killed any more: until nothing happens for longer than recovery takes. */

@@ -25,6 +25,7 @@ import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
 import { openedPull, pullChanged } from './pull-schema.ts';
 import { admitted, claimed, claimLost, refused, runResumed, runStarted } from './start-entries.ts';
+import { codeName, storedName, withNames } from './stored-object.ts';
 import { toolsTried } from './tools-tried.ts';
 import { stages } from './verdict.ts';
 import { wallsSchema, wallsTried } from './walls-schema.ts';
@@ -35,7 +36,11 @@ const decision = z.enum(['allow', 'confirm', 'block']);
 const risk = z.enum(['low', 'medium', 'high', 'critical']);
 
 const args = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
-const effect = z.custom<Effect>((value) => typeof value === 'object' && value !== null && 'kind' in value);
+const hasKind = (value: unknown): boolean => typeof value === 'object' && value !== null && 'kind' in value;
+const effect = z.codec(z.custom<object>(hasKind), z.custom<Effect>(hasKind), {
+	decode: (stored) => withNames(stored, codeName) as unknown as Effect,
+	encode: (value) => withNames(value, storedName),
+});
 
 const match = z
 	.object({
@@ -65,7 +70,7 @@ const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.n
 /** The progress comment exists. */
 const reported = z.object({
 	type: z.literal('reported'),
-	commentId: z.number().int(),
+	comment_id: z.number().int(),
 	url: text,
 	/** The account that writes for us. */
 	author: text.exactOptional(),
@@ -159,7 +164,7 @@ const securityViolation = z.object({
 	call_id: text,
 	tool_name: text,
 	reason: text,
-	rule: text,
+	matched_rule: text,
 	risk_level: risk,
 	told: content,
 	origin,
@@ -189,7 +194,7 @@ const note = z.object({
 	text,
 });
 
-/** What one step records, without the place in the chain and the time. */
+/** What one step records, without the place in the chain and the time. It reads the names of a journal. */
 export const entryBodySchema = z.discriminatedUnion('type', [
 	runStarted,
 	runResumed,
@@ -239,6 +244,11 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 ]);
 
 export type EntryBody = Readonly<z.infer<typeof entryBodySchema>>;
+
+/** Returns an entry as a journal stores it, with the names of a journal. @throws ZodError if the entry is invalid. */
+export function storedBody(body: EntryBody): JsonObject {
+	return z.encode(entryBodySchema, body) as unknown as JsonObject;
+}
 export type EntryOf<T extends EntryBody['type']> = Extract<EntryBody, { type: T }>;
 
 /** The place of an entry. `prev` is the SHA-256 of the previous line's bytes, `seq` counts from 1, and `at` is ISO 8601 UTC. */

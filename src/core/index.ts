@@ -69,6 +69,7 @@ export { foreignSkillFolders, ownSkillFolder, skillFolderOf, skillFolders } from
 export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';
 export * from './standing-reach.ts';
 export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
+export { journalVersion } from './start-entries.ts';
 export { appStateKey, stateKeyFrom } from './state-key.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { content } from './content-schema.ts';
+import { storedObject } from './stored-object.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
@@ -28,9 +29,10 @@ const usage = z
  * A call. `redacted` means that a credential was removed from the arguments, so the call must not run. `canonical` is the digest of the
  * arguments, independent of the order of their members. Older journals do not have it.
  */
-const call = z
-	.object({ id: text, name: text, args: content, redacted: z.boolean(), canonical: hash.exactOptional() })
-	.readonly();
+const call = storedObject(
+	{ id: text, name: text, args: content, redacted: z.boolean(), canonical: hash.exactOptional() },
+	{ id: 'call_id', name: 'tool_name' },
+);
 
 const passedOver = z.array(z.object({ model: text, why: text, usage: usage.exactOptional() }).readonly()).readonly();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedObject } from './stored-object.ts';
 
 const rate = z.number().min(0);
 const rates = { input: rate, output: rate, cached: rate, written: rate };
@@ -12,16 +13,14 @@ export type Rates = Readonly<Record<keyof typeof rates, number>>;
  * A model's list price on a day, as frozen in a journal's header. For a prompt above a certain length, other rates apply to the whole
  * prompt.
  */
-export const price = z
-	.object({
-		model: z.string(),
-		asOf: z.iso.date(),
-		...rates,
-		longer: z
-			.object({ than: z.number().int(), ...rates })
-			.readonly()
-			.exactOptional(),
-	})
-	.readonly();
+export const price = storedObject({
+	model: z.string(),
+	asOf: z.iso.date(),
+	...rates,
+	longer: z
+		.object({ than: z.number().int(), ...rates })
+		.readonly()
+		.exactOptional(),
+});
 
 export type Price = z.infer<typeof price>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { content } from './content-schema.ts';
+import { storedObject } from './stored-object.ts';
 
 const text = z.string();
 const person = z.object({ id: z.number().int(), login: text }).readonly();
@@ -9,31 +10,29 @@ const pullState = z.enum(['open', 'closed', 'merged']);
 export type PullRequestState = z.infer<typeof pullState>;
 
 /** The pull request of a run, as the API returned it at the beginning. */
-export const pullStart = z
-	.object({
-		number: z.number().int(),
-		headSha: text,
-		headBranch: text,
-		/** Older journals do not have these two fields. */
-		state: pullState.exactOptional(),
-		baseBranch: text.exactOptional(),
-		/** Its head is in another repository, or its repository is gone. */
-		fork: z.boolean(),
-		/** We opened it from a branch of ours. */
-		own: z.boolean(),
-		/** The head's files that differ from the base commit, as a blob of the run. Left out if the run does not work on them. */
-		files: content.exactOptional(),
-		/**
-		 * The target of the delivery: a commit on the head's branch, or a pull request onto it. If left out, a pull request onto the default
-		 * branch.
-		 */
-		delivers: z.enum(['commit', 'stacked']).exactOptional(),
-		/** Who said that the agent may work on exactly this commit of a fork. */
-		vouch: z.object({ by: person, commentId: z.number().int() }).readonly().exactOptional(),
-		/** Nobody vouched for the fork's commit. Only for this reason, the run's mode is `plan`. */
-		readOnly: z.literal(true).exactOptional(),
-	})
-	.readonly();
+export const pullStart = storedObject({
+	number: z.number().int(),
+	headSha: text,
+	headBranch: text,
+	/** Older journals do not have these two fields. */
+	state: pullState.exactOptional(),
+	baseBranch: text.exactOptional(),
+	/** Its head is in another repository, or its repository is gone. */
+	fork: z.boolean(),
+	/** We opened it from a branch of ours. */
+	own: z.boolean(),
+	/** The head's files that differ from the base commit, as a blob of the run. Left out if the run does not work on them. */
+	files: content.exactOptional(),
+	/**
+	 * The target of the delivery: a commit on the head's branch, or a pull request onto it. If left out, a pull request onto the default
+	 * branch.
+	 */
+	delivers: z.enum(['commit', 'stacked']).exactOptional(),
+	/** Who said that the agent may work on exactly this commit of a fork. */
+	vouch: storedObject({ by: person, commentId: z.number().int() }).exactOptional(),
+	/** Nobody vouched for the fork's commit. Only for this reason, the run's mode is `plan`. */
+	readOnly: z.literal(true).exactOptional(),
+});
 
 /** The place in a pull request's changes where somebody wrote a task. */
 export const codePlace = z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { modes } from './approval.ts';
 import { plannedMode } from './plan-entries.ts';
 import { price } from './price-schema.ts';
+import { storedObject } from './stored-object.ts';
 
 const text = z.string();
 
@@ -16,61 +17,55 @@ const who = {
 	people: z.array(person).readonly(),
 	teams: z.array(text).readonly(),
 };
-const approvals = z
-	.object({
-		...who,
-		notRequester: z.boolean(),
-		signatures: z.number().int(),
-		critical: z.number().int(),
-		codeowners: z.boolean(),
-		requireIds: z.boolean(),
-		organization: z
-			.object({ ...who, why: text })
-			.readonly()
-			.exactOptional(),
-	})
-	.readonly();
+const approvals = storedObject({
+	...who,
+	notRequester: z.boolean(),
+	signatures: z.number().int(),
+	critical: z.number().int(),
+	codeowners: z.boolean(),
+	requireIds: z.boolean(),
+	organization: z
+		.object({ ...who, why: text })
+		.readonly()
+		.exactOptional(),
+});
 
 /** The part of the configuration that is frozen in a journal's header. Fields that were added later may be missing. */
-export const settings = z
-	.object({
-		mode: z.enum(modes),
-		/**
-		 * If the run is in mode `plan`, its last answer becomes a plan that people must sign. The signed plan is then carried out in this mode.
-		 * If left out, the last answer is only an answer.
-		 */
-		planned: plannedMode.exactOptional(),
-		model: text,
-		/** The models that are tried if the first one does not answer, in order. */
-		fallbacks: z.array(text).readonly().exactOptional(),
-		limits: z
-			.object({
-				maxIterations: z.number().int(),
-				approvalTimeoutSeconds: z.number(),
-				tokensPerRun: z.number().int().exactOptional(),
-				centsPerRun: z.number().int().exactOptional(),
-				minutesPerRun: z.number().int().exactOptional(),
-				tokensPerDay: z.number().int().exactOptional(),
-				centsPerDay: z.number().int().exactOptional(),
-				minutesPerDay: z.number().int().exactOptional(),
-				idleRounds: z.number().int().exactOptional(),
-				ofSkill: z
-					.array(z.enum(['tokens', 'minutes']))
-					.readonly()
-					.exactOptional(),
-				atCap: z.enum(['ask', 'end']).exactOptional(),
-			})
-			.readonly(),
-		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
-		skill: text.exactOptional(),
-		setup: z.array(setupCommand).readonly().exactOptional(),
-		/** The programs that the project's own tests need. */
-		programs: z.array(text).readonly().exactOptional(),
-		prices: z.array(price).readonly().exactOptional(),
-		standingHosts: z.array(text).readonly().exactOptional(),
-		privateHosts: privateHosts.exactOptional(),
-		services: z.array(text).readonly().exactOptional(),
-		upstreamProxy: z.literal(true).exactOptional(),
-		approvals: approvals.exactOptional(),
-	})
-	.readonly();
+export const settings = storedObject({
+	mode: z.enum(modes),
+	/**
+	 * If the run is in mode `plan`, its last answer becomes a plan that people must sign. The signed plan is then carried out in this mode.
+	 * If left out, the last answer is only an answer.
+	 */
+	planned: plannedMode.exactOptional(),
+	model: text,
+	/** The models that are tried if the first one does not answer, in order. */
+	fallbacks: z.array(text).readonly().exactOptional(),
+	limits: storedObject({
+		maxIterations: z.number().int(),
+		approvalTimeoutSeconds: z.number(),
+		tokensPerRun: z.number().int().exactOptional(),
+		centsPerRun: z.number().int().exactOptional(),
+		minutesPerRun: z.number().int().exactOptional(),
+		tokensPerDay: z.number().int().exactOptional(),
+		centsPerDay: z.number().int().exactOptional(),
+		minutesPerDay: z.number().int().exactOptional(),
+		idleRounds: z.number().int().exactOptional(),
+		ofSkill: z
+			.array(z.enum(['tokens', 'minutes']))
+			.readonly()
+			.exactOptional(),
+		atCap: z.enum(['ask', 'end']).exactOptional(),
+	}),
+	listenTo: z.enum(['writers', 'everyone']).exactOptional(),
+	skill: text.exactOptional(),
+	setup: z.array(setupCommand).readonly().exactOptional(),
+	/** The programs that the project's own tests need. */
+	programs: z.array(text).readonly().exactOptional(),
+	prices: z.array(price).readonly().exactOptional(),
+	standingHosts: z.array(text).readonly().exactOptional(),
+	privateHosts: privateHosts.exactOptional(),
+	services: z.array(text).readonly().exactOptional(),
+	upstreamProxy: z.literal(true).exactOptional(),
+	approvals: approvals.exactOptional(),
+});

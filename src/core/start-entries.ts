@@ -6,43 +6,45 @@ import { codePlace, pullStart } from './pull-schema.ts';
 import { triggers } from './run-request.ts';
 import { runnerSchema as runner } from './runner-schema.ts';
 import { settings } from './settings-schema.ts';
+import { storedObject } from './stored-object.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
 const person = z.object({ id: z.number().int(), login: text }).readonly();
 
-const request = z
-	.object({
-		trigger: z.enum(triggers),
-		actor: person,
-		thread: z.number().int(),
-		onPullRequest: z.boolean(),
-		task: text,
-		taskBy: person.exactOptional(),
-		foreignWords: z.literal(true).exactOptional(),
-		forStranger: z.literal(true).exactOptional(),
-		commentId: z.number().int().exactOptional(),
-		owner: z
-			.string()
-			.regex(/^[a-z\d][a-z\d-]*(?:\/[\w.-]+)?$/i)
-			.exactOptional(),
-		code: codePlace.exactOptional(),
-		key: text,
-	})
-	.readonly();
+const request = storedObject({
+	trigger: z.enum(triggers),
+	actor: person,
+	thread: z.number().int(),
+	onPullRequest: z.boolean(),
+	task: text,
+	taskBy: person.exactOptional(),
+	foreignWords: z.literal(true).exactOptional(),
+	forStranger: z.literal(true).exactOptional(),
+	commentId: z.number().int().exactOptional(),
+	owner: z
+		.string()
+		.regex(/^[a-z\d][a-z\d-]*(?:\/[\w.-]+)?$/i)
+		.exactOptional(),
+	code: codePlace.exactOptional(),
+	key: text,
+});
+
+/** The version of the entries that this program writes. */
+export const journalVersion = 2;
 
 /** The header: schema, program, the request, and everything that is frozen for the run. */
 export const runStarted = z.object({
 	type: z.literal('run_started'),
-	schema: z.literal(1),
+	schema: z.literal(journalVersion),
 	program: text,
 	run: text,
 	repository: text,
 	request,
 	settings,
 	runner,
-	baseSha: text,
-	baseBranch: text,
+	base_sha: text,
+	base_branch: text,
 	/** Policies and skills as they were at the base commit. */
 	controls: content,
 	/** The issue or pull request when the run was requested ({@link openingSchema}). If left out, the text at the time of reading is used. */
@@ -70,8 +72,8 @@ export const claimed = z.object({
 	type: z.literal('claimed'),
 	key: text,
 	subject: z.enum(['command', 'call']),
-	callId: text.exactOptional(),
-	takenOver: z.boolean(),
+	call_id: text.exactOptional(),
+	taken_over: z.boolean(),
 	/** The run was saved together with the claim. For the claim of a call, this is always so. */
 	saved: z.literal(true).exactOptional(),
 });
@@ -79,7 +81,7 @@ export const claimLost = z.object({
 	type: z.literal('claim_lost'),
 	key: text,
 	subject: z.enum(['command', 'call']),
-	callId: text.exactOptional(),
+	call_id: text.exactOptional(),
 	owner: runner,
 	living: z.boolean(),
 });

@@ -4,16 +4,16 @@ import {
 	CountersignError,
 	digestOf,
 	type EntryOf,
-	entryBodySchema,
-	type JsonObject,
+	journalVersion,
 	leftSentences,
 	type Mode,
 	type Opening,
 	type RunRequest,
 	type RunSettings,
+	storedBody,
 	type Workspace,
 } from '../core/index.ts';
-import { type Begun, type Controls, journalSchema, maxIdleRounds, readControls } from '../run/index.ts';
+import { type Begun, type Controls, maxIdleRounds, readControls } from '../run/index.ts';
 import { beginOnPull } from './begin-on-pull.ts';
 import { followingSkill, skillOf } from './followed-skill.ts';
 import type { JobContext, JobFacts, JobPorts } from './job-context.ts';
@@ -63,8 +63,7 @@ export async function isAsBegun(
 	const expected = await plainHeader(beginning, workspace, context);
 	const { runner, program } = found;
 	// The digest of the header as the journal stores it, without regard to the process that began the run.
-	const digest = (header: EntryOf<'run_started'>): string =>
-		digestOf(entryBodySchema.parse({ ...header, runner, program }) as unknown as JsonObject);
+	const digest = (header: EntryOf<'run_started'>): string => digestOf(storedBody({ ...header, runner, program }));
 	return digest(expected) === digest(found);
 }
 
@@ -86,15 +85,15 @@ async function plainHeader(
 	const programs = testPrograms(workspace.root);
 	return {
 		type: 'run_started',
-		schema: journalSchema,
+		schema: journalVersion,
 		program,
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
 		settings: programs.length === 0 ? frozen.settings : { ...frozen.settings, programs },
 		runner,
-		baseSha: environment.sha,
-		baseBranch: environment.refName,
+		base_sha: environment.sha,
+		base_branch: environment.refName,
 		...(opening === undefined ? {} : { opening: await blobs.put(JSON.stringify(opening)) }),
 		controls: await blobs.put(
 			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...frozen.warnings] }),

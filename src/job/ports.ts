@@ -122,14 +122,14 @@ async function signersFor(
 	{ facts, ports, machine }: JobContext,
 ): Promise<NonNullable<Ports['signersToday']>> {
 	const { sha } = facts.environment;
-	const base = sha === headerOf(state).baseSha ? workspace : await machine.workspaceAt(sha);
+	const base = sha === headerOf(state).base_sha ? workspace : await machine.workspaceAt(sha);
 	const { approvals } = readConfigUnder(await base.readBase(configPath), await ports.organization());
 	return { base, ...(approvals === undefined ? {} : { approvals }) };
 }
 
 /** Returns what a gate needs from the beginning of the run. */
 function frozenAt(opened: OpenRun, declared: DeclaredTools, { isAuthentic }: JobFacts): Frozen {
-	const { baseSha, settings } = headerOf(opened.state);
+	const { base_sha: baseSha, settings } = headerOf(opened.state);
 	const isUnproven = !isAuthentic && isResumed(opened);
 	return { baseSha, servers: serverTools(declared), followed: settings.skill, isUnproven };
 }
@@ -155,7 +155,7 @@ function toolboxFor(
 	const ours = toolDefinitions(frozen.skills)
 		.filter(({ name }) => support.offered || !runs(name, frozen))
 		.flatMap((tool) => (offered === undefined ? tool : (offered(tool) ?? [])));
-	const { run, baseBranch, pull, tree, request, settings } = header;
+	const { run, base_branch: baseBranch, pull, tree, request, settings } = header;
 	return createToolbox({
 		definitions: [...ours, ...serverTools(declared)],
 		permits: permitted(frozen.skills, settings.skill),
@@ -217,7 +217,7 @@ async function sandboxFor(
 		toolchain: toolchain(config),
 		limits: config.commandLimits,
 		hidden: [...(await credentialsOfJob(workspace, isOwnCredential)), ...committed.covered],
-		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
+		sealed: await submodulePaths(workspace.root, headerOf(state).base_sha),
 		ready: Promise.all([support.ready, caches?.ready]),
 		...(caches === undefined ? {} : { caches: caches.folder }),
 		standing: standingReach(headerOf(state).settings),
@@ -237,7 +237,7 @@ async function declaredFor(
 	{ facts: { environment, program }, ports: { redactor } }: Pick<JobContext, 'facts' | 'ports'>,
 ): Promise<DeclaredTools> {
 	if (state.finished !== undefined) return noTools;
-	const { baseSha } = headerOf(state);
+	const { base_sha: baseSha } = headerOf(state);
 	const { temporary } = environment;
 	const told = state.context === undefined ? undefined : JSON.parse(await blobs.get(state.context.tools));
 	return together([

@@ -40,7 +40,7 @@ export function taskDigest(task: string): string {
  * Updates the standing issue of the run's workflow, and mentions its owner if a person must look. A failure here does not affect the run.
  */
 export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, ports: JobPorts): Promise<void> {
-	const { run, request, settings, baseSha } = headerOf(state);
+	const { run, request, settings, base_sha: baseSha } = headerOf(state);
 	if (ports.standing === undefined || !isOfWorkflow(request) || isSilent(outcome)) return;
 	const { job } = ports.standing;
 	const row = {

@@ -38,7 +38,7 @@ type Reach = Pick<RepositoryConfig, 'setup' | 'standingHosts' | 'privateHosts' |
  * @throws CountersignError `checkpoint-forged`
  */
 export async function requireFrozen({ state, workspace }: OpenRun, ports: JobPorts): Promise<void> {
-	const { baseSha, settings } = headerOf(state);
+	const { base_sha: baseSha, settings } = headerOf(state);
 	if ((await ports.isOfBranch?.(baseSha)) === false)
 		throw forged(`its base commit ${baseSha.slice(0, 12)} is not on the default branch`);
 	const text = await workspace.readBase(configPath);

@@ -29,8 +29,10 @@ const tellings: Tellings = {
 	run_resumed: ({ command }) => [{ name: 'run.resumed', command }],
 	admitted: ({ actor, role }) => [{ name: 'run.admitted', actor: actor.login, role }],
 	refused: ({ actor, reason }) => [{ name: 'run.refused', actor: actor.login, reason }],
-	claimed: ({ subject, callId, takenOver }) => [{ name: 'run.claimed', subject, ...ofCall(callId), takenOver }],
-	claim_lost: ({ subject, callId, living }) => [{ name: 'run.claim-lost', subject, ...ofCall(callId), living }],
+	claimed: ({ subject, call_id, taken_over }) => [
+		{ name: 'run.claimed', subject, ...ofCall(call_id), takenOver: taken_over },
+	],
+	claim_lost: ({ subject, call_id, living }) => [{ name: 'run.claim-lost', subject, ...ofCall(call_id), living }],
 	checkpoint: ({ count }) => [{ name: 'run.checkpoint', count }],
 	checkpoint_lost: ({ count }) => [{ name: 'run.checkpoint-lost', count }],
 	reported: ({ url }) => [{ name: 'run.reported', url }],
@@ -80,8 +82,8 @@ const tellings: Tellings = {
 		{ name: ok ? 'tool.done' : 'tool.failed', callId: call_id, durationMs: duration_ms },
 	],
 	effect_unknown: ({ call_id, why }) => [{ name: 'tool.unknown', callId: call_id, reason: preview(why) }],
-	security_violation: ({ tool_name, call_id, reason, rule }) => [
-		{ name: 'tool.denied', tool: tool_name, callId: call_id, reason: preview(reason), violation: rule },
+	security_violation: ({ tool_name, call_id, reason, matched_rule }) => [
+		{ name: 'tool.denied', tool: tool_name, callId: call_id, reason: preview(reason), violation: matched_rule },
 	],
 	approval_requested: ({ items, expires_at }) => [
 		{ name: 'approval.requested', ids: [...new Set(items.map(({ id }) => id))], expiresAt: expires_at },

@@ -10,6 +10,7 @@ export {
 export { checkpointLimits } from './checkpoint-limits.ts';
 export { createWhole } from './create-whole.ts';
 export { directoryStore, forgetVersions } from './directory-store.ts';
+export { storedEntry } from './entry-line.ts';
 export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
 export { secretsOfFile } from './file-secrets.ts';
@@ -28,6 +29,7 @@ export type { ReadEnd } from './read-record.ts';
 export { createRedactor, type LearningRedactor, redactJson } from './redact.ts';
 export { createVault, type Vault } from './sealed-files.ts';
 export { partsOf } from './secret-spellings.ts';
+export { isReadable } from './upgrade-entry.ts';
 export { splitLines, verifyChain } from './verify-chain.ts';
 export { verifyJournalFile, verifySource } from './verify-file.ts';
 export { bytesOf, watchedSource } from './watched-source.ts';

@@ -3,7 +3,6 @@ import {
 	CountersignError,
 	type Entry,
 	type EntryBody,
-	entryBodySchema,
 	type JsonValue,
 	jsonLine,
 	type Redactor,
@@ -11,6 +10,7 @@ import {
 } from '../core/index.ts';
 import type { Head } from './chain.ts';
 import { appendLine, readIfThere, recoverChain, tornNote } from './chain-file.ts';
+import { entryIn, storedEntry } from './entry-line.ts';
 import { redactJson } from './redact.ts';
 import { splitLines } from './verify-chain.ts';
 
@@ -60,9 +60,11 @@ function journalOf({ path, clock, redactor }: JournalOptions, entries: Entry[], 
 		bytes: () => readIfThere(path),
 		subscribe: (subscriber) => void subscribers.push(subscriber),
 		async append(body) {
-			const clean = entryBodySchema.parse(redactJson(body as unknown as JsonValue, redactor));
-			const entry: Entry = { prev: head.hash, seq: head.count + 1, at: clock.now().toISOString(), ...clean };
-			const line = Buffer.from(jsonLine(entry));
+			const clean = redactJson(body as unknown as JsonValue, redactor) as unknown as EntryBody;
+			const place = { prev: head.hash, seq: head.count + 1, at: clock.now().toISOString() };
+			const stored = storedEntry({ ...place, ...clean });
+			const line = Buffer.from(jsonLine(stored));
+			const entry = parseEntry(line, place.seq);
 			appendLine(path, line);
 			head = { count: entry.seq, hash: sha256(line) };
 			entries.push(entry);
@@ -79,13 +81,10 @@ function recover(path: string): { entries: Entry[]; head: Head; torn: number } {
 }
 
 function parseEntry(line: Uint8Array, number: number): Entry {
-	const raw = parseJson(line, number);
-	const parsed = entryBodySchema.safeParse(raw);
-	if (!parsed.success) throw broken(number, parsed.error.issues[0]?.message ?? 'not an entry');
-	const { prev, seq, at } = raw;
-	if (typeof prev !== 'string' || seq !== number || typeof at !== 'string')
-		throw broken(number, `its sequence number is not ${number}`);
-	return { prev, seq, at, ...parsed.data };
+	const entry = entryIn(parseJson(line, number));
+	if (typeof entry === 'string') throw broken(number, entry);
+	if (entry.seq !== number) throw broken(number, `its sequence number is not ${number}`);
+	return entry;
 }
 
 function parseJson(line: Uint8Array, number: number): Record<string, unknown> {

@@ -1,6 +1,7 @@
-import { type Entry, entryBodySchema } from '../core/index.ts';
+import type { Entry } from '../core/index.ts';
 import type { AuditSource } from './audit-source.ts';
 import type { Head } from './chain.ts';
+import { entryIn } from './entry-line.ts';
 import { objectOf, type ReadEnd, readRecord } from './read-record.ts';
 
 /**
@@ -16,11 +17,6 @@ export async function readEntries(
 }
 
 function entryOf(line: Buffer): Entry | undefined {
-	const raw = objectOf(line);
-	const body = entryBodySchema.safeParse(raw);
-	if (!body.success) return undefined;
-	const { prev, seq, at } = raw;
-	return typeof prev === 'string' && typeof seq === 'number' && typeof at === 'string'
-		? { prev, seq, at, ...body.data }
-		: undefined;
+	const entry = entryIn(objectOf(line));
+	return typeof entry === 'string' ? undefined : entry;
 }

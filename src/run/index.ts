@@ -16,7 +16,6 @@ export { loadLabelled } from './open/load-labelled.ts';
 export { openHeld } from './open/open-held.ts';
 export {
 	type Begun,
-	journalSchema,
 	type Opened,
 	type OpenRun,
 	openRun,

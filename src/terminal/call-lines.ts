@@ -64,8 +64,8 @@ function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string |
 				: `${bad('✗')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)} ${firstLine(entry.output.preview)}`;
 		case 'security_violation':
 			// A dry run has already shown more about it.
-			if (entry.rule === dryRunRule) return undefined;
-			return `${bad('✗')} ${call}: refused by \`${harmlessLine(entry.rule)}\`: ${harmlessLine(entry.reason)}`;
+			if (entry.matched_rule === dryRunRule) return undefined;
+			return `${bad('✗')} ${call}: refused by \`${harmlessLine(entry.matched_rule)}\`: ${harmlessLine(entry.reason)}`;
 		case 'approval':
 			return approvalLine(entry, call, { good, bad });
 		case 'approval_void':

@@ -35,15 +35,15 @@ export async function writeRun(folder: string, calls: readonly PastCall[], mode:
 	const blobs = directoryBlobs(join(folder, 'blobs'), redactor);
 	await journal.append({
 		type: 'run_started',
-		schema: 1,
+		schema: 2,
 		program: 'countersign test',
 		run: '12-abc',
 		repository: 'octo-org/sample',
 		request: agentRequest(),
 		settings: { mode, model: 'scripted:x', limits: { maxIterations: 8, approvalTimeoutSeconds: 60 } },
 		runner: { kind: 'terminal', id: '1', attempt: 1 },
-		baseSha: 'a'.repeat(40),
-		baseBranch: 'main',
+		base_sha: 'a'.repeat(40),
+		base_branch: 'main',
 		controls: none,
 	});
 	const asked = await Promise.all(

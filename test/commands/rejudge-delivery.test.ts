@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Judging } from '../../src/commands/judging/judging.ts';
+import type { Judging } from '../../src/commands/judging/gate-and-facts.ts';
 import type { PastCall } from '../../src/commands/policy/past-calls.ts';
 import { factsThen, rejudge } from '../../src/commands/policy/rejudge.ts';
 import { deliveredClasses, type EntryOf } from '../../src/core/index.ts';

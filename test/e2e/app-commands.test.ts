@@ -18,7 +18,13 @@ test('a task beside the code starts a run that was shown the place, and answers 
 	const [header] = journalOf(end);
 	expect(header).toMatchObject({
 		request: {
-			...{ trigger: 'comment', actor: { login: 'maintainer' }, thread: pull, onPullRequest: true, key: `review/${id}` },
+			...{
+				trigger: 'comment',
+				actor: { login: 'maintainer' },
+				thread: pull,
+				on_pull_request: true,
+				key: `review/${id}`,
+			},
 			...{ task: 'is this right?', code: { path: 'NEW.md', lines: { first: 2, last: 2, side: 'after' } } },
 		},
 	});

@@ -46,7 +46,7 @@ test('a dispatched comment runs as if GitHub had told of it, and once: a second 
 	const first = await dispatched(`comment/${id}`);
 	expect(first, first.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed' } });
 	expect(journalOf(first)[0]).toMatchObject({
-		request: { trigger: 'comment', actor: { login: 'maintainer' }, key: `comment/${id}`, commentId: id },
+		request: { trigger: 'comment', actor: { login: 'maintainer' }, key: `comment/${id}`, comment_id: id },
 	});
 	const second = await dispatched(`comment/${id}`);
 	expect(second.outputs).toMatchObject({ outcome: 'duplicate', 'reason-code': 'command-claimed' });

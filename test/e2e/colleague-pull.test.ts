@@ -60,7 +60,7 @@ describe("a colleague's pull request from this repository", () => {
 		const end = await sayOn(stage, number, '/agent address the review comments');
 		expect(end.outputs).toMatchObject({ outcome: 'completed' });
 		const [header, ...entries] = journalOf(end);
-		expect(header).toMatchObject({ pull: { number, headSha: sha, fork: false, own: false, delivers: 'commit' } });
+		expect(header).toMatchObject({ pull: { number, head_sha: sha, fork: false, own: false, delivers: 'commit' } });
 		const head = tip(stage, 'topic');
 		expect(git(stage.github.repositoryDir, 'rev-parse', `${head}^`)).toBe(sha);
 		// The check stands where people look for it: on what the run has just pushed.

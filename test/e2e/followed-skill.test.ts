@@ -33,7 +33,7 @@ test('a skill that the task fits is followed: its tools and no others, its mode,
 	expect(end.outputs['outcome']).toBe('completed');
 	const journal = journalOf(end);
 	expect(journal[0]).toMatchObject({
-		settings: { skill: 'look-closely', mode: 'default', limits: { maxIterations: 4 } },
+		settings: { skill: 'look-closely', mode: 'default', limits: { max_iterations: 4 } },
 	});
 	const attempts = journal.filter(({ type }) => type === 'tool_attempt');
 	expect(attempts.map((entry) => `${entry['tool_name']} ${entry['decision']} ${entry['matched_rule']}`)).toEqual([

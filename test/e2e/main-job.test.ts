@@ -60,7 +60,9 @@ test.each([
 	const kinds = journalOf(second).filter((entry) =>
 		['tool_attempt', 'approval', 'security_violation'].includes(String(entry['type'])),
 	);
-	expect(kinds.map((entry) => `${entry['type']} ${entry['decision'] ?? entry['approved'] ?? entry['rule']}`)).toEqual([
+	expect(
+		kinds.map((entry) => `${entry['type']} ${entry['decision'] ?? entry['approved'] ?? entry['matched_rule']}`),
+	).toEqual([
 		'tool_attempt allow',
 		'tool_attempt allow',
 		'tool_attempt block',

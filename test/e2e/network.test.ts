@@ -30,7 +30,7 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 	const second = await stage.say('maintainer', '/approve A1');
 	expect(second).toMatchObject({ outputs: { outcome: 'completed' } });
 	const journal = journalOf(second);
-	expect(journal[0]?.['settings']).toMatchObject({ standingHosts: ['a.example'] });
+	expect(journal[0]?.['settings']).toMatchObject({ standing_hosts: ['a.example'] });
 	const [result] = journal.filter((entry) => entry['type'] === 'tool_result');
 	expect(JSON.stringify(result)).toContain('`b.example` has no address');
 });
@@ -49,11 +49,11 @@ test('a request and a verdict show the services and private hosts that every com
 	const second = await stage.say('maintainer', '/approve A1');
 	const journal = journalOf(second);
 	const reach = {
-		privateHosts: [{ host: 'registry.corp.internal', because: 'our own registry' }],
+		private_hosts: [{ host: 'registry.corp.internal', because: 'our own registry' }],
 		services: ['localhost:47100'],
-		upstreamProxy: true,
+		upstream_proxy: true,
 	};
-	expect(journal[0]?.['settings']).toMatchObject({ standingHosts: ['registry.corp.internal'], ...reach });
+	expect(journal[0]?.['settings']).toMatchObject({ standing_hosts: ['registry.corp.internal'], ...reach });
 	expect(journal.find((entry) => entry['type'] === 'walls_tried')).toMatchObject({
 		found: { kind: 'proven', walls: { hosts: ['registry.corp.internal'], ...reach } },
 	});

@@ -44,7 +44,7 @@ test("an organization's rule blocks in a repository that allows it, and a looser
 	expect(attempt?.['matches']).toContainEqual(
 		expect.objectContaining({ rule: 'no-deploy', file: 'octo-org/.github:countersign/policies/own.yml', line: 2 }),
 	);
-	expect(journal[0]).toMatchObject({ settings: { mode: 'default', limits: { maxIterations: 3 } } });
+	expect(journal[0]).toMatchObject({ settings: { mode: 'default', limits: { max_iterations: 3 } } });
 	const place = /octo-org\/\.github:countersign\.yml/.source;
 	for (const line of [
 		`\\.github/countersign\\.yml:1: \`mode: edit\` is looser than ${place}:1 allows, so \`mode: default\` is used`,

@@ -142,16 +142,13 @@ test('sign an install: a stranger cannot, a maintainer can, and the delivery nee
 	expect(await told.delivered()).toEqual([{ draft: true, files }]);
 });
 
-test('deny an install: the model reads why, and the pull request adds no package', async () => {
+test('deny an install: the agent does without it, and the pull request adds no package', async () => {
 	await using told = await Telling.open('add-a-dependency');
 	const [task, , , deny] = toSay('add-a-dependency');
 	await told.say(task);
 	const end = await told.say(deny);
 	expect(end?.outputs, end?.log).toMatchObject({ outcome: 'completed', approvals: '' });
 	expect(await told.delivered()).toEqual([{ draft: true, files: ['src/file-name.js', 'test/file-name.test.js'] }]);
-	expect(await told.readable()).toContain(
-		'Denied by @maintainer. Their reason: “we add no packages before the release.',
-	);
 });
 
 test('obey an attacker: every way out is blocked or asks, nobody but a maintainer answers, and no secret leaves', async () => {
@@ -214,6 +211,8 @@ test('lose the runner: the bot starts another job, which goes on, and nothing is
 	await there.github.comment({ issue: thread, user: 'maintainer', body: task ?? '' });
 	const first = await vi.waitFor(() => there.runs[0] ?? expect.unreachable(), 60_000);
 	await vi.waitFor(() => expect(journalOn(first.disk)).toMatch(/"type":"tool_started"[^\n]*"call_3_1"/), 60_000);
+	const posted = (await there.own(thread)).find(({ body }) => body.startsWith('I set 240 words a minute.'));
+	expect(posted).toBeDefined();
 	first.process.kill('SIGKILL');
 	expect(await first.ended).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
 	rmSync(first.disk, { recursive: true });
@@ -221,8 +220,8 @@ test('lose the runner: the bot starts another job, which goes on, and nothing is
 	expect(second.command).toBe(first.command);
 	const end = await second.ended;
 	expect(outcomes([end]), end.log).toEqual(['completed']);
-	const own = (await there.own(thread)).map(({ body }) => body);
-	expect(own.filter((body) => body.startsWith('I set 240 words a minute.'))).toHaveLength(1);
+	const own = await there.own(thread);
+	expect(own.filter(({ body }) => !body.startsWith('### ')).map(({ id }) => id)).toEqual([posted?.id]);
 	expect(own).toHaveLength(2);
 	expect(await told.delivered()).toEqual([{ draft: true, files: ['src/reading-time.js'] }]);
 	const { 'audit-dir': audit = '', 'journal-head': head = '' } = end.outputs;

@@ -59,7 +59,7 @@ describe('hackerbot-claw: no code of a fork beside secrets', () => {
 		const end = await sayOn(stage, number, '/agent take it over');
 		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed' } });
 		const entries = journalOf(end);
-		expect(entries[0]).toMatchObject({ pull: { number, headSha: sha, fork: true, own: false, readOnly: true } });
+		expect(entries[0]).toMatchObject({ pull: { number, head_sha: sha, fork: true, own: false, read_only: true } });
 		expect(entries.filter(({ type }) => type === 'security_violation')).toHaveLength(2);
 		expect(await lastOn(stage, number)).toContain(`🔒 This pull request comes from a fork`);
 		expect(await lastOn(stage, number)).toContain('lets people push to the fork, not tokens');
@@ -122,7 +122,7 @@ describe('the own pull request', () => {
 		writeFileSync(stage.script, script({ tool: 'file_read', args: { path: 'a.txt' } }, write('b.txt', 'b'), deliver));
 		const end = await sayOn(stage, number, '/agent and b');
 		expect(end.outputs).toMatchObject({ outcome: 'completed' });
-		expect(journalOf(end)[0]).toMatchObject({ pull: { own: true, fork: false, headSha: head } });
+		expect(journalOf(end)[0]).toMatchObject({ pull: { own: true, fork: false, head_sha: head } });
 		expect(git(stage.github.repositoryDir, 'rev-parse', `${branch}^`)).toBe(head);
 		expect(git(stage.github.repositoryDir, 'diff', '--name-only', 'main', branch)).toBe('a.txt\nb.txt');
 		expect(await stage.pulls()).toHaveLength(1);

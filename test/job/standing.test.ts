@@ -11,7 +11,7 @@ const request: RunRequest = {
 	...{ task: 'Look around.\n\nEverywhere.', owner: 'octocat', key: 'schedule/42' },
 };
 const stateOf = (asked: RunRequest): State => {
-	const header = { run, request: asked, settings: {}, baseSha: 'a'.repeat(40) };
+	const header = { run, request: asked, settings: {}, base_sha: 'a'.repeat(40) };
 	return { header, begunAt: '2026-11-23T05:23:00.000Z' } as unknown as State;
 };
 const waiting: Outcome = { kind: 'waiting', reason: 'approval-pending', message: 'A1 waits.' };

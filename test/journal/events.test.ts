@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type EntryBody, entryBodySchema } from '../../src/core/index.ts';
+import { type EntryBody, entryBodySchema, storedBody } from '../../src/core/index.ts';
 import {
 	eventSchema,
 	eventsOf,
@@ -76,12 +76,12 @@ test('no event holds arguments, outputs or texts of a model', () => {
 		},
 		{ type: 'tool_retry', call_id: 'c1', attempt: 1, output: content, duration_ms: 1, wait_ms: 2000 },
 		{ type: 'tool_result', call_id: 'c1', ok: true, output: content, duration_ms: 1, tree: '0'.repeat(64) },
-		{ type: 'security_violation', ...call, rule: 'r', told: content },
+		{ type: 'security_violation', ...call, matched_rule: 'r', told: content },
 		{ type: 'plan_proposed', call_id: 'plan-1', mode: 'edit', args: content },
 		{ type: 'mode_changed', call_id: 'plan-1', mode: 'edit', told: content },
 		{ type: 'remembered', episode: content, feedback: content },
 	];
-	for (const entry of entries) expect(entryBodySchema.parse(entry)).toEqual(entry);
+	for (const entry of entries) expect(entryBodySchema.parse(storedBody(entry))).toEqual(entry);
 	expect(JSON.stringify(entries.flatMap(eventsOf))).not.toContain('canary');
 });
 

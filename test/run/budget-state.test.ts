@@ -11,8 +11,8 @@ const call = { id: 'c1', name: 'look', args: content, redacted: false };
 /** A run between two replies, one second after another. */
 function after(limits: Partial<RunLimits>, bodies: readonly EntryBody[]): State {
 	const header: EntryBody = {
-		...{ type: 'run_started', schema: 1, program: 'test', run: '1-r', repository: 'octo-org/sample', runner },
-		...{ request: agentRequest(), baseSha: 'b'.repeat(40), baseBranch: 'main', controls: content },
+		...{ type: 'run_started', schema: 2, program: 'test', run: '1-r', repository: 'octo-org/sample', runner },
+		...{ request: agentRequest(), base_sha: 'b'.repeat(40), base_branch: 'main', controls: content },
 		settings: {
 			mode: 'edit',
 			model: 'scripted:x',
@@ -22,9 +22,9 @@ function after(limits: Partial<RunLimits>, bodies: readonly EntryBody[]): State 
 	const begun: readonly EntryBody[] = [
 		header,
 		{ type: 'admitted', actor: agentRequest().actor, role: 'admin' },
-		{ type: 'claimed', key: 'k', subject: 'command', takenOver: false },
+		{ type: 'claimed', key: 'k', subject: 'command', taken_over: false },
 		{ type: 'checkpoint', count: 3, head: '0'.repeat(64) },
-		{ type: 'reported', commentId: 1, url: 'u' },
+		{ type: 'reported', comment_id: 1, url: 'u' },
 		{ type: 'delivery_checked' },
 		{ type: 'context', segment: 1, system: content, tools: content, user: content },
 	];

@@ -12,8 +12,8 @@ type Settings = EntryOf<'run_started'>['settings'];
 /** A run in mode `plan` that has begun, one second after another. */
 function after(bodies: readonly EntryBody[], more: Partial<Settings> = {}): State {
 	const header: EntryBody = {
-		...{ type: 'run_started', schema: 1, program: 'test', run: '1-r', repository: 'octo-org/sample', runner },
-		...{ request: agentRequest(), baseSha: 'b'.repeat(40), baseBranch: 'main', controls: content },
+		...{ type: 'run_started', schema: 2, program: 'test', run: '1-r', repository: 'octo-org/sample', runner },
+		...{ request: agentRequest(), base_sha: 'b'.repeat(40), base_branch: 'main', controls: content },
 		settings: {
 			...{ mode: 'plan', planned: 'edit', model: 'scripted:x' },
 			limits: { maxIterations: 8, approvalTimeoutSeconds: 60 },
@@ -23,9 +23,9 @@ function after(bodies: readonly EntryBody[], more: Partial<Settings> = {}): Stat
 	const begun: readonly EntryBody[] = [
 		header,
 		{ type: 'admitted', actor: agentRequest().actor, role: 'admin' },
-		{ type: 'claimed', key: 'k', subject: 'command', takenOver: false },
+		{ type: 'claimed', key: 'k', subject: 'command', taken_over: false },
 		{ type: 'checkpoint', count: 3, head: hash },
-		{ type: 'reported', commentId: 1, url: 'u' },
+		{ type: 'reported', comment_id: 1, url: 'u' },
 		{ type: 'context', segment: 1, system: content, tools: content, user: content },
 	];
 	const entries = [...begun, ...bodies].map((body, index): Entry => {
@@ -106,7 +106,7 @@ test('the mode is the signed one from the entry on that changes it, and not befo
 
 test('a process that takes it up looks at the signature before anything else is done', () => {
 	const bodies = [...approved, { type: 'delivery_checked' } as const, changed, resumed];
-	const claimed: EntryBody = { type: 'claimed', key: 'k', subject: 'command', takenOver: true };
+	const claimed: EntryBody = { type: 'claimed', key: 'k', subject: 'command', taken_over: true };
 	const heeded: EntryBody = { type: 'heeded' };
 	expect(nextStep(after([...bodies, claimed, heeded])).kind).toBe('uphold-plan');
 	const saved: EntryBody = { type: 'checkpoint', count: 3, head: hash };

@@ -35,6 +35,28 @@ const expected: Readonly<Record<string, object>> = {
 		calls: [...calls, ['danger done', 'danger denied', 'append done'], ['pull done'], []],
 		waits: [],
 	},
+	'version-1/main-job/journal.jsonl': {
+		...{ outcome: 'completed', lastApproval: 1, processes: 2, setups: [] },
+		calls: [
+			['file_read done', 'file_read done', 'shell_exec failed'],
+			['shell_exec blocked'],
+			['file_edit done', 'shell_exec done'],
+			['shell_exec done', 'git_diff done'],
+			['open_pull_request done'],
+			[],
+		],
+		waits: [],
+	},
+	'version-1/taken-over/journal.jsonl': {
+		...{ outcome: 'completed', lastApproval: 3, processes: 5, setups: [] },
+		calls: [['danger done'], ['danger done'], []],
+		waits: [],
+	},
+	'version-1/waiting/journal.jsonl': {
+		...{ outcome: 'waiting', lastApproval: 2, processes: 1, setups: ['build done'] },
+		calls: [['append done'], ['danger open', 'project open']],
+		waits: ['A1', 'A2'],
+	},
 };
 
 const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));

@@ -334,15 +334,15 @@ export class World {
 			const ground = await this.groundOf?.({ request, settings, workspace, blobs }, this.forge());
 			const header: EntryOf<'run_started'> = {
 				type: 'run_started',
-				schema: 1,
+				schema: 2,
 				program: 'test',
 				run: '1-r',
 				repository: 'octo-org/sample',
 				request,
 				settings,
 				runner,
-				baseSha,
-				baseBranch: 'main',
+				base_sha: baseSha,
+				base_branch: 'main',
 				...(ground ?? this.onPull()),
 				controls: await blobs.put(JSON.stringify({ policies: [], skills: [], rules: this.rules })),
 			};

@@ -259,7 +259,7 @@ it('control files come from the default branch: what a head brings along of them
 	const comment = await stage.github.comment({ issue: number, user: 'maintainer', body });
 	const end = await (await stage.start(comment, { action: join(root, 'src', 'action.ts') })).ended;
 	expect(end.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
-	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'edit' }, pull: { headSha: head } });
+	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'edit' }, pull: { head_sha: head } });
 });
 
 /** A commit on a new branch, as a person pushes it. */

@@ -1,4 +1,5 @@
 import { CountersignError, type Entry } from '../../core/index.ts';
+import { storedEntry } from '../../journal/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
 import { steerless } from '../paint.ts';
 import { callOf, filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
@@ -52,7 +53,7 @@ const columns: readonly (readonly [string, (told: Told) => string | number | und
 	['call', ({ entry }) => callOf(entry)],
 	['tool', ({ tool }) => tool],
 	['decision', ({ entry }) => decisionOf(entry)],
-	['rule', ({ entry }) => ('matched_rule' in entry ? entry.matched_rule : 'rule' in entry ? entry.rule : undefined)],
+	['rule', ({ entry }) => ('matched_rule' in entry ? entry.matched_rule : undefined)],
 	['risk', ({ entry }) => ('risk_level' in entry ? entry.risk_level : undefined)],
 	['who', ({ entry }) => whoIn(entry)],
 	['duration_ms', ({ entry }) => ('duration_ms' in entry ? entry.duration_ms : undefined)],
@@ -69,7 +70,8 @@ const formats: Readonly<Record<string, Format>> = {
 };
 
 /** The format of leashd, Audit Logger: one object a line, with `timestamp`, `event` and `session_id`. */
-function asLeashd({ entry: { prev: _prev, seq: _seq, at, type, ...rest }, run }: Told): string {
+function asLeashd({ entry, run }: Told): string {
+	const { prev: _prev, seq: _seq, at, type, ...rest } = storedEntry(entry);
 	return JSON.stringify({ timestamp: at, event: type, session_id: run, ...rest });
 }
 

@@ -75,8 +75,7 @@ export async function readFiltered(path: string, values: FilterValues, hear: (to
 
 /** Returns the call that an entry is about, if there is one. */
 export function callOf(entry: Entry): string | undefined {
-	if ('call_id' in entry) return entry.call_id;
-	return 'callId' in entry ? entry.callId : undefined;
+	return 'call_id' in entry ? entry.call_id : undefined;
 }
 
 /** Returns why a record that was shown or exported is not complete. Undefined if it is complete. */

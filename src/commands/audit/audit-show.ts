@@ -1,4 +1,5 @@
 import { type Entry, hasEntryTrait, jsonLine } from '../../core/index.ts';
+import { storedEntry } from '../../journal/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
 import { createPaint, type Paint, plain, steerless } from '../paint.ts';
 import { filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
@@ -16,7 +17,7 @@ export async function auditShow(args: readonly string[], { print, colours }: Cli
 	let shown = 0;
 	const read = await readFiltered(path, values, (told) => {
 		shown++;
-		print(values.json === true ? jsonLine({ ...told.entry, tool: told.tool }) : line(told, paint));
+		print(values.json === true ? jsonLine({ ...storedEntry(told.entry), tool: told.tool }) : line(told, paint));
 	});
 	const trouble = troubleOf(read);
 	if (values.json === true) print(jsonLine({ type: 'end', ...read.end, shown }));

@@ -25,7 +25,8 @@ const words: Words = {
 	tool_result: ({ ok, call_id: call, duration_ms: duration, output }, tool) =>
 		`${ok ? 'done' : 'failed'}: ${tool} ${call} in ${Math.round(duration)} ms: ${output.preview}`,
 	effect_unknown: ({ call_id: call, why }, tool) => `${tool} ${call}: ${why}`,
-	security_violation: ({ tool_name: tool, call_id: call, rule, reason }) => `${tool} ${call} (rule ${rule}): ${reason}`,
+	security_violation: ({ tool_name: tool, call_id: call, matched_rule: rule, reason }) =>
+		`${tool} ${call} (rule ${rule}): ${reason}`,
 	approval_requested: ({ items, expires_at: until }) =>
 		`${items.map(({ id, call_id: call }) => `${id} for ${call}`).join(', ')}, until ${until}`,
 	approval: approvalWords,

@@ -1,6 +1,6 @@
 import type { CliContext } from '../command-line.ts';
+import type { Judging } from './gate-and-facts.ts';
 import { judgeLine } from './judge-line.ts';
-import type { Judging } from './judging.ts';
 
 /** Answers each line of standard input, in order, as it arrives. */
 export function judgeLines({ gate, context }: Judging, { lines, print }: CliContext): number {

@@ -1,19 +1,11 @@
 import { join } from 'node:path';
-import { assumedWalls, CountersignError, type Gate, type GateContext, type Mode, modes } from '../../core/index.ts';
-import { createGate, type Patterns, type Policy, type Standing } from '../../gate/index.ts';
+import { assumedWalls, CountersignError, type Mode, modes } from '../../core/index.ts';
+import { createGate } from '../../gate/index.ts';
 import { localFacts } from '../../workspace/index.ts';
 import type { CliContext } from '../command-line.ts';
+import type { Judging } from './gate-and-facts.ts';
 import type { JudgingValues } from './judging-options.ts';
 import type { LocalControls } from './local-controls.ts';
-
-/** A gate and the facts about the disk, as a person chose them on the command line. */
-export interface Judging {
-	readonly gate: Gate;
-	readonly context: GateContext;
-	readonly policies: readonly Policy[];
-	readonly patterns: Patterns;
-	readonly standing?: Standing;
-}
 
 /**
  * Builds a gate with these policies and patterns. Plan files of local agents are treated as part of the checkout (leashd, Safety

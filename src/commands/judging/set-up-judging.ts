@@ -1,7 +1,8 @@
 import { CountersignError } from '../../core/index.ts';
 import type { Standing } from '../../gate/index.ts';
 import type { CliContext } from '../command-line.ts';
-import { type Judging, judgingBy } from './judging.ts';
+import type { Judging } from './gate-and-facts.ts';
+import { judgingBy } from './judging.ts';
 import type { JudgingValues } from './judging-options.ts';
 import { loadControls, readTextFile, today } from './local-controls.ts';
 

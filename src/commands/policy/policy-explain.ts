@@ -1,7 +1,7 @@
 import { CountersignError, isJsonObject, type JsonValue, type ToolCall, type Verdict } from '../../core/index.ts';
 import { type Inspection, inspect } from '../../gate/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
-import type { Judging } from '../judging/judging.ts';
+import type { Judging } from '../judging/gate-and-facts.ts';
 import { judgingOptions } from '../judging/judging-options.ts';
 import { setUpJudging } from '../judging/set-up-judging.ts';
 import { createPaint } from '../paint.ts';

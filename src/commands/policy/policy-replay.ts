@@ -1,6 +1,7 @@
 import { CountersignError } from '../../core/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
-import { type Judging, modeOf } from '../judging/judging.ts';
+import type { Judging } from '../judging/gate-and-facts.ts';
+import { modeOf } from '../judging/judging.ts';
 import { judgingOptions } from '../judging/judging-options.ts';
 import { setUpJudging } from '../judging/set-up-judging.ts';
 import { createPaint, type Paint, plain } from '../paint.ts';

@@ -1,7 +1,7 @@
 import { CountersignError, type Match, type ToolCall } from '../../core/index.ts';
 import { createGate, type Inspection, itemOf, type Policy, rulesFor } from '../../gate/index.ts';
 import { loadPolicy, loadStanding } from '../../gate/loading.ts';
-import type { Judging } from '../judging/judging.ts';
+import type { Judging } from '../judging/gate-and-facts.ts';
 
 /** Rules that would allow a call without approval, and the file for them. */
 export interface ProposedRule {

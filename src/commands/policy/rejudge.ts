@@ -9,7 +9,7 @@ import {
 	stricter,
 	type Verdict,
 } from '../../core/index.ts';
-import type { Judging } from '../judging/judging.ts';
+import type { Judging } from '../judging/gate-and-facts.ts';
 import type { PastCall } from './past-calls.ts';
 
 /** A past call that was judged again: the same verdict, a different one, or none. */

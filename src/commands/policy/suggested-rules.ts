@@ -1,7 +1,7 @@
 import { CountersignError, type JsonObject, modes, standingPath, type ToolCall } from '../../core/index.ts';
 import { createGate, inspect, isDelivering, itemOf, type NarrowRule, type Policy, rulesFor } from '../../gate/index.ts';
 import { loadStanding, tryPolicy } from '../../gate/loading.ts';
-import type { Judging } from '../judging/judging.ts';
+import type { Judging } from '../judging/gate-and-facts.ts';
 import { type AskedCall, questionsAbout } from './asked-calls.ts';
 import { factsThen } from './rejudge.ts';
 

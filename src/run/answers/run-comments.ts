@@ -44,7 +44,7 @@ function idsOf(state: State): readonly number[] {
 		...signed,
 		...granted,
 		...(command === undefined ? [] : [Number(command)]),
-		...(state.progress === undefined ? [] : [state.progress.commentId]),
+		...(state.progress === undefined ? [] : [state.progress.comment_id]),
 		...(vouch === undefined ? [] : [vouch.commentId]),
 	];
 }

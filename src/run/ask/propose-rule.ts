@@ -14,7 +14,7 @@ export async function proposeRule(call: CallState, stage: Stage): Promise<EntryB
 	const entry = { type: 'rule_proposed', id: answer.id, call_id: call.id } as const;
 	const proposal = await proposalFor(call, answer, stage);
 	if (proposal.kind === 'none') return { ...entry, why: proposal.why };
-	const { run, baseSha, baseBranch, request } = headerOf(stage.state);
+	const { run, base_sha: baseSha, base_branch: baseBranch, request } = headerOf(stage.state);
 	const marker = pullRequestMarker(run, `always-${answer.id}`);
 	const words = standingPullRequest({ ...proposal, id: answer.id, user: answer.user, run, thread: request.thread });
 	const link = await stage.ports.forge.openDraftPullRequest({

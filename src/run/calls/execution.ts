@@ -36,8 +36,8 @@ export async function claimCall(call: CallState, stage: Stage): Promise<EntryBod
 			: `${claim.key}>${claim.owner.id}.${claim.owner.attempt}`;
 	const result = await ports.store.saveAndClaim(await checkpointOf(stage), key, ports.runner);
 	if (result === 'conflict') return { type: 'checkpoint_lost', count: stage.journal.head().count };
-	const subject = { key, subject: 'call' as const, callId: call.id };
-	if (result.kind === 'claimed') return { type: 'claimed', ...subject, takenOver: false };
+	const subject = { key, subject: 'call' as const, call_id: call.id };
+	if (result.kind === 'claimed') return { type: 'claimed', ...subject, taken_over: false };
 	return { type: 'claim_lost', ...subject, owner: result.owner, living: result.living };
 }
 

@@ -188,7 +188,7 @@ export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> 
 		call_id: call.id,
 		tool_name: call.name,
 		reason: verdict.reason,
-		rule: verdict.matched_rule,
+		matched_rule: verdict.matched_rule,
 		risk_level: verdict.risk_level,
 		told: await ports.blobs.put(told),
 	};
@@ -205,7 +205,7 @@ function judgeByGate(call: ToolCall, context: GateContext, ports: Ports): Verdic
  */
 async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: Seen): Promise<string> {
 	const { state, ports } = stage;
-	const { run, baseSha } = headerOf(state);
+	const { run, base_sha: baseSha } = headerOf(state);
 	const { evidence, delivery } = seen;
 	const { scripts, rewrites } = evidence ?? { scripts: scriptsAt(verdict.executes, ports) };
 	const executes = new Map(scripts.map(({ path, file }) => [path, file?.sha256 ?? null]));

@@ -46,7 +46,7 @@ export async function judgeSetup({ command, number }: Step<'judge-setup'>, stage
 export async function refuseSetup({ setup }: Step<'refuse-setup'>, { ports }: Stage): Promise<EntryBody> {
 	const { call_id, tool_name, reason, matched_rule, risk_level } = setup.verdict;
 	const told = await ports.blobs.put(`Blocked by the gate. Rule: ${matched_rule}. ${reason}`);
-	return { type: 'security_violation', call_id, tool_name, reason, rule: matched_rule, risk_level, told, origin };
+	return { type: 'security_violation', call_id, tool_name, reason, matched_rule, risk_level, told, origin };
 }
 
 /** Records that the command begins, as for any call. */
@@ -118,7 +118,7 @@ interface OnBase<T> {
  */
 async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): Promise<OnBase<T>> {
 	const { workspace } = ports;
-	const base: Manifest = { baseSha: headerOf(state).baseSha, entries: [] };
+	const base: Manifest = { baseSha: headerOf(state).base_sha, entries: [] };
 	const kept = await workspace.snapshot();
 	const tree = manifestDigest(kept.manifest);
 	const putBack = () => workspace.restore(kept.manifest, (hash) => kept.files.get(hash));

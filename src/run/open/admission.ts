@@ -28,13 +28,19 @@ export async function claimCommand({ previous }: ProcessState, stage: Stage): Pr
 		// If the previous process recorded its end, GitHub is not asked about it.
 		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
 			return lostTo(previous.runner, first);
-		return { type: 'claimed', key: first, subject: 'command', takenOver: true };
+		return { type: 'claimed', key: first, subject: 'command', taken_over: true };
 	}
 	let key = first;
 	let result = await claimNew(key, stage);
 	for (let takenOver = false; ; takenOver = true) {
 		if (result.kind === 'claimed')
-			return { type: 'claimed', key, subject: 'command', takenOver, ...(result.saved ? { saved: true } : {}) };
+			return {
+				type: 'claimed',
+				key,
+				subject: 'command',
+				taken_over: takenOver,
+				...(result.saved ? { saved: true } : {}),
+			};
 		if (result.living) return lostTo(result.owner, key);
 		// If two jobs want to take over from a dead job, only one can, because only one can create the next claim.
 		key = successorOf(key, result.owner);
@@ -67,7 +73,7 @@ export async function report({ state, ports, journal }: Stage): Promise<EntryBod
 	const body = progressComment(viewOf(state, head === undefined ? {} : { head }));
 	const comment = await ports.forge.upsertComment(header.request.thread, progressWith(header.run, head), body);
 	const author = comment.author === undefined ? {} : { author: comment.author.login };
-	return { type: 'reported', commentId: comment.id, url: comment.url, ...author };
+	return { type: 'reported', comment_id: comment.id, url: comment.url, ...author };
 }
 
 function refusal(request: RunRequest, role: string): string {

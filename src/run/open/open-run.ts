@@ -16,6 +16,7 @@ import {
 } from '../../core/index.ts';
 import {
 	directoryBlobs,
+	isReadable,
 	type Journal,
 	openJournal,
 	parseEntries,
@@ -27,8 +28,6 @@ import { replay } from '../state/apply.ts';
 import type { State } from '../state/state.ts';
 import { manifestDigest } from './checkpoint.ts';
 import { requireOwnCheckpoint } from './own-checkpoint.ts';
-
-export const journalSchema = 1;
 
 /** The options for opening a run. */
 export interface OpenOptions {
@@ -85,7 +84,7 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 	if (checkpoint === undefined) return local.includes('\n') ? beginAgain(options) : begin(options);
 	if (isFromAnotherTime(checkpoint.journal)) return { kind: 'over', outcome: incompatible };
 	requireOwnCheckpoint(checkpoint, options);
-	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).baseSha);
+	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).base_sha);
 	if (!(await continuesHere(local, checkpoint, workspace))) await adopt(options, checkpoint, workspace, local);
 	return resume(options, workspace);
 }
@@ -109,7 +108,7 @@ async function begin(options: OpenOptions): Promise<Opened> {
 
 /** Starts the run again on a clean checkout. A process died before the run was saved, and nothing left this disk. */
 async function beginAgain(options: OpenOptions): Promise<Opened> {
-	const { baseSha } = headerOf(readIfThere(journalPath(options)));
+	const { base_sha: baseSha } = headerOf(readIfThere(journalPath(options)));
 	putAside(options);
 	const workspace = await options.workspaceAt(baseSha);
 	await workspace.restore({ baseSha, entries: [] }, () => undefined);
@@ -170,12 +169,13 @@ function headerOf(journal: Uint8Array): EntryOf<'run_started'> {
 }
 
 /**
- * Returns whether a journal has another major version. Such a journal cannot be replayed, so people must be asked again about its calls.
+ * Returns whether a journal has a version that this program cannot read. Such a journal cannot be replayed, so people must be asked again
+ * about its calls.
  */
 export function isFromAnotherTime(journal: Uint8Array): boolean {
 	const [first = Buffer.alloc(0)] = splitLines(journal);
 	const header = jsonOrUndefined(Buffer.from(first).toString());
-	return typeof header === 'object' && header !== null && 'schema' in header && header.schema !== journalSchema;
+	return typeof header === 'object' && header !== null && 'schema' in header && !isReadable(header.schema);
 }
 
 function jsonOrUndefined(text: string): unknown {

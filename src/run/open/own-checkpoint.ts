@@ -28,6 +28,6 @@ export function requireOwnCheckpoint({ journal, label, manifest }: Checkpoint, {
 	if (label.head !== report.head.hash || label.count !== report.head.count)
 		throw checkpointFault('checkpoint-forged', 'its label is not that of its journal');
 	const clean = manifestDigest({ baseSha: manifest.baseSha, entries: [] });
-	if (manifest.baseSha !== header.baseSha || manifestDigest(manifest) !== (tree ?? clean))
+	if (manifest.baseSha !== header.base_sha || manifestDigest(manifest) !== (tree ?? clean))
 		throw checkpointFault('checkpoint-forged', 'its workspace is not the one that the journal recorded');
 }

@@ -56,7 +56,7 @@ export function delivers({ name, verdict }: Pick<CallState, 'name' | 'verdict'>)
 
 /** Returns whether the checkout differs from the beginning of the run. */
 function hasChanges(state: State): boolean {
-	const { baseSha, tree: begun = manifestDigest({ baseSha, entries: [] }) } = headerOf(state);
+	const { base_sha: baseSha, tree: begun = manifestDigest({ baseSha, entries: [] }) } = headerOf(state);
 	return state.tree !== undefined && state.tree !== begun;
 }
 

@@ -46,7 +46,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'claimed':
 			return entry.subject === 'command'
 				? { ...inProcess(state, { claimed: true }), ...(entry.saved ? { checkpointAt: entry.seq } : {}) }
-				: { ...withCall(state, entry.callId, claimBy(state, entry)), checkpointAt: entry.seq };
+				: { ...withCall(state, entry.call_id, claimBy(state, entry)), checkpointAt: entry.seq };
 		case 'checkpoint':
 			return { ...state, checkpointAt: entry.seq };
 		case 'reported':
@@ -191,6 +191,6 @@ function claimBy({ process }: State, { key, seq }: Entry & EntryOf<'claimed'>): 
 }
 
 function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {
-	if (!entry.living) return withCall(state, entry.callId, { lostClaim: true });
+	if (!entry.living) return withCall(state, entry.call_id, { lostClaim: true });
 	return stop(state, takenOutcome(entry.owner, entry.subject === 'command' ? 'command-claimed' : 'call-claimed'));
 }

@@ -27,7 +27,7 @@ export interface ReportSource {
 export async function reportOf(entries: readonly Entry[], source: ReportSource): Promise<ReportView> {
 	const { read, check, jobUrl, started, changes } = source;
 	const state = replay(entries);
-	const { repository, request, program, baseBranch, baseSha } = headerOf(state);
+	const { repository, request, program, base_branch: baseBranch, base_sha: baseSha } = headerOf(state);
 	const outcome = source.outcome ?? state.finished ?? state.process?.stopped;
 	const last = state.rounds.at(-1);
 	const view = viewOf(state, {

@@ -83,7 +83,7 @@ describe('a pull request that opens', () => {
 		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
 		expect(journalOf(end)[0]).toMatchObject({
 			request: { trigger: 'pull-request', thread: number },
-			pull: { headSha: sha },
+			pull: { head_sha: sha },
 		});
 		expect(await listed(stage, `/pulls/${number}/reviews`)).toMatchObject([{ state: 'COMMENTED' }]);
 		const [remark] = await listed(stage, `/pulls/${number}/comments`);
@@ -159,7 +159,7 @@ describe('pwn request: a pull request of somebody without write access', () => {
 		});
 		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
 		const entries = journalOf(end);
-		expect(entries[0]).toMatchObject({ settings: { mode: 'plan' }, pull: { fork: true, readOnly: true } });
+		expect(entries[0]).toMatchObject({ settings: { mode: 'plan' }, pull: { fork: true, read_only: true } });
 		const blocked = entries.filter(({ type }) => type === 'security_violation');
 		expect(blocked).toMatchObject([{ tool_name: 'shell_exec' }, { tool_name: 'open_pull_request' }]);
 		expect(await listed(stage, `/pulls/${number}/reviews`)).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('a workflow of `pull_request`', () => {
 		const end = await onPull(stage, number, { name: 'pull_request', env });
 		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
 		const main = git(stage.github.repositoryDir, 'rev-parse', 'refs/heads/main');
-		expect(journalOf(end)[0]).toMatchObject({ baseSha: main, baseBranch: 'main' });
+		expect(journalOf(end)[0]).toMatchObject({ base_sha: main, base_branch: 'main' });
 	});
 
 	it('is refused where the pull request goes onto another branch', async () => {

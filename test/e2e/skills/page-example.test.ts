@@ -44,7 +44,7 @@ test('the example of docs/skills.md, copied as it stands, is followed with its l
 	expect(journalOf(first)[0]).toMatchObject({
 		settings: {
 			...{ skill: 'api-change', mode: 'default' },
-			limits: { maxIterations: 20, tokensPerRun: 400_000, minutesPerRun: 30 },
+			limits: { max_iterations: 20, tokens_per_run: 400_000, minutes_per_run: 30 },
 		},
 	});
 	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });

@@ -55,7 +55,7 @@ export function expectFollowed(end: JobEnd, skill: string): void {
 	const [begun] = journal;
 	const text = readFileSync(join(root, 'skills', skill, 'SKILL.md'), 'utf8');
 	const rounds = Number(/^max_iterations: (\d+)$/m.exec(text)?.[1]);
-	expect(begun).toMatchObject({ settings: { skill, limits: { maxIterations: rounds } } });
+	expect(begun).toMatchObject({ settings: { skill, limits: { max_iterations: rounds } } });
 	expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed' } });
 	expect(JSON.stringify(journal)).not.toContain('I am lost');
 }

@@ -85,7 +85,7 @@ async function setup(planted: Planted): Promise<Answer> {
 	const blobs = { put: async (text: string) => text };
 	const ports = { workspace, clock, blobs, toolbox: await aToolbox(planted) } as unknown as Ports;
 	const verdict = { effects: runsPrograms } as unknown as EntryOf<'tool_attempt'>;
-	const stage = { ports, state: { header: { baseSha: planted.baseSha } } } as unknown as Stage;
+	const stage = { ports, state: { header: { base_sha: planted.baseSha } } } as unknown as Stage;
 	const command = { run: look(planted), seconds: 60, hosts: [] };
 	const ended = await executeSetup(
 		{ kind: 'execute-setup', setup: { id: 's', verdict } as unknown as SetupState, command },
@@ -106,7 +106,12 @@ async function signedCall(planted: Planted): Promise<Answer> {
 	await workspace.restore(manifest, (hash) => files.get(hash));
 	const process = { walls: { kind: 'proven', walls: assumedWalls } };
 	const ports = { workspace, redactor, toolbox: {} } as unknown as Ports;
-	const state = { header: { baseSha, settings: { mode: 'contained' } }, process, asked: { grants: [] }, plans: [] };
+	const state = {
+		header: { base_sha: baseSha, settings: { mode: 'contained' } },
+		process,
+		asked: { grants: [] },
+		plans: [],
+	};
 	const steering = await steeringOf('shell_exec', { effects: runsPrograms }, { state, ports } as unknown as Stage);
 	const verdict = { effects: runsPrograms, matches: [] };
 	const call = { id: 'c', name: 'shell_exec', args: { command: 'npm ci' } };

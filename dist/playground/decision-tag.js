@@ -1,0 +1,1 @@
+import{t as e}from"./page.js";const t={allow:`runs`,confirm:`asks`,block:`blocked`},n={allow:`good`,confirm:`ask`,block:`bad`};function r({decision:r}){return/* @__PURE__ */ e(`span`,{class:`tag ${n[r]}`,children:t[r]})}export{r as t};

@@ -1,0 +1,1 @@
+import{t as e}from"./page.js";function t(){return/* @__PURE__ */ e(`p`,{children:`Run explorer`})}export{t as Explorer};

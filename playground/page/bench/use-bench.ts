@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { addressOf, readAddress } from './address.ts';
+import { type Asking, startAsking, type WorkerEvents } from './asking.ts';
+import { type BenchState, questionOf, startState } from './bench-state.ts';
+import type { Answer } from './question.ts';
+
+export interface BenchControl {
+	readonly state: BenchState;
+	readonly change: (state: BenchState) => void;
+	/** Why the address was not used. */
+	readonly refused: string | undefined;
+	/** The state is too long for an address. */
+	readonly isTooLong: boolean;
+}
+
+/** The last state, for a visitor who opens another part of the page and comes back. */
+let kept = startState;
+
+/** Browsers limit how often a page may change its address. Milliseconds. */
+const addressPause = 300;
+
+/** The visitor's choices, which the address follows and which follow the address. */
+export function useBenchState(): BenchControl {
+	const [{ state, refused }, setRead] = useState(readHere);
+	const address = addressOf(state);
+	useEffect(() => {
+		const follow = () => location.hash.startsWith('#gate?') && setRead(readHere());
+		addEventListener('hashchange', follow);
+		return () => removeEventListener('hashchange', follow);
+	}, []);
+	useEffect(() => {
+		const timer = setTimeout(() => history.replaceState(null, '', `#${address ?? 'gate'}`), addressPause);
+		return () => clearTimeout(timer);
+	}, [address]);
+	return {
+		state,
+		change: (next) => {
+			kept = next;
+			setRead({ state: next, refused: undefined });
+		},
+		refused,
+		isTooLong: address === undefined,
+	};
+}
+
+function readHere(): { readonly state: BenchState; readonly refused: string | undefined } {
+	const read = readAddress(location.hash);
+	if (typeof read === 'string') return { state: startState, refused: read };
+	kept = read ?? kept;
+	return { state: kept, refused: undefined };
+}
+
+/** What the gate said last, and why it says nothing. */
+export interface GateAnswer {
+	readonly answer?: Answer;
+	/** Why the call cannot be judged. */
+	readonly fault?: string;
+	/** The gate broke. */
+	readonly failure?: string;
+	readonly isWorking: boolean;
+}
+
+function startWorker({ answered, broken }: WorkerEvents): Worker {
+	const worker = new Worker('gate-worker.js', { type: 'module' });
+	worker.onmessage = ({ data }: MessageEvent<Answer>) => answered(data);
+	worker.onerror = ({ message }) => broken(message || 'its file cannot be loaded');
+	return worker;
+}
+
+/** Asks the gate about each new state. */
+export function useGate(state: BenchState): GateAnswer {
+	const [told, setTold] = useState<GateAnswer>({ isWorking: true });
+	const asking = useRef<Asking>(undefined);
+	useEffect(() => {
+		asking.current = startAsking({
+			start: startWorker,
+			tell: (answer) => setTold({ answer, isWorking: false }),
+			fail: (failure) => setTold({ failure, isWorking: false }),
+		});
+		return () => asking.current?.close();
+	}, []);
+	useEffect(() => {
+		const question = questionOf(state);
+		if (typeof question === 'string')
+			return setTold(({ answer }) => ({ ...(answer && { answer }), fault: question, isWorking: false }));
+		setTold(({ answer }) => ({ ...(answer && { answer }), isWorking: true }));
+		asking.current?.ask(question);
+	}, [state]);
+	return told;
+}

@@ -1,0 +1,4 @@
+declare module 'path-browserify' {
+	import { posix } from 'node:path';
+	export default posix;
+}

@@ -1,0 +1,37 @@
+const mostLines = 400;
+
+/** The log of a job, as a runner shows it: the values that a job masks are hidden, and its other orders to the runner are words. */
+export class JobLog {
+	readonly #lines: string[] = [];
+	readonly #masked = new Set<string>();
+
+	get lines(): readonly string[] {
+		return this.#lines;
+	}
+
+	/** Takes a line as the job wrote it (GitHub, Workflow commands for GitHub Actions). */
+	take(line: string): void {
+		const [, order = '', value = ''] = /^::([a-z-]+)(?: [^:]*)?::(.*)$/.exec(line) ?? [];
+		if (order === 'add-mask') {
+			this.#mask(value);
+			return;
+		}
+		this.#lines.push(this.#hidden(order === '' ? line : `${order}: ${value}`));
+		if (this.#lines.length > mostLines) this.#lines.shift();
+	}
+
+	#mask(value: string): void {
+		if (value.trim() !== '') this.#masked.add(decoded(value));
+	}
+
+	#hidden(line: string): string {
+		let text = decoded(line);
+		for (const value of this.#masked) text = text.replaceAll(value, '***');
+		return text;
+	}
+}
+
+/** A runner's order has these characters encoded. */
+function decoded(text: string): string {
+	return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+}
